@@ -804,10 +804,9 @@ begin
             from public.lessons l
             left join public.lesson_completions lc on lc.lesson_id = l.id and lc.user_id = seen.user_id
             left join public.lesson_progress lp on lp.lesson_id = l.id and lp.user_id = seen.user_id
+              and lp.video is not distinct from private.video_of(l.video_provider, l.video_asset_id)
             left join lateral (
-              select 100 * sum(upper(piece) - lower(piece))
-                / coalesce(nullif(lp.duration_sec, 0), nullif(l.duration_sec, 0)) as percent
-              from unnest(lp.watched) piece
+              select 100 * private.watched_share(lp.watched, lp.duration_sec, l.duration_sec, l.video_start_sec) as percent
             ) watched on l.content_type = 'VIDEO'
             where l.module_id = m.id and l.deleted_at is null), '[]'))
           order by m.index)
@@ -905,6 +904,7 @@ begin
         'duration_sec', coalesce(nullif(lp.duration_sec, 0), l.duration_sec), 'position_sec', lp.position_sec) as lesson
       from public.lessons l
       left join public.lesson_progress lp on lp.user_id = c.user_id and lp.lesson_id = l.id
+        and lp.video is not distinct from private.video_of(l.video_provider, l.video_asset_id)
       where l.id = coalesce((select w.lesson_id from watched w), next.id) and way_in.id is not null
     ) resumed on true
   );

@@ -475,7 +475,7 @@ begin
     -- In one order, so that two acts wait for each other and neither is turned away.
     select e.id from public.entitlements e
     where e.user_id = any (people) and e.course_id = any (course_ids)
-      and (e.expires_at is null or e.expires_at > now()) and e.expires_at is distinct from change_ends.ends_at
+      and private.grant_is_open(e.expires_at) and e.expires_at is distinct from change_ends.ends_at
     order by e.id for update
   ), ended as (
     update public.entitlements e set expires_at = change_ends.ends_at from held h where h.id = e.id
@@ -662,7 +662,7 @@ begin
   where p.id = any (people) and c.id = any (course_ids) and c.deleted_at is null
     -- Open to them already, by any grant: nothing to do.
     and not exists (select 1 from public.entitlements e
-      where e.user_id = p.id and e.course_id = c.id and (e.expires_at is null or e.expires_at > now()))
+      where e.user_id = p.id and e.course_id = c.id and private.grant_is_open(e.expires_at))
   on conflict on constraint entitlements_grant_key do nothing;
   get diagnostics changed = row_count;
   return changed;
@@ -683,6 +683,19 @@ end
 $function$;
 comment on function private.grant_facts(public.entitlements) is 'Takes a grant; {source, created_at, expires_at, by}: how, when and by whom it was given, and until when. Null for none.';
 
+create or replace function private.grant_is_open(
+  expires_at timestamptz,
+  moment timestamptz default now()
+)
+  returns boolean
+  language sql
+  stable parallel safe
+as $function$
+  select expires_at is null or expires_at > moment
+$function$;
+comment on function private.grant_is_open(timestamp with time zone,timestamp with time zone) is 'Takes the end of a grant (null: none) and a moment; whether the grant is open at that moment (rules/members#entitlement-end).';
+grant execute on function private.grant_is_open(timestamp with time zone,timestamp with time zone) to authenticated, service_role;
+
 create or replace function private.grants_open(person uuid, moment timestamptz)
   returns setof public.entitlements
   language sql
@@ -691,8 +704,8 @@ as $function$
   select e.*
   from public.entitlements e join public.courses c on c.id = e.course_id
   where e.user_id = person
-    and (e.expires_at is null or e.expires_at > moment)
-    and c.status = 'PUBLISHED' and c.deleted_at is null
+    and private.grant_is_open(e.expires_at, moment)
+    and private.course_is_published(c.status, c.deleted_at)
 $function$;
 comment on function private.grants_open(uuid,timestamp with time zone) is 'Takes a person and a moment; their grants that open a published course at that moment (rules/learning#open-lessons).';
 
@@ -712,7 +725,7 @@ create or replace function private.modules_with_previews()
 as $function$
   select m.*
   from public.modules m join public.courses c on c.id = m.course_id
-  where m.deleted_at is null and c.status = 'PUBLISHED' and c.deleted_at is null
+  where m.deleted_at is null and private.course_is_published(c.status, c.deleted_at)
     and exists (select 1 from public.lessons l where l.module_id = m.id and l.free_preview and l.deleted_at is null)
 $function$;
 comment on function private.modules_with_previews() is 'Modules of published courses that hold a free-preview lesson.';
@@ -965,7 +978,7 @@ begin
     with audience as materialized (%s), pair as (
       select e.user_id, e.course_id, bool_or(live.live) as open, bool_or(live.live and e.expires_at is distinct from $3) as differs
       from public.entitlements e
-      cross join lateral (select e.expires_at is null or e.expires_at > now() as live) live
+      cross join lateral (select private.grant_is_open(e.expires_at) as live) live
       where e.course_id = any ($2) and e.user_id in (select a.id from audience a)
       group by e.user_id, e.course_id
     ), person as (
@@ -1015,7 +1028,7 @@ begin
         'granted', e.open is not null and e.open, 'source', e.source, 'expires_at', e.expires_at) order by c.title, c.id), '[]')
     from public.courses c
     left join lateral (
-      select bool_or(g.expires_at is null or g.expires_at > now()) as open,
+      select bool_or(private.grant_is_open(g.expires_at)) as open,
         (array_agg(g.source order by g.expires_at desc nulls first))[1] as source,
         case when bool_or(g.expires_at is null) then null else max(g.expires_at) end as expires_at
       from public.entitlements g where g.user_id = member_access.user_id and g.course_id = c.id
@@ -1085,7 +1098,7 @@ begin
     from jsonb_to_recordset(ends) x (course_id uuid, expires_at timestamptz, was timestamptz)
     join public.courses c on c.id = x.course_id
     cross join lateral (
-      select bool_or(e.expires_at is null or e.expires_at > now()) as open,
+      select bool_or(private.grant_is_open(e.expires_at)) as open,
         case when bool_or(e.expires_at is null) then null else max(e.expires_at) end as until
       from public.entitlements e where e.user_id = save_access.user_id and e.course_id = x.course_id) held
     order by c.id

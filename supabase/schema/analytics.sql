@@ -395,7 +395,7 @@ create or replace function private.recount_course_sizes(courses uuid[])
 as $function$
 begin
   insert into private.course_sizes as k (course_id, lessons, seconds, live)
-  select c.id, there.lessons, there.seconds, c.status = 'PUBLISHED' and c.deleted_at is null
+  select c.id, there.lessons, there.seconds, private.course_is_published(c.status, c.deleted_at)
   from public.courses c
   cross join lateral (
     select count(*)::int as lessons, coalesce(sum(l.duration_sec), 0)::int as seconds
@@ -565,7 +565,7 @@ begin
     )
     select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'title', l.title, 'course_id', c.id, 'course', c.title,
       'learners', p.learners) order by p.learners desc, c.title, l.id), '[]')
-    from places p join public.courses c on c.id = p.course_id and c.status = 'PUBLISHED' and c.deleted_at is null
+    from places p join public.courses c on c.id = p.course_id and private.course_is_published(c.status, c.deleted_at)
     cross join lateral (
       select l.id, l.title from public.lessons l join public.modules m on m.id = l.module_id
       where m.course_id = p.course_id and m.deleted_at is null and l.deleted_at is null
@@ -698,7 +698,7 @@ begin
       from public.profiles p where p.role in ('MEMBER', 'CREATOR')) end,
     'invites', (
       select count(*) from public.invites i
-      where i.redeemed_at is null and i.cancelled_at is null and i.expires_at > now()
+      where private.invite_is_active(i.redeemed_at, i.cancelled_at, i.expires_at)
         and (everything or i.invited_by_id = me)),
     'to_do', private.to_do(),
     'own', case when not everything then private.own_courses() end,

@@ -182,7 +182,7 @@ begin
   if tg_op = 'DELETE' then
     -- Its owner takes it away from a session that has shown it, which goes down a step only afterwards.
     perform private.record_own_act(old.user_id, 'user.factor_remove', case when exists (
-      select 1 from auth.sessions s where s.user_id = old.user_id and s.aal = 'aal2' and (s.not_after is null or s.not_after > now()))
+      select 1 from auth.sessions s where s.user_id = old.user_id and s.aal = 'aal2' and private.session_is_open(s.not_after))
       then 'own' else 'administrator' end)
     where exists (select 1 from public.profiles p where p.id = old.user_id);
   else
@@ -259,7 +259,7 @@ declare
   -- How the session was opened from which it came: the newest one.
   opened_by text := (
     select c.authentication_method from auth.sessions s join auth.mfa_amr_claims c on c.session_id = s.id
-    where s.user_id = new.id and (s.not_after is null or s.not_after > now()) and c.authentication_method <> 'totp'
+    where s.user_id = new.id and private.session_is_open(s.not_after) and c.authentication_method <> 'totp'
     order by s.created_at desc, c.created_at limit 1);
 begin
   perform private.record_own_act(new.id, 'user.password_change', case

@@ -620,6 +620,19 @@ comment on policy modules_update on public.modules is 'Title and position; a mod
 
 -- FUNCTIONS
 
+create or replace function private.course_is_published(
+  status public.course_status,
+  deleted_at timestamptz
+)
+  returns boolean
+  language sql
+  immutable parallel safe
+as $function$
+  select status = 'PUBLISHED' and deleted_at is null
+$function$;
+comment on function private.course_is_published(public.course_status,timestamp with time zone) is 'Takes the status of a course and when it was deleted; whether it is published and not in the bin.';
+grant execute on function private.course_is_published(public.course_status,timestamp with time zone) to authenticated, service_role;
+
 create or replace function private.course_of_lesson(lesson_id uuid)
   returns uuid
   language plpgsql
@@ -724,7 +737,7 @@ begin
   from public.entitlements e
   join public.profiles p on p.id = e.user_id
   where (course_learners.course_id is null or e.course_id = course_learners.course_id)
-    and (e.expires_at is null or e.expires_at > now())
+    and private.grant_is_open(e.expires_at)
     and ((select private.can('profiles', 'read'))
       or ((select private.can('profiles', 'read', 'assigned'))
         and e.course_id in (select c.id from public.courses c where c.created_by_id = private.uid() and c.deleted_at is null)))
@@ -767,7 +780,7 @@ begin
       select c.id as course_id, c.created_at, c.slug, c.title as course, c.thumbnail_url, free.*
       from (
         select o.* from public.courses o
-        where o.status = 'PUBLISHED' and o.deleted_at is null and (select private.can('lessons', 'read', 'assigned'))
+        where private.course_is_published(o.status, o.deleted_at) and (select private.can('lessons', 'read', 'assigned'))
         order by o.created_at desc, o.id
       ) c
       cross join lateral (

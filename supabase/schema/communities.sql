@@ -484,7 +484,7 @@ begin
   return query
     select m.community_id
     from public.community_members m
-    where m.user_id = private.uid() and m.left_at is null and not m.banned
+    where m.user_id = private.uid() and private.membership_is_active(m.left_at, m.banned)
       and (joined_community_ids.at_least = 'MEMBER' or m.role = 'MODERATOR')
       and m.community_id in (select private.open_community_ids());
 end
@@ -526,13 +526,23 @@ as $function$
     'course', (select k.title from public.courses k where k.id = (community).course_id and k.deleted_at is null),
     'members', (select count(*) from (
       select 1 from public.community_members m
-      where m.community_id = (community).id and m.left_at is null and not m.banned limit managed_view.cap) m),
+      where m.community_id = (community).id and private.membership_is_active(m.left_at, m.banned) limit managed_view.cap) m),
     'reported', (select count(distinct r.post_id)
       from public.community_post_reports r join public.community_posts p on p.id = r.post_id
       where r.resolved_at is null and p.deleted_at is null and p.community_id = (community).id),
     'updated_at', (community).updated_at)
 $function$;
 comment on function private.managed_view(public.communities,integer) is 'Takes a community and how far to count its members; the community as administrators see it, with its reported posts.';
+
+create or replace function private.membership_is_active(left_at timestamptz, banned boolean)
+  returns boolean
+  language sql
+  immutable parallel safe
+as $function$
+  select left_at is null and not banned
+$function$;
+comment on function private.membership_is_active(timestamp with time zone,boolean) is 'Takes when a member left a community and whether they are banned; whether they take part in it.';
+grant execute on function private.membership_is_active(timestamp with time zone,boolean) to authenticated, service_role;
 
 create or replace function private.new_posts()
   returns table(community_id uuid, posts integer)
@@ -552,7 +562,7 @@ begin
           and p.deleted_at is null and p.author_id is distinct from m.user_id
         limit 10) latest
     ) fresh
-    where m.user_id = private.uid() and m.left_at is null and not m.banned
+    where m.user_id = private.uid() and private.membership_is_active(m.left_at, m.banned)
       and m.community_id in (select private.open_community_ids());
 end
 $function$;
@@ -611,7 +621,7 @@ begin
   from public.community_posts p
   left join public.profiles a on a.id = p.author_id
   left join public.community_members m on m.community_id = p.community_id and m.user_id = p.author_id
-    and m.role = 'MODERATOR' and m.left_at is null and not m.banned
+    and m.role = 'MODERATOR' and private.membership_is_active(m.left_at, m.banned)
   where p.id = any (post_views.post_ids);
 end
 $function$;
@@ -1179,7 +1189,7 @@ begin
           and p.deleted_at is null and p.author_id is distinct from m.user_id
         limit 10
       ) fresh
-      where m.user_id = private.uid() and m.left_at is null and not m.banned
+      where m.user_id = private.uid() and private.membership_is_active(m.left_at, m.banned)
         and m.community_id in (select private.open_community_ids())
       limit 10
     ) latest

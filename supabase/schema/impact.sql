@@ -59,7 +59,7 @@ create or replace function private.open_invites_by(person uuid)
   set search_path to ''
 as $function$
   select count(*) from public.invites i
-  where i.invited_by_id = person and i.redeemed_at is null and i.cancelled_at is null and i.expires_at > now()
+  where i.invited_by_id = person and private.invite_is_active(i.redeemed_at, i.cancelled_at, i.expires_at)
 $function$;
 comment on function private.open_invites_by(uuid) is 'Takes a person; how many invites that they sent can still be accepted.';
 
@@ -113,7 +113,7 @@ begin
   return jsonb_build_object(
     'touched', private.named(array(
       select m.user_id from public.community_members m
-      where m.community_id = community_impact.community_id and m.left_at is null and not m.banned order by m.user_id), private.may_name()),
+      where m.community_id = community_impact.community_id and private.membership_is_active(m.left_at, m.banned) order by m.user_id), private.may_name()),
     'posts', (select count(*) from public.community_posts p where p.community_id = community_impact.community_id and p.deleted_at is null));
 end
 $function$;
@@ -174,12 +174,12 @@ begin
   perform private.check_person(them);
   return jsonb_build_object(
     'open', (select count(distinct g.course_id) from private.grants_open(them, now()) g),
-    'sessions', (select count(*) from auth.sessions s where s.user_id = them and (s.not_after is null or s.not_after > now())),
+    'sessions', (select count(*) from auth.sessions s where s.user_id = them and private.session_is_open(s.not_after)),
     'courses', private.titled(array(
       select c.title from private.made_course_ids(them) m (id) join public.courses c on c.id = m.id order by c.title, c.id)),
     'communities', private.titled(array(
       select c.name from public.community_members m join public.communities c on c.id = m.community_id
-      where m.user_id = them and m.role = 'MODERATOR' and m.left_at is null and not m.banned order by c.name)),
+      where m.user_id = them and m.role = 'MODERATOR' and private.membership_is_active(m.left_at, m.banned) order by c.name)),
     'invites', private.open_invites_by(them));
 end
 $function$;
@@ -241,9 +241,9 @@ declare
 begin
   return (
     select jsonb_build_object('status', known.status,
-      'revokes', exists (select 1 from public.entitlements e where e.purchase_id = known.id and (e.expires_at is null or e.expires_at > now())),
+      'revokes', exists (select 1 from public.entitlements e where e.purchase_id = known.id and private.grant_is_open(e.expires_at)),
       'keeps', exists (select 1 from public.entitlements e where e.user_id = known.user_id and e.course_id = known.course_id
-        and e.purchase_id is distinct from known.id and (e.expires_at is null or e.expires_at > now()))));
+        and e.purchase_id is distinct from known.id and private.grant_is_open(e.expires_at))));
 end
 $function$;
 comment on function public.refund_impact(uuid) is 'Takes a purchase by hand; what its refund would do: {status, revokes: its grant is open and would be taken away, keeps: the course stays open to the person by another grant}. Changes nothing. Raises as refund_purchase() does.';

@@ -100,12 +100,12 @@ create trigger invites_ending_update after update on public.invites
 
 create trigger invites_mail_insert after insert on public.invites
   for each row
-  when (new.redeemed_at is null and new.cancelled_at is null and new.expires_at > now())
+  when (private.invite_is_active(new.redeemed_at, new.cancelled_at, new.expires_at))
   execute function private.put_invite_mail();
 
 create trigger invites_mail_update after update of expires_at on public.invites
   for each row
-  when (new.expires_at is distinct from old.expires_at and new.redeemed_at is null and new.cancelled_at is null and new.expires_at > now())
+  when (new.expires_at is distinct from old.expires_at and private.invite_is_active(new.redeemed_at, new.cancelled_at, new.expires_at))
   execute function private.put_invite_mail();
 
 create trigger invites_signal_delete after delete on public.invites
@@ -367,6 +367,20 @@ end
 $function$;
 comment on function private.invite_batch(text,uuid[],text,text,boolean,uuid,integer) is 'The invites to change: those named, at most 20,000, or so many of those that invite_list() finds for the search and status, in the order of their ids behind `after`. Raises 42501 unless the caller may do that to their own at least, PT422 UNKNOWN_ACT, TOO_MANY.';
 
+create or replace function private.invite_is_active(
+  redeemed_at timestamptz,
+  cancelled_at timestamptz,
+  expires_at timestamptz
+)
+  returns boolean
+  language sql
+  stable parallel safe
+as $function$
+  select redeemed_at is null and cancelled_at is null and expires_at > now()
+$function$;
+comment on function private.invite_is_active(timestamp with time zone,timestamp with time zone,timestamp with time zone) is 'Takes when an invite was redeemed and cancelled, and its end; whether it can be accepted (rules/invites#invite-status).';
+grant execute on function private.invite_is_active(timestamp with time zone,timestamp with time zone,timestamp with time zone) to authenticated, service_role;
+
 create or replace function private.invite_mail_key(invite uuid, expires_at timestamptz)
   returns text
   language sql
@@ -518,7 +532,7 @@ create or replace function private.invites_ending(person uuid, morning timestamp
 as $function$
   select array(
     select i.email from public.invites i
-    where i.invited_by_id = person and i.redeemed_at is null and i.cancelled_at is null and i.expires_at > now()
+    where i.invited_by_id = person and private.invite_is_active(i.redeemed_at, i.cancelled_at, i.expires_at)
       and i.expires_at >= date_trunc('day', morning) + interval '1 day' and i.expires_at < date_trunc('day', morning) + interval '2 days'
     order by i.expires_at, i.email)
 $function$;
@@ -554,7 +568,7 @@ begin
       when 'REDEEMED' then 'i.redeemed_at is not null'
       when 'CANCELLED' then 'i.redeemed_at is null and i.cancelled_at is not null'
       when 'EXPIRED' then 'i.redeemed_at is null and i.cancelled_at is null and i.expires_at <= now()'
-      when 'ACTIVE' then 'i.redeemed_at is null and i.cancelled_at is null and i.expires_at > now()' end);
+      when 'ACTIVE' then 'private.invite_is_active(i.redeemed_at, i.cancelled_at, i.expires_at)' end);
 end
 $function$;
 comment on function private.invites_where(text,text,boolean) is 'Takes a part of an address, a derived status (null: any) and whether only one''s own are wanted; gives the condition on invites i as SQL, every value quoted. Callers who may not read all of them get their own in any case.';
@@ -625,7 +639,7 @@ begin
   from (
     select distinct n.invited_by_id, (n.expires_at at time zone 'UTC')::date - 1 as day
     from new_rows n
-    where n.invited_by_id is not null and n.redeemed_at is null and n.cancelled_at is null and n.expires_at > now()
+    where n.invited_by_id is not null and private.invite_is_active(n.redeemed_at, n.cancelled_at, n.expires_at)
   ) d
   where d.day >= (now() at time zone 'UTC')::date;
   return null;
@@ -648,7 +662,7 @@ begin
   end if;
   -- The condition decides the race: the second waits for the first and then finds the invite redeemed.
   update public.invites i set redeemed_at = now(), redeemed_by_id = person
-  where i.id = invite.id and i.redeemed_at is null and i.cancelled_at is null and i.expires_at > now();
+  where i.id = invite.id and private.invite_is_active(i.redeemed_at, i.cancelled_at, i.expires_at);
   if not found then
     select i.* into invite from public.invites i where i.id = invite.id;
     perform private.refuse_invite(private.invite_state(invite));
@@ -753,7 +767,7 @@ begin
         when cardinality(r.unknown) > 0 then 'UNKNOWN_COURSE'
         when any_person and exists (select 1 from public.profiles p where lower(p.email) = r.address) then 'MEMBER'
         when exists (select 1 from public.invites i where lower(i.email) = r.address
-          and i.redeemed_at is null and i.cancelled_at is null and i.expires_at > now()
+          and private.invite_is_active(i.redeemed_at, i.cancelled_at, i.expires_at)
           and (any_invite or i.invited_by_id = private.uid())) then 'INVITED'
         else 'VALID' end) order by r.line)
     from read r);
@@ -782,7 +796,7 @@ begin
   return jsonb_build_object('courses', (
     select coalesce(jsonb_agg(jsonb_build_object('slug', c.slug, 'title', c.title) order by c.title), '[]')
     from private.invited_course_ids(invite) g (id)
-    join public.courses c on c.id = g.id and c.status = 'PUBLISHED' and c.deleted_at is null));
+    join public.courses c on c.id = g.id and private.course_is_published(c.status, c.deleted_at)));
 end
 $function$;
 comment on function public.accept_invite(text) is 'Takes a token; redeems the invite for the signed-in caller, whose address it must carry, and answers the courses it opened. Raises as redeem_invite does, and 42501 for visitors.';
@@ -962,7 +976,7 @@ begin
   select i.* into invite from public.invites i
   where lower(i.email) = lower(address) and i.role = create_invite.role and i.invited_by_id = private.uid()
     and i.created_at > now() - interval '10 minutes'
-    and i.redeemed_at is null and i.cancelled_at is null and i.expires_at > now()
+    and private.invite_is_active(i.redeemed_at, i.cancelled_at, i.expires_at)
     and (select coalesce(array_agg(c.course_id order by c.course_id), '{}')
          from public.invite_courses c where c.invite_id = i.id)
       = (select coalesce(array_agg(distinct wanted.id order by wanted.id), '{}')

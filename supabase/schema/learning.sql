@@ -594,7 +594,7 @@ begin
     ), seen as (
       select course.*,
         exists (select 1 from public.entitlements e where e.user_id = course.user_id and e.course_id = course.id
-          and (e.expires_at is null or e.expires_at > now())) and course.status = 'PUBLISHED' as entitled,
+          and private.grant_is_open(e.expires_at)) and course.status = 'PUBLISHED' as entitled,
         exists (select 1 from public.entitlements e where e.user_id = course.user_id and e.course_id = course.id) as was_entitled
       from course
       where course.status = 'PUBLISHED' or course.can_preview
@@ -644,7 +644,7 @@ begin
     ), mine as materialized (
       select e.course_id, me.id as user_id,
         min(e.created_at) as entitled_at,
-        bool_or(e.expires_at is null or e.expires_at > now()) as live,
+        bool_or(private.grant_is_open(e.expires_at)) as live,
         case when bool_or(e.expires_at is null) then null else max(e.expires_at) end as expires_at
       from public.entitlements e join me on e.user_id = me.id
       group by e.course_id, me.id
@@ -655,7 +655,7 @@ begin
         coalesce(s.lessons, 0) > 0 and coalesce(k.completed, 0) >= s.lessons as finished,
         nullif(k.last_at, '-infinity') as last_at
       from mine
-      join public.courses c on c.id = mine.course_id and c.status = 'PUBLISHED' and c.deleted_at is null
+      join public.courses c on c.id = mine.course_id and private.course_is_published(c.status, c.deleted_at)
       left join private.course_sizes s on s.course_id = c.id
       left join private.learner_courses k on k.user_id = mine.user_id and k.course_id = c.id
     ), latest as (

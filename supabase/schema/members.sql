@@ -56,7 +56,7 @@ begin
     select p.created_at as at, p.id as key, jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email %s,
       'role', p.role, 'status', case when p.disabled_at is null then 'Active' else 'Disabled' end, 'joined', p.created_at,
       'courses', (select count(distinct e.course_id) from public.entitlements e
-        where e.user_id = p.id and (e.expires_at is null or e.expires_at > now()))) as row
+        where e.user_id = p.id and private.grant_is_open(e.expires_at))) as row
     from public.profiles p where p.id in (select p.id from %s p where %s)$sql$,
     case when phone then ', ''phone'', p.phone' else '' end,
     private.people_from(filter ->> 'search'), private.people_where(filter ->> 'search', nullif(filter ->> 'role', '')::public.user_role,
@@ -290,7 +290,7 @@ begin
   return (
     select jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email, 'role', p.role, 'created_at', p.created_at,
       'disabled_at', p.disabled_at, 'courses', (select count(distinct e.course_id) from public.entitlements e
-        where e.user_id = p.id and (e.expires_at is null or e.expires_at > now())))
+        where e.user_id = p.id and private.grant_is_open(e.expires_at)))
     from public.profiles p where lower(p.email) = lower(btrim(address)) order by p.created_at limit 1);
 end
 $function$;
@@ -400,7 +400,7 @@ begin
     select jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email, 'role', p.role, 'created_at', p.created_at,
       'disabled_at', p.disabled_at, 'verified', coalesce(u.email_confirmed_at > 'epoch', false),
       'courses', (select count(distinct e.course_id) from public.entitlements e
-        where e.user_id = p.id and (e.expires_at is null or e.expires_at > now())),
+        where e.user_id = p.id and private.grant_is_open(e.expires_at)),
       'phone', case when private.can('profiles', 'read') then p.phone end,
       'factors', case when private.can('profiles', 'reset_factors') then private.verified_factors(p.id) end,
       'last_at', (select nullif(date_trunc('second', max(k.last_at)), '-infinity') from private.learner_courses k
@@ -411,7 +411,7 @@ begin
         'communities', case when private.can('community_members', 'read') then
           (select count(*) from public.community_members m where m.user_id = p.id and m.left_at is null) end,
         'sessions', case when private.can('sessions', 'read') then
-          (select count(*) from auth.sessions s where s.user_id = p.id and (s.not_after is null or s.not_after > now())) end))
+          (select count(*) from auth.sessions s where s.user_id = p.id and private.session_is_open(s.not_after)) end))
     from public.profiles p join auth.users u on u.id = p.id
     where p.id = person.user_id);
 end
@@ -535,7 +535,7 @@ begin
   return query
     select s.id, s.created_at, greatest(s.refreshed_at at time zone 'utc', s.updated_at, s.created_at), left(s.user_agent, 500), host(s.ip)
     from auth.sessions s
-    where s.user_id = person_sessions.user_id and (s.not_after is null or s.not_after > now())
+    where s.user_id = person_sessions.user_id and private.session_is_open(s.not_after)
     order by 3 desc, 1
     limit 50;
 end

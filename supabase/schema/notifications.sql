@@ -219,8 +219,7 @@ create policy notifications_select on public.notifications
         )
         or (is_global and (select private.can('notifications', 'read', 'assigned')))
       )
-      and (publish_at is null or publish_at <= now())
-      and (expires_at is null or expires_at > now())
+      and private.notification_is_visible(publish_at, expires_at)
     )
     or (select private.can('notifications', 'read'))
   );
@@ -302,6 +301,19 @@ begin
 end
 $function$;
 comment on function private.export_notifications(jsonb) is 'Takes {search, type, audience} as notification_list() has them; gives columns and query of the notifications'' export.';
+
+create or replace function private.notification_is_visible(
+  publish_at timestamptz,
+  expires_at timestamptz
+)
+  returns boolean
+  language sql
+  stable parallel safe
+as $function$
+  select (publish_at is null or publish_at <= now()) and (expires_at is null or expires_at > now())
+$function$;
+comment on function private.notification_is_visible(timestamp with time zone,timestamp with time zone) is 'Takes when a notification appears and ends (null: at once, never); whether those whom it is for see it now.';
+grant execute on function private.notification_is_visible(timestamp with time zone,timestamp with time zone) to authenticated, service_role;
 
 create or replace function private.notifications_found(
   query text,
@@ -422,14 +434,14 @@ begin
     select count(*) from (
       select 1 from public.notifications n
       where n.recipient_id = person
-        and (n.publish_at is null or n.publish_at <= now()) and (n.expires_at is null or n.expires_at > now())
+        and private.notification_is_visible(n.publish_at, n.expires_at)
         and (n.important or n.type <> all (muted))
         and not exists (select 1 from public.notification_reads r where r.user_id = person and r.notification_id = n.id)
       limit 100) o)
     + (select count(*) from (
       select 1 from public.notifications n
       where n.is_global and coalesce(n.publish_at, n.created_at) >= joined
-        and (n.publish_at is null or n.publish_at <= now()) and (n.expires_at is null or n.expires_at > now())
+        and private.notification_is_visible(n.publish_at, n.expires_at)
         and (n.important or n.type <> all (muted))
         and not exists (select 1 from public.notification_reads r where r.user_id = person and r.notification_id = n.id)
       limit 100) e))::int;
@@ -523,7 +535,7 @@ begin
     union all
     select e.* from public.notifications e where e.is_global and coalesce(e.publish_at, e.created_at) >= joined
   ) n
-  where (n.publish_at is null or n.publish_at <= now()) and (n.expires_at is null or n.expires_at > now())
+  where private.notification_is_visible(n.publish_at, n.expires_at)
     and (n.important or n.type <> all (muted))
     and not exists (select 1 from public.notification_reads r where r.user_id = me and r.notification_id = n.id)
   on conflict do nothing;
@@ -569,13 +581,13 @@ begin
   with own as (
     select n.*, coalesce(n.publish_at, n.created_at) as sent_at from public.notifications n
     where n.recipient_id = me
-      and (n.publish_at is null or n.publish_at <= now()) and (n.expires_at is null or n.expires_at > now())
+      and private.notification_is_visible(n.publish_at, n.expires_at)
       and (n.important or n.type <> all (muted))
     order by coalesce(n.publish_at, n.created_at) desc, n.id desc limit asked + 1
   ), global_ones as (
     select n.*, coalesce(n.publish_at, n.created_at) as sent_at from public.notifications n
     where n.is_global
-      and (n.publish_at is null or n.publish_at <= now()) and (n.expires_at is null or n.expires_at > now())
+      and private.notification_is_visible(n.publish_at, n.expires_at)
       and (n.important or n.type <> all (muted))
     order by coalesce(n.publish_at, n.created_at) desc, n.id desc limit asked + 1
   ), newest as (

@@ -73,7 +73,7 @@ begin
   return exists (
     select from private.lesson_documents d
     where d.words @@ question and (d.course_id = any (open) or (d.free_preview and d.course_id in (
-      select c.id from public.courses c where c.status = 'PUBLISHED' and c.deleted_at is null))));
+      select c.id from public.courses c where private.course_is_published(c.status, c.deleted_at)))));
 end
 $function$;
 comment on function private.any_lesson_matches(uuid[],tsquery) is 'As lessons_matching(): whether there is any.';
@@ -294,7 +294,7 @@ begin
   return query
     select d.lesson_id from private.lesson_documents d
     where d.words @@ question and (d.course_id = any (open) or (d.free_preview and d.course_id in (
-      select c.id from public.courses c where c.status = 'PUBLISHED' and c.deleted_at is null)));
+      select c.id from public.courses c where private.course_is_published(c.status, c.deleted_at))));
 end
 $function$;
 comment on function private.lessons_matching(uuid[],tsquery) is 'Takes the courses that are open to the caller and a question; gives the lessons of these, and the free previews of published courses, that have it in title or text. Nothing else may come out: what is found is also what typing errors are put right with.';
@@ -313,7 +313,7 @@ begin
   return query
     select d.lesson_id from private.lesson_documents d
     where d.title_words @@ question and (d.course_id = any (open) or (d.free_preview and d.course_id in (
-      select c.id from public.courses c where c.status = 'PUBLISHED' and c.deleted_at is null)));
+      select c.id from public.courses c where private.course_is_published(c.status, c.deleted_at))));
 end
 $function$;
 comment on function private.lessons_titled(uuid[],tsquery) is 'As lessons_matching(), of titles alone.';

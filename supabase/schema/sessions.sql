@@ -91,12 +91,22 @@ begin
     return (
       select coalesce(s.aal::text, 'aal1') from auth.sessions s
       where s.id = session::uuid and s.user_id = private.uid()
-        and (s.not_after is null or s.not_after > now()));
+        and private.session_is_open(s.not_after));
   end if;
   return null;
 end
 $function$;
 comment on function private.session_aal() is 'How strong the caller''s session is, as the auth service keeps it: aal1 or aal2; null when it is over, when it is another person''s, or when the token names none. What the token says of itself does not count.';
+
+create or replace function private.session_is_open(not_after timestamptz)
+  returns boolean
+  language sql
+  stable parallel safe
+as $function$
+  select not_after is null or not_after > now()
+$function$;
+comment on function private.session_is_open(timestamp with time zone) is 'Takes the end of a session (null: none); whether the session goes on.';
+grant execute on function private.session_is_open(timestamp with time zone) to authenticated, service_role;
 
 create or replace function private.strong_session()
   returns boolean
@@ -284,7 +294,7 @@ begin
       left(s.user_agent, 500),
       s.id::text = coalesce(private.claims() ->> 'session_id', '')
     from auth.sessions s
-    where s.user_id = private.uid() and (s.not_after is null or s.not_after > now())
+    where s.user_id = private.uid() and private.session_is_open(s.not_after)
     order by 5 desc, 3 desc, 1
     limit 50;
 end

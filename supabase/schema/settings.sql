@@ -157,7 +157,7 @@ begin
     select to_jsonb(c) || jsonb_build_object(
       'factor_missing_names', coalesce(to_jsonb(c.factor_missing_names), '[]'),
       'open_invites', (select count(*) from public.invites i
-        where i.redeemed_at is null and i.cancelled_at is null and i.expires_at > now()),
+        where private.invite_is_active(i.redeemed_at, i.cancelled_at, i.expires_at)),
       'creator_courses', (select count(*) from public.courses k join people p on p.id = k.created_by_id
         where p.role = 'CREATOR' and k.deleted_at is null),
       'others_today', (select count(distinct s.user_id) from auth.sessions s join people p on p.id = s.user_id

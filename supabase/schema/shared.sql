@@ -54,7 +54,7 @@ begin
   end if;
   -- Which of the open ones have ended is the clock's to say. Those that have not are of the last days, and few.
   if invites_tallied.state in ('ACTIVE', 'EXPIRED') then
-    active := (select count(*) from public.invites i where i.redeemed_at is null and i.cancelled_at is null and i.expires_at > now());
+    active := (select count(*) from public.invites i where private.invite_is_active(i.redeemed_at, i.cancelled_at, i.expires_at));
   end if;
   return case invites_tallied.state when 'ACTIVE' then active when 'EXPIRED' then private.tallied('invites', '{OPEN}') - active
     else private.tallied('invites') end;
