@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { expect, inject, test } from 'vitest'
 import { localAnonKey } from '../../local/src/gateway/local-keys'
 import { turnSwitches } from '../agreement/switches'
@@ -205,6 +208,24 @@ test('an address for an upload asks again when it is used', async () => {
   expect(put.error).toBeNull()
 })
 
+/** Says how large a file is, and sends nothing of it. Out: what is answered meanwhile. */
+async function announce(path: string, token: string, bytes: number): Promise<unknown> {
+  const sending = request(`${inject('backendUrl')}/storage/v1/object/lesson-files/${path}`, {
+    method: 'POST',
+    headers: {
+      apikey: localAnonKey,
+      authorization: `Bearer ${token}`,
+      'content-type': 'text/plain',
+      'content-length': bytes,
+    },
+  })
+  sending.flushHeaders()
+  const [answer] = await once(sending, 'response')
+  const said = await json(answer)
+  sending.destroy()
+  return said
+}
+
 test('an upload larger than was said is refused before its first byte, and as a whole', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const client = await clientOf(admin)
@@ -227,6 +248,7 @@ test('an upload larger than was said is refused before its first byte, and as a 
   // It was said to have 12 bytes.
   expect(await resume(13)).toBe(403)
   expect(await resume(12)).toBe(201)
+  expect(await announce(path, token, 13)).toMatchObject({ statusCode: '403' })
   const large = new Blob(['thirteen byte'], { type: 'text/plain' })
   expect((await bucket(client).upload(path, large)).error).toMatchObject({ statusCode: '403' })
   expect((await bucket(client).upload(path, text())).error).toBeNull()

@@ -84,6 +84,7 @@ describe('a forged token opens nothing, not even what strangers may see', () => 
       ['send-invite', { invite_id: admin.id }],
       ['send-invite', { ask: 'sender' }],
       ['check-links', { course_id: admin.id }],
+      ['sign-files', { paths: [] }],
     ] as const) {
       const answer = await raw(`/functions/v1/${name}`, { method: 'POST', token, body })
       expect([name, answer.status, codeOf(answer)]).toEqual([

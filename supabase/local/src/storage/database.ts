@@ -25,7 +25,7 @@ export async function readCaller(authorization: string | null, key: Uint8Array):
   return callerOf(claims)
 }
 
-/** @throws StorageError InvalidJWT where the claims name no role */
+/** @throws StorageError AccessDenied where the claims name no role */
 export function callerOf(claims: Record<string, unknown>): Caller {
   const role = roles.find((known) => known === claims.role)
   if (!role) throw accessDenied('The token names no role')

@@ -24,6 +24,8 @@ export interface Disk {
    * @throws StorageError EntityTooLarge, InsufficientStorage
    */
   receive(bytes: Readable, most: number): Promise<string>
+  /** Puts a file aside that lies on the disk already. */
+  putAside(file: string): Promise<string>
   /** Copies a version aside. @throws StorageError InsufficientStorage */
   copy(version: string): Promise<string>
   /** Makes a file that was put aside a version. @returns its id */
@@ -52,7 +54,7 @@ export async function openDisk(dir: string): Promise<Disk> {
   }
 
   /** A new file that is put aside, filled by `fill`; nothing of it stays when that fails. */
-  async function putAside(fill: (file: string) => Promise<void>): Promise<string> {
+  async function fillAside(fill: (file: string) => Promise<void>): Promise<string> {
     const file = join(incoming, randomUUID())
     try {
       await fill(file)
@@ -68,7 +70,7 @@ export async function openDisk(dir: string): Promise<Disk> {
     path,
     checkRoom,
     receive: (bytes, most) =>
-      putAside(async (file) => {
+      fillAside(async (file) => {
         const handle = await open(file, 'wx', 0o600)
         try {
           let size = 0
@@ -82,9 +84,14 @@ export async function openDisk(dir: string): Promise<Disk> {
           await handle.close()
         }
       }),
+    async putAside(file) {
+      const aside = join(incoming, randomUUID())
+      await rename(file, aside)
+      return aside
+    },
     async copy(version) {
       await checkRoom((await stat(path(version))).size)
-      return putAside(async (file) => {
+      return fillAside(async (file) => {
         await copyFile(path(version), file)
         const handle = await open(file, 'r+')
         await handle.sync().finally(() => handle.close())

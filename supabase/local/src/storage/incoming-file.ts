@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import { isObject } from '../auth/body'
@@ -16,6 +16,19 @@ export interface IncomingFile {
   described: Omit<Described, 'upsert'>
 }
 
+/** What the headers say of a file before it comes; of the file in a form they say nothing. */
+export function announcedBy(headers: IncomingHttpHeaders): { type?: string; size?: number } {
+  if (isForm(headers)) return {}
+  const { 'content-type': type, 'content-length': length } = headers
+  return {
+    ...(type !== undefined && { type }),
+    ...(length !== undefined && { size: Number(length) }),
+  }
+}
+
+const isForm = (headers: IncomingHttpHeaders): boolean =>
+  headers['content-type']?.startsWith('multipart/form-data') ?? false
+
 /**
  * Takes the file of a form, as browsers send it, or the body itself, to the disk as it arrives.
  * @param most bytes that are taken
@@ -28,10 +41,9 @@ export async function receiveFile(
 ): Promise<IncomingFile> {
   const { headers } = incoming
   const announced = Number(headers['content-length'] ?? 0)
-  const isForm = headers['content-type']?.startsWith('multipart/form-data') ?? false
-  if (announced > most + (isForm ? formBytes : 0)) throw tooLarge()
+  if (announced > most + (isForm(headers) ? formBytes : 0)) throw tooLarge()
   await disk.checkRoom(announced)
-  if (isForm) return receiveForm(incoming, disk, most)
+  if (isForm(headers)) return receiveForm(incoming, disk, most)
   const userMetadata = sentMetadata(incoming) ?? {}
   const file = await disk.receive(incoming, most)
   const contentType = headers['content-type'] ?? ''

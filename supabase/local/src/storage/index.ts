@@ -6,7 +6,7 @@ import { retryAfter, type Turns } from '../gateway/turns'
 import { type Caller, createDatabase, project, readCaller } from './database'
 import { type Disk, openDisk } from './disk'
 import { badRequest, bucketNotFound, notFound, StorageError } from './errors'
-import { receiveFile, sentMetadata } from './incoming-file'
+import { announcedBy, receiveFile, sentMetadata } from './incoming-file'
 import { checkName } from './names'
 import { createObjects, type Objects, type StoredObject } from './objects'
 import { readJson } from './read-json'
@@ -240,9 +240,7 @@ function addWriting(routes: Routes, call: Call): void {
   ): Promise<{ id: string }> {
     const { incoming } = c.env
     const into = await objects.bucket(bucket)
-    const isForm = incoming.headers['content-type']?.startsWith('multipart/form-data')
-    const type = isForm ? '' : incoming.headers['content-type']
-    await objects.mayUpload(who, into, name, { upsert, ...(type !== undefined && { type }) })
+    await objects.mayUpload(who, into, name, { upsert, ...announcedBy(incoming.headers) })
     const { file, described } = await keeper.outside(incoming, () =>
       receiveFile(incoming, disk, objects.mostOf(into)),
     )

@@ -9,7 +9,11 @@ export interface Signatures {
   signDownload(url: string, seconds: number): Promise<string>
   /** @throws StorageError InvalidJWT when its time is over, InvalidSignature when the token is not for this */
   checkDownload(url: string, token: string): Promise<void>
-  /** @param url bucket and name, @param caller who may upload there, as whom an upload is asked about again */
+  /**
+   * @param url bucket and name
+   * @param caller who may upload there, as whom an upload is asked about again
+   * @param upsert whether an upload may take the place of another
+   */
   signUpload(url: string, seconds: number, caller: Caller, upsert: boolean): Promise<string>
   /**
    * @returns who it was given to, and whether an upload may take the place of another
