@@ -253,3 +253,22 @@ test('an upload larger than was said is refused before its first byte, and as a 
   expect((await bucket(client).upload(path, large)).error).toMatchObject({ statusCode: '403' })
   expect((await bucket(client).upload(path, text())).error).toBeNull()
 })
+
+test('nobody but the project sees, makes or changes a bucket, or lists what is in one', async () => {
+  const { author, learner, path } = await scene()
+  for (const client of [await clientOf(author), await clientOf(learner), strangerClient()]) {
+    const { storage } = client
+    expect((await storage.listBuckets()).data).toEqual([])
+    expect((await storage.createBucket('mine')).error).toMatchObject({ statusCode: '403' })
+    for (const asked of [
+      storage.getBucket('lesson-files'),
+      storage.updateBucket('lesson-files', { public: true }),
+      storage.emptyBucket('lesson-files'),
+      storage.deleteBucket('lesson-files'),
+    ]) {
+      expect((await asked).error).toMatchObject({ message: 'Bucket not found' })
+    }
+    const { data } = await bucket(client).listV2({ prefix: path })
+    expect([data?.objects, data?.folders]).toEqual([[], []])
+  }
+})

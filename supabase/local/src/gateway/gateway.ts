@@ -120,8 +120,9 @@ const keyless = [
   // Payment providers send a signature, which the function checks.
   /^POST \/functions\/v1\/purchase-webhook$/,
   // Addresses that carry a signature of their own, and what everybody may see: for <img> and links.
-  /^(GET|HEAD) \/storage\/v1\/object\/(sign|public)\//,
+  /^(GET|HEAD) \/storage\/v1\/object\/(sign|public|info\/public)\//,
   /^PUT \/storage\/v1\/object\/upload\/sign\//,
+  /^(POST|PATCH|HEAD|DELETE) \/storage\/v1\/upload\/resumable\/sign(\/|$)/,
 ]
 
 const withApiKey: MiddlewareHandler<NodeEnv> = async (c, next) => {

@@ -30,6 +30,12 @@ export const notFound = () => new StorageError(404, 'NoSuchKey', 'Object not fou
 /** No such bucket, or none for this caller. */
 export const bucketNotFound = () =>
   new StorageError(404, 'NoSuchBucket', 'Bucket not found', 'Bucket not found')
+/** A name that no bucket may have. */
+export const invalidBucketName = () =>
+  new StorageError(400, 'InvalidBucketName', 'Bucket name invalid', 'Invalid Input')
+/** A bucket that is to go, and holds objects. */
+export const bucketNotEmpty = () =>
+  new StorageError(409, 'ResourceNotEmpty', 'The bucket you tried to delete is not empty')
 /** A request that cannot be understood. */
 export const badRequest = (message: string) => new StorageError(400, 'InvalidRequest', message)
 /** A name that could leave its folder, or would not be found again. */
@@ -45,7 +51,8 @@ export const accessDenied = (message: string) =>
 /** A signed address that is none of ours, or whose time is over. */
 export const invalidToken = (message: string) => new StorageError(400, 'InvalidJWT', message)
 /** A signed address that is for something else. */
-export const invalidSignature = () => new StorageError(400, 'InvalidSignature', 'Invalid signature')
+export const invalidSignature = (message = 'Invalid signature') =>
+  new StorageError(400, 'InvalidSignature', message)
 /** Refused by row security. */
 export const forbidden = () => accessDenied('new row violates row-level security policy')
 /** The name is taken. */

@@ -5,7 +5,7 @@ import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import { isObject } from '../auth/body'
 import type { Disk } from './disk'
 import { badRequest, StorageError, tooLarge } from './errors'
-import type { Described } from './objects'
+import type { Announced, Described } from './objects'
 
 /** What a form may have around its file, in bytes. */
 const formBytes = 1_000_000
@@ -16,13 +16,19 @@ export interface IncomingFile {
   described: Omit<Described, 'upsert'>
 }
 
-/** What the headers say of a file before it comes; of the file in a form they say nothing. */
-export function announcedBy(headers: IncomingHttpHeaders): { type?: string; size?: number } {
+/**
+ * What the headers say of a file before it comes; of the file in a form they say nothing.
+ * @throws StorageError InvalidRequest
+ */
+export function announcedBy(incoming: IncomingMessage): Announced {
+  const { headers } = incoming
   if (isForm(headers)) return {}
   const { 'content-type': type, 'content-length': length } = headers
+  const userMetadata = sentMetadata(incoming)
   return {
     ...(type !== undefined && { type }),
     ...(length !== undefined && { size: Number(length) }),
+    ...(userMetadata && { userMetadata }),
   }
 }
 
@@ -44,7 +50,7 @@ export async function receiveFile(
   if (announced > most + (isForm(headers) ? formBytes : 0)) throw tooLarge()
   await disk.checkRoom(announced)
   if (isForm(headers)) return receiveForm(incoming, disk, most)
-  const userMetadata = sentMetadata(incoming) ?? {}
+  const userMetadata = sentMetadata(incoming) ?? null
   const file = await disk.receive(incoming, most)
   const contentType = headers['content-type'] ?? ''
   const cacheControl = headers['cache-control'] ?? 'no-cache'
@@ -81,7 +87,7 @@ async function receiveForm(
     const sent = fields.get('metadata')
     const contentType = part.type
     const cacheControl = maxAge(fields.get('cacheControl'))
-    const userMetadata = sent === undefined ? {} : metadataOf(sent)
+    const userMetadata = sent === undefined ? null : metadataOf(sent)
     return { file: await part.file, described: { contentType, cacheControl, userMetadata } }
   } catch (error) {
     part?.bytes.destroy(new Error('given up'))

@@ -3,13 +3,16 @@ import type pg from 'pg'
 import { isObject } from '../auth/body'
 import { alreadySent, drained, type NodeContext, type NodeEnv, type Routes } from '../gateway/http'
 import { retryAfter, type Turns } from '../gateway/turns'
-import { type Caller, createDatabase, project, readCaller } from './database'
+import { addBuckets } from './bucket-routes'
+import { createBuckets } from './buckets'
+import { type Caller, createDatabase, type Database, project, readCaller } from './database'
 import { type Disk, openDisk } from './disk'
 import { badRequest, bucketNotFound, notFound, StorageError } from './errors'
 import { announcedBy, receiveFile, sentMetadata } from './incoming-file'
 import { checkName } from './names'
 import { createObjects, type Objects, type StoredObject } from './objects'
-import { readJson } from './read-json'
+import { readPage } from './pages'
+import { choiceOf, countOf, readJson } from './read-json'
 import { createResumable } from './resumable'
 import { sendObject } from './send-object'
 import { createSignatures, type Signatures } from './signatures'
@@ -53,13 +56,15 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   const { jwtSecret, log } = options
   const key = new TextEncoder().encode(jwtSecret)
   const disk = await openDisk(options.dir)
-  const objects = createObjects(createDatabase(options.pool), disk, options.maxSize)
+  const database = createDatabase(options.pool)
+  const objects = createObjects(database, disk, options.maxSize)
   const signatures = createSignatures(jwtSecret)
   const keeper = createTurnKeeper(options.turns)
   const resumable = createResumable({
     objects,
     disk,
     keeper,
+    signatures,
     path: resumablePath,
     maxSize: options.maxSize,
     key,
@@ -74,6 +79,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   const timer = setInterval(() => void resumable.cleanUp().catch(failed), hourMs).unref()
 
   const call: Call = {
+    database,
     objects,
     signatures,
     disk,
@@ -99,19 +105,25 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     incoming.headers.authorization = authorization
     for (const [name, value] of c.res.headers) outgoing.setHeader(name, value)
     keeper.leave(incoming)
-    await resumable.server.handle(incoming, outgoing)
+    await resumable.handle(incoming, outgoing)
     return alreadySent
   }
+  // A route for names would take it for an empty one.
+  routes.get('/object/:bucket', nothing)
+  addBuckets(routes, { ...call, buckets: createBuckets(database, disk, options.maxSize) })
   addReading(routes, call)
+  addPages(routes, call)
   addSigning(routes, call)
   addWriting(routes, call)
-  routes.all('*', (c) =>
-    c.json({ statusCode: '404', error: 'not_found', message: `Nothing is at ${c.req.path}` }, 404),
-  )
+  routes.all('*', nothing)
   return { routes, close: () => clearInterval(timer) }
 }
 
+const nothing = (c: Context) =>
+  c.json({ statusCode: '404', error: 'not_found', message: `Nothing is at ${c.req.path}` }, 404)
+
 interface Call {
+  database: Database
   objects: Objects
   signatures: Signatures
   disk: Disk
@@ -133,11 +145,16 @@ function addReading(routes: Routes, { objects, signatures, disk, keeper, caller 
       cacheControl ?? metadata.cacheControl,
     )
   }
-  routes.get('/object/public/:bucket/*', async (c) => {
-    const { bucket, name } = placeOf(c, 'public/')
+  const findPublic = async ({ bucket, name }: { bucket: string; name: string }) => {
     if (!(await objects.bucket(bucket)).public) throw bucketNotFound()
-    return show(c, await objects.find(project, bucket, name), null)
-  })
+    return objects.find(project, bucket, name)
+  }
+  routes.get('/object/public/:bucket/*', async (c) =>
+    show(c, await findPublic(placeOf(c, 'public/')), null),
+  )
+  routes.get('/object/info/public/:bucket/*', async (c) =>
+    c.json(told(await findPublic(placeOf(c, 'info/public/')))),
+  )
   routes.get('/object/sign/:bucket/*', async (c) => {
     const { bucket, name } = placeOf(c, 'sign/')
     await signatures.checkDownload(`${bucket}/${name}`, c.req.query('token') ?? '')
@@ -147,21 +164,7 @@ function addReading(routes: Routes, { objects, signatures, disk, keeper, caller 
   for (const prefix of ['info/authenticated/', 'info/']) {
     routes.get(`/object/${prefix}:bucket/*`, async (c) => {
       const { bucket, name } = placeOf(c, prefix)
-      const object = await objects.findShown(await caller(c), bucket, name)
-      const { metadata, user_metadata, updated_at } = object
-      return c.json({
-        id: object.id,
-        name: object.name,
-        version: object.version,
-        bucket_id: object.bucket_id,
-        size: metadata.size,
-        content_type: metadata.mimetype,
-        cache_control: metadata.cacheControl,
-        etag: metadata.eTag,
-        metadata: user_metadata,
-        last_modified: updated_at,
-        created_at: object.created_at,
-      })
+      return c.json(told(await objects.findShown(await caller(c), bucket, name)))
     })
   }
   for (const prefix of ['authenticated/', '']) {
@@ -180,10 +183,45 @@ function addReading(routes: Routes, { objects, signatures, disk, keeper, caller 
       await objects.list(who, c.req.param('bucket'), {
         prefix: String(asked.prefix ?? ''),
         search: String(asked.search ?? ''),
-        limit: Math.min(countOf('limit', asked.limit ?? 100, 1), mostListed),
-        offset: countOf('offset', asked.offset ?? 0, 0),
-        column: choiceOf('sortBy.column', sortBy.column ?? 'name', sortColumns),
-        descending: choiceOf('sortBy.order', sortBy.order ?? 'asc', ['asc', 'desc']) === 'desc',
+        limit: Math.min(countOf('body/limit', asked.limit ?? 100, 1), mostListed),
+        offset: countOf('body/offset', asked.offset ?? 0, 0),
+        column: choiceOf('body/sortBy.column', sortBy.column ?? 'name', sortColumns),
+        descending:
+          choiceOf('body/sortBy.order', sortBy.order ?? 'asc', ['asc', 'desc']) === 'desc',
+      }),
+    )
+  })
+}
+
+/** What a client is told of an object. */
+const told = ({ metadata, ...object }: StoredObject) => ({
+  id: object.id,
+  name: object.name,
+  version: object.version,
+  bucket_id: object.bucket_id,
+  size: metadata.size,
+  content_type: metadata.mimetype,
+  cache_control: metadata.cacheControl,
+  etag: metadata.eTag,
+  metadata: object.user_metadata ?? {},
+  last_modified: object.updated_at,
+  created_at: object.created_at,
+})
+
+function addPages(routes: Routes, { database, caller }: Call): void {
+  routes.post('/object/list-v2/:bucket', async (c) => {
+    const who = await caller(c)
+    const asked = await bodyOf(c)
+    const sortBy = isObject(asked.sortBy) ? asked.sortBy : {}
+    return c.json(
+      await readPage(database, who, c.req.param('bucket'), {
+        prefix: String(asked.prefix ?? ''),
+        byFolder: asked.with_delimiter === true,
+        limit: Math.min(countOf('body/limit', asked.limit ?? mostListed, 1), mostListed),
+        column: choiceOf('body/sortBy.column', sortBy.column ?? 'name', pageColumns),
+        descending:
+          choiceOf('body/sortBy.order', sortBy.order ?? 'asc', ['asc', 'desc']) === 'desc',
+        cursor: String(asked.cursor ?? ''),
       }),
     )
   })
@@ -240,9 +278,9 @@ function addWriting(routes: Routes, call: Call): void {
   ): Promise<{ id: string }> {
     const { incoming } = c.env
     const into = await objects.bucket(bucket)
-    await objects.mayUpload(who, into, name, { upsert, ...announcedBy(incoming.headers) })
+    await objects.mayUpload(who, into, name, { upsert, ...announcedBy(incoming) })
     const { file, described } = await keeper.outside(incoming, () =>
-      receiveFile(incoming, disk, objects.mostOf(into)),
+      receiveFile(incoming, disk, objects.mostOf(into, name)),
     )
     return objects.put(who, into, name, file, { ...described, upsert })
   }
@@ -269,7 +307,7 @@ function addWriting(routes: Routes, call: Call): void {
       upsert: c.req.header('x-upsert') === 'true',
       ...(typeof cacheControl === 'string' && { cacheControl }),
       ...(typeof mimetype === 'string' && { contentType: mimetype }),
-      ...((sent || body.copyMetadata === false) && { userMetadata: sent ?? {} }),
+      ...((sent || body.copyMetadata === false) && { userMetadata: sent ?? null }),
     })
     return c.json({ Id: object.id, Key: `${to.bucket}/${to.name}`, ...object })
   })
@@ -324,30 +362,8 @@ function placesOf(body: Record<string, unknown>) {
   }
 }
 
+const pageColumns = ['name', 'created_at', 'updated_at'] as const
 const sortColumns = ['name', 'created_at', 'updated_at', 'last_accessed_at'] as const
-
-/** The most that the database counts to here. */
-const mostCounted = 2 ** 31 - 1
-
-/** @throws StorageError InvalidRequest for what is no whole number, or out of range */
-function countOf(name: string, value: unknown, least: number): number {
-  const count = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
-  if (Number.isInteger(count) && Number(count) >= least && Number(count) <= mostCounted) {
-    return Number(count)
-  }
-  throw badRequest(`body/${name} must be a whole number from ${least} to ${mostCounted}`)
-}
-
-/** @throws StorageError InvalidRequest for what is none of the choices */
-function choiceOf<Choice extends string>(
-  name: string,
-  value: unknown,
-  choices: readonly Choice[],
-): Choice {
-  const chosen = choices.find((choice) => choice === value)
-  if (chosen === undefined) throw badRequest(`body/${name} must be one of ${choices.join(', ')}`)
-  return chosen
-}
 
 /** As long as it was asked for, but never longer than an hour (rules/files#fetch). */
 function secondsOf({ expiresIn }: Record<string, unknown>): number {

@@ -29,9 +29,17 @@ export interface StoredObject {
 export interface Described {
   contentType: string
   cacheControl: string
-  userMetadata: Record<string, unknown>
+  /** Null where nothing was said. */
+  userMetadata: Record<string, unknown> | null
   /** Whether it may take the place of another. */
   upsert: boolean
+}
+
+/** What is known of a file before it comes. */
+export interface Announced {
+  type?: string
+  size?: number
+  userMetadata?: Record<string, unknown>
 }
 
 /** One name in a folder: an object, or a folder, which has no id. */
@@ -45,18 +53,18 @@ export interface Objects {
   bucket(id: string): Promise<Bucket>
   /**
    * Asks before a byte is sent what can be known by then.
-   * @param announced what the file will be; a type that is none of the bucket's may turn out to be another by its bytes
-   *   only where the sender has said nothing of it
+   * @param announced what the file will be, as far as it is said: the policies are asked with that; a type that is none of
+   *   the bucket's may turn out to be another by its bytes only where the sender has said nothing of it
    * @throws StorageError AccessDenied, ResourceAlreadyExists: what the policies say; EntityTooLarge, InvalidMimeType
    */
   mayUpload(
     caller: Caller,
     bucket: Bucket,
     name: string,
-    announced: Pick<Described, 'upsert'> & { type?: string; size?: number },
+    announced: Pick<Described, 'upsert'> & Announced,
   ): Promise<void>
-  /** Bytes that a file of this bucket may have. */
-  mostOf(bucket: Bucket): number
+  /** Bytes that a file of this name may have in this bucket. */
+  mostOf(bucket: Bucket, name: string): number
   /**
    * Takes a file that was put aside in as an object; it is gone from there whatever happens.
    * @throws StorageError for what policies, limits and types of the bucket refuse
@@ -135,25 +143,32 @@ export function createObjects(database: Database, disk: Disk, maxSize: number): 
     return rows[0]
   }
 
-  const mostOf = ({ file_size_limit }: Bucket) =>
-    Math.min(maxSize, Number(file_size_limit ?? maxSize))
+  const mostOf = ({ file_size_limit }: Bucket, name: string) =>
+    keepsFolder(name) ? 0 : Math.min(maxSize, Number(file_size_limit ?? maxSize))
+
+  const typesOf = ({ allowed_mime_types }: Bucket, name: string) =>
+    keepsFolder(name) ? null : allowed_mime_types
 
   async function mayUpload(
     caller: Caller,
-    { id, ...limits }: Bucket,
+    into: Bucket,
     name: string,
-    { upsert, type = '', size }: Parameters<Objects['mayUpload']>[3],
+    { upsert, type = '', size, userMetadata }: Parameters<Objects['mayUpload']>[3],
   ) {
+    const claimed = type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
     const allowed = new Error('allowed')
     await database
       .as(caller, async (client) => {
         await client.query(`${insert}${upsert ? onConflict : ''}`, [
-          id,
+          into.id,
           checkName(name),
           personOf(caller),
           null,
-          size === undefined ? {} : { contentLength: size },
-          null,
+          {
+            ...(claimed !== '' && { mimetype: claimed }),
+            ...(size !== undefined && { size, contentLength: size }),
+          },
+          userMetadata ?? null,
         ])
         // The row is not to stay: there is no file yet.
         throw allowed
@@ -161,10 +176,9 @@ export function createObjects(database: Database, disk: Disk, maxSize: number): 
       .catch((error) => {
         if (error !== allowed) throw error
       })
-    if (size !== undefined && size > mostOf({ id, ...limits })) throw tooLarge()
-    const claimed = type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+    if (size !== undefined && size > mostOf(into, name)) throw tooLarge()
     const isSaid = claimed !== '' && claimed !== 'application/octet-stream'
-    if (isSaid && storedType(limits.allowed_mime_types, claimed) === null) throw wrongType(claimed)
+    if (isSaid && storedType(typesOf(into, name), claimed) === null) throw wrongType(claimed)
   }
 
   async function put(
@@ -178,9 +192,9 @@ export function createObjects(database: Database, disk: Disk, maxSize: number): 
     try {
       checkName(name)
       const { size } = await stat(file)
-      if (size > mostOf(into)) throw tooLarge()
+      if (size > mostOf(into, name)) throw tooLarge()
       const found = await contentTypeOf(file, described.contentType)
-      const mimetype = storedType(into.allowed_mime_types, found)
+      const mimetype = storedType(typesOf(into, name), found)
       if (mimetype === null) throw wrongType(found)
       const kept = await disk.keep(file)
       version = kept
@@ -242,12 +256,13 @@ export function createObjects(database: Database, disk: Disk, maxSize: number): 
     },
     async list(caller, bucketId, how) {
       const folder = how.prefix === '' ? '' : `${how.prefix.replace(/\/+$/, '')}/`
+      const direction = how.descending ? 'desc' : 'asc'
       const { rows } = await database.as(caller, (client) =>
         client.query<Listed>(
           `with named as (
             select o.path_tokens[$3] as part, cardinality(o.path_tokens) > $3 as folder, o.*
             from storage.objects o
-            where o.bucket_id = $1 and starts_with(o.name, $2)
+            where o.bucket_id = $1 and starts_with(lower(o.name), lower($2))
               and o.path_tokens[$3] ilike '%' || replace(replace(replace($4, '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'
           ), listed (name, id, updated_at, created_at, last_accessed_at, metadata) as (
             select distinct n.part, null::uuid, null::timestamptz, null::timestamptz, null::timestamptz, null::jsonb
@@ -255,7 +270,7 @@ export function createObjects(database: Database, disk: Disk, maxSize: number): 
             union all
             select n.part, n.id, n.updated_at, n.created_at, n.last_accessed_at, n.metadata from named n where not n.folder
           )
-          select * from listed order by ${how.column} ${how.descending ? 'desc' : 'asc'} nulls first, name
+          select * from listed order by ${how.column === 'name' ? '' : `${how.column} ${direction} nulls first, `}name collate "C" ${direction}
           limit $5 offset $6`,
           [bucketId, folder, folder.split('/').length, how.search, how.limit, how.offset],
         ),
@@ -278,14 +293,15 @@ export function createObjects(database: Database, disk: Disk, maxSize: number): 
       return put(caller, await bucket(to.bucket), to.name, await disk.copy(object.version), {
         contentType: object.metadata.mimetype,
         cacheControl: object.metadata.cacheControl,
-        userMetadata: object.user_metadata ?? {},
+        userMetadata: object.user_metadata,
         ...changed,
       })
     },
     async remove(caller, bucketId, names) {
       const { rows } = await database.as(caller, (client) =>
         client.query<StoredObject>(
-          'delete from storage.objects where bucket_id = $1 and name = any ($2) returning *',
+          `with gone as (delete from storage.objects where bucket_id = $1 and name = any ($2) returning *)
+          select * from gone order by array_position($2, name)`,
           [bucketId, names],
         ),
       )
@@ -305,3 +321,6 @@ export function createObjects(database: Database, disk: Disk, maxSize: number): 
     },
   }
 }
+
+/** Under this name the dashboard of a hosted project keeps a folder that holds nothing else: it is of no type, and empty. */
+const keepsFolder = (name: string) => name.endsWith('.emptyFolderPlaceholder')

@@ -6,7 +6,7 @@ import { ada, headersOf, useStorageProject } from '../testing/storage-project'
 
 // What a hosted project answers, so that what is tried here is true there.
 
-const { url, as, onDisk } = useStorageProject()
+const { url, as, project, onDisk, withoutPolicy } = useStorageProject()
 const text = (of: string) => new Blob([of], { type: 'text/plain' })
 
 async function ask(path: string, init: RequestInit = {}, person: string | null = ada) {
@@ -39,9 +39,15 @@ test('a refusal names its code', async () => {
       message: 'Bucket not found',
     },
   }
-  for (const path of ['/object/none/a', '/object/info/none/a', '/object/public/none/a']) {
+  for (const path of [
+    '/object/none/a',
+    '/object/info/none/a',
+    '/object/public/none/a',
+    '/object/info/public/own/a',
+  ]) {
     expect(await ask(path)).toMatchObject(noBucket)
   }
+  expect(await ask('/object/own')).toMatchObject({ status: 404, body: { error: 'not_found' } })
   // A private bucket has no public door.
   expect(await ask('/object/public/own/a')).toMatchObject(noBucket)
   expect(await ask('/object/none/a', { method: 'POST', body: 'x' })).toMatchObject(noBucket)
@@ -133,6 +139,9 @@ test('a copy keeps what its object says, or says something else', async () => {
     user_metadata: { by: 'bob' },
     metadata: { cacheControl: 'max-age=999' },
   })
+  // Nothing is something else than an object without keys.
+  const bare = { ...copy, destinationKey: `${ada}/d.txt`, copyMetadata: false }
+  expect((await post('/object/copy', bare)).body.user_metadata).toBeNull()
 })
 
 test('a public bucket is read by everybody, through any door', async () => {
@@ -141,6 +150,59 @@ test('a public bucket is read by everybody, through any door', async () => {
   expect(await (await shown.download(`${ada}/a.txt`)).data?.text()).toBe('hello')
   expect((await shown.info(`${ada}/a.txt`)).data).toMatchObject({ size: 5 })
   expect((await shown.exists(`${ada}/a.txt`)).data).toBe(true)
+})
+
+test('a public object is told of without a key', async () => {
+  await (await as(ada)).from('shown').upload(`${ada}/a.txt`, text('hello'))
+  const answer = await fetch(`${url()}/object/info/public/shown/${ada}/a.txt`)
+  expect([answer.status, (await answer.json()).size]).toEqual([200, 5])
+})
+
+test('a list knows its folder by large and small letters alike, and sorts names by their bytes', async () => {
+  const shown = project().from('shown')
+  for (const name of ['a.txt', 'a-b.txt', 'B.txt', 'a23.txt']) {
+    await shown.upload(`Cats/${name}`, text('x'))
+  }
+  const named = async (order: 'asc' | 'desc') =>
+    (await shown.list('cats/', { sortBy: { column: 'name', order } })).data?.map(({ name }) => name)
+  const sorted = ['B.txt', 'a-b.txt', 'a.txt', 'a23.txt']
+  expect(await named('asc')).toEqual(sorted)
+  expect(await named('desc')).toEqual(sorted.toReversed())
+  const asked = ['Cats/a23.txt', 'Cats/none.txt', 'Cats/B.txt', 'Cats/a.txt']
+  expect((await shown.remove(asked)).data?.map(({ name }) => name)).toEqual(
+    asked.filter((name) => !name.includes('none')),
+  )
+})
+
+test('the file that keeps a folder is of no type, and empty', async () => {
+  const keep = (bytes: string) =>
+    ask(`/object/own/${ada}/new/.emptyFolderPlaceholder`, {
+      method: 'POST',
+      body: bytes,
+      headers: { 'content-type': 'application/octet-stream' },
+    })
+  expect((await keep('x')).body).toMatchObject({ statusCode: '413' })
+  expect((await keep('')).status).toBe(200)
+})
+
+test('policies are asked with what is said of a file before it comes', async () => {
+  const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+  const by = (name: string) => Buffer.from(JSON.stringify({ by: name })).toString('base64')
+  const send = async (type: string, bytes: Uint8Array<ArrayBuffer>, name: string) =>
+    (
+      await ask('/object/said/a.png', {
+        method: 'POST',
+        body: bytes,
+        headers: { 'content-type': type, 'x-metadata': by(name) },
+      })
+    ).status
+  expect(await send('text/plain', new TextEncoder().encode('a text'), 'ada')).toBe(400)
+  expect(await send('image/png', Buffer.concat([png, Buffer.alloc(1000)]), 'ada')).toBe(400)
+  expect(await send('image/png', png, 'bob')).toBe(400)
+  // What it says of itself is held against what it is.
+  expect(await send('image/png', new TextEncoder().encode('a text'), 'ada')).toBe(400)
+  expect(onDisk('objects')).toEqual([])
+  expect(await send('image/png', png, 'ada')).toBe(200)
 })
 
 test('a part behind the end is refused with 416, as JSON', async () => {
@@ -215,11 +277,26 @@ test('a signed upload takes the place of another where that was asked for when i
 
 /** Sends a text as a resumable upload. */
 async function resumable(of: string, headers = {}, metadata: Record<string, string> = {}) {
-  const given = { ...(await headersOf(ada)), ...headers }
+  return sendInParts('', of, { ...(await headersOf(ada)), ...headers }, metadata)
+}
+
+/** The same by a signed address: no key, and the token in a header of its own. */
+const bySignature = (
+  of: string,
+  token: string | undefined,
+  metadata: Record<string, string> = {},
+) => sendInParts('/sign', of, token === undefined ? {} : { 'x-signature': token }, metadata)
+
+function sendInParts(
+  below: string,
+  of: string,
+  headers: Record<string, string>,
+  metadata: Record<string, string>,
+) {
   return new Promise<string>((resolve) => {
     const upload = new Upload(Buffer.from(of), {
-      endpoint: `${url()}/upload/resumable`,
-      headers: given,
+      endpoint: `${url()}/upload/resumable${below}`,
+      headers,
       chunkSize: 4,
       retryDelays: null,
       metadata: { bucketName: 'own', objectName: `${ada}/a.txt`, ...metadata },
@@ -252,5 +329,33 @@ test('a resumable upload takes the place of another where that is asked for, and
 test('a type that the bucket does not take is refused before a byte is sent', async () => {
   const film = { contentType: 'video/mp4' }
   expect(await resumable('not sent', {}, film)).toContain('response code: 415')
+  expect(onDisk('resumable')).toEqual([])
+})
+
+test('a resumable upload goes by a signed address, as who it was given to', async () => {
+  const own = (await as(ada)).from('own')
+  const tokenFor = async (upsert = false) =>
+    (await own.createSignedUploadUrl(`${ada}/a.txt`, { upsert })).data?.token ?? ''
+  const metadata = { contentType: 'text/plain', metadata: '{"by":"ada"}' }
+  const token = await tokenFor()
+  expect(await bySignature('number one', token, metadata)).toBe('done')
+  expect((await own.info(`${ada}/a.txt`)).data?.metadata).toEqual({ by: 'ada' })
+  expect(await bySignature('number two', token, metadata)).toContain('response code: 409')
+  expect(await bySignature('number two', await tokenFor(true), metadata)).toBe('done')
+  expect(await (await own.download(`${ada}/a.txt`)).data?.text()).toBe('number two')
+
+  const elsewhere = { ...metadata, objectName: `${ada}/b.txt` }
+  expect(await bySignature('number two', token, elsewhere)).toContain('Invalid signature')
+  expect(await bySignature('number two', undefined, elsewhere)).toContain('Missing x-signature')
+  expect(await bySignature('number two', 'nonsense', elsewhere)).toContain('Invalid Compact JWS')
+  expect(onDisk('resumable')).toEqual([])
+})
+
+test('a signed address ends with the rights of who it was given to', async () => {
+  const own = (await as(ada)).from('own')
+  const { data } = await own.createSignedUploadUrl(`${ada}/a.txt`)
+  await withoutPolicy('own_insert', async () => {
+    expect(await bySignature('not sent', data?.token)).toContain('response code: 403')
+  })
   expect(onDisk('resumable')).toEqual([])
 })

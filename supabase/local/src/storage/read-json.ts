@@ -26,3 +26,26 @@ export async function readJson(incoming: IncomingMessage): Promise<Record<string
   }
   throw badRequest('The body must be a JSON object')
 }
+
+/** The most that the database counts to here. */
+const mostCounted = 2 ** 31 - 1
+
+/** @throws StorageError InvalidRequest for what is no whole number, or out of range */
+export function countOf(name: string, value: unknown, least: number): number {
+  const count = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
+  if (Number.isInteger(count) && Number(count) >= least && Number(count) <= mostCounted) {
+    return Number(count)
+  }
+  throw badRequest(`${name} must be a whole number from ${least} to ${mostCounted}`)
+}
+
+/** @throws StorageError InvalidRequest for what is none of the choices */
+export function choiceOf<Choice extends string>(
+  name: string,
+  value: unknown,
+  choices: readonly Choice[],
+): Choice {
+  const chosen = choices.find((choice) => choice === value)
+  if (chosen === undefined) throw badRequest(`${name} must be one of ${choices.join(', ')}`)
+  return chosen
+}

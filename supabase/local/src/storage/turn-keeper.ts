@@ -62,6 +62,9 @@ export function createTurnKeeper(turns: Turns): TurnKeeper {
 function whoseOf(c: NodeContext): string | undefined {
   const { path } = c.req
   if (path.startsWith('/storage/v1/object/public/')) return path
+  if (path.startsWith('/storage/v1/upload/resumable/sign')) {
+    return `signed ${c.req.header('x-signature') ?? ''}`
+  }
   const isSigned = /^\/storage\/v1\/object\/(upload\/)?sign\//.test(path)
   const token = isSigned && c.req.method !== 'POST' ? c.req.query('token') : undefined
   return token === undefined ? undefined : `signed ${token}`
