@@ -247,6 +247,16 @@ describe('the command', () => {
     expect(sent?.body).not.toHaveProperty('payload.course.author_name')
   })
 
+  test('proposes the number of the course where its title gives no slug', async () => {
+    answers['/rest/v1/rpc/course_titles'] = { body: [{ title: 'Knots', slug: 'knots' }] }
+    write({ 'b.md': 'x' })
+    const who = ['--email', 'ada@b.test', '--password', 'pw', '--title', 'お茶']
+    expect(await runImport([folder, '--url', fake.url, ...who], {})).toBe(0)
+    const sent = fake.asked.find(({ path }) => path.endsWith('import_course'))
+    expect(sent?.body).toMatchObject({ payload: { course: { title: 'お茶', slug: 'course-2' } } })
+    expect(said.join('\n')).toContain('1 thing could not be taken as it stands;')
+  })
+
   test('looks where the person stood, not where npm runs', async () => {
     const env = { INIT_CWD: dirname(folder) }
     const name = folder.slice(dirname(folder).length + 1)

@@ -3,6 +3,7 @@ import { completeCourse } from '@rookies/data/course-import/complete-course'
 import { courseProblems } from '@rookies/data/course-import/course-problems'
 import { importCourse } from '@rookies/data/course-import/import-course'
 import { type LoadedAsset, loadAssets, placeAssets } from '@rookies/data/course-import/place-assets'
+import { withSlug } from '@rookies/data/course-import/proposed-slug'
 import { type ReadCourse, readCourseFolder } from '@rookies/data/course-import/read-course-folder'
 import { sendLessons } from '@rookies/data/course-import/send-lessons'
 import { sendWhole } from '@rookies/data/files/send-whole'
@@ -26,13 +27,17 @@ async function readCourse(args: ImportArguments, startedIn: string): Promise<Rea
   })
   const read = readCourseFolder(collected.files, { folderName: collected.name, ...args.course })
   const issues = [...collected.issues, ...read.issues]
-  const problems = courseProblems(read.course)
+  const { course, modules } = read.course
+  // A slug that the title does not give is proposed once the server is known.
+  const problems = courseProblems({
+    modules,
+    course: { ...course, slug: course.slug || 'course-1' },
+  })
   if (issues.length > 0) {
     const many = count(issues.length, 'thing')
+    const they = issues.length === 1 ? 'it stands' : 'they stand'
     const lines = issueLines(issues, args.verbose).join('\n')
-    console.log(
-      `${many} could not be taken as they stand; none of it stops the import.\n${lines}\n`,
-    )
+    console.log(`${many} could not be taken as ${they}; none of it stops the import.\n${lines}\n`)
   }
   if (problems.length > 0) {
     throw new PlainError(`The course can't be imported. ${problems.join(' ')}`)
@@ -45,7 +50,8 @@ async function send(
   { read, assets }: ReadFiles,
   { server, account }: Session,
 ): Promise<void> {
-  const { read: placed, toSend } = await placeAssets(server.client, read, assets)
+  const named = await withSlug(server.client, read)
+  const { read: placed, toSend } = await placeAssets(server.client, named, assets)
   if (!dryRun) {
     const tell = progressLines('Sending', 'files')
     await sendWhole({ url: server.origin, key: server.key }, server.client, toSend, (done) =>

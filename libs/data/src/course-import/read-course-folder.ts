@@ -35,6 +35,9 @@ export interface CourseOptions extends Partial<ImportedCourse> {
   folderName: string
 }
 
+/** What links call a course until it has a slug; the import writes the one that it gets. */
+const UNNAMED = 'course'
+
 type Folders = Map<string, Folder>
 
 /** Folders, and what their names say where their files do not. */
@@ -224,7 +227,7 @@ export function readCourseFolder(files: CourseFile[], options: CourseOptions): R
   const exact = [...folders.values()].flatMap(({ lessons }) =>
     lessons.flatMap((each) => (each.exact ? [each.lesson.source_path] : [])),
   )
-  issues.push(...linkLessons(modules, course.slug, findFile, assets, new Set(exact)))
+  issues.push(...linkLessons(modules, course.slug || UNNAMED, findFile, assets, new Set(exact)))
   const named = assets.named()
   const taken = new Set(named.map(({ path }) => path))
   for (const { path, size } of sorted) {

@@ -1,3 +1,4 @@
+import { slugFromTitle } from '@rookies/data/course-editing/course-slug'
 import { applyChoices } from '@rookies/data/course-import/apply-choices'
 import { courseProblems } from '@rookies/data/course-import/course-problems'
 import {
@@ -11,6 +12,7 @@ import {
   type MissingChoice,
 } from '@rookies/data/course-import/import-course'
 import { importDifferenceQuery } from '@rookies/data/course-import/import-difference'
+import { proposedSlug } from '@rookies/data/course-import/proposed-slug'
 import type { SendingProgress } from '@rookies/data/course-import/send-lessons'
 import type { ActInput } from '@rookies/data/refine/acts'
 import { useQuery } from '@tanstack/react-query'
@@ -18,6 +20,7 @@ import { useMemo, useState } from 'react'
 import { useBackend } from '../../../app/backend'
 import { usePerson } from '../../../app/person'
 import { useAct } from '../../../app/use-act'
+import { useRead } from '../../../app/use-read'
 import { useSettled } from '../lesson-dialog/use-settled'
 import { useRefreshCatalogue } from '../use-refresh-catalogue'
 import type { ReadResult } from './use-course-reader'
@@ -46,7 +49,13 @@ export function useImport(
   const { account } = usePerson()
   const refresh = useRefreshCatalogue()
   const [chosen, setChosen] = useState<Partial<ImportChoiceValues>>({})
-  const { title, slug, missing = 'keep', publish = false } = chosen
+  const { title, missing = 'keep', publish = false } = chosen
+  const isUnnamed = read.course.course.slug === ''
+  const titles = useRead('courses/titles', { enabled: isUnnamed })
+  const named = title ?? read.course.course.title
+  const proposed =
+    isUnnamed && titles.data ? slugFromTitle(named) || proposedSlug(named, titles.data) : undefined
+  const slug = chosen.slug ?? proposed
 
   const choices = useMemo(() => ({ title, slug, publish }), [title, slug, publish])
   const settled = useSettled(choices, PAUSE_MS)

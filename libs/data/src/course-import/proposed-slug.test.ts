@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { proposedSlug } from './proposed-slug'
+import { readCourseFolder } from './read-course-folder'
+
+const courses = [
+  { title: 'Knots', slug: 'knots' },
+  { title: '湯のみ', slug: 'cups' },
+  { title: 'お茶', slug: 'course-3' },
+]
+
+test('a course whose title suggests no slug is proposed the next number', () => {
+  expect(proposedSlug('急須', courses)).toBe('course-4')
+  expect(proposedSlug('急須', [])).toBe('course-1')
+})
+
+test('and is found by it when it is imported again', () => {
+  expect(proposedSlug('お茶', courses)).toBe('course-3')
+  // A slug that somebody chose is no number that was proposed.
+  expect(proposedSlug('湯のみ', courses)).toBe('course-4')
+})
+
+test('its lessons link to one another before it has one', () => {
+  const files = [
+    { path: 'a.md', text: '# い\n\nSee [ろ](b.md).' },
+    { path: 'b.md', text: '# ろ\n\nx' },
+  ]
+  const { course } = readCourseFolder(files, { folderName: 'お茶' })
+  expect(course.course.slug).toBe('')
+  const [first, second] = course.modules[0]?.lessons ?? []
+  // The shape in which the import finds its links, whatever the slug will be.
+  expect(first?.content).toMatch(/\(\/app\/courses\/[a-z0-9-]+\/lesson\/[0-9a-f-]{36}\)/)
+  expect(first?.content).toContain(`/lesson/${second?.id}`)
+})
