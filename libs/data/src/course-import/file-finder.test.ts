@@ -17,6 +17,13 @@ describe('the file that an address means', () => {
     ],
     { folderName: 'learn', routes: new Map([['start', 'guide/a.md']]) },
   )
+  test('from the root of a site is the page that opens it', () => {
+    const inPages = fileFinder(['pages/index.mdx', 'pages/b/c.mdx'])
+    expect(inPages('pages/b/c.mdx', '/')).toBe('pages/index.mdx')
+    expect(inPages('pages/b/c.mdx', '/#top')).toBe('pages/index.mdx')
+    expect(fileFinder(['docs/README.md', 'docs/a.md'])('docs/a.md', '/')).toBe('docs/README.md')
+  })
+
   test.each([
     ['guide/a.md', '../static/img/pot%20(1).png', 'static/img/pot (1).png'],
     ['guide/a.md', '../static/img/pot \\(1\\).png', 'static/img/pot (1).png'],

@@ -19,6 +19,9 @@ const SERVED = [
   'docs',
   'src',
   'content',
+  'pages',
+  'src/pages',
+  'content/docs',
   'src/content',
   'src/content/docs',
 ]
@@ -99,7 +102,7 @@ export function fileFinder(paths: readonly string[], { folderName, routes }: Sit
     const folders = ['', ...ancestorsOf(folderOf(from)).map((folder) => `${folder}/`)].reverse()
     for (const folder of folders) {
       for (const served of ['', ...SERVED.map((name) => `${name}/`)]) {
-        const found = atPath(`${folder}${served}${path}`)
+        const found = atPath(`${folder}${served}${path}`.replace(/\/$/, ''))
         if (found !== null) return found
       }
     }

@@ -80,3 +80,19 @@ describe('a link to another file of the course', () => {
     expect(lesson('b.md')?.id).toBeUndefined()
   })
 })
+
+test('the id of the heading that became the title is the beginning of the lesson', () => {
+  const { lesson, issues } = read({
+    'a.md': '[b](b.md#own-id) [c](c.md#of-c) [d](d.md#none)',
+    'b.md': '# Two turns {#own-id}\n\nx',
+    'c.md': '# Three <a id="of-c"></a>\n\ny',
+    'd.md': '# Four\n\nz',
+  })
+  const id = (path: string) => `/app/courses/tea/lesson/${lesson(path)?.id}`
+  expect(lesson('a.md')?.content).toBe(
+    `[b](${id('b.md')}) [c](${id('c.md')}) [d](${id('d.md')}#none)`,
+  )
+  expect(issues).toEqual([
+    expect.stringMatching(/heading that its lesson does not have.* d\.md#none$/),
+  ])
+})

@@ -26,14 +26,19 @@ export function withTargets(
 }
 
 /** A fragment as it leads somewhere in a lesson: as it is, as the viewer names that place, or nothing for its beginning; null where it leads nowhere. */
-function placeIn(places: Places, title: string, fragment: string): string | null {
+function placeIn(
+  places: Places,
+  { title, heading }: { title: string; heading: string },
+  fragment: string,
+): string | null {
   if (/^#?$|^#(?:top$|:~:)/i.test(fragment)) return fragment
   const id = decodedOnce(fragment.slice(1))
   if (places.has(id)) return fragment
   const like = places.like(id)
   if (like !== null) return `#${encodeURIComponent(like)}`
   // The heading that became the lesson's title.
-  return headingSlug(title) === id.toLowerCase() ? '' : null
+  const isTitle = headingSlug(title) === id.toLowerCase() || placesOf(heading).has(id)
+  return isTitle ? '' : null
 }
 
 function decodedOnce(text: string): string {
@@ -53,7 +58,8 @@ const NO_PLACE_HERE =
 /**
  * Makes links between the files of a course links between its lessons (rules/courses#links-inside), and names the files
  * beside them as stored files are named. In: the modules as they were read, the course's slug, the finder of its texts,
- * its other files, and the texts that are taken to the letter, whose links to lessons stay. Changes the texts, and gives
+ * its other files, the texts that are taken to the letter, whose links to lessons stay, and the headings that became
+ * titles, by path. Changes the texts, and gives
  * each lesson that is linked an id, which the import makes the lesson's own.
  * Out: an issue for each link to a file of which no lesson was made, and to a place that is not there.
  */
@@ -63,6 +69,7 @@ export function linkLessons(
   findFile: FindFile,
   assets: CourseAssets,
   exact: ReadonlySet<string>,
+  headings: ReadonlyMap<string, string> = new Map(),
 ): ImportIssue[] {
   const lessons = modules.flatMap((module) => module.lessons)
   const byPath = new Map(lessons.map((lesson, place) => [lesson.source_path, { lesson, place }]))
@@ -73,6 +80,10 @@ export function linkLessons(
     known.set(source_path, places)
     return places
   }
+  const titleOf = ({ source_path, title }: ImportedLesson) => ({
+    title,
+    heading: headings.get(source_path) ?? '',
+  })
   const issues: ImportIssue[] = []
   for (const lesson of lessons) {
     if (lesson.content === null) continue
@@ -83,7 +94,7 @@ export function linkLessons(
       if (asset !== null) return asset
       if (isImage || exact.has(lesson.source_path)) return null
       if (target.startsWith('#')) {
-        const place = placeIn(placesIn(lesson), '', target)
+        const place = placeIn(placesIn(lesson), { title: '', heading: '' }, target)
         if (place === null) say(NO_PLACE_HERE, target)
         return place === target ? null : place
       }
@@ -92,7 +103,7 @@ export function linkLessons(
       if (led !== undefined) {
         led.lesson.id ??= standIn(led.place + 1)
         const written = target.includes('#') ? target.slice(target.indexOf('#')) : ''
-        const place = placeIn(placesIn(led.lesson), led.lesson.title, written)
+        const place = placeIn(placesIn(led.lesson), titleOf(led.lesson), written)
         if (place === null) say(NO_PLACE, target)
         return `${lessonPath(slug, led.lesson.id)}${place ?? written}`
       }

@@ -224,10 +224,14 @@ export function readCourseFolder(files: CourseFile[], options: CourseOptions): R
         )
   issues.push(...found)
   issues.push(...firstOfEachId(modules), ...findDuplicates(modules))
-  const exact = [...folders.values()].flatMap(({ lessons }) =>
-    lessons.flatMap((each) => (each.exact ? [each.lesson.source_path] : [])),
+  const readLessons = [...folders.values()].flatMap(({ lessons }) => lessons)
+  const exact = readLessons.flatMap((each) => (each.exact ? [each.lesson.source_path] : []))
+  const headings = new Map(
+    readLessons.map(({ lesson, heading }) => [lesson.source_path, heading] as const),
   )
-  issues.push(...linkLessons(modules, course.slug || UNNAMED, findFile, assets, new Set(exact)))
+  issues.push(
+    ...linkLessons(modules, course.slug || UNNAMED, findFile, assets, new Set(exact), headings),
+  )
   const named = assets.named()
   const taken = new Set(named.map(({ path }) => path))
   for (const { path, size } of sorted) {

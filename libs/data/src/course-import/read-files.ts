@@ -13,6 +13,7 @@ import { isDraft, readFrontMatter, splitFrontMatter } from './front-matter'
 import { unixLines } from './line-endings'
 import { type NumberedNames, numberedNames } from './numbered-names'
 import type { SortKey } from './ordering'
+import { routesOf } from './page-routes'
 import { ancestorsOf, folderOf, nameOf, ROOT } from './paths'
 import type { ImportedLesson, ImportIssue } from './payload'
 import { projectFile } from './project-files'
@@ -38,7 +39,14 @@ export interface Folder {
   id: string | null
   ownTitle: string | null
   order: number | null
-  lessons: { lesson: ImportedLesson; place: SortKey; exact: boolean; isIndex: boolean }[]
+  lessons: {
+    lesson: ImportedLesson
+    place: SortKey
+    exact: boolean
+    isIndex: boolean
+    /** The heading that became its title. */
+    heading: string
+  }[]
   /** A file beside the lessons speaks of the folder as a module. */
   isTold: boolean
   /** Where the folder's own file says that all of it is a draft. */
@@ -82,13 +90,13 @@ function readIndex(
   { path, text }: CourseFile,
   context: CourseContext,
 ): { remarks: ReadFile['remarks']; onlyNames: boolean } {
-  const { lesson, ownTitle, order, exact, remarks } = readLesson(path, text, context)
+  const { lesson, ownTitle, heading, order, exact, remarks } = readLesson(path, text, context)
   folder.ownTitle ??= ownTitle
   folder.order ??= order
   if (lesson !== null) {
     const place = { order: Number.NEGATIVE_INFINITY, name: nameOf(path) }
     const titled = { ...lesson, title: 'Overview' }
-    folder.lessons.push({ lesson: titled, place, exact, isIndex: true })
+    folder.lessons.push({ lesson: titled, place, exact, isIndex: true, heading })
   }
   return { remarks, onlyNames: lesson === null && ownTitle !== null }
 }
@@ -98,12 +106,12 @@ function readMarkdown(
   { path, text }: CourseFile,
   context: CourseContext,
 ): ReadFile['remarks'] {
-  const { lesson, order, exact, remarks } = readLesson(path, text, context)
+  const { lesson, heading, order, exact, remarks } = readLesson(path, text, context)
   const told = exact ? undefined : context.placeOf(path)
   const place = { order: told?.order ?? order, name: nameOf(path) }
   if (lesson !== null) {
     const titled = told?.title ? { ...lesson, title: cut(told.title, LIMITS.title) } : lesson
-    folder.lessons.push({ lesson: titled, place, exact, isIndex: false })
+    folder.lessons.push({ lesson: titled, place, exact, isIndex: false, heading })
   }
   return remarks
 }
@@ -228,23 +236,6 @@ function dropParts(folders: Map<string, Folder>, taken: ReadonlySet<string>): vo
   }
 }
 
-/** Addresses that files give themselves in front matter, by which links may mean them. */
-function routesOf(files: readonly CourseFile[]): Map<string, string> {
-  const routes = new Map<string, string>()
-  const bare = (address: string) => address.replace(/^\/|\/$|\.html?$/g, '').toLowerCase()
-  for (const { path, text } of files) {
-    if (markdownName(nameOf(path)) === null || !/^(?:---|\+\+\+)/.test(text)) continue
-    const head = text.slice(0, 4000).split(/\n(?:---|\+\+\+)/)[0] ?? ''
-    const folder = folderOf(path) === ROOT ? '' : `${folderOf(path)}/`
-    for (const [, key, value = ''] of head.matchAll(ADDRESS)) {
-      const route = value.startsWith('/') || key === 'permalink' ? value : `${folder}${value}`
-      if (bare(route) !== '' && !routes.has(bare(route))) routes.set(bare(route), path)
-    }
-  }
-  return routes
-}
-
-const ADDRESS = /^(slug|permalink|url|id)\s*[:=]\s*["']?([^"'\s#]+)/gm
 const BY_NAME = /(?<![\]\w])\[\[[^[\]\n]+\]\](?![([:])/
 
 /** What a folder's files turned out to be. */

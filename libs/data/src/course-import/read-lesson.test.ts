@@ -48,6 +48,7 @@ describe('front matter', () => {
     expect(readLesson('m/9-x.md', source)).toEqual({
       order: 3,
       ownTitle: 'Pour',
+      heading: '',
       exact: false,
       remarks: [],
       lesson: {
@@ -147,6 +148,7 @@ describe('front matter', () => {
       expect(readLesson('m/a.md', `---\ntitle: A\n${line}\n---\n[x](y.md)`)).toEqual({
         lesson: null,
         ownTitle: null,
+        heading: '',
         order: null,
         exact: false,
         remarks: [{ line: 3, message: 'The file is a draft and was left out.', leftOut: true }],

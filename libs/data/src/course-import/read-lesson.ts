@@ -32,6 +32,8 @@ export interface ReadFile {
   lesson: ImportedLesson | null
   /** The title that the file itself gives, in front matter or as a level-1 heading. */
   ownTitle: string | null
+  /** The heading that became the title, as it was written; empty without one. */
+  heading: string
   /** The place that front matter or the number in the name gives. */
   order: number | null
   /** It names its type, as an export does: its text is taken to the letter. */
@@ -186,6 +188,12 @@ const ALONE: CourseContext = {
   placeOf: () => undefined,
 }
 
+/** The lines that a text has more than its rest. */
+function takenFrom(lines: readonly TextLine[], rest: readonly TextLine[]): string {
+  const at = lines.findIndex((line, place) => line !== rest[place])
+  return joined(lines.slice(at, at + lines.length - rest.length))
+}
+
 /**
  * In: a Markdown file of a course folder, its line ends as they are, and the course that it is part of. Out: its lesson,
  * with everything that could not be taken as it stands. A file that names its `type` is taken to the letter, as an
@@ -204,7 +212,7 @@ export function readLesson(path: string, source: string, context: CourseContext 
     const line = keyLines.draft ?? keyLines.published
     const message = 'The file is a draft and was left out.'
     const left: ReadFile['remarks'] = [{ line, message, leftOut: true }]
-    return { lesson: null, ownTitle: null, order, exact: false, remarks: left }
+    return { lesson: null, ownTitle: null, heading: '', order, exact: false, remarks: left }
   }
   const remarks: ReadFile['remarks'] = [...found]
   const remark: Say = (message, key) => remarks.push({ line: key && keyLines[key], message })
@@ -240,7 +248,8 @@ export function readLesson(path: string, source: string, context: CourseContext 
     stated ?? (lone === null ? TEXT : lone.video ? videoKind(lone.video) : linkKind(lone.url))
   const content =
     type === undefined ? joined(lone === null ? afterTitle : lone.rest) : exactBody(source, body)
-  const left = { lesson: null, ownTitle, order, exact, remarks }
+  const taken = usesHeading ? takenFrom(lines, afterTitle) : ''
+  const left = { lesson: null, ownTitle, heading: taken, order, exact, remarks }
 
   if (type === undefined && kind.content_type === 'TEXT' && content === '') {
     if (ownTitle === null && values.order === undefined)
@@ -283,5 +292,5 @@ export function readLesson(path: string, source: string, context: CourseContext 
       file_size: values.file_size ?? null,
     }),
   }
-  return { lesson, ownTitle, order, exact, remarks }
+  return { lesson, ownTitle, heading: taken, order, exact, remarks }
 }

@@ -200,6 +200,8 @@ export function modulesOf(
         }
       }
     }
+    // A section without a title of its own is called after the page that it begins with.
+    if (title === '') module.title = own[0]?.title ?? module.title
     return [module, ...inner]
   })
   for (const path of lessons.keys()) {

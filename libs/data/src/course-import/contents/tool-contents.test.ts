@@ -198,6 +198,15 @@ test('_toc.yml of Jupyter Book', () => {
   ).toEqual(['Tea', 'Intro', 'Basics · Pour it', 'Pour it', 'Boil'])
 })
 
+test('a section without a title is called after its first page', () => {
+  const toc = 'root: intro\nchapters:\n  - file: pour\n    sections:\n      - file: boil\n'
+  const texts = { '_toc.yml': toc, ...pages('intro.md', 'boil.md'), 'pour.md': '# Pouring\n\nx' }
+  expect(read(texts).outline).toEqual([
+    ['Tea', 'Intro'],
+    ['Pouring', 'Pouring', 'Boil'],
+  ])
+})
+
 test('_meta.json of Nextra and meta.json of Fumadocs', () => {
   const nextra = {
     '_meta.json': '{"pour": "Pour first", "boil": {"title": "Then boil"}}',

@@ -4,9 +4,9 @@ import { alertOf } from './alerts'
 // Blocks that tools write around Markdown: admonitions become alerts, tabs their contents one below the other.
 
 /** What any of them begins with. */
-const OPENS = /^\s*(?::::|!!!|\?\?\?|===)/
+const OPENS = /^\s*(?::::|\/\/\/|!!!|\?\?\?|===)/
 const CONTAINER =
-  /^\s*(:{3,})\s*(?:\{?\.?([\w-]+)\}?)?(?:\[([^\]]*)\]|\s+([^{}]*))?\s*(?:\{(.*)\})?\s*$/
+  /^\s*(:{3,}|\/{3,})\s*(?:\{?\.?([\w-]+)\}?)?(?:\[([^\]]*)\]|\s+([^{}]*))?\s*(?:\{(.*)\})?\s*$/
 const INDENTED = /^(\s*)(?:!!!|\?\?\?\+?)\s+([A-Za-z][\w-]*)((?:\s+[\w-]+)*)(?:\s+"([^"]*)")?\s*$/
 const TAB = /^(\s*)===[!+]?\s+"([^"]+)"\s*$/
 /** What stands above a paragraph or a quote that is a callout of Just the Docs; a title is the first line of a quote. */
@@ -43,7 +43,7 @@ function openingOf(text: string, below: () => string | undefined): Opening | nul
   const at = /^\s*/.exec(text)?.[0].length ?? 0
   if (colons !== undefined && kind !== '') {
     const quoted = alertOf(kind) !== undefined
-    const said = (bracketed ?? worded ?? '').trim()
+    const said = (bracketed ?? worded ?? '').replace(/^\s*\|/, '').trim()
     const title = said || (/\btitle\s*=\s*"([^"]*)"/.exec(given)?.[1] ?? '')
     return { open: { colons: colons.length, at, indent: at, quoted }, kind, title }
   }

@@ -30,12 +30,15 @@ function isTaken(before: string, list: string, behind: string): boolean {
 
 /** What no reader of a lesson is to meet outside of code. */
 const LEFT_OVER: readonly LeftOver[] = [
-  { found: /(?<![\\{])\{%-?\s*\w(?:(?!%\}|\n[ \t]*\n)[\s\S]){0,400}%\}/g, says: SAYS.template },
+  { found: /(?<![\\{])\{%-?\s*[\w@](?:(?!%\}|\n[ \t]*\n)[\s\S]){0,400}%\}/g, says: SAYS.template },
   { found: /(?<!\\)\{\{(?:(?!\}\}|\n[ \t]*\n)[\s\S]){1,400}\}\}/g, says: SAYS.template },
   { found: /(?<!\\)\{#(?=\s)[^#\n]*#\}/g, says: SAYS.template },
   { found: /^[ \t>]*:{2,}[ \t]*[\w{.[-].*$|^[ \t>]*:{3,}[ \t]*$/gm, says: SAYS.other },
   { found: /(?<![\w:]):[a-z][\w-]*\[[^\]\n]{0,300}\](?:\{[^}\n]{0,300}\})?/g, says: SAYS.other },
-  { found: /(?<!\\)<\/?[A-Z](?=[\w.]*[a-z])[\w.]*(?:\s[^<>]*)?\/?>/g, says: SAYS.other },
+  {
+    found: /(?<!\\|\]\([ \t]*|\]:[ \t]*)<\/?[A-Z](?=[\w.]*[a-z])[\w.]*(?:\s[^<>]*)?\/?>/g,
+    says: SAYS.other,
+  },
   {
     found:
       /^(?:import\s+[\w{*][^\n]*?\sfrom\s+["'][^"'\n]+["'];?[ \t]*$|import\s+["'][^"'\n]+["'];?$|export\s+(?:default|const|function|\{)[^\n]*)/gm,
@@ -65,7 +68,7 @@ const LEFT_OVER: readonly LeftOver[] = [
   { found: /(?<![\w:/`]):[a-z][a-z0-9_+-]{1,30}:(?![\w:/])/g, says: SAYS.emoji },
   {
     found:
-      /<(?:script|style|svg|math|template|canvas|select|textarea|applet|frameset|frame|map|object|embed|video|audio|html|head|body|title|link|meta|base)\b[^<>]*>/gi,
+      /(?<!\]\([ \t]*|\]:[ \t]*)<(?:script|style|svg|math|template|canvas|select|textarea|applet|frameset|frame|map|object|embed|video|audio|html|head|body|title|link|meta|base)\b[^<>]*>/gi,
     says: SAYS.hidden,
     unless: isLoader,
   },

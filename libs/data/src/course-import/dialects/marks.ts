@@ -1,50 +1,15 @@
 import { headingSlug } from '../heading-places'
 import { alertOf } from './alerts'
+import {
+  type Around,
+  type Convention,
+  HEADING_LINE,
+  LIST,
+  namedHeading,
+  SAYS,
+  TARGET,
+} from './convention'
 import { targetOfPath, wrappedTarget } from './targets'
-
-/** What is known of the course around a text. */
-export interface Around {
-  isMdx: boolean
-  /** Texts of the course name each other as Obsidian does. */
-  isVault: boolean
-  /** The path of the file that a bare name means, wherever it lies; null without one. */
-  named: (name: string) => string | null
-}
-
-/** What some tool writes beside Markdown, and what it becomes. */
-export interface Convention {
-  /** Whose it is. */
-  tool: string
-  /** A text without it has none of this. */
-  sign: string
-  /** How it is found, among what is no code. */
-  found: RegExp
-  /** What stands in its place; null leaves it. `raw` is the match with the code in it, `groups` likewise. */
-  becomes: (groups: readonly string[], around: Around) => string | null
-  /** What the report says of it, where something is lost. */
-  says?: string
-  /** It is taken when all tags are: it may stand in one. */
-  isLast?: true
-  /** Where one of them is as the tool shows it, nothing is said. */
-  isWhole?: (groups: readonly string[]) => boolean
-}
-
-export const SAYS = {
-  looks: 'A mark that only says how a block looks was left out.',
-  contents: 'A mark for a table of contents was left out; the lesson has its own.',
-  comment: 'A comment of another tool was left out.',
-  embedded: 'What the text shows of another file became a link.',
-  nowhere: 'A link by name leads to no file of the course; its words stay.',
-  film: 'A video or a sound became a link.',
-  blocked: 'A picture at an address without https is not loaded by browsers; it became a link.',
-  title: 'A mark that only names a page was left out.',
-  icon: 'An icon was left out.',
-}
-
-const LIST = String.raw`\{:?[ \t]*(?:[#.][\w:-]+|[\w:-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s{}"']+)|annotate)(?:[ \t]+(?:[#.][\w:-]+|[\w:-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s{}"']+)))*[ \t]*\}`
-/** An address between its brackets: with brackets of its own, or in angles. */
-const TARGET = String.raw`(?:<[^<>\n]*>|(?:[^\s()<>]|\((?:[^\s()<>]|\([^\s()<>]*\))*\))*)`
-const HEADING_LINE = String.raw`^[ \t>]{0,8}#{1,6}[ \t][^\n]*?`
 
 function bareTarget(target: string): string {
   return target.replace(/^<|>$/g, '')
@@ -79,7 +44,7 @@ function wikiLink(groups: readonly string[], { named }: Around): string | null {
 }
 
 /** In the order in which they are taken. */
-export const CONVENTIONS: readonly Convention[] = [
+export const MARKS: readonly Convention[] = [
   {
     tool: 'Hugo: a shortcode that is only shown',
     sign: '/*',
@@ -121,7 +86,7 @@ export const CONVENTIONS: readonly Convention[] = [
     tool: 'Obsidian and wikis: a link or a picture by name',
     sign: '[[',
     found:
-      /(?<![[\]\\])(!?)\[\[(?!\s|_?toc_?\]\])([^[\]|#\n]*)((?:#[^[\]|\n]*)?)(?:\\?\|([^[\]\n]*))?\]\](?![(\]:])/gi,
+      /(?<![[\]\\])(!?)\[\[(?!\s|_?toc_?\]\])([^[\]|#\n]*?)((?:#[^[\]|\n]*?)?)(?:\\?\|([^[\]\n]*))?\]\](?![(\]:])/gi,
     becomes: (groups, around) => {
       const [, , name = '', place = ''] = groups
       // `[[1, 2]]` is no name.
@@ -305,7 +270,9 @@ export const CONVENTIONS: readonly Convention[] = [
     becomes: ([whole = '', role = '']) => {
       const words = whole.replace(/^\{[^}]*\}`+|`+$/g, '')
       const [, shown = '', target] = /^(.*?)\s*<([^<>]+)>$/.exec(words) ?? []
-      if (target !== undefined) return `[${shown}](${wrappedTarget(target)})`
+      const isName = /^(?:num)?ref$/.test(role)
+      if (target !== undefined) return `[${shown}](${isName ? '#' : ''}${wrappedTarget(target)})`
+      if (isName) return `[${words}](#${wrappedTarget(words)})`
       if (/^(?:doc|download)$/.test(role)) return `[${words}](${wrappedTarget(words)})`
       return /^(?:kbd|sub|sup)$/.test(role)
         ? `<${role}>${words}</${role}>`
@@ -357,11 +324,4 @@ function decodeSafely(text: string): string {
   } catch {
     return text
   }
-}
-
-/** The viewer takes `{#id}` of plain signs; any other id stands in an anchor of its own. */
-function namedHeading(words: string, id: string): string {
-  if (/^[\w-]+$/.test(id)) return `${words.trimEnd()} {#${id}}`
-  const anchor = `<a id="${id.replace(/[<>"&]/g, '')}"></a>`
-  return words.trimEnd().replace(/^([ \t>]*#{1,6}[ \t]+)/, `$1${anchor}`)
 }

@@ -35,7 +35,7 @@ const link = (words: string, target: string) =>
 const TITLES = ['title', 'heading', 'header', 'label', 'summary', 'caption', 'question', 'term']
 /** Of these the name is what they are called; of others it is one for machines. */
 const NAMED = /^(?:tab|tabitem|step|item|person)$/
-const ADDRESSES = ['href', 'to', 'url', 'link', 'path']
+const ADDRESSES = ['href', 'to', 'url', 'link', 'path', 'relref', 'pageref']
 /** What a person reads of a tag that nothing else is known of. */
 const WORDS = [
   'text',
@@ -97,6 +97,8 @@ function pictureOf(tag: Tag): Meaning | null {
     (PICTURES.test(tag.key) ? tag.words[0] : undefined)
   if (source === undefined) return null
   const looksSo = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp)(?:[?#].*)?$/i.test(source)
+  // An icon is mostly called by its name in a set.
+  if (tag.key === 'icon' && !looksSo) return null
   const isPicture =
     PICTURES.test(tag.key) ||
     (looksSo && tag.named.has('src')) ||
@@ -185,6 +187,12 @@ export function readTag(
   // Kubernetes keeps the words of its headings in one place.
   if (tool === 'shortcode' && key === 'heading')
     return whole({ kind: 'text', text: capital(tag.words[0] ?? '') })
+  if (tool === 'shortcode' && key === 'kbd' && tag.words.length > 0)
+    return whole({ kind: 'text', text: `<kbd>${tag.words.join(' ')}</kbd>` })
+  const sent =
+    tool === 'liquid' && key === 'file' && role === 'open' ? given(tag, 'src') : undefined
+  if (sent !== undefined)
+    return whole({ kind: 'text', text: link(inner.replace(/\s+/g, ' ') || fileName(sent), sent) })
   const code = codeOf(tag, inner, variable)
   if (code !== null) return whole(code)
   const film = filmOf(tag, inner)

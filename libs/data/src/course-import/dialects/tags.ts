@@ -116,6 +116,8 @@ export function attributesOf(text: string, from: number): Attributes | null {
 }
 
 const COMPONENT = /<(\/?)([A-Z][\w]*(?:\.[\w]+)*)(?=[\s/>])/g
+/** What stands before an address in angles: `](<My plan.pdf>)`, `[plan]: <My plan.pdf>`. */
+const ADDRESS_BEFORE = /\]\([ \t]*$|\]:[ \t]*$/
 const PLACEHOLDER = /^[A-Z][A-Z0-9_]*$/
 
 function componentsOf(text: string, masked: string): Tag[] {
@@ -123,7 +125,7 @@ function componentsOf(text: string, masked: string): Tag[] {
   const tags: Tag[] = []
   let end = 0
   for (const { 0: start, 1: slash, 2: name = '', index } of masked.matchAll(COMPONENT)) {
-    if (index < end) continue
+    if (index < end || ADDRESS_BEFORE.test(masked.slice(Math.max(0, index - 4), index))) continue
     const read = attributesOf(text, index + start.length)
     if (read === null) continue
     const role = slash === '/' ? 'close' : read.isWhole ? 'whole' : 'open'
@@ -163,7 +165,7 @@ function valuesOf(written: string): Pick<Tag, 'words' | 'named'> {
 
 const SHORTCODE =
   /\{\{([<%])\s*(\/?)\s*([A-Za-z][\w./-]*)((?:(?!\}\}|\{\{)[\s\S])*?)(\/?)\s*[>%]\}\}/g
-const LIQUID = /(?<!\{)\{%-?\s*(end)?([A-Za-z][\w-]*)((?:(?!%\}|\{%)[\s\S])*?)-?%\}(?!\})/g
+const LIQUID = /(?<!\{)\{%-?\s*(end)?(@?[A-Za-z][\w/-]*)((?:(?!%\}|\{%)[\s\S])*?)-?%\}(?!\})/g
 const DIRECTIVE = /^[ \t]*::([A-Za-z][\w-]*)(?:\[([^\]\n]*)\])?(?:\{([^}\n]*)\})?[ \t]*$/gm
 
 const NONE: ReadonlyMap<string, string> = new Map()
@@ -195,7 +197,8 @@ function liquidOf(text: string, masked: string): Tag[] {
   return [...masked.matchAll(LIQUID)].flatMap(
     ({ 0: whole, 1: end, 2: name = '', 3: rest = '', index }): Tag[] => {
       const key = keyOf(name)
-      if (!SHOWING.has(key)) return []
+      // What others add to GitBook: `{% @figma/embed url="…" %}`.
+      if (!SHOWING.has(key) && !name.startsWith('@')) return []
       const begin = index + whole.indexOf(name) + name.length
       return [
         {
