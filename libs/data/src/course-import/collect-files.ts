@@ -9,6 +9,7 @@ import { isTextFile } from './file-names'
 import { nameOf, normalisePath } from './paths'
 import type { ImportIssue } from './payload'
 import type { CourseFile } from './read-files'
+import { isVersionList } from './versions'
 
 /** The files of a course as they were found on a disk or in a zip. */
 export interface CollectedFiles {
@@ -136,7 +137,9 @@ export async function collectFiles(
   for (const file of found.filter((each) => !isText(each))) {
     tell()
     const { path, size } = file
-    const tellsOrder = isToolFile(normalisePath(path)) || isFolderOrder(nameIn(path))
+    const tellsOrder = [isToolFile, isFolderOrder, isVersionList].some((tells) =>
+      tells(normalisePath(path)),
+    )
     const isSource = tellsOrder || included.has(nameIn(path).toLowerCase())
     const bytes = isSource && size <= READING_LIMITS.fileBytes ? await file.read() : null
     const read = bytes === null ? null : decodeText(bytes)

@@ -28,6 +28,7 @@ import type {
 } from './payload'
 import { type CourseFile, type Folder, readFiles } from './read-files'
 import { type FolderLessons, modulesOf } from './summary'
+import { oneVersion } from './versions'
 
 /** What is known of the course besides its files. */
 export interface CourseOptions extends Partial<ImportedCourse> {
@@ -57,7 +58,7 @@ function placesOf(folder: Folder, { folders, numbers, orders }: Tree): SortKey[]
 
 /** What folders are called that hold a course and are no part of it. */
 const CONTAINER =
-  /^(?:docs?|src|content|contents|book|course|curriculum|lessons|chapters|modules)$/i
+  /^(?:docs?|src|content|contents|book|course|curriculum|lessons|chapters|modules|version-\d[\w.-]*)$/i
 
 /** The innermost folder that all modules lie in, and that is none itself: an archive's, `docs`, `src`. */
 function courseFolder(folders: Folders): string {
@@ -206,14 +207,16 @@ export function readCourseFolder(files: CourseFile[], options: CourseOptions): R
     const message = `The file ${problem} and was left out.`
     return [{ path: printablePath(path), message, leftOut: true as const }]
   })
-  const sorted = files
-    .filter(({ path }) => pathProblem(path) === null)
-    .map((file) => ({ ...file, path: normalisePath(file.path) }))
-    .sort((a, b) => comparePaths(a.path, b.path))
+  const { files: sorted, issues: ofOthers } = oneVersion(
+    files
+      .filter(({ path }) => pathProblem(path) === null)
+      .map((file) => ({ ...file, path: normalisePath(file.path) }))
+      .sort((a, b) => comparePaths(a.path, b.path)),
+  )
   const read = readFiles(sorted, options.folderName)
   const { folders, course: told, issues, findFile, assets, summary } = read
   const file = withCover(told, assets)
-  issues.push(...outside)
+  issues.push(...outside, ...ofOthers)
   const base = summary === null ? courseFolder(folders) : folderOf(summary.from ?? summary.path)
   const course = courseOf(options, file, base, folders, read.siteTitle)
   const { modules, issues: found } =

@@ -1,6 +1,6 @@
 import { characterCount, cut, LIMITS } from '../records/limits'
 import { formatNumber } from '../wording'
-import { type FolderOrders, folderOrders, isFolderOrder, toldPlace } from './contents/folder-order'
+import { type FolderOrders, folderOrders, toldPlace } from './contents/folder-order'
 import { findToolContents, isToolFile } from './contents/tool-contents'
 import { type CourseAssets, courseAssets } from './course-assets'
 import { readContents } from './course-contents'
@@ -286,6 +286,7 @@ export function readFiles(files: CourseFile[], folderName: string): ReadFolder {
     issues.push(...tools.unread.map((path) => ({ path, message })))
   }
   const orders = folderOrders(files)
+  for (const path of orders.told) taken.add(path)
   const numbers = numberedNames(texts)
   const doubtful = new Set(summary === null ? numbers.doubtful : [])
   const sources = new Map(
@@ -319,7 +320,7 @@ export function readFiles(files: CourseFile[], folderName: string): ReadFolder {
   const onlyNames: { folder: string; issues: ImportIssue[] }[] = []
   for (const file of [...files, ...bare]) {
     const isSummary = file.path === summary?.path && file.path !== own?.path
-    const isOfTool = isToolFile(file.path) || isFolderOrder(nameOf(file.path))
+    const isOfTool = isToolFile(file.path) || orders.told.includes(file.path)
     if (isSummary || file.size !== undefined || isOfTool) continue
     const refused = refusal(file, seen, isTranslation, (path) => listed.has(path))
     if (refused !== null) {
@@ -377,7 +378,7 @@ export function readFiles(files: CourseFile[], folderName: string): ReadFolder {
       findFile,
       assets,
       summary,
-      siteTitle: tools.title,
+      siteTitle: tools.title ?? orders.siteTitle,
       numbers,
       orders,
       taken,

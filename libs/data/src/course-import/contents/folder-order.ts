@@ -1,7 +1,7 @@
-import { parseDocument } from 'yaml'
-import { unixLines } from '../line-endings'
 import { folderOf, nameOf, ROOT } from '../paths'
 import type { CourseFile } from '../read-files'
+import { isFields, yamlData } from './file-data'
+import { hugoMenus, isHugoConfig } from './hugo-menus'
 import { scriptData } from './script-data'
 
 /** Where a file or a folder stands among its neighbours, and what it is called there. */
@@ -10,7 +10,7 @@ export interface ToldPlace {
   title?: string
 }
 
-/** What files of folders say of what lies in them (`.pages` of MkDocs, `_meta.json` of Nextra, `meta.json` of Fumadocs). */
+/** What files say of what lies in their folders (`.pages` of MkDocs, `_meta.json` of Nextra, `meta.json` of Fumadocs, menus of Hugo). */
 export interface FolderOrders {
   /** By the path, and for texts also by that without the ending. */
   places: ReadonlyMap<string, ToldPlace>
@@ -18,6 +18,10 @@ export interface FolderOrders {
   titles: ReadonlyMap<string, string>
   /** Folders that say where all stands that they do not list. */
   withRest: ReadonlySet<string>
+  /** What the course is called. */
+  siteTitle: string | null
+  /** The files that said so. */
+  told: readonly string[]
 }
 
 const FILE = /^(?:\.pages|_meta\.(?:json|jsx?|tsx?|mjs)|meta\.json)$/i
@@ -26,14 +30,10 @@ const BEFORE = -1e9
 const BETWEEN = 0
 const BEHIND = 1e9
 
-/** Whether a file of this name may tell the order in its folder. */
-export function isFolderOrder(name: string): boolean {
-  return FILE.test(name)
+/** Whether a file may tell the order in folders. */
+export function isFolderOrder(path: string): boolean {
+  return FILE.test(nameOf(path)) || isHugoConfig(path)
 }
-
-type Fields = Readonly<Record<string, unknown>>
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A page and its title; a text alone is a page, `...` all others. */
 function listed(data: unknown): { title: string | null; pages: [string, string?][] } {
@@ -65,14 +65,7 @@ function metaPages(data: unknown): [string, string?][] {
 }
 
 function dataOf(name: string, text: string): unknown {
-  if (/\.(?:jsx?|tsx?|mjs)$/i.test(name)) return scriptData(text)
-  try {
-    return parseDocument(unixLines(text), { logLevel: 'silent', uniqueKeys: false }).toJS({
-      maxAliasCount: 100,
-    })
-  } catch {
-    return undefined
-  }
+  return /\.(?:jsx?|tsx?|mjs)$/i.test(name) ? scriptData(text) : yamlData(text)
 }
 
 /** In: the files of a course. Out: what some of them say of the order and the titles in their folders. */
@@ -80,6 +73,7 @@ export function folderOrders(files: readonly CourseFile[]): FolderOrders {
   const places = new Map<string, ToldPlace>()
   const titles = new Map<string, string>()
   const withRest = new Set<string>()
+  const told: string[] = []
   for (const { path, text } of files) {
     const name = nameOf(path)
     if (text === '' || !FILE.test(name)) continue
@@ -88,6 +82,7 @@ export function folderOrders(files: readonly CourseFile[]): FolderOrders {
     const { title, pages } = name.startsWith('_meta')
       ? { title: null, pages: metaPages(data) }
       : listed(data)
+    if (title !== null || pages.length > 0) told.push(path)
     if (title !== null && folder !== ROOT) titles.set(folder, title)
     const rest = pages.findIndex(([page]) => /^(?:\.\.\.|\*)/.test(page))
     if (rest >= 0) withRest.add(folder)
@@ -99,7 +94,9 @@ export function folderOrders(files: readonly CourseFile[]): FolderOrders {
       places.set(whole, { order, ...(called !== undefined && { title: called }) })
     }
   }
-  return { places, titles, withRest }
+  const hugo = hugoMenus(files)
+  for (const [path, order] of hugo.weights) if (!places.has(path)) places.set(path, { order })
+  return { places, titles, withRest, siteTitle: hugo.title, told: [...told, ...hugo.told] }
 }
 
 /** What is told of a path, with its ending or without. */

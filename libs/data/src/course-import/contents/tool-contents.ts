@@ -1,9 +1,8 @@
-import { parseDocument } from 'yaml'
 import type { FindFile } from '../file-finder'
-import { unixLines } from '../line-endings'
 import { folderOf, nameOf, ROOT } from '../paths'
 import type { CourseFile } from '../read-files'
 import type { Part, Summary } from '../summary'
+import { isFields, yamlData } from './file-data'
 import { scriptData } from './script-data'
 
 /** A page or a section of a site as its tool lists it. */
@@ -16,25 +15,11 @@ interface Item {
   items: Item[]
 }
 
-type Fields = Readonly<Record<string, unknown>>
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const words = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 const page = (target: string, title = ''): Item => ({ title, target, items: [] })
 const isWeb = (target: string) => /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target)
-
-function yamlData(text: string): unknown {
-  try {
-    return parseDocument(unixLines(text), { logLevel: 'silent', uniqueKeys: false }).toJS({
-      maxAliasCount: 100,
-    })
-  } catch {
-    return undefined
-  }
-}
 
 /** `nav` of mkdocs.yml: paths, titles with paths, and titles with lists. */
 function mkdocsItems(nav: unknown): Item[] {
@@ -134,12 +119,24 @@ function listBelow(value: unknown, name: string, depth = 0): unknown {
 
 interface Tool {
   file: RegExp
-  /** In: the file's text and the folder in which it lies. Out: what it lists, the folder from which that counts, and the site's title. */
-  read: (text: string, folder: string) => { items: Item[]; from: string; title?: string } | null
+  /** In: the file's text, the folder in which it lies, and its name. Out: what it lists, the folder from which that counts, and the site's title. */
+  read: (
+    text: string,
+    folder: string,
+    name: string,
+  ) => { items: Item[]; from: string; title?: string } | null
 }
 
 const below = (folder: string, name: string) =>
   [folder === ROOT ? '' : folder, name].filter((part) => part !== '' && part !== '.').join('/')
+
+/** Where the documents lie that a sidebar of Docusaurus lists: one of a version in a folder of their own. */
+function docsOf(folder: string, name: string): string {
+  const version = /^(version-.+)-sidebars/.exec(name)?.[1]
+  return version === undefined
+    ? below(folder, 'docs')
+    : below(folderOf(folder), `versioned_docs/${version}`)
+}
 
 const TOOLS: readonly Tool[] = [
   {
@@ -156,15 +153,15 @@ const TOOLS: readonly Tool[] = [
     },
   },
   {
-    file: /^sidebars\.(?:js|cjs|mjs|ts|json)$/i,
-    read: (text, folder) => {
+    file: /^(?:version-.+-)?sidebars\.(?:js|cjs|mjs|ts|json)$/i,
+    read: (text, folder, name) => {
       const sidebars = scriptData(
         text.trimStart().startsWith('{') ? `export default ${text}` : text,
       )
       if (!isFields(sidebars)) return null
       return {
         items: Object.values(sidebars).flatMap(docusaurusItems),
-        from: below(folder, 'docs'),
+        from: docsOf(folder, name),
       }
     },
   },
@@ -262,7 +259,11 @@ export function findToolContents(files: readonly CourseFile[], findFile: FindFil
     .sort((one, other) => one.path.split('/').length - other.path.split('/').length)
   const contents: ToolContents = { summary: null, title: null, unread: [] }
   for (const { path, text } of told) {
-    const read = TOOLS.find(({ file }) => file.test(nameIn(path)))?.read(text, folderOf(path))
+    const read = TOOLS.find(({ file }) => file.test(nameIn(path)))?.read(
+      text,
+      folderOf(path),
+      nameOf(path),
+    )
     contents.title ??= read?.title ?? null
     const parts = read ? partsOf(read.items) : []
     const entries = parts.flatMap((part) => part.entries)
