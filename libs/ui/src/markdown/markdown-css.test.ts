@@ -44,6 +44,11 @@ test('a heading of one long word is no wider than its page', () => {
   )
 })
 
+test('a picture that is no part of a paragraph is no wider than its page', () => {
+  // The rule for blocks of a text has more weight than the one for pictures.
+  expect(text).toMatch(/\.md-content > :not\([^)]*\) \{\s*max-width: min\(100%,/)
+})
+
 test('every colour comes from the tokens or the code palette', () => {
   const rules = css.replace(/--code-[a-z]+: #[0-9a-f]{6};/g, '')
   expect(rules).not.toMatch(/#[0-9a-f]{3,8}\b|rgb|hsl/)

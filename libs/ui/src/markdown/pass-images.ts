@@ -5,15 +5,23 @@ const SIZE = /^\d{1,4}%?$/
 
 /**
  * Images load late, decode aside and send no referrer. One whose address leads nowhere (relative,
- * `data:`, another scheme) is replaced by its alternative text. Those of the lesson's own files are settled already.
+ * `data:`, another scheme) is replaced by its alternative text, and one that the page's policy blocks (`http:`, but
+ * for `origin`, the page's own) by a link to it. Those of the lesson's own files are settled already.
  */
-export function settleImages(root: ParentNode): void {
+export function settleImages(root: ParentNode, origin: string): void {
   for (const image of root.querySelectorAll<HTMLImageElement>('img:not([data-file])')) {
     const target = linkTarget(image.getAttribute('src') ?? '', '')
     if (target.kind !== 'web') {
       const text = image.alt.trim()
       if (text === '') image.remove()
       else image.replaceWith(make('span', 'md-missing-image', text))
+      continue
+    }
+    const { href } = target
+    if (href.startsWith('http:') && new URL(href).origin !== origin) {
+      const link = make('a', '', image.alt.trim() || href)
+      link.href = href
+      image.replaceWith(image.closest('a') ? link.text : link)
       continue
     }
     for (const side of ['width', 'height']) {
@@ -25,6 +33,6 @@ export function settleImages(root: ParentNode): void {
     image.setAttribute('loading', 'lazy')
     image.setAttribute('decoding', 'async')
     image.setAttribute('referrerpolicy', 'no-referrer')
-    image.setAttribute('src', target.href)
+    image.setAttribute('src', href)
   }
 }

@@ -182,6 +182,26 @@ describe('images', () => {
     expect(textOf(page)).toBe('A plan d')
   })
 
+  test('that the page would block are links to them', () => {
+    const page = render(
+      '![A pot](http://example.org/a.png) <img src="http://example.org/b.png"> [![Cup](http://example.org/c.png)](https://example.org/cup)',
+    )
+    expect(page.querySelector('img')).toBeNull()
+    expect([...page.querySelectorAll('a')].map((a) => [a.href, a.firstChild?.textContent])).toEqual(
+      [
+        ['http://example.org/a.png', 'A pot'],
+        ['http://example.org/b.png', 'http://example.org/b.png'],
+        ['https://example.org/cup', 'Cup'],
+      ],
+    )
+  })
+
+  test('of a page without https are shown from there', () => {
+    const source = '![A pot](http://class.example/a.png)'
+    const page = renderMarkdown(source, { origin: 'http://class.example' })
+    expect(page.querySelector('img')?.getAttribute('src')).toBe('http://class.example/a.png')
+  })
+
   test('that are all of a link give it a name', () => {
     const page = render('[![](https://example.org/a.png)](https://example.org/b)')
     expect(page.querySelector('a > img')?.getAttribute('alt')).toBe('example.org')

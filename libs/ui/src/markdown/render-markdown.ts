@@ -48,7 +48,7 @@ function compose(
   linkHeadings(root, offset, ids)
   gatherFootnotes(root, ids)
   if (files) settleFiles(root, files)
-  settleImages(root)
+  settleImages(root, origin)
   settleLinks(root, ids, origin)
   markAlerts(root)
   labelTasks(root)
