@@ -15,6 +15,10 @@ const QUOTE = /^\s*> ?/
 /** What kramdown writes beside a block to give it a look. */
 const CLASSES = /^\s*(\{:\s*(?:\.[\w-]+\s*)+\})\s*$/
 
+/** What a word of a list of definitions means, below it. */
+const DEFINES = /^ {0,3}:[ \t]+(?=\S)/
+const IS_TERM = /^ {0,3}(?![-*+>|#:<=!]|\d+[.)]|\uE000)\S/
+
 const LOOKS = 'A mark that only says how a block looks was left out.'
 
 /** Something that was opened and is not closed yet. */
@@ -104,6 +108,26 @@ function prefixOf(open: readonly Open[]): { prefix: string; columns: number } {
   return { prefix, columns }
 }
 
+/** In: the lines so far, and what each of them stands behind. Out: the one that the next defines, in bold, or another definition of it; null without one. */
+function termOf(plain: TextLine[], prefix: string): TextLine | null {
+  const isBlank = (line: TextLine | undefined) => line?.text.slice(prefix.length).trim() === ''
+  if (isBlank(plain.at(-1)) && plain.length > 1) {
+    const behind = plain.at(-2)
+    if (behind === undefined || isBlank(behind)) return null
+  }
+  const at = isBlank(plain.at(-1)) ? plain.length - 2 : plain.length - 1
+  const term = plain[at]
+  const before = plain[at - 1]
+  if (term === undefined || !term.prose) return null
+  const words = term.text.slice(prefix.length)
+  const isDefined = before?.text.endsWith('**\\') ?? false
+  if (!isDefined && (!IS_TERM.test(words) || (before !== undefined && !isBlank(before))))
+    return null
+  plain.splice(at + 1)
+  if (!isDefined) term.text = `${prefix}**${words.trim()}**`
+  return term
+}
+
 /** In: lines of a text, and who hears what was left out. Out: the lines with such blocks as Markdown. */
 export function plainBlocks(
   lines: readonly TextLine[],
@@ -154,6 +178,12 @@ export function plainBlocks(
       if (opening.open.quoted) push(`[!${alertOf(opening.kind) ?? 'NOTE'}]`)
       if (opening.title !== '') push(`**${opening.title}**`)
       if (opening.title !== '') push('')
+      continue
+    }
+    const term = DEFINES.test(text) ? termOf(plain, prefix) : null
+    if (term !== null) {
+      term.text = `${term.text}\\`
+      push(text.replace(DEFINES, ''))
       continue
     }
     const classes = CLASSES.exec(text)

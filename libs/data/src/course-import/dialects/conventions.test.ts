@@ -60,6 +60,12 @@ describe('files that a text includes', () => {
     ['VitePress, a region', '<<< @/tea.js#brew{1 js:line-numbers}', '```js\nbrew()\n```'],
     ['VitePress, a text', '<!--@include: ./part.md{1,1}-->', 'A *part*.'],
     ['VuePress', '@[code{3-4} js](../tea.js)', '```js\n// #endregion brew\nstop()\n```'],
+    ['MyST', '```{include} part.md\n```\n\nBehind', 'A *part*.\n\n```text\ndeep\n```\n\nBehind'],
+    [
+      'MyST, lines of code',
+      '```{literalinclude} src/main.rs\n:language: rs\n:lines: 1-1\n```\n\nBehind',
+      '```rs\nfn main() {\n```\n\nBehind',
+    ],
     [
       'in an item of a list',
       '1. So:\n\n   ```js\n   <<< @/tea.js#brew\n   ```',
@@ -284,6 +290,29 @@ describe('marks of other tools', () => {
       [],
     ],
     ['a\n\n+++\n\nb', 'a\n\nb', ['3 +++']],
+    [
+      'Pot\n: Holds *tea*.\n: Or not.\n\nCup\n\n:   Is small.\n\nAt\n12:30 : so',
+      '**Pot**\\\nHolds *tea*.\\\nOr not.\n\n**Cup**\\\nIs small.\n\nAt\n12:30 : so',
+      [],
+    ],
+    [
+      '{++in++} {--out--} {~~a~>b~~} {==c==}{>>d<<}',
+      '<ins>in</ins> <del>out</del> <del>a</del><ins>b</ins> <mark>c</mark>',
+      ['1 {>>d<<}'],
+    ],
+    [
+      'See [](pour_it.md#x) and [](#the-pot)',
+      'See [pour it](pour_it.md#x) and [the pot](#the-pot)',
+      [],
+    ],
+    [
+      '```{figure} pot.png\n---\nname: pot\nwidth: 9px\n---\nA pot\n```',
+      '![](pot.png)\n\nA pot',
+      [],
+    ],
+    ['```{code-block} py\n:linenos:\n\nx\n```', '```py\n\nx\n```', []],
+    ['```{youtube} aaaaaaaaaa1\n```', 'https://youtu.be/aaaaaaaaaa1', []],
+    ['```{odd} x\n```\n\n% mine', '', ['1 {odd}', '4 % mine']],
     ['*[TLA]: Three letters\n\nA TLA', 'A TLA', ['1 *[TLA]: Three letters']],
     ['^^new^^, x^2^ and 2^3, a^b^c', '<ins>new</ins>, x<sup>2</sup> and 2^3, a^b^c', []],
     [

@@ -1,12 +1,12 @@
 import { type Around, SAYS } from './convention'
 import type { Draft, Edit } from './draft'
 import { MARKS } from './marks'
-import { MARKS_OF_SITES } from './marks-of-sites'
+import { EDITS, MARKS_OF_SITES } from './marks-of-sites'
 
 /** Hears what of a text is not shown as its tool shows it: the place in the draft as it is, and what it is about. */
 export type Say = (place: number, message: string, about?: string) => void
 
-const CONVENTIONS = [...MARKS, ...MARKS_OF_SITES]
+const CONVENTIONS = [...EDITS, ...MARKS, ...MARKS_OF_SITES]
 
 /** Longest that the report shows of what it is about. */
 const SHOWN = 80

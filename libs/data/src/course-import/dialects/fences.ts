@@ -6,13 +6,18 @@ type Line = Omit<TextLine, 'prose'>
 const OPENS = /^([ \t]*)(`{3,}|~{3,}|:{3,})[ \t]*\{\.?([\w:-]+)([^}]*)\}[ \t]*(.*)$/
 /** A sign of them, for texts that have none. */
 export const DIRECTIVES = /(?:`{3}|~{3}|:{3})[ \t]*\{/
-const OPTION = /^[ \t]*(?::[\w-]+:.*|---)$/
+const OPTION = /^[ \t]*:[\w-]+:.*$/
+const DASHES = /^[ \t]*---[ \t]*$/
+/** A line that MyST shows nowhere. */
+const COMMENT = /^%(?:[ \t]|$)/
+const FILM = /^(?:youtube|vimeo|video|iframe|embed)$/
 const CODE = /^(?:code|code-block|code-cell|sourcecode)$/
 const SHOWN = /^(?:image|figure)$/
 const TITLED = /^(?:admonition|dropdown|tab-item|card|grid-item-card|details)$/
 const GROUPS = /^(?:tab-set|grid|grid-item|margin|sidebar|topic|div)$/
 
 const LEFT_OUT = 'A directive was left out; what stands in it stays.'
+const COMMENT_LEFT_OUT = 'A comment of another tool was left out.'
 
 /** The place of the line that closes a fence; the text's end without one. */
 function closingOf(lines: readonly Line[], from: number, marks: string): number {
@@ -31,12 +36,18 @@ export function plainFences(
   hear: (line: number, message: string, about: string) => void,
 ): readonly Line[] {
   const written: Line[] = lines.map(({ text, number }) => ({ text, number }))
+  const gone = new Set<Line>()
   for (let at = 0; at < written.length; at += 1) {
     const line = written[at]
     const [, indent = '', marks = '', name = '', given = '', rest = ''] =
       OPENS.exec(line?.text ?? '') ?? []
     // What stands in other code is code.
     const inCode = lines[at]?.prose === false && !isFence(lines[at]?.text ?? '')
+    if (line !== undefined && lines[at]?.prose && COMMENT.test(line.text)) {
+      hear(line.number, COMMENT_LEFT_OUT, line.text.slice(0, 80))
+      line.text = ''
+      continue
+    }
     if (line === undefined || marks === '' || (inCode && !marks.startsWith(':'))) {
       const plain = /^[ \t]*(`{3,}|~{3,})/.exec(line?.text ?? '')?.[1]
       if (plain !== undefined && marks === '') at = closingOf(written, at, plain)
@@ -47,18 +58,22 @@ export function plainFences(
     const last = written[close]
     const isColons = marks.startsWith(':')
     const title = rest.trim() || (/\btitle\s*=\s*"([^"]*)"/.exec(given)?.[1] ?? '')
-    const options = () => {
-      let end = at + 1
-      while (end < close && OPTION.test(written[end]?.text ?? '')) end += 1
-      return end - at - 1
+    const isAt = (place: number, pattern: RegExp) =>
+      place < close && pattern.test(written[place]?.text ?? '')
+    let body = at + 1
+    if (isAt(body, DASHES)) {
+      do body += 1
+      while (body < close && !isAt(body, DASHES))
+      body += 1
+    } else while (isAt(body, OPTION)) body += 1
+    const isEmpty = written.slice(body, close).every(({ text }) => text.trim() === '')
+    const dropOptions = () => {
+      for (const option of written.slice(at + 1, Math.min(body, close))) gone.add(option)
     }
     const become = (opening: string, closing: string) => {
       line.text = indent + opening
       if (last !== undefined) last.text = closing === '' ? '' : indent + closing
-      for (let each = at + 1; each <= at + options(); each += 1) {
-        const option = written[each]
-        if (option !== undefined) option.text = ''
-      }
+      dropOptions()
     }
     if (alertOf(kind) !== undefined || TITLED.test(kind)) {
       const head = alertOf(kind) === undefined || kind === 'details' ? 'box' : kind
@@ -68,26 +83,31 @@ export function plainFences(
     else if (!isColons && CODE.test(kind)) {
       become(`${marks}${title}`, marks)
       at = close
+    } else if (FILM.test(kind) && title !== '') {
+      const host = { youtube: 'https://youtu.be/', vimeo: 'https://vimeo.com/' }[kind] ?? ''
+      become(/^https?:/i.test(title) ? title : `${host}${title}`, '')
     } else if (
       !isColons &&
+      !isEmpty &&
       /^\w+$/.test(kind) &&
       kind !== 'toctree' &&
       kind !== 'tableofcontents'
     ) {
       line.text = `${indent}${marks}${kind}${title === '' ? '' : ` ${title}`}`
+      dropOptions()
       at = close
     } else if (isColons) become(':::box', ':::')
     else {
       hear(line.number, LEFT_OUT, `{${name}}`)
       for (let each = at; each <= Math.min(close, written.length - 1); each += 1) {
-        const gone = written[each]
-        if (gone !== undefined) gone.text = ''
+        const inside = written[each]
+        if (inside !== undefined) inside.text = ''
       }
     }
   }
-  return written.flatMap(({ text, number }) =>
-    text.split('\n').map((each) => ({ text: each, number })),
-  )
+  return written
+    .filter((line) => !gone.has(line))
+    .flatMap(({ text, number }) => text.split('\n').map((each) => ({ text: each, number })))
 }
 
 function isFence(text: string): boolean {

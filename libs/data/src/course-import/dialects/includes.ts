@@ -29,7 +29,7 @@ const AT_INCLUDE = /^\s*@include:?\s+(\S+)\s*$/
 const HUGO =
   /^\s*\{\{[<%]\s*(?:include|readfile|code_file|code_sample|codenew|import)\s+(?:file\s*=\s*)?["']?([^"'\s<>%{}]+)["']?[^{}]*\}\}\s*$/
 const JEKYLL = /^\s*\{%-?\s*include(?:_relative)?\s+([\w./-]+\.(?:md|markdown|mdx))\s*-?%\}\s*$/
-const LITERAL = /^\s*(?:`{3,}|:{3,})\{literalinclude\}\s+(\S+)\s*$/
+const MYST = /^\s*(`{3,}|~{3,}|:{3,})\{(literal)?include\}\s+(\S+)\s*$/
 
 /** All signs of them, for texts that have none. */
 export const INCLUDES =
@@ -85,8 +85,8 @@ function inclusionOf(line: string): Inclusion | null {
       part: press[1]?.replace('-', ':') ?? '',
       language: press[2] ?? '',
     }
-  const literal = LITERAL.exec(line)
-  if (literal) return { target: literal[1] ?? '', part: '', language: '' }
+  const myst = MYST.exec(line)
+  if (myst) return { target: myst[3] ?? '', part: '', language: myst[2] === undefined ? null : '' }
   const other = AT_INCLUDE.exec(line) ?? HUGO.exec(line) ?? JEKYLL.exec(line)
   return other ? { target: other[1] ?? '', part: '', language: null } : null
 }
@@ -164,9 +164,12 @@ export function withIncluded(
 ): readonly Omit<TextLine, 'prose'>[] {
   const written: Omit<TextLine, 'prose'>[] = []
   let block: string[] | null = null
-  for (const line of lines) {
+  let end = 0
+  for (const [at, line] of lines.entries()) {
+    if (at < end) continue
     const { text, number, prose } = line
-    const inCode = !prose && !text.trimStart().startsWith('<!--')
+    const directive = MYST.exec(text)
+    const inCode = !prose && directive === null && !text.trimStart().startsWith('<!--')
     const take = ({ target, part, language }: Inclusion, whole: string) => {
       const file = depth < DEEPEST ? find(path, target) : null
       const content = file === null ? null : partOf(file.text, part)
@@ -197,13 +200,22 @@ export function withIncluded(
       continue
     }
     const inclusion = inclusionOf(text)
-    // MyST writes it as the first line of a fence, and a comment that includes is told from code by its own marks.
-    if (
-      inclusion === null ||
-      (LITERAL.test(text) && !prose && !text.includes('{literalinclude}'))
-    ) {
+    if (inclusion === null) {
       written.push({ text, number })
       continue
+    }
+    // MyST writes it as a fence of its own, with its options in it.
+    if (directive !== null) {
+      const marks = directive[1] ?? ''
+      const close = lines.findIndex(
+        (each, place) => place > at && each.text.trim().startsWith(marks),
+      )
+      end = close < 0 ? lines.length : close + 1
+      for (const option of lines.slice(at + 1, end)) {
+        const [, name, value = ''] = /^\s*:(lines|language):\s*(\S+)/.exec(option.text) ?? []
+        if (name === 'lines') inclusion.part = value.replace('-', ':')
+        if (name === 'language') inclusion.language = value
+      }
     }
     take(inclusion, inclusion.target + (inclusion.part === '' ? '' : `:${inclusion.part}`))
   }

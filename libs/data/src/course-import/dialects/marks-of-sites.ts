@@ -1,4 +1,31 @@
-import { type Convention, HEADING_LINE, namedHeading, SAYS } from './convention'
+import { type Convention, HEADING_LINE, namedHeading, SAYS, TARGET } from './convention'
+import { fileName } from './targets'
+
+/** CriticMarkup: what was changed in a text; before the marks that look alike. */
+export const EDITS: readonly Convention[] = [
+  {
+    tool: 'CriticMarkup: words that were put in or taken out',
+    sign: '{',
+    found: /\{(\+\+|--|==)(?=\S)([^\n{}]*?\S)\1\}/g,
+    becomes: ([, mark = '', words = '']) => {
+      const element = mark === '++' ? 'ins' : mark === '--' ? 'del' : 'mark'
+      return `<${element}>${words}</${element}>`
+    },
+  },
+  {
+    tool: 'CriticMarkup: words for others',
+    sign: '~>',
+    found: /\{~~([^\n{}~]*)~>([^\n{}~]*)~~\}/g,
+    becomes: ([, before = '', after = '']) => `<del>${before}</del><ins>${after}</ins>`,
+  },
+  {
+    tool: 'CriticMarkup: what only authors read',
+    sign: '{>>',
+    found: /\{>>[^\n{}]*<<\}/g,
+    becomes: () => '',
+    says: SAYS.comment,
+  },
+]
 
 /** Of Docsify, MyST and Python Markdown; in the order in which they are taken. */
 export const MARKS_OF_SITES: readonly Convention[] = [
@@ -41,6 +68,16 @@ export const MARKS_OF_SITES: readonly Convention[] = [
     sign: '?> ',
     found: /^([ \t]*)\?>[ \t]+([^\n]+)$/gm,
     becomes: ([, indent = '', words = '']) => `${indent}> [!TIP]\n${indent}> ${words}`,
+  },
+  {
+    tool: 'MyST: a link that is called after what it leads to',
+    sign: '[](',
+    found: new RegExp(String.raw`(?<![!\]\w\\])\[\]\((${TARGET})\)`, 'g'),
+    becomes: ([, target = '']) => {
+      const [, page = '', place = ''] = /^<?([^#>]*)#?([^>]*)>?$/.exec(target) ?? []
+      const words = page === '' ? place : fileName(page).replace(/\.\w{2,4}$/, '')
+      return words === '' ? null : `[${words.replace(/[-_]+/g, ' ')}](${target})`
+    },
   },
   {
     tool: 'MyST: the name of what follows',
