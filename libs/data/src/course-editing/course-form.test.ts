@@ -128,6 +128,12 @@ describe('slugFromTitle', () => {
     ['Sáŋgu', 'sanggu'],
     ['Cafe\u0301', 'cafe'],
     ['ＡＢＣ', 'abc'],
+    ['Џез и Ђачке љубави у Ћуприји', 'dzez-i-djachke-ljubavi-u-cupriji'],
+    ['Ѕвезда', 'dzvezda'],
+    ['Қазақ тілі: Ғылым, Өнер, Үй, Һәм', 'qazaq-tili-gylym-oner-uy-ham'],
+    ['Hausa: Ƙarfin Ɓera da Ɗan Ƴa', 'hausa-karfin-bera-da-dan-ya'],
+    ['Eʋegbe kple Ɖɔwɔwɔ', 'evegbe-kple-dowowo'],
+    ['Ŧuodda', 'tuodda'],
   ])('loses no letter of %s', (title, slug) => {
     expect(slugFromTitle(title)).toBe(slug)
   })

@@ -17,19 +17,66 @@ export function slugFromTitle(title: string): string {
     .replace(/-$/, '')
 }
 
+/** Small letters of languages that are written in them, of which the library knows nothing. */
+const SPELLED: [string, string][] = Object.entries({
+  // African languages, Sami and Azerbaijani.
+  ...{
+    ŋ: 'ng',
+    ə: 'e',
+    ǝ: 'e',
+    ƒ: 'f',
+    ɓ: 'b',
+    ɗ: 'd',
+    ɖ: 'd',
+    ƙ: 'k',
+    ƴ: 'y',
+    ɛ: 'e',
+    ɔ: 'o',
+    ɣ: 'g',
+  },
+  ...{
+    ʋ: 'v',
+    ɩ: 'i',
+    ɨ: 'i',
+    ʉ: 'u',
+    ʊ: 'u',
+    ɲ: 'ny',
+    ŧ: 't',
+    ǥ: 'g',
+    ʒ: 'z',
+    ĸ: 'k',
+    ƀ: 'b',
+    ƶ: 'z',
+  },
+  // Serbian and Macedonian.
+  ...{ ђ: 'dj', ј: 'j', ћ: 'c', џ: 'dz', ѕ: 'dz' },
+  // Kazakh, Kyrgyz, Tatar, Bashkir, Tajik, Mongolian and their neighbours.
+  ...{
+    ә: 'a',
+    ғ: 'g',
+    җ: 'j',
+    ҙ: 'z',
+    қ: 'q',
+    ҡ: 'q',
+    ҝ: 'g',
+    ң: 'ng',
+    ҥ: 'ng',
+    ө: 'o',
+    ҫ: 's',
+    ү: 'u',
+    ұ: 'u',
+  },
+  ...{ ҳ: 'h', һ: 'h', ҷ: 'j', ҹ: 'j', ӡ: 'dz', ӕ: 'ae', ҕ: 'g', ҭ: 't', ҟ: 'k' },
+})
+
 /** Accents of Latin letters go, so that ö is o; letters of which nothing is left without them are spelled out. */
 function spelled(title: string): string {
   const latin = title
+    .toLowerCase()
     .normalize('NFC')
     .replace(/[^\p{Script=Latin}\p{ASCII}]+/gu, (text) => transliterate(text))
   return transliterate(latin.normalize('NFKD').replace(/\p{M}/gu, ''), {
-    customReplacements: [
-      ['ŋ', 'ng'],
-      ['Ŋ', 'Ng'],
-      ['ə', 'e'],
-      ['Ə', 'E'],
-      ['ƒ', 'f'],
-    ],
+    customReplacements: SPELLED,
   })
 }
 

@@ -41,6 +41,10 @@ describe('readInviteList', () => {
     '=?utf-8?Q?Ada_L=C3=B6velace?= <ada@example.org>, grace@example.org',
     '"ada@example.org" <ada@example.org>, \'grace@example.org\' <grace@example.org>',
     '"Lovelace, Ada <ada@example.org>, grace@example.org',
+    '“ada@example.org”, ‘grace@example.org’',
+    "'ada@example.org\n'grace@example.org",
+    "'ada@example.org';'grace@example.org'",
+    "O'Lovelace <ada@example.org>, 'Grace (navy)' <grace@example.org>",
     'Ada Lovelace\n <ada@example.org>\ngrace@example.org',
     '\u200Bada@example.org,\u00A0grace@exam\u00ADple.org.',
   ])('reads several addresses: %j', async (text) => {

@@ -107,12 +107,17 @@ interface CsvRecord extends Line {
   cells: string[]
 }
 
+/** An address in quotes that CSV does not know, or behind the one with which Excel says that a cell is text. */
+const QUOTED =
+  /(^|[\s,;:(<])['‘‚“„«`]([^\s,;<>"'’“”»`]+@[^\s,;<>"'’“”»`]+)['’“”»`]?(?= *(?:$|[\t,;)>]))/gmu
+
 /** The lines that are not blank, and what separates their cells: as a first line `sep=` says, or as the text has it. */
 function linesOf(text: string): { lines: Line[]; separator: string } {
   const lines: Line[] = []
   const visible = text
     .normalize('NFKC')
     .replace(/[\u200B-\u200F\u202A-\u202E\u2060-\u2069\u00AD\uFEFF]/gu, '')
+    .replace(QUOTED, '$1$2')
   for (const [i, line] of visible.split(/\r\n|\r|\n/).entries()) {
     const last = lines.at(-1)
     // A mail's head breaks between a name and its address.
