@@ -268,9 +268,7 @@ function cellImports(resource: Resource, shown: readonly Field[]): string {
     texts.includes(`<${name}`),
   )
   const cells = names.length > 0 ? `import { ${names.join(', ')} } from '../../kit/cells'\n` : ''
-  const money = texts.includes('money(')
-    ? `import { money } from '@rookies/data/purchases/money'\n`
-    : ''
+  const money = texts.includes('money(') ? `import { money } from '@rookies/data/money'\n` : ''
   return money + cells
 }
 

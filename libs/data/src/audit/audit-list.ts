@@ -2,8 +2,7 @@ import type { DataClient } from '../client'
 import type { Database, Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { boolean, list, number, object, string, stringOrNull } from '../json'
-import { DAYS, defineList, matching, typed } from '../lists/define-list'
-import { courseFilter } from '../members/quiet'
+import { courseFilter, DAYS, defineList, matching, typed } from '../lists/define-list'
 
 type AuditRow = Database['public']['Tables']['audit_logs']['Row']
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json'
-import { moneyCell } from '../purchases/money'
+import { moneyCell } from '../money'
 import type { Cell } from './csv'
 
 /** How a column is headed, and what stands in it where that is more than the value itself. */

@@ -180,3 +180,13 @@ export function ordersBy<C extends string>(...columns: C[]) {
   const orders = [['newest', { field: 'created_at', order: 'desc' }], ...both]
   return Object.fromEntries(orders) as Record<'newest' | C | `-${C}`, CrudSort>
 }
+
+/** The id of a course, or one other word. */
+export const courseFilter = <Args extends object>(
+  args: (course: string) => Args,
+  word?: string,
+): Filter<string, Args> =>
+  matching(
+    new RegExp(`^([\\da-f]{8}(-[\\da-f]{4}){3}-[\\da-f]{12}${word ? `|${word}` : ''})$`, 'i'),
+    args,
+  )

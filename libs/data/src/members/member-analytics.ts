@@ -2,8 +2,8 @@ import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
-import { choice, defineList, typed } from '../lists/define-list'
-import { courseFilter, QUIET_FILTERS } from './quiet'
+import { choice, courseFilter, defineList, typed } from '../lists/define-list'
+import { QUIET_FILTERS } from './quiet'
 
 /** Whether a course in which a person has progress is open to them now. */
 const ACCESS_STATES = ['OPEN', 'ENDED', 'REVOKED'] as const

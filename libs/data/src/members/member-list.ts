@@ -1,8 +1,8 @@
 import { ROLES } from '../access/roles'
 import type { Database, Json } from '../database.gen'
 import { list, number, object, oneOf, string, stringOrNull } from '../json'
-import { choice, defineList, type FilterValues, typed } from '../lists/define-list'
-import { courseFilter, QUIET_FILTERS } from './quiet'
+import { choice, courseFilter, defineList, type FilterValues, typed } from '../lists/define-list'
+import { QUIET_FILTERS } from './quiet'
 
 type ProfileRow = Database['public']['Tables']['profiles']['Row']
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { cents } from '../money'
 import { isByHand, type PurchaseDraft, purchaseProblems } from './by-hand'
-import { cents } from './money'
 
 const DRAFT: PurchaseDraft = {
   person: { id: 'p' },

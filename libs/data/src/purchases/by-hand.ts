@@ -1,7 +1,7 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 import { boolean, object, oneOf, string } from '../json'
-import { cents } from './money'
+import { cents } from '../money'
 import { PURCHASE_STATUSES, type Purchase, type PurchaseStatus } from './purchase-list'
 
 type Caller = Pick<DataClient, 'rpc'>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { listExport } from '../lists/filter-args'
 import { listState } from '../lists/list-state'
+import { money, moneyCell } from '../money'
 import { needsMember } from './assign-purchase'
-import { money, moneyCell } from './money'
 import { noticeReason } from './notices'
 import { PURCHASE_LIST } from './purchase-list'
 

@@ -1,7 +1,7 @@
 import { useInvalidate } from '@refinedev/core'
 import { memberName } from '@rookies/data/members/member-list'
+import { money } from '@rookies/data/money'
 import { PURCHASE_TOASTS } from '@rookies/data/purchases/messages'
-import { money } from '@rookies/data/purchases/money'
 import type { Purchase } from '@rookies/data/purchases/purchase-list'
 import { Alert, Button, Typography } from 'antd'
 import { type FormEvent, useCallback, useId, useState } from 'react'

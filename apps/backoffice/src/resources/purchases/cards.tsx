@@ -1,4 +1,4 @@
-import { money } from '@rookies/data/purchases/money'
+import { money } from '@rookies/data/money'
 import type { PurchaseFigures } from '@rookies/data/purchases/purchase-list'
 import { Banknote, CircleCheck, Clock, Receipt } from 'lucide-react'
 import { StatCard } from '../../ui/stat-card'

@@ -1,7 +1,7 @@
 import { useInvalidate } from '@refinedev/core'
+import { money } from '@rookies/data/money'
 import { isByHand, type RefundImpact, reasonProblem } from '@rookies/data/purchases/by-hand'
 import { PURCHASE_TOASTS } from '@rookies/data/purchases/messages'
-import { money } from '@rookies/data/purchases/money'
 import type { Purchase } from '@rookies/data/purchases/purchase-list'
 import { Alert, Button, Input, Typography } from 'antd'
 import { useCallback, useId, useState } from 'react'
