@@ -1,18 +1,18 @@
-// Nothing of Deno or Node in here: the edge functions and the embedded backend both run it.
+// This file uses neither Deno nor Node, because the edge functions and the embedded backend both run it.
 
-/** An HTTP answer as JSON; `code` in the body is what callers tell failures apart by. */
+/** An HTTP answer with a JSON body, whose `code` tells failures apart. */
 export interface Answer {
   status: number
   body: Record<string, unknown>
 }
 
-/** An answer that says what went wrong: its status, its code, and a sentence. */
+/** Returns an answer about a failure. */
 export const failure = (status: number, code: string, message: string): Answer => ({
   status,
   body: { code, message },
 })
 
-/** A field of an object that came as JSON; undefined when there is none, or no object. */
+/** Returns a field of a parsed JSON object; undefined if there is no field or no object. */
 export function fieldOf(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined
   return Object.entries(value).find(([key]) => key === name)?.[1]

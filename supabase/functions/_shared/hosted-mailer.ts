@@ -3,14 +3,11 @@ import { setting } from './serve.ts'
 import { smtpMailer } from './smtp.ts'
 
 /**
- * The door through which mails leave a hosted project. The secrets it needs:
- *   SITE_URL        origin of the product
- *   MAIL_FROM       sender, such as "Rookies <hello@example.org>"
- * and one of these:
- *   SMTP_URL        such as smtps://user:password@mail.example.org:465
- *   RESEND_API_KEY  key of a mail provider that takes mails as JSON, at
- *   MAIL_API_URL    if not Resend's own address
- * Null unless everything that a mail needs is set.
+ * Returns the mailer of a hosted project; null unless all its secrets are set:
+ * SITE_URL: origin of the product
+ * MAIL_FROM: sender, such as "Rookies <hello@example.org>"
+ * and either SMTP_URL, such as smtps://user:password@mail.example.org:465,
+ * or RESEND_API_KEY, the key of a mail provider that takes JSON, with MAIL_API_URL if it is not Resend's.
  */
 export function hostedMailer(): Deliver | null {
   const [from, url, apiKey] = [setting('MAIL_FROM'), setting('SMTP_URL'), setting('RESEND_API_KEY')]

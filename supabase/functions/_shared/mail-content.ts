@@ -1,36 +1,39 @@
 import { bullets, escapeHtml, linkButton, mailBody, mailPage, paragraph } from './mail-shell.ts'
 
-// Nothing of Deno or Node in here: edge functions and the embedded backend both run it.
+// This file uses neither Deno nor Node, because edge functions and the embedded backend both run it.
 
-/** What a mail is made of, one below the other; plain text all of it. */
+/** A part of a mail's body, in plain text. */
 type Part = { paragraph: string } | { bullets: string[] } | { button: string; href: string }
 
-/** What a mail says, before it is written as HTML and as plain text. */
+/** The content of a mail, which is written as HTML and as plain text. */
 export interface MailContent {
   to: string
   subject: string
-  /** What a list of mails shows beside the subject. */
+  /** The line that a mailbox shows next to the subject. */
   preview: string
   parts: Part[]
-  /** Below the mail, in small print. */
+  /** Small print below the mail. */
   note: string
 }
 
-/** A mail that can be sent. */
+/** A mail that is ready to send. */
 export interface Mail {
   to: string
   subject: string
   html: string
-  /** The same without markup, for programs and people that want it so. */
+  /** The mail as plain text. */
   text: string
-  /** `<…@…>`; the same for every attempt at the same mail, so that a mailbox knows it again. */
+  /**
+   * The id in the form `<…@…>`. Each attempt at the same mail has the same id, so that a mailbox recognizes
+   * duplicates.
+   */
   messageId: string
 }
 
 /**
  * Writes a mail as HTML and as plain text.
  * @param siteUrl origin of the product
- * @param key what the mail is known by (rules/due-work#mails)
+ * @param key identity of the mail (rules/due-work#mails)
  */
 export async function writeMail(content: MailContent, siteUrl: string, key: string): Promise<Mail> {
   const subject = oneLine(content.subject)
@@ -61,12 +64,12 @@ function asText(part: Part): string {
   return `${part.button}:\n${part.href}`
 }
 
-/** A name goes into the subject, where a line break would begin another header. */
+/** A name is part of the subject, where a line break would start another header. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }
 
-/** Hashed: a key names people, and headers are read by everyone on the way. */
+/** The key is hashed, because it names people and every mail server on the way reads the headers. */
 async function messageIdOf(key: string, siteUrl: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key))
   const hex = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0'))

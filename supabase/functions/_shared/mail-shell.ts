@@ -1,16 +1,16 @@
-// Nothing of Deno or Node in here: edge functions and the embedded backend both run it.
+// This file uses neither Deno nor Node, because edge functions and the embedded backend both run it.
 
-/** One mail. Every part is HTML: values in it have to be escaped. */
+/** A mail whose fields are HTML: its caller has to escape values. */
 interface Mail {
   title: string
-  /** The title, unless said otherwise. */
+  /** The title by default. */
   heading?: string
-  /** What a list of mails shows beside the subject. */
+  /** The line that a mailbox shows next to the subject. */
   preview: string
-  /** Where the name of the product leads to. */
+  /** The address behind the product's name. */
   siteUrl: string
   body: string
-  /** Below the mail, in small print. */
+  /** Small print below the mail. */
   note: string
 }
 
@@ -18,7 +18,7 @@ const ink = '#211e1a'
 const muted = '#645d52'
 const accent = '#17694d'
 
-/** The page around every mail of the product; mail programs take tables and inline styles only. */
+/** The page of every mail; mail programs support only tables and inline styles. */
 export const mailPage = ({ title, heading, preview, siteUrl, body, note }: Mail) => `<!doctype html>
 <html lang="en">
   <head>
@@ -57,23 +57,23 @@ export const mailPage = ({ title, heading, preview, siteUrl, body, note }: Mail)
 </html>
 `
 
-/** A paragraph of a mail. In: HTML that is safe. */
+/** A paragraph. @param html safe HTML */
 export const paragraph = (html: string) =>
   `<p style="margin: 0 0 24px; color: ${ink}; font-size: 17px; line-height: 1.6">${html}</p>`
 
-/** A list in a mail. In: items as HTML that is safe. */
+/** A list. @param items safe HTML */
 export const bullets = (items: string[]) =>
   `<ul style="margin: 0 0 24px; padding-left: 22px; color: ${ink}; font-size: 17px; line-height: 1.6">${items.map((item) => `<li>${item}</li>`).join('')}</ul>`
 
-/** A code to type. */
+/** A code for the person to type. */
 export const bigCode = (code: string) =>
   `<p style="margin: 0 0 24px; padding: 18px; background: #f1ece3; border-radius: 10px; color: ${ink}; font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: 32px; font-weight: 600; letter-spacing: 0.24em; text-align: center">${code}</p>`
 
-/** What stands small at a mail's end. In: HTML that is safe. */
+/** Small print at the end of a mail. @param html safe HTML */
 export const smallPrint = (html: string) =>
   `<p style="margin: 0; color: ${muted}; font-size: 14px; line-height: 1.5">${html}</p>`
 
-/** A button, and its address below for mail programs that show no buttons. */
+/** A button, with its address in text for mail programs that show no buttons. */
 export const linkButton = (label: string, href: string) =>
   `<table role="presentation" cellpadding="0" cellspacing="0" style="margin: 0 0 24px">
                   <tr>
@@ -85,10 +85,8 @@ export const linkButton = (label: string, href: string) =>
                 ${smallPrint(`If the button does nothing, open this address:<br />
                   <a href="${href}" style="color: ${accent}; word-break: break-all">${href}</a>`)}`
 
-/** The parts of a body, one below the other. */
 export const mailBody = (...parts: string[]) => parts.join('\n                ')
 
-/** A text as HTML in which nothing of it is markup. */
 export function escapeHtml(text: string): string {
   const entities: Record<string, string> = {
     '&': '&amp;',

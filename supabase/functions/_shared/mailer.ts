@@ -1,20 +1,23 @@
 import type { Mail } from './mail-content.ts'
 
-// Nothing of Deno or Node in here: edge functions and the tests both run it.
+// This file uses neither Deno nor Node, because edge functions and the tests both run it.
 
-/** Hands a mail over. Throws `Refused` for what will be refused every time, and any error for what may go well later. */
+/**
+ * Sends a mail. @throws Refused if every further attempt would fail too, or another error if a later one may
+ * succeed
+ */
 export type Deliver = (mail: Mail) => Promise<void>
 
-/** The provider will never take this mail: its address is none, or closed. */
+/** The provider will never take this mail, for example because the email does not exist. */
 export class Refused extends Error {}
 
-/** How long a provider may take over one mail, in milliseconds. */
+/** Milliseconds that a provider may take for one mail. */
 export const PATIENCE_MS = 20_000
 
 /**
- * Hands mails to a provider that takes them as JSON, as Resend does.
- * @param options.apiUrl where it takes {from, to, subject, html, text, headers}
- * @param options.patienceMs how long it may take over one
+ * Sends mails through a provider that takes JSON, as Resend does.
+ * @param options.apiUrl takes {from, to, subject, html, text, headers}
+ * @param options.patienceMs time limit for one mail
  */
 export function httpMailer(options: {
   apiUrl: string
@@ -29,7 +32,7 @@ export function httpMailer(options: {
       headers: {
         authorization: `Bearer ${apiKey}`,
         'content-type': 'application/json',
-        // Resend sends what it has seen before once.
+        // Resend does not send a second mail with the same key.
         'idempotency-key': messageId,
       },
       body: JSON.stringify({
@@ -45,7 +48,8 @@ export function httpMailer(options: {
     await answer.body?.cancel()
     if (answer.ok) return
     const reason = `The mail provider answered ${answer.status}`
-    // What is wrong with the key, the quota or the account is mended by a person, and then goes.
+    // Errors of the key, the quota or the account can be corrected by a person, so that a later attempt may
+    // succeed.
     throw [400, 422].includes(answer.status) ? new Refused(reason) : new Error(reason)
   }
 }

@@ -1,13 +1,13 @@
 import { type Answer, failure, fieldOf } from './answer.ts'
 
-// Nothing of Deno or Node in here: edge functions and the embedded backend both run it.
+// This file uses neither Deno nor Node, because edge functions and the embedded backend both run it.
 
 /**
- * What a refusal of the API is passed on as; null for an answer that is none. 401, upon which the apps renew the
- * caller's token, where it is none, has expired or belongs to a session that is over; 403 for what the caller may not, also
- * where the API says 401 of it, as it does to visitors.
- * @param said the answer's body
- * @param message what the caller may not
+ * Translates a refusal of the API into an answer; null if the API did not refuse.
+ * 401 means an invalid, expired or ended token, which the apps renew. 403 means a missing right, even where
+ * the API answers 401, as it does to visitors.
+ * @param said body of the API's answer
+ * @param message what the caller may not do
  */
 export function refusal(status: number, said: unknown, message: string): Answer | null {
   if (status !== 401 && status !== 403) return null

@@ -1,6 +1,7 @@
 import { type Answer, failure } from './answer.ts'
 
-// What every edge function needs of its host. Nothing here runs on Node but in tests, which stand in for Deno.
+// The parts of an edge function that depend on Deno. Node runs this file only in tests, with a stand-in for
+// Deno.
 
 declare const Deno: {
   env: { get(name: string): string | undefined }
@@ -13,22 +14,22 @@ const CORS = {
   'access-control-allow-methods': 'POST, OPTIONS',
 }
 
-/** Bytes of a call of a page's. Longer ones are no calls. */
+/** The largest body of a page's call in bytes. */
 const LARGEST_CALL = 1_000_000
 
-/** A secret or a variable of the project; empty where it is not set. */
+/** Returns a secret or variable of the project; an empty text if it is not set. */
 export function setting(name: string): string {
   return Deno.env.get(name) ?? ''
 }
 
-/** Answers POST alone, with `handle`; other methods with 405. */
+/** Answers POST with `handle`, and other methods with 405. */
 export function servePost(handle: (request: Request) => Promise<Answer>): void {
   Deno.serve(async (request) => reply(await posted(request, handle), {}))
 }
 
 /**
- * The same for what pages of any origin call: the preflight is answered too. `handle` gets the body as JSON, null where
- * it is none or too long, and the caller's own headers for the API.
+ * Does the same for calls from pages of any origin, and answers their preflight. `handle` gets the parsed
+ * body, or null if it is not JSON or too long, and the caller's headers for the API.
  */
 export function serveCall(
   handle: (body: unknown, caller: { authorization: string; apiKey: string }) => Promise<Answer>,
@@ -45,7 +46,7 @@ export function serveCall(
   })
 }
 
-/** The bytes of a request; null for more than `most`, of which no more is read. */
+/** Returns the bytes of a request; null as soon as there are more than `most`. */
 export async function readBody(
   request: Request,
   most: number,

@@ -2,9 +2,9 @@ import { createTransport } from 'nodemailer'
 import { type Deliver, PATIENCE_MS, Refused } from './mailer.ts'
 
 /**
- * Hands mails to an SMTP server.
- * @param options.url `smtps://user:password@host:465`, or `smtp://…:587`, which becomes safe by STARTTLS
- * @param options.patienceMs how long it may take over one mail
+ * Sends mails through an SMTP server.
+ * @param options.url `smtps://user:password@host:465`, or `smtp://…:587`, which is encrypted by STARTTLS
+ * @param options.patienceMs time limit for one mail
  */
 export function smtpMailer(options: { url: string; from: string; patienceMs?: number }): Deliver {
   const { url, from, patienceMs = PATIENCE_MS } = options
@@ -21,7 +21,8 @@ export function smtpMailer(options: { url: string; from: string; patienceMs?: nu
     try {
       await Promise.race([
         transport.sendMail({ from, ...mail, messageId }),
-        // A server that answers each line late keeps no single timeout from being met.
+        // A server that answers each line slowly never reaches a timeout of the library, so that this limit
+        // covers the whole mail.
         new Promise((_, reject) => {
           const late = () => reject(new Error('The mail server takes too long'))
           hurry = setTimeout(late, patienceMs)
@@ -36,7 +37,10 @@ export function smtpMailer(options: { url: string; from: string; patienceMs?: nu
   }
 }
 
-/** Whether the server will never take this mail (RFC 5321, 55z); a wrong password, 53z, is mended by a person. */
+/**
+ * Whether the server will never take this mail (RFC 5321, 55z). A wrong password, 53z, can be corrected by a
+ * person.
+ */
 function isFinal(error: unknown): error is Error {
   if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false
   const { code, responseCode } = error

@@ -1,4 +1,4 @@
-/** Ranges of IPv4 that the public network does not have: the first address, and how many of its bits count. */
+/** Ranges of IPv4 that are not on the public network: the first address, and the number of its significant bits. */
 const CLOSED: readonly (readonly [first: string, bits: number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -17,9 +17,9 @@ const CLOSED: readonly (readonly [first: string, bits: number])[] = [
 ]
 
 /**
- * In: an IP address, as a resolver gives it. Out: whether it is on the public network; false too for what
- * is no address. Loopback, private, link-local, shared, multicast, documentation and translated addresses
- * are not (rules/courses#check-links).
+ * Whether an IP address from a resolver is on the public network; false for an invalid one. Loopback,
+ * private, link-local, shared, multicast, documentation and translated addresses are not public
+ * (rules/courses#check-links).
  */
 export function isPublicAddress(address: string): boolean {
   return address.includes(':') ? isPublic6(address) : isPublic4(address)
@@ -41,11 +41,11 @@ function number4(address: string): number | null {
   return parts.reduce((whole, part) => whole * 256 + part, 0)
 }
 
-/** Only what is handed out for the public network, and of that nothing that carries another address inside. */
+/** Accepts only ranges that are assigned to the public network, without those that embed another address. */
 function isPublic6(address: string): boolean {
   let host: string
   try {
-    // The URL's own form of it: compressed, in lower case, without dots.
+    // URL normalizes the address: compressed, in lower case, without dots.
     host = new URL(`http://[${address.split('%')[0]}]/`).hostname.slice(1, -1)
   } catch {
     return false

@@ -1,43 +1,46 @@
 import { isPublicAddress } from './addresses.ts'
 import { videoQuestion } from './video-question.ts'
 
-// Nothing of Deno or Node in here: the edge function and the embedded backend both run it.
+// This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.
 
-/** How an address answered: it is there, is gone, wants a sign-in, did not answer, or was not asked. */
+/** The result for an address: it exists, does not exist, requires a sign-in, did not answer, or was not asked. */
 export type LinkState = 'FINE' | 'GONE' | 'REFUSED' | 'UNREACHED' | 'UNASKED'
 
-/** One request to an address that was looked up before. */
+/** A request to a host whose address was looked up before. */
 export interface LinkRequest {
   url: URL
-  /** The IP address to speak to; the name is not looked up again. */
+  /** The IP address to connect to; the name is not resolved again. */
   address: string
   method: 'HEAD' | 'GET'
   userAgent: string
   signal: AbortSignal
 }
 
-/** The two things that differ by where it runs. */
+/** Resolving and requesting, which differ between Deno, Node and tests. */
 export interface Network {
-  /** The IP addresses of a host. */
+  /** Returns the IP addresses of a host. */
   resolve: (host: string) => Promise<string[]>
-  /** Out: the status and where it redirects to. No body is read, no cookie sent. Throws when there is no answer. */
+  /**
+   * Returns the status and the redirect target. No body is read and no cookie is sent. @throws if there is no
+   * answer
+   */
   request: (request: LinkRequest) => Promise<{ status: number; location: string | null }>
 }
 
 export interface LinkCheckOptions {
   network: Network
   userAgent: string
-  /** True in tests alone, which have no other network than this machine. */
+  /** True only in tests, which have no network but this machine. */
   allowPrivate: boolean
   signal: AbortSignal
 }
 
-/** Milliseconds for one answer, redirects included. */
+/** Milliseconds for one answer, including redirects. */
 const PATIENCE = 5000
 const REDIRECTS = 3
 const PORTS = new Set(['', '80', '443'])
 
-/** What is not asked: it leads where nobody else may look. */
+/** The address is not asked, because it leads to a network that is not public. */
 class Closed extends Error {}
 
 /** Asks one target, an address or a video as `PROVIDER:id`, as rules/courses#check-links says. Never throws. */
@@ -48,7 +51,7 @@ export async function askLink(target: string, options: LinkCheckOptions): Promis
   try {
     if (!isVideo) {
       const status = await follow(new URL(address), 'HEAD', options).catch(notClosed)
-      // Many servers know no HEAD, or refuse it: only a yes counts.
+      // Many servers do not support HEAD, so that only a success counts.
       if (status !== null && status >= 200 && status < 300) return 'FINE'
     }
     return stateOf(await follow(new URL(address), 'GET', options), isVideo)
@@ -64,7 +67,7 @@ function notClosed(error: unknown): null {
 
 function stateOf(status: number, isVideo: boolean): LinkState {
   if (status >= 200 && status < 300) return 'FINE'
-  // A provider calls an id that it does not know a bad request.
+  // A video provider answers 400 to an unknown id.
   if (status === 404 || status === 410 || (isVideo && status === 400)) return 'GONE'
   if (status === 401 || status === 403) return 'REFUSED'
   return 'UNREACHED'
@@ -93,7 +96,7 @@ async function follow(
   throw new Error('too many redirects')
 }
 
-/** The address to speak to; each of the host's has to be public, or none is asked. */
+/** Returns the IP address to connect to, if all addresses of the host are public. */
 async function openAddress(
   url: URL,
   { network, allowPrivate }: LinkCheckOptions,
@@ -112,7 +115,7 @@ async function openAddress(
   return first
 }
 
-/** A name server that does not answer is not waited for either. */
+/** The time limit covers name servers too. */
 function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(new Error('too slow'))

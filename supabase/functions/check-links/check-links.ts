@@ -2,23 +2,23 @@ import { type Answer, failure, fieldOf } from '../_shared/answer.ts'
 import { refusal } from '../_shared/refusal.ts'
 import { askLink, type LinkState, type Network } from './ask-link.ts'
 
-// Nothing of Deno or Node in here: the edge function and the embedded backend both run it.
+// This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.
 
 export interface Checking {
-  /** Where the tables answer, without a slash at the end. */
+  /** Address of the REST API, without a slash at the end. */
   restUrl: string
-  /** The caller's own headers: the database decides by them whose links are asked. */
+  /** The caller's own headers, by which the database decides whose links may be asked. */
   authorization: string
   apiKey: string
-  /** Keeps the answers, which callers do not write. */
+  /** The key that stores the results, which callers may not write. */
   serviceKey: string
-  /** Origin of the product, told to the servers that are asked. */
+  /** Origin of the product, sent to the asked servers. */
   siteUrl: string
   network: Network
-  /** True in tests alone; no request turns it on. */
+  /** True only in tests; no request can turn it on. */
   allowPrivate: boolean
   log: (line: string) => void
-  /** Ends what is under way. */
+  /** Stops the work. */
   signal?: AbortSignal
 }
 
@@ -30,7 +30,7 @@ interface Link {
   state: LinkState | null
 }
 
-/** Addresses that one call asks at most, and how many at once. */
+/** The most addresses of one call, and how many are asked at once. */
 const MOST = 60
 const AT_ONCE = 6
 /** Milliseconds after which no further address is asked. */
@@ -39,9 +39,9 @@ const LONGEST = 45_000
 const STATES: readonly string[] = ['FINE', 'GONE', 'REFUSED', 'UNREACHED', 'UNASKED']
 
 /**
- * Asks where a course leads: {course_id}, never addresses (rules/courses#check-links). Answers 200
- * {links: [{target, kind, lesson_id, lesson, state}]}; 400 BAD_REQUEST, 401 with the API's code for a token that is over,
- * 403 42501 for those who may not build the course, 422 TOO_MANY_CHECKS, 502 API_FAILED.
+ * Checks the links of a course, given as {course_id} and never as addresses (rules/courses#check-links).
+ * Answers 200 {links: [{target, kind, lesson_id, lesson, state}]}; 400 BAD_REQUEST, 401 with the API's code
+ * for an ended token, 403 42501 for people who may not edit the course, 422 TOO_MANY_CHECKS, 502 API_FAILED.
  */
 export async function checkLinks(body: unknown, checking: Checking): Promise<Answer> {
   const course = fieldOf(body, 'course_id')
@@ -64,7 +64,7 @@ export async function checkLinks(body: unknown, checking: Checking): Promise<Ans
   }
 }
 
-/** Each target once; those that answered within the hour are not asked again. */
+/** Asks each target once; a result of the last hour is used again. */
 async function askAll(
   links: readonly Link[],
   checking: Checking,
@@ -85,14 +85,14 @@ async function askAll(
     for (let target = queue.shift(); target !== undefined; target = queue.shift()) {
       if (asking.signal.aborted) return
       const state = await askLink(target, asking)
-      // What was broken off says nothing about the address.
+      // An aborted request says nothing about the address.
       if (asking.signal.aborted) return
       states.set(target, state)
       fresh.push({ target, state })
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
-  // What did not answer may do so in a moment: it is asked again.
+  // A result without an answer is not stored, so that the next check asks again.
   const kept = fresh.filter(({ state }) => state !== 'UNREACHED')
   if (kept.length > 0) await keep(kept, checking)
   return states
@@ -114,7 +114,7 @@ async function begin(course: string, checking: Checking): Promise<Link[] | Answe
   return said.map(readLink)
 }
 
-/** A failure to keep the answers is no failure of the check. */
+/** The check succeeds even if its results cannot be stored. */
 async function keep(states: readonly object[], checking: Checking): Promise<void> {
   const answer = await call('keep_link_states', { states }, checking, {
     authorization: `Bearer ${checking.serviceKey}`,

@@ -1,6 +1,6 @@
-// Edge function: asks where the links of a course lead (rules/courses#check-links). The project's secrets it needs:
-//   SITE_URL        origin of the product, told to the servers that are asked
-// SUPABASE_URL, SUPABASE_ANON_KEY and SUPABASE_SERVICE_ROLE_KEY are there on every project.
+// Edge function: checks the links of a course (rules/courses#check-links). It needs the secret SITE_URL, the
+// origin of the product, which it sends to the asked servers. Every project sets SUPABASE_URL,
+// SUPABASE_ANON_KEY and SUPABASE_SERVICE_ROLE_KEY.
 import { serveCall, setting } from '../_shared/serve.ts'
 import { checkLinks } from './check-links.ts'
 import { pinnedNetwork } from './pinned-request.ts'

@@ -4,8 +4,8 @@ import { request as secure } from 'node:https'
 import type { Network } from './ask-link.ts'
 
 /**
- * The network as Node.js and Deno have it. A request goes to the address that was looked up and checked: the
- * name could lead elsewhere a moment later.
+ * The network for Node.js and Deno. A request connects to the IP address that was resolved and checked,
+ * because the name could resolve to another one a moment later.
  */
 export const pinnedNetwork: Network = {
   resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
@@ -22,7 +22,7 @@ export const pinnedNetwork: Network = {
           headers: { host: url.host, 'user-agent': userAgent, accept: '*/*' },
           agent: false,
           signal,
-          // The certificate is the name's, not the address's.
+          // The certificate belongs to the name, not to the IP address.
           ...(isSecure && /[a-z]/i.test(url.hostname) ? { servername: url.hostname } : {}),
         },
         (answer) => {

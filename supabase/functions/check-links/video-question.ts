@@ -7,7 +7,7 @@ const page: Record<string, (id: string) => string> = {
 const oembed = (at: string, id: string, of: string) =>
   `${at}?format=json&url=${encodeURIComponent(page[of]?.(id) ?? '')}`
 
-/** Where each provider tells whether a video can be embedded. */
+/** The address at which each provider tells whether a video can be embedded. */
 const QUESTIONS: Record<string, (id: string) => string> = {
   YOUTUBE: (id) => oembed('https://www.youtube.com/oembed', id, 'YOUTUBE'),
   VIMEO: (id) => oembed('https://vimeo.com/api/oembed.json', id, 'VIMEO'),
@@ -16,7 +16,10 @@ const QUESTIONS: Record<string, (id: string) => string> = {
   MUX: (id) => `https://stream.mux.com/${id}.m3u8`,
 }
 
-/** In: a video as `PROVIDER:id`. Out: the address that tells whether it is there and open; null for what is no video. */
+/**
+ * Returns the address that tells whether a video, given as `PROVIDER:id`, exists and is public; null for
+ * other targets.
+ */
 export function videoQuestion(target: string): string | null {
   const match = /^([A-Z]+):([\w/-]+)$/.exec(target)
   const [, provider = '', id = ''] = match ?? []

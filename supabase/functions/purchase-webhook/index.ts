@@ -1,12 +1,12 @@
-// Edge function: takes Stripe's events about purchases (docs/purchases.md). The project's secret it needs:
-//   STRIPE_WEBHOOK_SECRET  signing secret of the endpoint (whsec_…), two with a comma while one is rolled
-// SUPABASE_URL and SUPABASE_SERVICE_ROLE_KEY are there on every project. Deployed without the check of a
-// JWT (config.toml), which Stripe does not send: the signature is the proof.
+// Edge function: receives Stripe's events about purchases (docs/purchases.md). It needs the secret
+// STRIPE_WEBHOOK_SECRET, the signing secret of the endpoint (whsec_…), or two with a comma while one is
+// replaced. Every project sets SUPABASE_URL and SUPABASE_SERVICE_ROLE_KEY. The function is deployed without
+// the check of a JWT (config.toml), which Stripe does not send: the signature is the proof.
 import { failure } from '../_shared/answer.ts'
 import { readBody, servePost, setting } from '../_shared/serve.ts'
 import { purchaseWebhook } from './purchase-webhook.ts'
 
-/** Bytes. Stripe's events are smaller. */
+/** The largest body in bytes; Stripe's events are smaller. */
 const largestBody = 1_000_000
 
 servePost(async (request) => {

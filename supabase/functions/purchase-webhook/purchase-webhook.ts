@@ -2,34 +2,35 @@ import { type Answer, failure } from '../_shared/answer.ts'
 import { BadEvent, eventName, type PurchaseEvent, readStripeEvent } from './stripe-event.ts'
 import { isSigned } from './stripe-signature.ts'
 
-// Nothing of Deno or Node in here: the edge function and the embedded backend both run it.
+// This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.
 
 export interface Delivery {
-  /** The body, byte for byte. */
+  /** The unchanged bytes of the body. */
   payload: Uint8Array<ArrayBuffer>
   /** The header `Stripe-Signature`. */
   signature: string
 }
 
 export interface Receiving {
-  /** Where the tables answer, without a slash at the end. */
+  /** Address of the REST API, without a slash at the end. */
   restUrl: string
   serviceKey: string
-  /** Signing secrets of the endpoint, separated by commas or blanks; empty when none is set up. */
+  /** Signing secrets of the endpoint, separated by commas or blanks; empty if none is set. */
   secrets: string
   log: (line: string) => void
-  /** Ends what is under way. */
+  /** Stops the work. */
   signal?: AbortSignal
 }
 
 /**
- * Takes one event of Stripe's: records the purchase and grants the course, or takes that grant back
- * (rules/purchases#signed-events). What it came to is decided by the database.
+ * Takes one event of Stripe: records the purchase and grants the course, or takes the grant back
+ * (rules/purchases#signed-events). The database decides the outcome.
  *
- * Answers 200 {received, outcome, problems} also for what is not about a purchase here (`IGNORED`), for
- * what a person has to look at (an unknown member or course), and for what can never be taken
- * (`REFUSED`, rules/purchases#refused-events): sending it again would not help. 400 BAD_SIGNATURE, 422
- * BAD_EVENT for what is no event at all, 501 NO_SECRET; 502 API_FAILED, upon which Stripe sends it again.
+ * Answers 200 {received, outcome, problems}, so that Stripe does not send the event again, also for an event
+ * that does not concern a purchase (`IGNORED`), for an unknown member or course, which a person has to
+ * resolve, and for an event that can never be taken (`REFUSED`, rules/purchases#refused-events).
+ * Answers 400 BAD_SIGNATURE, 422 BAD_EVENT for an invalid event, 501 NO_SECRET; and 502 API_FAILED, after
+ * which Stripe sends the event again.
  */
 export async function purchaseWebhook(delivery: Delivery, receiving: Receiving): Promise<Answer> {
   const secrets = receiving.secrets.split(/[\s,]+/).filter((secret) => secret !== '')
@@ -39,7 +40,7 @@ export async function purchaseWebhook(delivery: Delivery, receiving: Receiving):
   const { payload, signature: header } = delivery
   const now = Math.floor(Date.now() / 1000)
   if (!(await isSigned({ payload, header, secrets, now }))) {
-    // One answer for every way of being wrong: a guess learns nothing.
+    // All invalid signatures get the same answer, so that an attacker learns nothing from it.
     return failure(400, 'BAD_SIGNATURE', 'This request does not carry a valid, recent signature.')
   }
   const json = parsed(payload)
@@ -79,7 +80,7 @@ async function record(event: PurchaseEvent, receiving: Receiving): Promise<Answe
   return { status: 200, body }
 }
 
-/** Notes for administrators what could not be taken; false where that failed too. */
+/** Records for administrators an event that could not be taken. Returns false if that failed. */
 async function refuse(event: object, receiving: Receiving): Promise<boolean> {
   try {
     return (await call('refuse_purchase_event', event, receiving)).ok
@@ -102,7 +103,7 @@ function call(name: string, values: object, receiving: Receiving): Promise<Respo
   })
 }
 
-/** Null for what is no JSON. */
+/** Returns null if the body is not JSON. */
 function parsed(payload: Uint8Array<ArrayBuffer>): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(payload))

@@ -1,4 +1,4 @@
-/** What `record_purchase_event()` takes: an event of a payment, in our words. */
+/** The argument of `record_purchase_event()`: an event of a payment. */
 export interface PurchaseEvent {
   provider: 'stripe'
   event_id: string
@@ -12,9 +12,9 @@ export interface PurchaseEvent {
     | 'DISPUTE'
     | 'DISPUTE_LOST'
     | 'DISPUTE_WON'
-  /** What Stripe calls it. */
+  /** The type of the event in Stripe's API. */
   type: string
-  /** The payment (`pi_…`); the session (`cs_…`) of a sale that needs no payment or has none yet. */
+  /** The payment (`pi_…`); for a sale without a payment, or without one yet, the session (`cs_…`). */
   ref: string
   session_ref?: string
   /** ISO date. */
@@ -22,21 +22,21 @@ export interface PurchaseEvent {
   member_id?: string
   course?: string
   community?: string
-  /** In the currency's smallest unit; of a refund, all that went back so far. */
+  /** In the currency's smallest unit; for a refund, the total refunded until now. */
   amount_cents?: number
   currency?: string
-  /** All of it went back. */
+  /** True if the whole payment was refunded. */
   whole?: boolean
-  /** The refund (`re_…`) or dispute (`du_…`), which several events report. */
+  /** The refund (`re_…`) or dispute (`du_…`), about which several events report. */
   about?: string
-  /** The buyer's address, as Stripe has it. The database keeps it only while no member is known. */
+  /** The buyer's email in Stripe. The database stores it only while no member is known. */
   email?: string
 }
 
-/** What cannot be taken of an event, although it was signed. */
+/** The reason why a signed event cannot be taken. */
 export type Refusal = 'BAD_EVENT' | 'BAD_AMOUNT' | 'BAD_CURRENCY'
 
-/** An event that will never be taken, however often it is sent. */
+/** An event that can never be taken, however often it is sent. */
 export class BadEvent extends Error {
   constructor(
     readonly reason: Refusal,
@@ -47,8 +47,9 @@ export class BadEvent extends Error {
 }
 
 /**
- * Reads one of Stripe's events. Out: null for what is not about a purchase here: other types, other
- * modes (subscriptions, setups), and sales of the same account that name neither a member nor a course.
+ * Reads an event of Stripe. Returns null for an event that does not concern a purchase of the product: other
+ * types, other modes (subscriptions, setups), and sales of the same account that name neither a member nor a
+ * course.
  * @throws BadEvent
  */
 export function readStripeEvent(json: unknown): PurchaseEvent | null {
@@ -60,7 +61,8 @@ export function readStripeEvent(json: unknown): PurchaseEvent | null {
   const common = { provider: 'stripe', ...named, occurred_at } as const
   switch (named.type) {
     case 'checkout.session.completed': {
-      // Paid later, by bank transfer for example: the session is complete, the money is not here.
+      // The payment follows later, for example by bank transfer: the session is complete, but the money is
+      // missing.
       const kind = about.payment_status === 'unpaid' ? 'PENDING' : 'COMPLETED'
       return sale({ ...common, kind }, about)
     }
@@ -92,7 +94,7 @@ export function readStripeEvent(json: unknown): PurchaseEvent | null {
   }
 }
 
-/** What an event calls itself; null for what has no name. */
+/** Returns the id and the type of an event; null if they are missing. */
 export function eventName(json: unknown): Pick<PurchaseEvent, 'event_id' | 'type'> | null {
   const event = fields(json)
   const [event_id, type] = [text(event.id), text(event.type)]
@@ -111,8 +113,8 @@ type Fields = Readonly<Record<string, unknown>>
 function sale(begun: Begun, session: Fields): PurchaseEvent | null {
   if (session.mode !== 'payment') return null
   const metadata = fields(session.metadata)
-  // The buyer can put what they like into a payment link's client_reference_id; metadata is the seller's.
-  // So it may say for whom it is bought, never what: a cheap course must not open a dear one.
+  // The buyer can set client_reference_id of a payment link, but only the seller sets metadata. The former
+  // may therefore name the member but not the course: a cheap purchase must not open an expensive course.
   const member_id = text(metadata.user_id) ?? text(session.client_reference_id)
   const course = text(metadata.course_id) ?? text(metadata.course_slug)
   const community = text(metadata.community_id) ?? text(metadata.community_slug)
@@ -134,7 +136,7 @@ function sale(begun: Begun, session: Fields): PurchaseEvent | null {
   }
 }
 
-/** A refund or a dispute, which is of its own sum. */
+/** Reads a refund or a dispute, which has its own amount. */
 function part(begun: Begun, thing: Fields): PurchaseEvent | null {
   const event = back(begun, thing, thing.amount)
   const about = text(thing.id)
@@ -143,12 +145,12 @@ function part(begun: Begun, thing: Fields): PurchaseEvent | null {
 
 function back(begun: Begun, charge: Fields, sum: unknown): PurchaseEvent | null {
   const ref = idOf(charge.payment_intent)
-  // Charges without one are older than Checkout and none of ours.
+  // A charge without a payment is older than Checkout and does not belong to the product.
   if (!ref) return null
   return { ...begun, ref, amount_cents: amount(sum), currency: currency(charge.currency) }
 }
 
-/** Whole numbers that JSON holds exactly, which are those below 2^53. */
+/** Returns a whole number below 2^53, which JSON represents exactly. */
 function amount(value: unknown): number {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
   throw new BadEvent('BAD_AMOUNT', 'an amount that is none')
@@ -160,12 +162,12 @@ function currency(value: unknown): string {
   throw new BadEvent('BAD_CURRENCY', 'a currency that is none')
 }
 
-/** An id, or the id of what was sent in its place. */
+/** Returns an id, which Stripe sends alone or inside the expanded object. */
 function idOf(value: unknown): string | undefined {
   return text(value) ?? text(fields(value).id)
 }
 
-/** Ids and names; nothing longer than the longest of them. */
+/** Returns an id or a name, if it is not longer than the longest of them. */
 function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' && value.length <= 255 ? value : undefined
 }

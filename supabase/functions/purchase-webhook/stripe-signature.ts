@@ -1,22 +1,23 @@
-// WebCrypto alone: the edge function (Deno) and the embedded backend (Node) both run it.
+// This file uses only WebCrypto, because the edge function (Deno) and the embedded backend (Node) both run
+// it.
 
-/** Seconds by which a signature may be older, or newer, than our clock; Stripe's own choice. */
+/** Seconds by which a signature may be older or newer than the clock; the value of Stripe's own libraries. */
 const toleranceSec = 300
 
 export interface SignedPayload {
-  /** The body, byte for byte as it came: parsed and written again it would be another. */
+  /** The unchanged bytes of the body: the signature does not fit a body that was parsed and written again. */
   payload: Uint8Array<ArrayBuffer>
-  /** The header `Stripe-Signature`: `t=<seconds>,v1=<hex>`, with several v1 while a secret is rolled. */
+  /** The header `Stripe-Signature`: `t=<seconds>,v1=<hex>`, with several v1 while a secret is replaced. */
   header: string
-  /** Signing secrets of the endpoint; two of them while one is being replaced. */
+  /** Signing secrets of the endpoint; two while one is replaced. */
   secrets: readonly string[]
   /** Unix time in seconds. */
   now: number
 }
 
 /**
- * Whether a request was signed by Stripe with one of our secrets a moment ago. The comparison is
- * WebCrypto's own, which takes the same time wherever two signatures differ; all candidates are tried.
+ * Whether Stripe signed a request with one of the secrets a moment ago. WebCrypto compares in constant time,
+ * and every candidate is compared.
  */
 export async function isSigned({ payload, header, secrets, now }: SignedPayload): Promise<boolean> {
   const parts = header.split(',').map((part) => part.trim().split('=', 2))
@@ -40,7 +41,7 @@ export async function isSigned({ payload, header, secrets, now }: SignedPayload)
   return found
 }
 
-/** 32 bytes out of 64 hexadecimal digits; nothing out of anything else. */
+/** Returns the 32 bytes of 64 hexadecimal digits; nothing for another text. */
 function bytesOf(hex: string): Uint8Array<ArrayBuffer>[] {
   if (!/^[0-9a-f]{64}$/i.test(hex)) return []
   return [

@@ -1,6 +1,5 @@
-// Edge function: e-mails the link of an invite. The project's secrets it needs are those of the mailer
-// (_shared/hosted-mailer.ts); without them the answer is 501 NO_MAILER. SUPABASE_URL and SUPABASE_ANON_KEY are there on
-// every project.
+// Edge function: mails the link of an invite. It needs the secrets of the mailer (_shared/hosted-mailer.ts);
+// without them it answers 501 NO_MAILER. Every project sets SUPABASE_URL and SUPABASE_ANON_KEY.
 import { hostedMailer } from '../_shared/hosted-mailer.ts'
 import { serveCall, setting } from '../_shared/serve.ts'
 import { answerCall } from './send-invite.ts'

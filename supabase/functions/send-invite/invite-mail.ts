@@ -1,20 +1,20 @@
-// Nothing of Deno or Node in here: the edge function and the embedded backend both run it.
+// This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.
 import { fieldOf } from '../_shared/answer.ts'
 import type { MailContent } from '../_shared/mail-content.ts'
 
-/** An open invite, as `invite_by_token()` tells it to the holder of the token. */
+/** An open invite, as `invite_by_token()` returns it to the holder of the token. */
 export interface OpenInvite {
   token: string
   email: string
-  /** The sender's name, null when they have none. */
+  /** The sender's name; null if they have none. */
   inviter: string | null
-  /** Titles of the courses it opens. */
+  /** Titles of the courses to which the invite gives access. */
   courses: string[]
   /** ISO date. */
   expiresAt: string
 }
 
-/** Reads what `invite_by_token()` tells of an open invite. */
+/** Reads the answer of `invite_by_token()` about an open invite. */
 export function openInvite(token: string, answer: unknown): OpenInvite {
   const email = fieldOf(answer, 'email')
   const expiresAt = fieldOf(answer, 'expires_at')
@@ -33,7 +33,7 @@ export function openInvite(token: string, answer: unknown): OpenInvite {
 }
 
 /**
- * The mail of an invite: who invites, to what, until when, and the link (rules/invites#invite-mail).
+ * The mail of an invite: the sender, the courses, the end and the link (rules/invites#invite-mail).
  * @param siteUrl origin of the product
  */
 export function inviteMail(invite: OpenInvite, siteUrl: string): MailContent {
@@ -54,7 +54,7 @@ export function inviteMail(invite: OpenInvite, siteUrl: string): MailContent {
   }
 }
 
-/** A mail does not know its reader's zone, so the zone is written down. */
+/** The time zone of the reader is not known, so that the date names its zone. */
 function dateText(iso: string): string {
   const date = new Date(iso)
   const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(date)

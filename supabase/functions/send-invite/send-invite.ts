@@ -4,27 +4,27 @@ import type { Deliver } from '../_shared/mailer.ts'
 import { refusal } from '../_shared/refusal.ts'
 import { inviteMail, type OpenInvite, openInvite } from './invite-mail.ts'
 
-// Nothing of Deno or Node in here: the edge function and the embedded backend both run it.
+// This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.
 
-/** What sending needs besides the invite. */
+/** What a call needs besides its body. */
 export interface Sending {
-  /** Where the tables answer, without a slash at the end. */
+  /** Address of the REST API, without a slash at the end. */
   restUrl: string
-  /** The caller's own headers: the database decides by them, not we. */
+  /** The caller's own headers, by which the database decides. */
   authorization: string
   apiKey: string
   /** Origin of the product. */
   siteUrl: string
-  /** Whom mails come from; empty when that is not configured. */
+  /** The sender of mails; empty if none is configured. */
   sender: string
-  /** Hands the mail over; null when no mailer is configured. */
+  /** Sends the mail; null if no mailer is configured. */
   deliver: Deliver | null
   log: (line: string) => void
-  /** Ends what is under way. */
+  /** Stops the work. */
   signal?: AbortSignal
 }
 
-/** Answers one call: {invite_id} to send an invite, {ask: 'sender'} for whom they come from. */
+/** Answers one call: {invite_id} sends an invite, {ask: 'sender'} returns the sender of mails. */
 export function answerCall(body: unknown, sending: Sending): Promise<Answer> {
   return fieldOf(body, 'ask') === 'sender'
     ? readSender(sending)
@@ -32,8 +32,8 @@ export function answerCall(body: unknown, sending: Sending): Promise<Answer> {
 }
 
 /**
- * Tells those who may read the settings whom invites come from: 200 {from}, null without a mailer; 401 with the API's
- * code for a token that is over, 403 42501 for everybody else, 502 API_FAILED.
+ * Returns the sender of invites to people who may read the settings: 200 {from}, null without a mailer; 401
+ * with the API's code for an ended token, 403 42501 for other people, 502 API_FAILED.
  */
 async function readSender(sending: Sending): Promise<Answer> {
   try {
@@ -46,13 +46,13 @@ async function readSender(sending: Sending): Promise<Answer> {
 }
 
 /**
- * E-mails the link of an invite to the invited address, for those who may read the invite: its sender
- * and administrators (rules/invites#invite-mail).
+ * Mails the link of an invite to the invited email, for people who may read the invite: its sender and
+ * administrators (rules/invites#invite-mail).
  *
- * Answers 200 {sent: true, email}, or {sent: false, for, until} when it has to wait: `for` says whether for
- * the ADDRESS or the SENDER, `until` from when it goes on, an ISO date; 400 BAD_REQUEST, 401 with the API's code for a
- * token that is over, 403 42501 for those who may not and for unknown invites alike, 409 INVITE_CLOSED, 501 NO_MAILER, 502
- * API_FAILED or MAIL_FAILED.
+ * Answers 200 {sent: true, email}, or {sent: false, for, until} if the mail has to wait: `for` is the limit
+ * that was reached, of the ADDRESS or of the SENDER, and `until` the ISO date at which it ends. Answers 400
+ * BAD_REQUEST, 401 with the API's code for an ended token, 403 42501 for a missing right and for an unknown
+ * invite alike, 409 INVITE_CLOSED, 501 NO_MAILER, 502 API_FAILED or MAIL_FAILED.
  */
 async function sendInvite(inviteId: unknown, sending: Sending): Promise<Answer> {
   if (
@@ -92,7 +92,7 @@ function unread(error: unknown, { log }: Sending): Answer {
   return failure(502, 'API_FAILED', 'The invite could not be read. Try again shortly.')
 }
 
-/** @param claim what claim_invite_mail() answered: not now */
+/** @param claim answer of claim_invite_mail(), if the mail has to wait */
 function notYet(claim: unknown): Answer {
   const until = fieldOf(claim, 'until')
   if (typeof until !== 'string') throw new Error('claim_invite_mail() answered no moment')
@@ -116,7 +116,7 @@ async function deliver(
       'The invite could not be e-mailed. Pass the link on yourself.',
     )
   }
-  // Where this is not heard, the motor sends the mail once more, under the same id.
+  // If this call fails, the worker sends the mail once more, with the same message id.
   await ask(sending, '/rpc/invite_mailed', { invite_id: id }).catch((error) =>
     sending.log(`send-invite: ${error instanceof Error ? error.message : error}`),
   )

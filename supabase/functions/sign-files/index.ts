@@ -1,5 +1,5 @@
-// Edge function: gives the addresses of lessons' files (rules/files#fetch). SUPABASE_URL, SUPABASE_ANON_KEY and
-// SUPABASE_SERVICE_ROLE_KEY are there on every project.
+// Edge function: signs the addresses of lessons' files (rules/files#fetch). Every project sets SUPABASE_URL,
+// SUPABASE_ANON_KEY and SUPABASE_SERVICE_ROLE_KEY.
 import { serveCall, setting } from '../_shared/serve.ts'
 import { signFiles } from './sign-files.ts'
 

@@ -1,33 +1,33 @@
 import { type Answer, failure, fieldOf } from '../_shared/answer.ts'
 import { refusal } from '../_shared/refusal.ts'
 
-// Nothing of Deno or Node in here: the edge function and the embedded backend both run it.
+// This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.
 
 export interface Signing {
-  /** Where the tables answer, without a slash at the end. */
+  /** Address of the REST API, without a slash at the end. */
   restUrl: string
-  /** Where storage answers, likewise. */
+  /** Address of storage, without a slash at the end. */
   storageUrl: string
-  /** The caller's own headers: the database decides by them which files are signed. */
+  /** The caller's own headers, by which the database decides which files are signed. */
   authorization: string
   apiKey: string
-  /** Has storage sign what the database has allowed: callers may not read its objects. */
+  /** The key with which storage signs the allowed files, because callers may not read its objects. */
   serviceKey: string
   log: (line: string) => void
-  /** Ends what is under way. */
+  /** Stops the work. */
   signal?: AbortSignal
 }
 
-/** Seconds that an address is good for. */
+/** Seconds until a signed address expires. */
 const SECONDS = 60 * 60
 const MOST_PATHS = 1000
-/** As the database makes them. */
+/** Paths as the database generates them. */
 const PATH = /^[0-9a-z._/-]{1,200}$/
 
 /**
- * Gives addresses of lessons' files: {paths}, as lessons name them. Answers 200 {files: [{path, address: below
- * storage's own}]} with those that the caller may fetch and that are there; 400 BAD_REQUEST, 401 with the API's code for a
- * token that is none or has ended, 403 42501, 502 API_FAILED.
+ * Signs addresses of lessons' files, given as {paths}. Answers 200 {files: [{path, address}]}, with addresses
+ * relative to storage, for the existing files that the caller may fetch; 400 BAD_REQUEST, 401 with the API's
+ * code for an invalid or ended token, 403 42501, 502 API_FAILED.
  */
 export async function signFiles(body: unknown, signing: Signing): Promise<Answer> {
   const paths = fieldOf(body, 'paths')
@@ -47,7 +47,7 @@ export async function signFiles(body: unknown, signing: Signing): Promise<Answer
   }
 }
 
-/** Which of them the caller may fetch, or the refusal. */
+/** Returns the paths that the caller may fetch, or the refusal. */
 async function askReadable(paths: string[], signing: Signing): Promise<string[] | Answer> {
   const answer = await post(`${signing.restUrl}/rpc/readable_files`, { paths }, signing, {
     authorization: signing.authorization,

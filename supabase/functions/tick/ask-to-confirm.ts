@@ -2,10 +2,9 @@ import { fieldOf } from '../_shared/answer.ts'
 import { PATIENCE_MS } from '../_shared/mailer.ts'
 
 /**
- * Has the auth service mail the link that confirms an address, as it does after a sign-up
- * (rules/accounts#correct-person).
- * @param content what `private.due_address_mail()` gives: the address, as `to`
- * @throws where the service does not answer, or not yet: it mails an address once a minute
+ * Has Auth mail the link that confirms an email, as after a sign-up (rules/accounts#correct-person).
+ * @param content answer of `private.due_address_mail()`, with the email as `to`
+ * @throws if Auth does not answer, or refuses because it mails an email at most once a minute
  */
 export async function askToConfirm(
   content: unknown,

@@ -5,36 +5,36 @@ import { askToConfirm } from './ask-to-confirm.ts'
 import { MAIL_TEMPLATES } from './mails/index.ts'
 import { removeFile } from './remove-file.ts'
 
-// Nothing of Deno or Node in here: the edge function and the embedded backend both run it.
+// This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.
 
-/** What leaves the database and is no mail of ours: another service of the project does it. */
+/** Kinds of jobs that another service of the project does, instead of a mail. */
 const BY_SERVICES: Record<string, (content: unknown, place: Delivering) => Promise<void>> = {
   file_removal: removeFile,
   address_mail: askToConfirm,
 }
 
 export interface Delivering {
-  /** Where the tables answer, without a slash at the end. */
+  /** Address of the REST API, without a slash at the end. */
   restUrl: string
-  /** Where files are, without a slash at the end. */
+  /** Address of storage, without a slash at the end. */
   storageUrl: string
-  /** Where the auth service is, without a slash at the end. */
+  /** Address of Auth, without a slash at the end. */
   authUrl: string
   serviceKey: string
   /** Origin of the product. */
   siteUrl: string
-  /** Null where no mailer is set up: mails then stay where they are, and only the project's services are asked. */
+  /** Null if no mailer is configured: mails then wait, and only the jobs of the project's services are done. */
   deliver: Deliver | null
   log: (line: string) => void
-  /** Takes no more mails. */
+  /** Stops the worker from taking further mails. */
   signal?: AbortSignal
 }
 
 /**
- * Sends the mails that are due, and asks the project's services for what is theirs to do, ten at most, one after
- * another (rules/due-work#mails, rules/files#removal). What does not leave is tried again by a later turn.
- * @returns how many it looked at, also such as matter no longer
- * @throws where the database does not answer
+ * Sends due mails and does the due jobs of the project's services, at most ten, one after another
+ * (rules/due-work#mails, rules/files#removal). A later round tries again what failed.
+ * @returns the number of jobs that were looked at, including obsolete ones
+ * @throws if the database does not answer
  */
 export async function deliverDueMails(delivering: Delivering): Promise<number> {
   const kinds = delivering.deliver === null ? { only_kinds: Object.keys(BY_SERVICES) } : {}
@@ -42,7 +42,7 @@ export async function deliverDueMails(delivering: Delivering): Promise<number> {
   const mails = fieldOf(claimed, 'mails')
   if (!Array.isArray(mails)) throw new Error('claim_due_mails() answered no list')
   for (const mail of mails) {
-    // What is left goes to another motor, once these ten minutes are over.
+    // Another worker takes the remaining jobs as soon as their claim of ten minutes ends.
     delivering.signal?.throwIfAborted()
     await deliverOne(mail, delivering)
   }
@@ -77,12 +77,12 @@ async function sendMail(
   const siteUrl = delivering.siteUrl.replace(/\/+$/, '')
   const template = MAIL_TEMPLATES[kind]
   if (!template) throw new Error(`There is no template for ${kind}: deploy the functions again.`)
-  // Never said to have left where nothing sends it.
+  // Without a mailer, a mail never counts as sent.
   if (delivering.deliver === null) throw new Error('No mailer is set up.')
   await delivering.deliver(await writeMail(template(content, siteUrl), siteUrl, key))
 }
 
-/** What has left is said to have left, also by a motor that is told to end: `settle_due_mail()` takes no signal. */
+/** A sent mail is recorded even if the worker is told to stop: `settle_due_mail()` gets no signal. */
 async function ask(
   { restUrl, serviceKey }: Delivering,
   name: string,

@@ -1,7 +1,7 @@
-// Edge function: sends the mails that are due, each time it is called (docs/deploy.md, Turn the motor). The project's
-// secrets it needs: TICK_SECRET, which the caller sends as `Authorization: Bearer …`, and those of the mailer
-// (_shared/hosted-mailer.ts). SUPABASE_URL and SUPABASE_SERVICE_ROLE_KEY are there on every project. Deployed without
-// the check of a JWT (config.toml): the secret is the proof.
+// Edge function: sends the due mails at each call (docs/deploy.md). It needs the secret TICK_SECRET, which
+// the caller sends as `Authorization: Bearer …`, and those of the mailer (_shared/hosted-mailer.ts). Every
+// project sets SUPABASE_URL and SUPABASE_SERVICE_ROLE_KEY. The function is deployed without the check of a
+// JWT (config.toml): the secret is the proof.
 import { hostedMailer } from '../_shared/hosted-mailer.ts'
 import { servePost, setting } from '../_shared/serve.ts'
 import { tick } from './tick.ts'

@@ -2,9 +2,9 @@ import { fieldOf } from '../_shared/answer.ts'
 import { PATIENCE_MS } from '../_shared/mailer.ts'
 
 /**
- * Removes a file from storage, which is done as well where it is gone already (rules/files#removal).
- * @param content what `private.due_file_removal()` gives: bucket and path
- * @throws where storage does not answer, or refuses
+ * Removes a file from storage; a file that is already gone counts as removed (rules/files#removal).
+ * @param content answer of `private.due_file_removal()`: bucket and path
+ * @throws if storage does not answer, or refuses
  */
 export async function removeFile(
   content: unknown,

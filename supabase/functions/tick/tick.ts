@@ -1,28 +1,28 @@
 import { type Answer, failure } from '../_shared/answer.ts'
 import { type Delivering, deliverDueMails } from './deliver-due-mails.ts'
 
-// Nothing of Deno or Node in here: the edge function and the tests both run it.
+// This file uses neither Deno nor Node, because the edge function and the tests both run it.
 
-/** As long as a call goes on, in milliseconds: the next comes a minute later. */
+/** The longest call in milliseconds; the next one comes a minute later. */
 const ROUND_MS = 60_000
 
-/** What a turn needs. */
+/** What a call of the worker needs. */
 export interface Turning extends Delivering {
-  /** What the caller has to know; empty where none is set. */
+  /** The secret that callers have to send; empty if none is set. */
   secret: string
 }
 
 /**
- * Turns the motor of due mails, for a caller with the secret (rules/due-work#motor).
+ * Runs the worker of due mails for a caller with the secret (rules/due-work#motor).
  *
- * Answers 200 {taken: how many mails}; 403 FORBIDDEN, 501 NO_SECRET, 501 NO_MAILER once it has removed the files that
- * are due, 502 API_FAILED.
- * @param given what the caller says, as `Bearer …`
+ * Answers 200 {taken: number of jobs}; 403 FORBIDDEN, 501 NO_SECRET, 501 NO_MAILER after it has removed the
+ * due files, 502 API_FAILED.
+ * @param given the caller's header, as `Bearer …`
  */
 export async function tick(given: string, turning: Turning): Promise<Answer> {
   const { secret, deliver, log } = turning
   if (secret === '') return failure(501, 'NO_SECRET', 'TICK_SECRET is not set.')
-  // Digests: how long a comparison takes says nothing about the secret.
+  // Digests are compared, so that the time of a comparison says nothing about the secret.
   if ((await digest(given)) !== (await digest(`Bearer ${secret}`))) {
     return failure(403, 'FORBIDDEN', 'This request does not carry the secret.')
   }

@@ -2,8 +2,8 @@ import { fieldOf } from '../../_shared/answer.ts'
 import type { MailContent } from '../../_shared/mail-content.ts'
 
 /**
- * Tells an administrator what could not be done yesterday (rules/due-work#failing).
- * In: what `private.due_failures_mail()` gives.
+ * Tells an administrator which jobs failed for good yesterday (rules/due-work#failing).
+ * @param content answer of `private.due_failures_mail()`
  */
 export function givenUp(content: unknown, siteUrl: string): MailContent {
   const list = fieldOf(content, 'kinds')

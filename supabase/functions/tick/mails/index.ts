@@ -3,7 +3,7 @@ import { givenUp } from './given-up.ts'
 import { invite } from './invite.ts'
 import { invitesEnding } from './invites-ending.ts'
 
-/** The template of each kind that leaves as a mail (rules/due-work#kinds). */
+/** The template of each kind of job that sends a mail (rules/due-work#kinds). */
 export const MAIL_TEMPLATES: Record<string, (content: unknown, siteUrl: string) => MailContent> = {
   invite_mail: invite,
   invites_ending_mail: invitesEnding,

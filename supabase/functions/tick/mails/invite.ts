@@ -2,7 +2,7 @@ import { fieldOf } from '../../_shared/answer.ts'
 import type { MailContent } from '../../_shared/mail-content.ts'
 import { inviteMail, openInvite } from '../../send-invite/invite-mail.ts'
 
-/** The mail of an invite that no page has sent. In: what `private.due_invite_mail()` gives. */
+/** The mail of an invite that no page has sent. @param content answer of `private.due_invite_mail()` */
 export function invite(content: unknown, siteUrl: string): MailContent {
   return inviteMail(openInvite(String(fieldOf(content, 'token')), content), siteUrl)
 }

@@ -2,8 +2,8 @@ import { fieldOf } from '../../_shared/answer.ts'
 import type { MailContent } from '../../_shared/mail-content.ts'
 
 /**
- * Tells who sent invites which of them end tomorrow (rules/invites#ending).
- * In: what `private.due_invites_ending_mail()` gives.
+ * Tells the sender of invites which of them end tomorrow (rules/invites#ending).
+ * @param content answer of `private.due_invites_ending_mail()`
  */
 export function invitesEnding(content: unknown, siteUrl: string): MailContent {
   const ending = fieldOf(content, 'ending')
