@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', '../../scripts/**/*.test.ts'],
     globalSetup: './src/testing/model-cluster.ts',
-    // Most files start a PostgreSQL of their own: as many at a time as the machine has cores.
+    // Most files start a PostgreSQL, so that as many run at the same time as the machine has cores.
     maxWorkers: availableParallelism(),
     testTimeout: 60_000,
     hookTimeout: 90_000,

@@ -1,7 +1,7 @@
--- Schema auth as a hosted project has it, as far as the sign-in service, migrations and policies
--- touch it: the tables with the hosted columns, the enum types, and the functions that read the
--- request's token. Run by the superuser after roles.sql, at every start; each statement may run again.
--- Not here, because nothing in this product uses them: SSO, SAML, SCIM, OAuth server, passkeys.
+-- The schema auth of a hosted project, as far as Auth, migrations and policies use it: tables with the hosted
+-- columns, enum types, and functions that read the request's token. The superuser runs this file at every
+-- start, after roles.sql; each statement can run again. SSO, SAML, SCIM, the OAuth server and passkeys are
+-- left out, because the product does not use them.
 
 create schema if not exists auth authorization supabase_auth_admin;
 
@@ -174,8 +174,9 @@ create table if not exists auth.one_time_tokens (
   expires_at timestamptz
 );
 
--- Only here: a hosted project makes the link's token out of the address and the code. `keeps_password`
--- says whether the password of an account stays when this token confirms its address.
+-- This column exists only in the embedded backend: a hosted project derives the link's token from the email
+-- and the code. `keeps_password` says whether the account keeps its password when this token confirms its
+-- email.
 alter table auth.one_time_tokens
   add column if not exists code_hash text,
   add column if not exists keeps_password boolean not null default false;
@@ -208,7 +209,8 @@ create table if not exists auth.flow_state (
   email_optional boolean not null default false
 );
 
--- Only here: the password of a sign-up that counts once the browser that chose it takes its code.
+-- This column exists only in the embedded backend: the password of a sign-up, which becomes valid when the
+-- browser that chose it enters its code.
 alter table auth.flow_state add column if not exists encrypted_password text;
 
 create index if not exists idx_auth_code on auth.flow_state (auth_code);
@@ -293,7 +295,7 @@ $$;
 
 -- rights ------------------------------------------------------------------------------------------
 
--- Row security without a policy: only the owner, and a role that bypasses it, reads these tables.
+-- Row security without a policy: only the owner and roles that bypass row security read these tables.
 alter table auth.users enable row level security;
 alter table auth.identities enable row level security;
 alter table auth.sessions enable row level security;
@@ -306,8 +308,8 @@ alter table auth.mfa_challenges enable row level security;
 
 grant usage on schema auth to postgres, anon, authenticated, service_role;
 
--- Enough for a migration to reference these tables and to hang triggers on them, but not to alter
--- them or to make anything new in the schema.
+-- A migration may reference these tables and create triggers on them, but may neither alter them nor create
+-- anything in the schema.
 grant all on all tables in schema auth to postgres;
 grant select on all tables in schema auth to postgres with grant option;
 grant all on all sequences in schema auth to postgres;

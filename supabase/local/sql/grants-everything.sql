@@ -1,6 +1,6 @@
--- What a hosted project grants in `public` by itself if it was made before 30 May 2026. Run by the superuser
--- before the first migration and never again: a later start would give back what the migrations took, and
--- open every table and function that the next ones make.
+-- The default privileges in `public` of a hosted project that was created before 30 May 2026. The superuser
+-- runs this file only before the first migration: at a later start it would grant again what migrations
+-- revoked, and open every table and function that later migrations create.
 
 grant usage on schema public to postgres, anon, authenticated, service_role;
 

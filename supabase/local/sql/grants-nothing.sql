@@ -1,5 +1,5 @@
--- What a hosted project grants in `public` by itself if it was made since 30 May 2026: nothing that reads, writes or
--- calls. Run like grants-everything.sql, in its place.
+-- The default privileges in `public` of a hosted project that was created since 30 May 2026: none that read,
+-- write or call. The superuser runs this file instead of grants-everything.sql, and like it.
 
 grant usage on schema public to postgres, anon, authenticated, service_role;
 

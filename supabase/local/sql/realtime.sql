@@ -1,9 +1,9 @@
--- What the embedded realtime service asks the database: which rows of the log may be shown to whom.
--- A hosted project has a schema of this name with functions of its own, so that no migration may rely
--- on anything in here. Run as the superuser at every start; each statement may run again.
+-- The functions with which the embedded realtime service decides who may see which row of the log. A hosted
+-- project has its own functions in the schema of this name, so that no migration may rely on these. The
+-- superuser runs this file at every start; each statement can run again.
 --
--- The service logs in as authenticator, as PostgREST does, and puts on the subscriber's role and
--- claims before it looks. None of these functions is a definer's: a change of role is refused there.
+-- The service logs in as authenticator, like PostgREST, and takes the subscriber's role and claims before it
+-- reads. None of these functions is a security definer, because such a function may not change the role.
 
 create schema if not exists realtime;
 revoke all on schema realtime from public;
@@ -102,7 +102,7 @@ declare
 begin
   for turn in 1 .. 2000 loop
     newest := pg_snapshot_xmax(pg_current_snapshot())::text::bigint;
-    -- The log counts in 32 bits.
+    -- The log stores transaction ids in 32 bits.
     exit when pg_visible_in_snapshot(
       (newest - (newest - transaction) % epochs)::text::xid8, pg_current_snapshot()
     );
@@ -142,7 +142,7 @@ begin
   perform realtime.await_commit(t.transaction)
   from (select distinct (c ->> 'transaction')::bigint from jsonb_array_elements(changes) c) t (transaction);
 
-  -- What every policy asks first, in a project that has it.
+  -- The access gate, which every policy checks first, if the project has one.
   select format('select %s()', p.oid::regproc) into gate
   from pg_catalog.pg_proc p
   join pg_catalog.pg_namespace n on n.oid = p.pronamespace
@@ -156,7 +156,7 @@ begin
     seen := '{}';
 
     lookup := format('realtime_%s_%s', entity::oid, subscriber);
-    -- Changes of one table come in rows.
+    -- Changes are sorted by table.
     if described is distinct from lookup then
       select array_agg(a.attname) filter (where r.ok),
         jsonb_agg(jsonb_build_object('name', a.attname, 'type', t.typname) order by a.attnum) filter (where r.ok)
@@ -189,10 +189,12 @@ begin
       described := lookup;
     end if;
 
-    -- A hosted project says "Error 400" or "Error 401" here, with table and time. Not even that is everybody's to know.
+    -- A hosted project answers "Error 400" or "Error 401" here, with table and time. This service answers
+    -- nothing, because even these must stay secret.
     continue when key_columns = '{}' or readable is null or not key_columns <@ readable;
     if one ->> 'type' = 'DELETE' then
-      -- The row is gone, so that no policy says who might have seen it: its key alone, to all who are let in.
+      -- The row is deleted, so that no policy can say who was allowed to see it. Every subscriber who passes
+      -- the gate gets its key, and nothing else.
       for person in select value::integer from jsonb_array_elements_text(one -> 'people') loop
         if asks_gate and not admitted ? person::text then
           perform set_config('role', subscriber, true),

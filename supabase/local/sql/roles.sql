@@ -1,7 +1,7 @@
--- What a hosted project has before its first migration: its roles, the extensions schema and an empty
--- realtime publication. The embedded backend runs this as the superuser (supabase_admin) at every start,
--- so each statement may run again, and none gives back what a migration may take: that is for grants-*.sql.
--- Passwords are not set here: the backend gives the three login roles random ones.
+-- The state of a hosted project before its first migration: its roles, the schema extensions and an empty
+-- realtime publication. The embedded backend runs this file as the superuser (supabase_admin) at every start,
+-- so that each statement can run again and none grants what a migration may revoke; grants-*.sql do that. The
+-- backend gives the three login roles random passwords, so that none is set here.
 
 -- roles -------------------------------------------------------------------------------------------
 
@@ -19,23 +19,24 @@ begin
 end
 $$;
 
--- The three roles that a request can have. Only service_role is not bound by row security.
+-- The three roles of a request. Row security applies to all but service_role.
 alter role anon with nologin inherit nobypassrls;
 alter role authenticated with nologin inherit nobypassrls;
 alter role service_role with nologin inherit bypassrls;
 
--- PostgREST logs in as authenticator, which has no rights of its own and puts on one of the three.
+-- PostgREST logs in as authenticator, which has no rights and switches to one of the three.
 alter role authenticator with login noinherit nobypassrls;
 grant anon, authenticated, service_role to authenticator;
 
--- Migrations run as postgres: powerful, but not a superuser, so that what works here works there.
+-- Migrations run as postgres, which is not a superuser, so that what works here also works on a hosted
+-- project.
 alter role postgres with login inherit createrole createdb replication bypassrls nosuperuser;
 grant anon, authenticated, service_role to postgres with admin option;
 
--- The auth service owns schema auth and nothing else.
+-- Auth owns only the schema auth.
 alter role supabase_auth_admin with login noinherit nobypassrls nosuperuser;
 
--- What these roles begin with. A migration may set something else, which the next start leaves alone.
+-- The initial settings of these roles. A migration may change them, and later starts keep the change.
 do $$
 declare
   given record;
@@ -59,7 +60,7 @@ end
 $$;
 alter role postgres set search_path = "$user", public, extensions;
 
--- A hosted project lets postgres set what PostgREST reads of its role, by an extension of its own.
+-- A hosted project has an extension that lets postgres change the settings of PostgREST's role.
 grant authenticator to postgres with admin option, inherit false, set false;
 grant set on parameter "pgrst.db_pre_request" to postgres;
 
@@ -75,8 +76,8 @@ create schema if not exists extensions;
 grant usage on schema extensions to anon, authenticated, service_role, supabase_auth_admin;
 grant all on schema extensions to postgres with grant option;
 
--- Installed on every hosted project. pg_trgm, unaccent and citext are only available there: a
--- migration that wants one says so, and may, because all of them are trusted extensions.
+-- Every hosted project has this extension. pg_trgm, unaccent and citext are only available there: a migration
+-- that needs one creates it, which is allowed because all of them are trusted extensions.
 create extension if not exists "uuid-ossp" with schema extensions;
 create extension if not exists pgcrypto with schema extensions;
 
@@ -90,5 +91,5 @@ begin
 end
 $$;
 
--- Owned by postgres, so that a migration may add its tables.
+-- The owner is postgres, so that a migration can add tables.
 alter publication supabase_realtime owner to postgres;

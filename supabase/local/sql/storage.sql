@@ -1,8 +1,7 @@
--- Schema storage as a hosted project has it, as far as the storage service, migrations and policies
--- touch it: buckets and objects with the hosted columns, row security without a policy, and the
--- functions that take a name apart. Run by the superuser after roles.sql, at every start; each
--- statement may run again.
--- Not here, because nothing in this product uses them: S3, vectors, Iceberg, image transformations.
+-- The schema storage of a hosted project, as far as storage, migrations and policies use it: buckets and
+-- objects with the hosted columns, row security without a policy, and the functions that split names. The
+-- superuser runs this file at every start, after roles.sql; each statement can run again. S3, vectors,
+-- Iceberg and image transformations are left out, because the product does not use them.
 
 do $$
 begin
@@ -75,6 +74,6 @@ grant execute on all functions in schema storage to postgres, anon, authenticate
 
 reset role;
 
--- A hosted project lets postgres make policies on these tables by an extension of its own. What else
--- their owner may is not for migrations (supabase/tests/070-catalogue.test.ts reads them).
+-- A hosted project has an extension that lets postgres create policies on these tables. Migrations must not
+-- use the other rights of their owner (supabase/tests/070-catalogue.test.ts checks them).
 grant supabase_storage_admin to postgres with inherit true, set false;

@@ -16,10 +16,10 @@ import { startPostgres } from './postgres/start-postgres'
 import { ask, contentOf, projectDir, SEEDS } from './testing/older-data'
 import { temporaryFolder } from './testing/temporary-folder'
 
-// Node 20 has no WebSocket of its own, and createClient refuses to start without one.
+// Node 20 has no WebSocket, and createClient requires one.
 if (!('WebSocket' in globalThis)) Object.assign(globalThis, { WebSocket })
 
-/** Works with the database of a data folder that nothing else works with. */
+/** Opens the database of a data folder that no backend uses. */
 async function inDatabase<T>(
   dataDir: string,
   work: (urls: { superuserUrl: string; url: string }) => Promise<T>,
@@ -32,7 +32,7 @@ async function inDatabase<T>(
   }
 }
 
-/** The demo as a version from before the squash kept it: the same tables, by other migrations. */
+/** Creates the demo data of a version from before the squash: the same tables, by other migrations. */
 async function oldFolder(dir: string): Promise<string> {
   const dataDir = prepareDataDir(join(dir, 'old'))
   mkdirSync(join(dataDir, 'mail'))

@@ -14,26 +14,26 @@ import { startPostgres } from './postgres/start-postgres'
 
 const projectSupabaseDir = fileURLToPath(new URL('../../', import.meta.url))
 
-/** What the migrations fill: it belongs to the version, not to the school. */
+/** Tables that the migrations fill: their rows belong to the version, not to the data. */
 const OF_THE_VERSION = ['public.role_permissions', 'private.export_lists']
 const ROWS_AT_ONCE = 500
 
-/** How many rows of a table were brought over. */
+/** The number of copied rows of a table. */
 export interface Brought {
   table: string
   rows: number
 }
 
 /**
- * Takes all that a data folder from before the squash holds into a new one: people with their passwords,
- * courses, access, completions, communities, records, and mails. Its tables are those that the first
- * migrations make, so rows go over as they are, with no trigger run; the rest of the migrations follow at the
- * next start, as with any older data. The old folder is only read.
+ * Copies everything in a data folder from before the squash to a new folder: people with their passwords,
+ * courses, access, completions, communities, records and mails. Its tables are those that the first
+ * migrations create, so that rows are copied unchanged and without triggers. The next start applies the other
+ * migrations, as for any older data. The old folder is only read.
  *
- * @param from a data folder that no backend works with
- * @param to a folder that is empty or is not there
- * @returns each table that has rows, and how many
- * @throws PlainError when it cannot be done; `to` is then as it was.
+ * @param from a data folder that no backend uses
+ * @param to an empty or missing folder
+ * @returns the tables with rows, and their numbers
+ * @throws PlainError if it is not possible; `to` is then unchanged
  */
 export async function bringOver({ from, to }: { from: string; to: string }): Promise<Brought[]> {
   if (!isDataDir(from)) throw new PlainError(`${from} is not a data folder of Rookies.`)
@@ -64,7 +64,7 @@ async function fill(to: string, sourceUrl: string, from: string): Promise<Brough
       await applyBase(target.superuserUrl)
       const owner = { url: target.urlFor('postgres'), supabaseDir: projectSupabaseDir }
       await migrate({ ...owner, last: LAST_OF_THE_SQUASH })
-      // Nothing of the demo is added to it, now or later.
+      // No demo data is added, now or later.
       await seed({ ...owner, paths: [] })
       const brought = await copyRows(sourceUrl, target.superuserUrl)
       if (existsSync(join(from, 'mail'))) {
@@ -89,7 +89,7 @@ async function copyRows(sourceUrl: string, targetUrl: string): Promise<Brought[]
     const [there, here] = [await tablesOf(source), await tablesOf(target)]
     await source.query('begin transaction isolation level repeatable read read only')
     await target.query('begin')
-    // Rows are as they were, and what triggers made of them is among them.
+    // Triggers do not run, because the copied rows include what they wrote.
     await target.query("set local session_replication_role = 'replica'")
     const tables = [...there.keys()].filter((name) => !OF_THE_VERSION.includes(name))
     for (const table of tables) {
@@ -123,7 +123,7 @@ async function refuseOther(url: string): Promise<void> {
   throw new PlainError('This data need not be brought over: npm start opens it where it is.')
 }
 
-/** The columns of each table of ours that hold what was written, by its name. */
+/** Returns the columns with stored values of each of our tables, by the table's name. */
 async function tablesOf(client: pg.Client): Promise<Map<string, string[]>> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `select format('%I.%I', n.nspname, c.relname) as name, array_agg(quote_ident(a.attname) order by a.attnum) as columns
@@ -171,7 +171,7 @@ async function copyTable(
   return copied
 }
 
-/** What is numbered goes on from where it was. */
+/** Continues each sequence from its old value. */
 async function copySequences(source: pg.Client, target: pg.Client): Promise<void> {
   const { rows } = await source.query<{ name: string; last: string }>(
     `select format('%I.%I', schemaname, sequencename) as name, last_value as last from pg_sequences

@@ -5,23 +5,24 @@ import { type Backend, startBackend } from './main'
 import { watchParent } from './parent-watch'
 import { PlainError } from './plain-error'
 
-/** A second signal within this time is the same Ctrl-C, passed on by npm once more. */
+/** A second signal within this time comes from the same Ctrl-C, passed on by npm. */
 const sameKeyMs = 1_000
 
 /**
- * Runs the backend as the environment says (PORT, ROOKIES_DATA, ROOKIES_HOSTS, STRIPE_WEBHOOK_SECRET) until a signal ends it: 0 when it
- * was told to stop, 1 when it could not start or broke. A second Ctrl-C does not wait.
+ * Runs the backend with the settings of the environment (PORT, ROOKIES_DATA, ROOKIES_HOSTS,
+ * STRIPE_WEBHOOK_SECRET) until a signal ends it. Returns 0 after a signal, and 1 if the backend failed. A
+ * second Ctrl-C ends it without waiting.
  *
- * @param options.greet what to print once it answers
- * @param options.openApps serves the apps instead of what was built, under other names than this machine's too
- * @param options.supabaseDir the project's folder, when it is not this one's
+ * @param options.greet prints the greeting once the backend answers
+ * @param options.openApps serves the apps instead of the built ones, also under the names of a tunnel
+ * @param options.supabaseDir the project's folder; this repository's by default
  */
 export async function runBackend(options: {
   greet: (backend: Backend) => string
   openApps?: (hosts?: string[]) => Promise<Apps>
   supabaseDir?: string
 }): Promise<void> {
-  // Writing to a terminal that is gone must not stop the shutdown.
+  // Writing to a closed terminal must not stop the shutdown.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   let stop: (() => Promise<void>) | undefined
   let stoppedAt: number | undefined
@@ -67,14 +68,14 @@ function finish(stop: () => Promise<void>): void {
   )
 }
 
-/** A sentence alone for what a person can put right; the whole story for a fault of ours. */
+/** Prints one sentence for an error that a person can correct, and the stack trace for a bug. */
 function report(error: unknown): void {
   console.error(error instanceof PlainError ? error.message : error)
 }
 
 /**
- * The settings that people give.
- * @throws PlainError when PORT is not a port, or ROOKIES_HOSTS names no hosts.
+ * Reads the settings of the environment. @throws PlainError if PORT is not a port, or ROOKIES_HOSTS contains
+ * no valid hosts
  */
 export function backendEnvironment(env: NodeJS.ProcessEnv): {
   port: number

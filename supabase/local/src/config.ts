@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parse, TomlError, type TomlTable, type TomlValue } from 'smol-toml'
 import { errorMessage, PlainError } from './plain-error'
 
-/** The six mails that the auth service sends, by the name of their template file. */
+/** The mails that Auth sends, by the name of their template file. */
 export const mailKinds = [
   'confirmation',
   'recovery',
@@ -16,7 +16,7 @@ export type MailKind = (typeof mailKinds)[number]
 /** `[auth]` of config.toml. Durations are seconds, limits are counts. */
 export interface AuthConfig {
   siteUrl: string
-  /** Addresses, with globs, that a link may lead back to besides the site itself. */
+  /** Addresses, with globs, to which a link may redirect besides the site. */
   redirectUrls: string[]
   jwtExpiry: number
   rotateRefreshTokens: boolean
@@ -34,22 +34,22 @@ export interface AuthConfig {
     subjects: Record<MailKind, string>
   }
   mfa: { maxFactors: number; totp: { enroll: boolean; verify: boolean } }
-  /** SQL name of the function that is asked before an account is made, null when there is none. */
+  /** SQL name of the hook function that is called before an account is created; null if there is none. */
   beforeUserCreated: string | null
   rateLimit: {
-    /** Mails in an hour, everybody together. */
+    /** Mails in an hour, for all people together. */
     emailSent: number
-    /** The rest: per caller's address and five minutes. */
+    /** The other limits apply to each network address and five minutes. */
     tokenRefresh: number
     signInSignUps: number
     tokenVerifications: number
   }
 }
 
-/** What holds back those who ask for much. */
+/** The settings that limit requests and mails. */
 export type Limits = AuthConfig['rateLimit'] & Pick<AuthConfig['email'], 'maxFrequency'>
 
-/** The same with other limits, where there are any. */
+/** Returns the settings with the given limits. */
 export function withLimits(auth: AuthConfig, limits: Partial<Limits> = {}): AuthConfig {
   const { maxFrequency = auth.email.maxFrequency, ...rateLimit } = limits
   return {
@@ -59,30 +59,29 @@ export function withLimits(auth: AuthConfig, limits: Partial<Limits> = {}): Auth
   }
 }
 
-/** What the embedded backend takes from `supabase/config.toml`. */
+/** The settings of `supabase/config.toml` that the embedded backend uses. */
 export interface ProjectConfig {
   projectId: string
   api: { schemas: string[]; extraSearchPath: string[]; maxRows: number }
-  /** Seed files as written: relative to the `supabase` folder, globs allowed. */
+  /** Seed files as written in the file: relative to the `supabase` folder, with globs. */
   db: { seed: { enabled: boolean; paths: string[] } }
-  /** `fileSizeLimit` in bytes, for any file whatever its bucket says. */
+  /** `fileSizeLimit` is in bytes and applies to every bucket. */
   storage: { enabled: boolean; fileSizeLimit: number }
   auth: AuthConfig
 }
 
 /** Where the file is read for. */
 export interface ConfigOptions {
-  /** What `env(NAME)` in the file stands for: this process's environment unless a test says otherwise. */
+  /** The values for `env(NAME)` in the file; by default, the environment of this process. */
   env?: Readonly<Record<string, string | undefined>>
-  /** Id of a hosted project: its block `[remotes.*]`, if there is one, goes over the rest of the file. */
+  /** Id of a hosted project, whose block `[remotes.*]` overrides the rest of the file. */
   project?: string
 }
 
 /**
- * Reads `supabase/config.toml` as the official CLI does. Keys that are missing get the value it would
- * use.
+ * Reads `supabase/config.toml` like the Supabase CLI, with its default values.
  *
- * @throws PlainError when the file cannot be read or a value has the wrong type.
+ * @throws PlainError if the file cannot be read or a value has the wrong type
  */
 export function readConfig(path: string, options?: ConfigOptions): ProjectConfig {
   let text: string
@@ -95,8 +94,8 @@ export function readConfig(path: string, options?: ConfigOptions): ProjectConfig
 }
 
 /**
- * Refuses what the embedded backend cannot do, so that a line of the file is not read and ignored.
- * @throws PlainError
+ * Refuses settings that the embedded backend does not support, so that none is silently ignored. @throws
+ * PlainError
  */
 export function checkSupported({ auth }: ProjectConfig): void {
   if (!auth.email.confirmations) {
@@ -106,7 +105,7 @@ export function checkSupported({ auth }: ProjectConfig): void {
   }
 }
 
-/** As `readConfig`, from the text of the file. */
+/** Does the same as `readConfig` with the text of the file. */
 export function parseConfig(
   text: string,
   { env = process.env, project }: ConfigOptions = {},
@@ -144,7 +143,7 @@ function parseToml(text: string): TomlTable {
   }
 }
 
-/** The file with the block of one hosted project laid over it: tables are merged, values replaced. */
+/** Returns the file with the block of one hosted project merged into it: tables are merged, values replaced. */
 function forProject(file: TomlTable, project: string | undefined): TomlTable {
   const blocks = isTable(file.remotes) ? Object.values(file.remotes) : []
   const block = blocks.filter(isTable).find(({ project_id: id }) => id === project)
@@ -209,7 +208,7 @@ function authConfig(auth: Section): AuthConfig {
   }
 }
 
-/** The function of a Postgres hook, quoted for SQL; null when the hook is off. */
+/** Returns the function of a Postgres hook, quoted for SQL; null if the hook is off. */
 function hookFunction(hook: Section): string | null {
   if (!hook.flag('enabled', false)) return null
   const [, schema, name] =
@@ -218,7 +217,7 @@ function hookFunction(hook: Section): string | null {
   return `"${schema}"."${name}"`
 }
 
-/** A table of the file that knows its own name, so that a wrong value can be named in full. */
+/** A table of the file, with its name for error messages. */
 class Section {
   constructor(
     private readonly table: TomlTable,
@@ -266,7 +265,7 @@ class Section {
     })
   }
 
-  /** A duration as Go writes it ("90s", "1m30s", "2h"), in seconds. */
+  /** Returns a duration in Go's format ("90s", "1m30s", "2h") in seconds. */
   seconds(key: string, fallback: number): number {
     const value = this.value(key)
     if (value === undefined) return fallback
@@ -281,7 +280,7 @@ class Section {
     return total
   }
 
-  /** A size as the CLI takes it ("50MiB", "500KB"), in bytes. */
+  /** Returns a size in the CLI's format ("50MiB", "500KB") in bytes. */
   bytes(key: string, fallback: number): number {
     const value = this.value(key)
     if (value === undefined) return fallback
@@ -296,12 +295,12 @@ class Section {
     return value === undefined ? undefined : this.resolve(key, value)
   }
 
-  /** `env(NAME)` is what the environment says; its numbers and flags are texts. */
+  /** Replaces `env(NAME)` by the variable; numbers and booleans are then texts. */
   private resolve(key: string, value: TomlValue): TomlValue {
     const [, name] = typeof value === 'string' ? (/^env\((.*)\)$/.exec(value) ?? []) : []
     if (name === undefined) return value
     const found = this.env[name]
-    // The CLI would take the words themselves for the value.
+    // The CLI would take the text `env(NAME)` itself as the value.
     if (!found) throw this.wrong(key, `given by the environment variable ${name}`)
     return found
   }

@@ -4,9 +4,9 @@ import { errorCode, errorMessage, PlainError } from './plain-error'
 const PATIENCE_MS = 15_000
 
 /**
- * A client that is connected to the database at that address. Hosted databases speak TLS with a certificate
- * of their own; an address may say otherwise.
- * @throws PlainError when it is no address, or why nobody answers there or lets it in.
+ * Connects to the database at an address. Hosted databases use TLS with their own certificate; the address
+ * may say otherwise.
+ * @throws PlainError if the address is invalid, or the server does not answer or refuses
  */
 export async function connectDatabase(database: string): Promise<pg.Client> {
   const url = readAddress(database)
@@ -17,7 +17,7 @@ export async function connectDatabase(database: string): Promise<pg.Client> {
     ssl,
     connectionTimeoutMillis: PATIENCE_MS,
   })
-  // A connection that breaks later fails the query that is under way, which says so.
+  // A connection that breaks later fails the running query, which reports the error.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -39,7 +39,7 @@ function readAddress(database: string): URL {
 
 const isLocal = ({ hostname }: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 
-/** A sentence for each way in which a server can be missed, and its own words for any other. */
+/** Returns a sentence for each known reason, and the server's own message for others. */
 function why(error: unknown, { hostname, port, pathname, username }: URL): string {
   const at = `${hostname}:${port || 5432}`
   const said = errorMessage(error)

@@ -8,10 +8,10 @@ import { smtpMailer } from '../../functions/_shared/smtp.ts'
 import { tick } from '../../functions/tick/tick.ts'
 import { useDueMails } from './testing/due-mails'
 
-// Mails that are due, sent by motors that are slow, are killed or meet a bad server (rules/due-work#mails).
+// Tests due mails with workers that are slow, are killed or meet a faulty server (rules/due-work#mails).
 const { owner, removals, place, due, later, work, motor } = useDueMails()
 
-/** Where no mail is to leave. */
+/** A mailer for tests in which no mail may leave. */
 const sendNothing: Deliver = ({ to }) => Promise.reject(new Error(`A mail left to ${to}.`))
 
 describe('a mail', () => {
@@ -59,7 +59,7 @@ describe('a mail', () => {
     }
     await expect(motor(dies)).rejects.toThrow()
     await owner.query('alter function public.away rename to settle_due_mail')
-    // It is another motor's for ten minutes.
+    // Another worker has claimed the mail for ten minutes.
     expect(await motor(deliver)).toBe(0)
     await later()
     expect(await motor(deliver)).toBe(1)
@@ -118,7 +118,7 @@ describe('a mail', () => {
 })
 
 describe('an invite that no page has sent', () => {
-  /** An invite by a moderator, its mail due at once. */
+  /** Creates an invite by a moderator, with its mail due at once. */
   async function invited(): Promise<{ id: string; sender: string; token: string }> {
     const sender = randomUUID()
     await owner.query(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Deliver } from '../../functions/_shared/mailer.ts'
 import { useDueMails } from './testing/due-mails'
 
-// What is due and is another service's of the project to do (rules/due-work#kinds).
+// Tests due jobs that another service of the project does (rules/due-work#kinds).
 const { owner, removals, storage, confirmations, auth, later, work, motor } = useDueMails()
 
 const sendNothing: Deliver = ({ to }) => Promise.reject(new Error(`A mail left to ${to}.`))

@@ -13,7 +13,7 @@ import { readPasswords } from './postgres/secrets'
 import { temporaryFolder } from './testing/temporary-folder'
 import { until } from './testing/until'
 
-/** What is written fails while it is full, as on a disk that takes the name of a file and nothing of its content. */
+/** While the disk is full, writes fail as on a disk with room for a file's name but not for its content. */
 const disk = vi.hoisted(() => ({
   isFull: false,
   error: () => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' }),
@@ -106,7 +106,7 @@ test('a start on a full disk says so in a sentence, and leaves nothing that a la
   expect(readdirSync(dataDir)).toEqual([])
 })
 
-/** A server that ends when it is told to, with these last words. */
+/** A server that prints this text when it is told to end. */
 function server(port: number, words: string) {
   let end = () => {}
   const ended = new Promise<void>((resolve) => {

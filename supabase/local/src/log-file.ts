@@ -5,9 +5,9 @@ import { isDiskFull } from './disk-full'
 export type LogFile = { write(line: string): void; close(): void }
 
 /**
- * A log that only its owner may read. Past `maxBytes` (5 MB) the file becomes `<name>.1` and a new
- * one begins, so a log and its predecessor never hold more than twice that. Lines for which the disk has no room are
- * left out: nothing else is to end for want of them.
+ * Opens a log that only its owner may read. Beyond `maxBytes` (5 MB) the file is renamed to `<name>.1`, so
+ * that both never exceed twice that size. Lines are dropped while the disk is full, because a missing line
+ * must not stop the backend.
  */
 export function openLogFile(path: string, maxBytes = 5_000_000): LogFile {
   mkdirSync(dirname(path), { recursive: true })

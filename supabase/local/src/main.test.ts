@@ -22,7 +22,7 @@ import { temporaryFolder } from './testing/temporary-folder'
 import { tinyProject } from './testing/tiny-project'
 import { until } from './testing/until'
 
-// Node 20 has no WebSocket of its own, and createClient refuses to start without one.
+// Node 20 has no WebSocket, and createClient requires one.
 if (!('WebSocket' in globalThis)) Object.assign(globalThis, { WebSocket })
 
 async function options(): Promise<BackendOptions & { supabaseDir: string }> {
@@ -162,10 +162,10 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     const tree = backend.tree()
     expect(tree.length).toBeGreaterThan(3)
     backend.child.kill(signal)
-    // npm passes the same Ctrl-C on once more.
+    // npm passes the same Ctrl-C on a second time.
     backend.child.kill(signal)
     expect(await backend.exited).toBe(0)
-    // A helper of the loader notices a moment later that its parent is gone.
+    // A child process of the loader ends a moment after its parent.
     await until('nothing is left behind', () => !tree.some(isAlive))
     expect(backend.output()).toBe(`ready at ${backend.url}\n`)
   },

@@ -32,27 +32,27 @@ import { createStack } from './undo-stack'
 const projectDir = fileURLToPath(new URL('../../../', import.meta.url))
 
 export type BackendOptions = {
-  /** Folder for everything that is kept; made when it is missing. */
+  /** Folder for all stored data; created if it is missing. */
   dataDir: string
   /** Port on localhost for both apps and the API. */
   port: number
-  /** Names besides those of this machine that it answers, as a tunnel or a proxy on this machine passes them on. */
+  /** Host names besides the loopback ones that the backend accepts, for a tunnel or a proxy on this machine. */
   hosts?: string[]
-  /** Folder with config.toml, migrations and seeds; the project's own unless a test says otherwise. */
+  /** Folder with config.toml, migrations and seeds; the project's own by default. */
   supabaseDir?: string
-  /** Folder that holds `learner/dist` and `backoffice/dist`; the project's own unless a test says otherwise. */
+  /** Folder that contains `learner/dist` and `backoffice/dist`; the project's own by default. */
   appsDir?: string
-  /** Address of the project that the apps were built for, when it is not this one. */
+  /** Address of the project for which the apps were built, if it is not this one. */
   projectUrl?: string
-  /** Serves the apps instead of what was built. */
+  /** Serves the apps instead of the built ones. */
   apps?: Apps
-  /** Stand in for those of config.toml: a test run asks for everything from one network address. */
+  /** Replace those of config.toml, because a test run sends all requests from one network address. */
   limits?: Partial<Limits>
   /** Signing secrets of Stripe's endpoint, for the function purchase-webhook. */
   webhookSecret?: string
-  /** Milliseconds between two turns of the motor, and before the first; its own unless something else is to be the motor. */
+  /** Milliseconds before the first round of the worker and between two; by default the worker's own. */
   motorPauseMs?: number
-  /** Lets the function check-links ask addresses of this machine's own network; for tests alone. */
+  /** Lets the function check-links check addresses on this machine's own network; for tests only. */
   asksPrivateLinks?: boolean
 }
 
@@ -62,23 +62,23 @@ export type Backend = {
   port: number
   /** Absolute path of the data folder. */
   dataDir: string
-  /** What the person who starts it should know of their data, a sentence each. */
+  /** Facts about the data for the person who starts the backend, one sentence each. */
   notices: string[]
-  /** Address of the database for one of the login roles (see postgres/secrets). */
+  /** Returns the connection address of the database for a login role (see postgres/secrets.ts). */
   databaseUrl(role: string): string
-  /** The numbers of the processes this backend runs besides its own. */
+  /** Returns the ids of the processes that this backend runs besides its own. */
   pids(): { postgres: number; rest: number | undefined }
-  /** Settles when PostgreSQL ends without having been told to; nothing works any more then. */
+  /** Settles if PostgreSQL ends unexpectedly, after which nothing works. */
   failed: Promise<void>
-  /** Lets running requests finish, then ends everything. */
+  /** Lets running requests finish, then ends all parts. */
   stop(): Promise<void>
 }
 
 /**
- * Starts the whole backend in this process and its two children: PostgreSQL with the project's
- * migrations and seeds, PostgREST, sign-in, storage, realtime, mail, and the gateway that serves both apps.
+ * Starts the whole backend in this process and two child processes: PostgreSQL with the project's migrations
+ * and seeds, PostgREST, Auth, storage, realtime, mail, and the gateway that serves both apps.
  *
- * @throws PlainError with a whole sentence for what a person can put right; nothing is left running.
+ * @throws PlainError with a sentence for an error that a person can correct; nothing is left running
  */
 export async function startBackend(options: BackendOptions): Promise<Backend> {
   try {
@@ -224,8 +224,8 @@ async function start(options: BackendOptions): Promise<Backend> {
       }),
       createUpgrade({ realtime, apps, door }),
     )
-    // Last in, first out: callers are let go before what serves them ends. A listener waits for its
-    // WebSockets, so that those go first.
+    // The parts end in the opposite order of their start, so that clients are disconnected before the
+    // services end. The listener waits for its WebSockets, which therefore end first.
     undo.push(() => listener.close())
     undo.push(realtime.close)
 

@@ -5,9 +5,8 @@ import { readPostmaster } from './postgres/postmaster-file'
 import { databaseUrl, readPasswords } from './postgres/secrets'
 
 /**
- * The database to work on: the one that `given` (DATABASE_URL) names, else that of the backend which
- * runs on `dataDir`.
- * @throws PlainError when there is neither.
+ * Returns the address of the database in `given` (DATABASE_URL), or of the backend that runs on `dataDir`.
+ * @throws PlainError if there is neither
  */
 export async function findDatabase(given: string | undefined, dataDir: string): Promise<string> {
   if (given) return given
@@ -20,9 +19,9 @@ export async function findDatabase(given: string | undefined, dataDir: string): 
 }
 
 /**
- * Makes the person with this e-mail address an administrator; the audit entry is the database's own.
- * @returns a sentence that says what was done
- * @throws PlainError when no account has that address or the database cannot be reached.
+ * Gives the person with this email the role Administrator; the database writes the audit record.
+ * @returns a sentence about what was done
+ * @throws PlainError if no account has that email or the database cannot be reached
  */
 export async function makeAdmin(database: string, email: string): Promise<string> {
   const client = await connectDatabase(database)

@@ -1,20 +1,23 @@
 import pg from 'pg'
 
 const PAUSE_MS = 15_000
-/** Soon after the start: what fell due meanwhile is not to be told of as standing still. */
+/**
+ * The first round comes soon after the start, so that jobs that became due in the meantime do not count as
+ * overdue.
+ */
 const FIRST_MS = 1_000
-/** What private.run_due_work() takes at once. */
+/** The number of jobs that private.run_due_work() does at once. */
 const BATCH = 50
-/** As often as mails are taken in one turn, before what else is due has its turn again. */
+/** How often mails are taken in one round, before other jobs are done again. */
 const MAIL_ROUNDS = 20
 
 /**
- * Turns the motor of due work every 15 seconds, as pg_cron and the function `tick` do on a hosted project, and goes on
- * at once while there is more (rules/due-work#motor).
- * @param options.databaseUrl of the schema's owner
- * @param options.sendMails sends some of the mails that are due, and gives how many it took
- * @param options.pauseMs between two turns
- * @returns how to stop it; settles when the turn that is under way has ended.
+ * Runs the worker of due jobs every 15 seconds, as pg_cron and the function `tick` do on a hosted project,
+ * and continues at once while there are more (rules/due-work#motor).
+ * @param options.databaseUrl address for the schema's owner
+ * @param options.sendMails sends some due mails, and returns how many it took
+ * @param options.pauseMs milliseconds between two rounds
+ * @returns a function that stops the worker, and settles when the current round has ended
  */
 export function startMotor(options: {
   databaseUrl: string
@@ -48,7 +51,7 @@ export function startMotor(options: {
       ['Due work', doWork],
       ['Due mails', sendMails],
     ] as const) {
-      // One that fails does not hold up the other.
+      // A failure of one part does not stop the other.
       await act().catch((error: unknown) => {
         if (signal.aborted) return
         options.log(`${what} failed: ${error instanceof Error ? error.message : error}`)

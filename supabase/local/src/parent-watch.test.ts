@@ -28,7 +28,7 @@ test.each([
   expect(parent.killed).toBe(true)
 })
 
-/** As npm does: calls itself npm and runs the script in a shell. */
+/** Behaves like npm: is called npm, and runs the script in a shell. */
 function standInForNpm(): string {
   return `
     process.title = 'npm start'

@@ -3,9 +3,9 @@ import { commandOf, parentOf } from './lock/processes'
 const checkEveryMs = 500
 
 /**
- * Calls `onGone` when npm, or the shell in which it runs this script, ends without passing a signal
- * on: npm passes some on to the shell, and some shells keep them. Only for scripts that npm runs;
- * a program put in the background on purpose stays there.
+ * Calls `onGone` if npm, or the shell in which it runs this script, ends without passing a signal on: npm
+ * passes some signals to the shell, and some shells do not pass them further. It watches only scripts that
+ * npm runs, so that a program in the background keeps running.
  */
 export function watchParent(onGone: () => void): void {
   if (!process.env.npm_lifecycle_event) return

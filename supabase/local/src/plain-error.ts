@@ -1,18 +1,18 @@
 /**
- * Something a person can put right. Its message is a whole sentence that says what is wrong and
- * what to do; the entry points print it alone, without a stack trace.
+ * An error that a person can correct. Its message is a sentence that says what is wrong and what to do; the
+ * entry points print only this message, without a stack trace.
  */
 export class PlainError extends Error {
   override name = 'PlainError'
 }
 
-/** The `code` of a system or database error (`EACCES`, `42P01`, …), or undefined for anything else. */
+/** Returns the `code` of a system or database error (`EACCES`, `42P01`, …); undefined for other values. */
 export function errorCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined
 }
 
-/** The message of whatever was thrown. */
+/** Returns the message of a thrown value. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

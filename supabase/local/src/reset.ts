@@ -5,7 +5,7 @@ import { lockHolder, takeLock } from './lock/lock'
 import { endOrphans } from './lock/orphans'
 import { PlainError } from './plain-error'
 
-/** What a backend keeps, by the beginning of its name, and what people call it. */
+/** The beginnings of the names of stored files, each with its label. */
 const kept: [prefix: string, word: string][] = [
   ['postgres', 'database'],
   ['passwords.json', 'passwords'],
@@ -15,11 +15,11 @@ const kept: [prefix: string, word: string][] = [
 ]
 
 /**
- * Deletes the data of a stopped backend. Nothing in the folder that is not ours is touched, nor is a
- * folder that never was a data folder.
+ * Deletes the data of a stopped backend. Other files in the folder are kept, and a folder that never was a
+ * data folder is not touched.
  *
- * @returns what was deleted, in words; empty when there was nothing
- * @throws PlainError while a backend runs on it, or when the folder holds something else.
+ * @returns the labels of what was deleted; empty if there was nothing
+ * @throws PlainError if a backend runs on it, or the folder contains something else
  */
 export async function reset(dataDir: string): Promise<string[]> {
   if (!existsSync(dataDir)) return []

@@ -9,11 +9,11 @@ import { startPostgres } from './postgres/start-postgres'
 const projectSupabaseDir = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
- * A throw-away PostgreSQL with all migrations and no data, in a folder of its own.
- * @param options.supabaseDir whose migrations; the project's unless said otherwise
- * @param options.defaults what is granted before the first migration
- * @returns the address for the role `postgres`, the folder, and what removes every trace
- * @throws PlainError when PostgreSQL cannot run here or a migration fails.
+ * Opens a throw-away PostgreSQL with all migrations and no data, in a new folder.
+ * @param options.supabaseDir folder with the migrations; the project's by default
+ * @param options.defaults default privileges before the first migration
+ * @returns the connection address for the role `postgres`, the folder, and a function that removes both
+ * @throws PlainError if PostgreSQL cannot run here or a migration fails
  */
 export async function openScratchDatabase(
   options: { supabaseDir?: string; defaults?: Defaults } = {},

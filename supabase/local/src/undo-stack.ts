@@ -1,15 +1,13 @@
-/** What has been started, to be ended in the opposite order. */
+/** Steps to undo in the opposite order. */
 export type UndoStack = {
   push(undo: () => void | Promise<void>): void
   /**
-   * Undoes everything once, the last first, and goes on when one of them fails. Called again while
-   * it runs, it waits for the same end.
-   * @throws the first failure, after the rest has been undone.
+   * Runs all steps once, the last first, and continues after a failure. A second call during the run waits
+   * for its end. @throws the first failure, after all other steps
    */
   run(): Promise<void>
 }
 
-/** An empty stack of steps that are undone last first, once, though one of them fails. */
 export function createStack(): UndoStack {
   const steps: (() => void | Promise<void>)[] = []
   let running: Promise<void> | undefined

@@ -2,13 +2,13 @@ import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { forbidden } from './errors'
 import { isUuid } from './uuid'
 
-/** How a person signed in, and when (seconds since 1970). */
+/** How and when (in seconds since 1970) a person signed in. */
 export interface AuthenticationMethod {
   method: string
   timestamp: number
 }
 
-/** What goes into an access token besides its dates and issuer. */
+/** The claims of an access token, without its dates and issuer. */
 interface Claims {
   sub: string
   aud: string
@@ -28,14 +28,14 @@ export interface AccessTokens {
   sign(claims: Claims): Promise<{ token: string; expiresAt: number }>
   /** @throws ApiError bad_jwt (403) */
   read(token: string): Promise<{ sub: string; sessionId: string | null }>
-  /** The database role of a token, of a key too, which has no person. @throws ApiError bad_jwt (403) */
+  /** Returns the database role of a token or of a key, which has no person. @throws ApiError bad_jwt (403) */
   role(token: string): Promise<string | null>
 }
 
 /**
- * Checks signature and dates of a token.
- * @param key the secret that tokens are signed with
- * @throws errors.JWTExpired, or another of jose's errors for a token that is none of ours
+ * Checks the signature and the dates of a token.
+ * @param key the secret that signs tokens
+ * @throws errors.JWTExpired, or another error of jose for an invalid token
  */
 export async function verifyToken(token: string, key: Uint8Array): Promise<JWTPayload> {
   return (await jwtVerify(token, key, { algorithms: ['HS256'] })).payload
@@ -43,8 +43,7 @@ export async function verifyToken(token: string, key: Uint8Array): Promise<JWTPa
 
 /**
  * Access tokens: JWTs signed with HS256, which PostgREST checks with the same secret.
- *
- * @param lifetime seconds.
+ * @param lifetime seconds
  */
 export function createAccessTokens(secret: string, issuer: string, lifetime: number): AccessTokens {
   const key = new TextEncoder().encode(secret)

@@ -3,15 +3,14 @@ import { ApiError, banned, forbidden } from './errors'
 import { findSession, type Session } from './sessions'
 import { findUserById, isBanned, type User } from './users'
 
-/** Who is asking, by their access token. `session` is null for a token that belongs to none. */
+/** The person of an access token. `session` is null for a token without a session. */
 export interface Caller {
   user: User
   session: Session | null
 }
 
 /**
- * Reads `Authorization: Bearer`. A token whose account or session is gone is refused, although it is
- * signed well and has time left.
+ * Reads `Authorization: Bearer`. A valid token is refused too if its account or session no longer exists.
  *
  * @throws ApiError no_authorization (401), bad_jwt, user_not_found, session_not_found (403)
  */
@@ -27,17 +26,20 @@ export async function readCaller(ctx: AuthContext, call: Call): Promise<Caller> 
   return { user, session }
 }
 
-/** A caller whose token belongs to a session that is still open. */
+/** A caller whose session is open. */
 export type SignedIn = Caller & { session: Session }
 
-/** As `readCaller`, and refuses the banned. @throws ApiError user_banned (403) besides */
+/** Does the same as `readCaller`, and refuses banned accounts. @throws ApiError user_banned (403) */
 export async function requireCaller(ctx: AuthContext, call: Call): Promise<Caller> {
   const caller = await readCaller(ctx, call)
   if (isBanned(caller.user)) throw banned()
   return caller
 }
 
-/** As `requireCaller`, and refuses a token without a session. @throws ApiError session_not_found (403) besides */
+/**
+ * Does the same as `requireCaller`, and refuses a token without a session. @throws ApiError session_not_found
+ * (403)
+ */
 export async function requireSession(ctx: AuthContext, call: Call): Promise<SignedIn> {
   const { user, session } = await requireCaller(ctx, call)
   if (!session) throw forbidden('session_not_found', 'A session is required')
@@ -45,15 +47,15 @@ export async function requireSession(ctx: AuthContext, call: Call): Promise<Sign
 }
 
 /**
- * Lets through the project's own servers alone: the service role, by its key.
- * @throws ApiError no_authorization (401), bad_jwt, not_admin (403)
+ * Accepts only the project's own servers, which send the key of the service role. @throws ApiError
+ * no_authorization (401), bad_jwt, not_admin (403)
  */
 export async function requireServiceRole(ctx: AuthContext, call: Call): Promise<void> {
   const role = await ctx.accessTokens.role(bearerOf(call))
   if (role !== 'service_role') throw forbidden('not_admin', 'User not allowed')
 }
 
-/** Whether the project's own servers ask, where others may ask too. */
+/** Whether the caller is one of the project's own servers. */
 export async function isServiceRole(ctx: AuthContext, call: Call): Promise<boolean> {
   return requireServiceRole(ctx, call).then(
     () => true,

@@ -10,7 +10,7 @@ const stale = [
   `delete from auth.sessions where not_after < now() - interval '1 day'`,
 ]
 
-/** Deletes every hour what can no longer be used. @returns how to stop it. */
+/** Deletes expired rows every hour. @returns a function that stops it */
 export function startCleanup(pool: pg.Pool, log: (line: string) => void): () => void {
   const timer = setInterval(async () => {
     try {

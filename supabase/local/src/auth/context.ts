@@ -4,16 +4,16 @@ import type { Mailer, TemplateMail } from '../mail'
 import type { AccessTokens } from './access-tokens'
 import type { Limits } from './limits'
 
-/** The pool, or one connection in the middle of a transaction. */
+/** The pool, or one connection with an open transaction. */
 export type Queryable = Pick<pg.Pool, 'query'> | Pick<pg.PoolClient, 'query'>
 
-/** Everything a route works with; made once, by `createAuth`. */
+/** The dependencies of all routes, created once by `createAuth`. */
 export interface AuthContext {
   pool: pg.Pool
   config: AuthConfig
   /** Origin of the product, without a slash at the end. */
   siteUrl: string
-  /** Where this service answers: the API's origin and `/auth/v1`. */
+  /** The address of Auth: the API's origin and `/auth/v1`. */
   authUrl: string
   mailer: Mailer
   limits: Limits
@@ -23,28 +23,28 @@ export interface AuthContext {
   log: (line: string) => void
 }
 
-/** One request, taken apart. */
+/** One parsed request. */
 export interface Call {
-  /** The parts of the path that its route has names for. */
+  /** The named parts of the path. */
   params: Record<string, string>
   query: URLSearchParams
-  /** The header of that name; empty when there is none. */
+  /** The header `Authorization`; empty if absent. */
   authorization: string
-  /** The JSON object of the body; empty when there is none. */
+  /** The JSON object of the body; empty if absent. */
   body: Record<string, unknown>
-  /** The caller's address, null when unknown. */
+  /** The caller's IP address; null if unknown. */
   ip: string | null
   userAgent: string | null
 }
 
-/** Answers one call. @throws ApiError for what is refused */
+/** Answers one call. @throws ApiError for a refused call */
 export type Handler = (ctx: AuthContext, call: Call) => Promise<Response>
 
-/** An answer with status 200. */
+/** Returns an answer with status 200. */
 export const ok = (json: unknown, headers: Record<string, string> = {}) =>
   Response.json(json, { headers })
 
-/** A transaction, and the mails that leave once it is committed. */
+/** A transaction, with the mails to send after its commit. */
 export interface Transaction {
   db: pg.PoolClient
   mails: TemplateMail[]

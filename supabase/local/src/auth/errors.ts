@@ -1,7 +1,4 @@
-/**
- * An answer that is not a success: HTTP status, the error code that clients tell errors apart by, and
- * a sentence. The codes are GoTrue's.
- */
+/** A refusal: HTTP status, GoTrue's error code, by which clients tell errors apart, and a sentence. */
 export class ApiError extends Error {
   override name = 'ApiError'
 
@@ -9,39 +6,32 @@ export class ApiError extends Error {
     readonly status: number,
     readonly code: string,
     message: string,
-    /** Merged into the body, as `weak_password` wants it. */
+    /** Additional fields of the body, as for `weak_password`. */
     readonly details: Record<string, unknown> = {},
   ) {
     super(message)
   }
 }
 
-/** An error that is answered with 400. In: GoTrue's code, and its sentence. */
 export const badRequest = (code: string, message: string) => new ApiError(400, code, message)
-/** An error that is answered with 403. */
 export const forbidden = (code: string, message: string) => new ApiError(403, code, message)
-/** An error that is answered with 422. */
 export const unprocessable = (code: string, message: string) => new ApiError(422, code, message)
-/** An error that is answered with 429. */
 export const tooMany = (code: string, message: string) => new ApiError(429, code, message)
-/** What was sent does not fit; answered with 400. */
 export const invalid = (message: string) => badRequest('validation_failed', message)
 
-/** The address belongs to another account. */
 export const emailExists = () =>
   unprocessable('email_exists', 'A user with this email address has already been registered')
 
-/** A code that is wrong, used or too old: which of these is not told. */
+/** A wrong, used or expired code; the answer does not say which. */
 export const wrongCode = () => forbidden('otp_expired', 'Token has expired or is invalid')
-/** A link that is wrong, used or too old: which of these is not told. */
+/** A wrong, used or expired link; the answer does not say which. */
 export const wrongLink = () => forbidden('otp_expired', 'Email link is invalid or has expired')
-/** The account was disabled. */
 export const banned = () => forbidden('user_banned', 'User is banned')
 
 /**
- * What the database said, as an answer. A trigger that refuses with SQLSTATE `PTxyz` decides the HTTP
- * status itself and its message is passed on (rules/accounts#sign-up-refusal); anything else stays behind
- * `message`, because it may tell how the tables are made.
+ * Translates an error of the database. A trigger that refuses with SQLSTATE `PTxyz` decides the HTTP status,
+ * and its message is passed on (rules/accounts#sign-up-refusal). Every other error becomes `message`, because
+ * it may reveal the structure of the tables.
  */
 export function fromDatabase(error: unknown, message: string): unknown {
   if (error instanceof ApiError) return error

@@ -9,7 +9,7 @@ import { codeFor, stepAt } from './totp'
 
 let cluster: TestCluster
 let server: AuthServer
-/** Milliseconds since 1970; moved by hand. */
+/** Milliseconds since 1970; tests move the clock. */
 let clock = Date.now()
 
 const minute = 60_000
@@ -24,12 +24,12 @@ afterAll(async () => {
   await cluster.stop()
 })
 
-// Each test has codes and limits of its own.
+// Each test has its own codes and limits.
 beforeEach(() => {
   clock += 10 * minute
 })
 
-/** What an authenticator app shows, `steps` half minutes from now. */
+/** Returns the code that an authenticator app shows `steps` half minutes from now. */
 const codeOf = (secret: string, steps = 0) => codeFor(secret, stepAt(clock) + steps)
 
 async function signIn(person: Person): Promise<SupabaseClient> {
@@ -48,7 +48,7 @@ async function enrol(client: SupabaseClient, friendlyName = 'Phone') {
 const verify = (client: SupabaseClient, factorId: string, code: string) =>
   client.auth.mfa.challengeAndVerify({ factorId, code })
 
-/** Signed in at aal2, with an app that works. */
+/** Returns a client that is signed in at aal2, with a verified authenticator app. */
 async function enrolled() {
   const person = await createPerson(cluster)
   const client = await signIn(person)
@@ -80,7 +80,8 @@ test('an authenticator app is enrolled with a QR code, a secret and an address t
     period: '30',
     secret,
   })
-  // An image address as auth-js builds it must hold nothing that ends it early.
+  // auth-js builds an image address from the SVG, which must not contain a character that ends the address
+  // early.
   expect(data.totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg [^#]*<\/svg>$/s)
 
   const { data: listed } = await client.auth.mfa.listFactors()
@@ -132,7 +133,7 @@ test('a right code raises the session to aal2 and ends the weaker ones', async (
 
   const refreshed = await client.auth.refreshSession()
   expect(decodeJwt(refreshed.data.session?.access_token ?? '')).toMatchObject({ aal: 'aal2' })
-  // The refresh token from before the code is worth nothing once the grace for tabs is over.
+  // The earlier refresh token is not accepted any more once the grace period for other tabs is over.
   await cluster.admin.query(
     `update auth.refresh_tokens set updated_at = now() - interval '11 seconds' where token = $1`,
     [before?.refresh_token],
@@ -159,7 +160,7 @@ test('signing in again starts at aal1, and the challenge leads to aal2', async (
   })
   expect(error).toBeNull()
   expect(await levels(again)).toMatchObject({ currentLevel: 'aal2' })
-  // The other session was as strong already.
+  // The other session was at aal2 already.
   expect((await client.auth.getUser()).error).toBeNull()
 })
 
@@ -279,7 +280,7 @@ test('names are told apart, attempts make room, and there is an end to factors',
   const eleventh = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'One more' })
   expect(eleventh.error).toMatchObject({ code: 'too_many_enrolled_mfa_factors', status: 422 })
 
-  // The first that works sweeps the other attempts away.
+  // The first verified factor removes the unverified ones.
   const all = (await client.auth.mfa.listFactors()).data?.all ?? []
   const { rows } = await cluster.admin.query('select secret from auth.mfa_factors where id = $1', [
     all[0]?.id,

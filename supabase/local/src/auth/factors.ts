@@ -4,7 +4,7 @@ import type { Queryable } from './context'
 import { ApiError, unprocessable } from './errors'
 import { isUuid } from './uuid'
 
-/** A row of auth.mfa_factors, as far as this service reads it. */
+/** The columns of auth.mfa_factors that this service reads. */
 export interface Factor {
   id: string
   user_id: string
@@ -17,7 +17,7 @@ export interface Factor {
   last_challenged_at: Date | null
 }
 
-/** A question that waits for a code. */
+/** A challenge that waits for its code. */
 export interface Challenge {
   id: string
   created_at: Date
@@ -25,10 +25,10 @@ export interface Challenge {
   ip_address: string
 }
 
-/** Minutes after which a factor that was never verified makes room for another attempt. */
+/** Minutes after which an unverified factor may be replaced by another attempt. */
 const enrolmentLifetime = 5
 
-/** @throws ApiError mfa_factor_not_found (404), for another person's alike */
+/** @throws ApiError mfa_factor_not_found (404), also for another person's factor */
 export async function findFactor(db: Queryable, userId: string, id: string): Promise<Factor> {
   if (!isUuid(id)) throw new ApiError(404, 'validation_failed', 'factor_id must be an UUID')
   const { rows } = await db.query<Factor>(
@@ -40,7 +40,7 @@ export async function findFactor(db: Queryable, userId: string, id: string): Pro
   return factor
 }
 
-/** All second factors of a person, unverified ones too, oldest first. */
+/** Returns all second factors of a person, including unverified ones, oldest first. */
 export async function factorsOf(db: Queryable, userId: string): Promise<Factor[]> {
   const { rows } = await db.query<Factor>(
     'select * from auth.mfa_factors where user_id = $1 order by created_at, id',
@@ -49,12 +49,12 @@ export async function factorsOf(db: Queryable, userId: string): Promise<Factor[]
   return rows
 }
 
-/** Whether this person's account is to be changed with the second factor only. */
+/** Whether changes of this person's account require the second factor. */
 export async function hasVerifiedFactor(db: Queryable, userId: string): Promise<boolean> {
   return (await factorsOf(db, userId)).some(({ status }) => status === 'verified')
 }
 
-/** Removes second factors that were begun and not verified in time. */
+/** Removes second factors that were not verified in time. */
 export async function dropStaleEnrolments(db: pg.PoolClient, userId: string): Promise<void> {
   await db.query(
     `delete from auth.mfa_factors
@@ -63,7 +63,7 @@ export async function dropStaleEnrolments(db: pg.PoolClient, userId: string): Pr
   )
 }
 
-/** Stores a second factor that is not verified yet. Out: its id. */
+/** Stores an unverified second factor and returns its id. */
 export async function addTotpFactor(
   db: pg.PoolClient,
   userId: string,
@@ -81,7 +81,8 @@ export async function addTotpFactor(
 }
 
 /**
- * Marks a factor as working. Attempts that were never finished go: their QR codes may lie around.
+ * Marks a factor as verified, and removes the person's unverified ones, whose QR codes may still be visible
+ * somewhere.
  */
 export async function confirmFactor(db: pg.PoolClient, factor: Factor): Promise<void> {
   await db.query(
@@ -96,7 +97,7 @@ export async function confirmFactor(db: pg.PoolClient, factor: Factor): Promise<
   )
 }
 
-/** Takes a factor away; sessions that rested on it go down to aal1. */
+/** Removes a factor; sessions that were raised by it return to aal1. */
 export async function removeFactor(db: pg.PoolClient, factor: Factor): Promise<void> {
   await db.query('delete from auth.mfa_factors where id = $1', [factor.id])
   await db.query(
@@ -120,7 +121,8 @@ export async function addChallenge(
   now: number,
 ): Promise<string> {
   const id = randomUUID()
-  // In this order: a new challenge shares a lock on its factor, which two of them could not raise.
+  // The update comes first: an insert takes a shared lock on the factor, and two concurrent transactions
+  // could not raise theirs.
   await db.query(
     'update auth.mfa_factors set last_challenged_at = clock_timestamp() where id = $1',
     [factorId],
@@ -153,8 +155,8 @@ export async function lockChallenge(
 }
 
 /**
- * Ends a challenge and remembers the time step of its code, so that the code works only once.
- * Hosted tables have no place for it; `otp_code` is free in challenges of authenticator apps.
+ * Ends a challenge and stores the time step of its code, so that the code works only once. The hosted tables
+ * have no column for the step; `otp_code` is unused for authenticator apps.
  */
 export async function closeChallenge(
   db: pg.PoolClient,
@@ -169,7 +171,7 @@ export async function closeChallenge(
   ])
 }
 
-/** The time step of the last code that was taken for this factor, null before the first. */
+/** Returns the time step of the last accepted code of a factor; null before the first. */
 export async function lastStep(db: pg.PoolClient, factorId: string): Promise<number | null> {
   const { rows } = await db.query<{ step: string | null }>(
     `select max(otp_code::bigint) as step
@@ -180,7 +182,7 @@ export async function lastStep(db: pg.PoolClient, factorId: string): Promise<num
   return step === null ? null : Number(step)
 }
 
-/** A factor as clients see it: everything but the secret. */
+/** Returns a factor for clients, without its secret. */
 export function factorJson(factor: Factor): Record<string, unknown> {
   return {
     id: factor.id,

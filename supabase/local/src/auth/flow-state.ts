@@ -2,13 +2,13 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import type pg from 'pg'
 import { ApiError, badRequest, invalid, unprocessable } from './errors'
 
-/** What a PKCE client sends when a flow begins; null for one that wants tokens in the fragment. */
+/** The challenge that a PKCE client sends; null for a client that expects tokens in the fragment. */
 export interface Challenge {
   challenge: string
   method: 's256' | 'plain'
 }
 
-/** Minutes from the click on the link to the exchange of the code. */
+/** Minutes from opening the link to the exchange of its code. */
 const codeLifetime = 5
 
 /** @throws ApiError validation_failed (400) */
@@ -33,8 +33,8 @@ export function readChallenge(body: Record<string, unknown>): Challenge | null {
 }
 
 /**
- * Remembers the challenge until the link of the mail is followed. Does nothing without one.
- * @param chosen hash of the password that the flow began with, if it is a sign-up
+ * Stores the challenge until the link of the mail is opened; does nothing without a challenge.
+ * @param chosen hash of the password with which a sign-up began
  */
 export async function beginFlow(
   db: pg.PoolClient,
@@ -53,10 +53,7 @@ export async function beginFlow(
   )
 }
 
-/**
- * The code that a followed link carries back to the client.
- * @throws ApiError flow_state_not_found (422)
- */
+/** Returns the code that an opened link passes to the client. @throws ApiError flow_state_not_found (422) */
 export async function issueAuthCode(
   db: pg.PoolClient,
   userId: string,
@@ -76,7 +73,7 @@ export async function issueAuthCode(
   return flow.auth_code
 }
 
-/** Whether a client has begun such a flow with a challenge, a day ago at most. */
+/** Whether a client began such a flow with a challenge during the last day. */
 export async function hasFlow(db: pg.PoolClient, userId: string, method: string): Promise<boolean> {
   const { rowCount } = await db.query(
     'select from auth.flow_state where user_id = $1 and authentication_method = $2',
@@ -85,18 +82,18 @@ export async function hasFlow(db: pg.PoolClient, userId: string, method: string)
   return rowCount !== 0
 }
 
-/** What an auth code was good for. */
+/** The result of an exchanged code. */
 interface TakenCode {
   userId: string
   method: string
-  /** Hash of the password that the client began with, if it was a sign-up. */
+  /** Hash of the password with which a sign-up began. */
   chosen: string | null
 }
 
 /**
- * Uses up an auth code. It fits the verifier of any flow of that sort that the account has, so that
- * the owner of a mailbox is not shut out by a person who began a flow after them. A wrong verifier
- * leaves the code usable for the client that has the right one.
+ * Uses up an auth code. The verifier of any flow of this sort and account fits, so that another person who
+ * begins a flow later cannot lock out the owner of the mailbox. After a wrong verifier, the code remains
+ * valid for the right client.
  *
  * @throws ApiError flow_state_not_found (404), flow_state_expired (422), bad_code_verifier (400)
  */

@@ -11,7 +11,7 @@ const supabaseDir = fileURLToPath(new URL('../../../', import.meta.url))
 let cluster: TestCluster
 let server: AuthServer
 
-/** The project's own migrations and configuration, hook included. */
+/** Uses the project's own migrations and configuration, including the hook. */
 beforeAll(async () => {
   cluster = await startCluster()
   await migrate({ url: cluster.urlFor('postgres'), supabaseDir })
@@ -83,13 +83,13 @@ test('an invite is looked at by the hook and redeemed by the trigger', async () 
   )
   expect(rows[0].redeemed_at).toBeInstanceOf(Date)
 
-  // The address is known now, which the answer does not tell.
+  // The email is known now, but the answer must not reveal that.
   expect((await signUp(email)).error?.message).toBe(closed)
   expect((await signUp(email, { invite_token: token })).error?.message).toBe(
     'This invite has already been used.',
   )
   expect(server.mailbox.list({ to: email })).toHaveLength(1)
-  // The caller asks for the mail that did not come.
+  // The caller asks again for the mail that was not sent.
   expect((await server.client().auth.resend({ type: 'signup', email })).error).toBeNull()
   expect(server.mailbox.list({ to: email })).toHaveLength(2)
 })

@@ -4,14 +4,14 @@ import type { AuthContext, Call } from './context'
 import { ApiError } from './errors'
 import { inTransaction } from './transaction'
 
-/** Milliseconds that the database has for its answer, as with GoTrue. */
+/** Milliseconds in which the hook has to answer, as in GoTrue. */
 const hookTimeout = 2000
 
 /**
- * Asks the project's function, where config.toml names one, whether an account may be made. As with
- * GoTrue it is asked before the transaction that makes the account.
+ * Calls the hook function from config.toml, which decides whether an account may be created. Like GoTrue, it
+ * does so before the transaction that creates the account.
  *
- * @throws ApiError with the status and the sentence of the function's refusal.
+ * @throws ApiError with the status and the sentence of the hook's refusal
  */
 export async function askBeforeUserCreated(
   ctx: AuthContext,

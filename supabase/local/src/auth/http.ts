@@ -5,11 +5,11 @@ import { isObject } from './body'
 import type { Call } from './context'
 import { ApiError, badRequest } from './errors'
 
-/** From this version on, error bodies are `{code, message}`; auth-js asks for it. */
+/** The API version from which error bodies are `{code, message}`; auth-js requests it. */
 const newErrors = '2024-01-01'
 const versionHeader = 'x-supabase-api-version'
 
-/** The largest body is a sign-up with its metadata. @throws ApiError request_too_large (413) */
+/** The largest body is a sign-up with metadata. @throws ApiError request_too_large (413) */
 export const limitBody = bodyLimit({
   maxSize: 256 * 1024,
   onError() {
@@ -24,13 +24,13 @@ export async function readCall(c: Context): Promise<Call> {
     query: new URL(c.req.url).searchParams,
     authorization: c.req.header('authorization') ?? '',
     body: parseBody(await c.req.text()),
-    // The gateway says it; Node does where there is no gateway.
+    // The gateway sets the header; without a gateway, Node knows the address.
     ip: c.req.header('x-forwarded-for') ?? getConnInfo(c).remote.address ?? null,
     userAgent: c.req.header('user-agent') ?? null,
   }
 }
 
-/** The error in the form that the caller's API version asks for. */
+/** Returns the error in the format of the caller's API version. */
 export function errorAnswer(c: Context, { status, code, message, details }: ApiError): Response {
   const headers = { 'x-sb-error-code': code }
   if ((c.req.header(versionHeader) ?? '') < newErrors) {

@@ -1,11 +1,11 @@
 import type { Handler } from './context'
 
-/** Milliseconds between the moments at which such an answer may leave. */
+/** Milliseconds between two moments at which an answer may leave. */
 const step = 50
 
 /**
- * Lets a route answer at fixed moments only, refusals too: how long it worked would tell who has an
- * account, for whom there is a mail to write.
+ * Delays the answers of a route, refusals too, to fixed moments, because the time that writing a mail takes
+ * would reveal who has an account.
  */
 export function inStep(handler: Handler): Handler {
   return async (ctx, call) => {

@@ -9,17 +9,17 @@ import { createLimits } from './limits'
 import { authRoutes } from './routes'
 
 export interface AuthOptions {
-  /** Connects as supabase_auth_admin. The caller listens for its errors and ends it. */
+  /** A pool that connects as supabase_auth_admin. The caller handles its errors and ends it. */
   pool: pg.Pool
-  /** What access tokens are signed with; PostgREST has the same. */
+  /** The secret that signs access tokens; PostgREST has the same. */
   jwtSecret: string
   config: AuthConfig
-  /** Origin of the product, where mails lead to. */
+  /** Origin of the product, to which mails link. */
   siteUrl: string
   /** Origin of the API, without `/auth/v1`. */
   apiUrl: string
   mailer: Mailer
-  /** The clock of one-time codes and limits, in milliseconds; the machine's own unless a test says otherwise. */
+  /** The clock of one-time codes and limits, in milliseconds; tests replace it. */
   now?: () => number
   log: (line: string) => void
 }
@@ -31,14 +31,14 @@ export interface Auth {
 }
 
 /**
- * The embedded backend's sign-in service. Speaks the part of GoTrue's protocol that auth-js uses
- * here; all its state is in schema auth.
+ * The embedded Auth service. It implements the part of GoTrue's protocol that auth-js uses here, and keeps
+ * all its state in the schema auth.
  */
 export function createAuth(options: AuthOptions): Auth {
   const authUrl = `${options.apiUrl.replace(/\/+$/, '')}/auth/v1`
   const now = options.now ?? Date.now
   const siteUrl = options.siteUrl.replace(/\/+$/, '')
-  // The file names the site's address; a local run has its own.
+  // config.toml contains the site's address, and a local run has a different one.
   const here = (url: string) =>
     url.startsWith(`${options.config.siteUrl}/`)
       ? siteUrl + url.slice(options.config.siteUrl.length)

@@ -4,65 +4,65 @@ import { type ApiError, tooMany } from './errors'
 const minute = 60_000
 const hour = 60 * minute
 
-/** Wrong codes for one address before it has to wait. */
+/** Wrong codes for one email before it has to wait. */
 const codeTries = 5
-/** Tries that one authenticator app has before it has to wait. */
+/** Attempts with one authenticator app before it has to wait. */
 const factorTries = 5
-/** Wrong passwords that one caller may give for one address before it has to wait. */
+/** Wrong passwords from one caller for one email before it has to wait. */
 const passwordTries = 20
 const window = 5 * minute
 
 /**
- * Part of `token_verifications` that may be wrong, whatever the codes and links are for: a class room
- * mistypes less.
+ * Wrong verifications from one caller, a part of `token_verifications`; a class room on one network mistypes
+ * less often.
  */
 const wrongVerifications = 4
 
 /**
- * Parts of `email_sent` that one network address, and one account that is signed in, may have mailed in
- * an hour: no caller uses up what all others need.
+ * Mails in an hour that one network address, and one signed-in account, may cause. Both are parts of
+ * `email_sent`, so that no caller uses up the mails of all others.
  */
 const shares = { network: 10, sender: 100 }
 
-/** Who wants a mail sent. */
+/** The caller who causes a mail. */
 export interface Requester {
-  /** Network address; null when unknown. */
+  /** Network address; null if unknown. */
   ip: string | null
-  /** The account that is signed in. */
+  /** The signed-in account. */
   sender?: string
 }
 
-/** What is counted per caller's address; the numbers are `[auth.rate_limit]` of config.toml. */
+/** Acts that are counted for each network address, with the limits of `[auth.rate_limit]` in config.toml. */
 type LimitedAction = 'tokenRefresh' | 'signInSignUps' | 'tokenVerifications'
 
 /**
- * Rate limits, kept in memory: they protect a running service and need not survive it. Requests and
- * tries are counted alike for known and unknown addresses, mails when they leave.
+ * Rate limits, kept in memory: they protect a running service and need not survive it. Requests and attempts
+ * count alike for known and unknown emails; mails count when they leave.
  */
 export interface Limits {
   /** @throws ApiError 429 over_request_rate_limit */
   request(action: LimitedAction, ip: string | null): void
   /**
-   * Counts mails of one kind that are about to leave, one to each address.
+   * Counts mails of one kind before they leave, one to each email.
    * @param by null for the project's own servers
-   * @returns null, or why it must not leave: then nothing is counted. An answer that could tell who has an
-   * account must not pass this on.
+   * @returns null, or the refusal, in which case nothing is counted; an answer that could reveal who has an
+   * account must not pass it on
    */
   mail(kind: MailKind, addresses: string[], by: Requester | null): ApiError | null
-  /** Tries with a secret, counted before it is known what comes of them: those at the same moment are tries too. */
+  /** Attempts with a secret. Each counts before its result is known, so that concurrent attempts count too. */
   tries: Record<'code' | 'factor' | 'password' | 'verification', Tries>
 }
 
 interface Tries {
   /** @throws ApiError 429 over_request_rate_limit */
   begin(key: string): void
-  /** This one try was no failure. */
+  /** Removes this attempt, because it was no failure. */
   undo(key: string): void
-  /** Nor do the failures before it count any more. */
+  /** Removes this attempt and the earlier failures. */
   forget(key: string): void
 }
 
-/** @param now milliseconds, for tests that do not want to wait. */
+/** @param now the clock in milliseconds; tests replace it */
 export function createLimits(config: AuthConfig, now: () => number = Date.now): Limits {
   const hits = new Hits(now)
   const tries = (sort: string, allowed: number): Tries => ({
@@ -123,7 +123,7 @@ const part = (whole: number, share: number) => Math.max(1, Math.floor(whole / sh
 const overMails = (message: string) => tooMany('over_email_send_rate_limit', message)
 const overRequests = () => tooMany('over_request_rate_limit', 'Request rate limit reached')
 
-/** Moments per key, each kept for as long as its window. */
+/** The moments of the hits of each key, each kept for the length of its window. */
 class Hits {
   private readonly moments = new Map<string, { until: number; at: number[] }>()
   private sweepAt = 0
@@ -135,7 +135,7 @@ class Hits {
     return this.moments.get(key)?.at.filter((at) => at > from).length ?? 0
   }
 
-  /** Milliseconds until the latest hit is older than `span`; 0 when it is. */
+  /** Returns the milliseconds until the latest hit is older than `span`; 0 if it is. */
   left(key: string, span: number): number {
     const last = this.moments.get(key)?.at.at(-1)
     return last === undefined ? 0 : Math.max(0, last + span - this.now())
@@ -148,7 +148,7 @@ class Hits {
     this.moments.set(key, { until: now + span, at: [...kept, now] })
   }
 
-  /** Takes the latest hit back. */
+  /** Removes the latest hit. */
   undo(key: string): void {
     this.moments.get(key)?.at.pop()
   }

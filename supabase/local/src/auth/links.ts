@@ -1,9 +1,9 @@
 import type { AuthContext, Call } from './context'
 
 /**
- * Where a link may lead back to: what the caller asked for (`redirect_to`), when it is on the allow list
- * of config.toml; the site itself otherwise. GoTrue allows every address of the site's host besides, and
- * with it a query of the caller's around the session that it adds.
+ * Returns the redirect target of a link: the requested `redirect_to`, if the allow list of config.toml
+ * contains it, or else the site. GoTrue allows every address on the site's host, and with it a query of the
+ * caller next to the session that it adds.
  */
 export function redirectTarget(ctx: AuthContext, call: Call): string {
   const inBody = call.body.redirect_to
@@ -12,13 +12,13 @@ export function redirectTarget(ctx: AuthContext, call: Call): string {
 }
 
 /**
- * True for an address that a link may lead to.
- * @param patterns as config.toml has them: `*` is anything but `.` and `/`, `**` anything, `?` one of
- * what `*` takes.
+ * Whether a link may lead to this address.
+ * @param patterns as in config.toml: `*` matches anything but `.` and `/`, `**` anything, `?` one character
+ * that `*` matches
  */
 export function isAllowed(address: string, patterns: string[]): boolean {
-  // Browsers drop control characters and read a backslash as a slash: what we judged would not be
-  // what they open.
+  // Browsers remove control characters and read a backslash as a slash, so that they would open another
+  // address than the checked one.
   if (address === '' || /[\s\\]/.test(address) || hasControl(address)) return false
   if (!URL.canParse(address)) return false
   const url = new URL(address)
@@ -26,7 +26,7 @@ export function isAllowed(address: string, patterns: string[]): boolean {
   return patterns.some((pattern) => globToRegExp(pattern).test(address))
 }
 
-/** The link of a mail: opens here, then goes on to `redirectTo`. */
+/** Returns the link of a mail, which Auth verifies before it redirects to `redirectTo`. */
 export function confirmationUrl(
   ctx: AuthContext,
   type: string,
@@ -37,7 +37,7 @@ export function confirmationUrl(
   return `${ctx.authUrl}/verify?${query}`
 }
 
-/** `target` with `values` in its query, its fragment, or both. */
+/** Returns `target` with `values` in its query, its fragment, or both. */
 export function withParameters(
   target: string,
   values: Record<string, string>,

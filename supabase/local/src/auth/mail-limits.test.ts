@@ -11,7 +11,7 @@ const project = readConfig(fileURLToPath(new URL('../../../config.toml', import.
 
 const person = () => createPerson(cluster)
 
-/** The service with the limits that the project's config.toml has, on a clock of its own. */
+/** Starts Auth with the limits of the project's config.toml and a clock that the test moves. */
 async function asConfigured(change: (config: AuthConfig) => void = () => {}) {
   let now = Date.now()
   const strict = await startAuth(
@@ -25,7 +25,7 @@ async function asConfigured(change: (config: AuthConfig) => void = () => {}) {
   const wait = (seconds: number) => {
     now += seconds * 1000
   }
-  /** As from that network address. */
+  /** Sends a request from this network address. */
   const post = async (path: string, body: object, ip = '192.0.2.1') => {
     const answer = await fetch(`${strict.url}/auth/v1${path}`, {
       method: 'POST',

@@ -7,7 +7,7 @@ import { confirmationUrl, redirectTarget } from './links'
 import { createToken, markToken, type TokenOrder } from './one-time-tokens'
 import { findUserByEmail, type User, updateUser } from './users'
 
-/** What a mail is asked for with: by whom, how its link comes back, and where to. */
+/** The options of a mail: the caller, the PKCE challenge and the redirect target. */
 export interface Asked {
   /** Null for the project's own servers. */
   by: Requester | null
@@ -15,7 +15,7 @@ export interface Asked {
   redirectTo: string
 }
 
-/** What a request asks with. @throws ApiError validation_failed (400) */
+/** Reads the options of a mail from a request. @throws ApiError validation_failed (400) */
 export function readAsked(ctx: AuthContext, call: Call, sender?: string): Asked {
   return {
     by: { ip: call.ip, ...(sender === undefined ? {} : { sender }) },
@@ -24,18 +24,25 @@ export function readAsked(ctx: AuthContext, call: Call, sender?: string): Asked 
   }
 }
 
-/** What becomes of a password when the link is used that confirms its account. */
+/** What happens to a password when the confirming link is opened. */
 interface Confirmation {
-  /** False: it goes, because another person may have chosen it. Left out: as with the mail before. */
+  /**
+   * False removes the password, because another person may have chosen it; undefined keeps the value of the
+   * earlier mail.
+   */
   keepsPassword?: boolean
-  /** The password of a sign-up, as hash: it counts once the browser that chose it takes the link's code. */
+  /**
+   * Hash of the password of a sign-up, which becomes valid when the browser that chose it exchanges the
+   * link's code.
+   */
   chosen?: string
 }
 
 /**
- * Sends the link that confirms an address. Over a limit nothing is sent, and the mail that is out
- * goes on working: the answer is the same.
- * @throws ApiError over_email_send_rate_limit for the project's own servers, which would believe that it has left
+ * Sends the link that confirms an email. Over a limit nothing is sent, the earlier mail remains valid, and
+ * the answer is the same.
+ * @throws ApiError over_email_send_rate_limit for the project's own servers, which would otherwise take the
+ * mail as sent
  */
 export async function sendConfirmation(
   ctx: AuthContext,
@@ -61,10 +68,7 @@ export async function sendConfirmation(
   })
 }
 
-/**
- * Sends the link that opens an account which another person has made.
- * @throws ApiError over_email_send_rate_limit
- */
+/** Sends the link to an account that another person created. @throws ApiError over_email_send_rate_limit */
 export async function sendInvite(
   ctx: AuthContext,
   tx: Transaction,
@@ -92,7 +96,7 @@ export async function sendInvite(
   return asking
 }
 
-/** Sends the link to a new password; over a limit nothing, in silence. */
+/** Sends the link with which a password is reset; over a limit, sends nothing and reports nothing. */
 export async function sendRecovery(
   ctx: AuthContext,
   tx: Transaction,
@@ -102,7 +106,7 @@ export async function sendRecovery(
   await sendSignInLink(ctx, tx, user, asked, 'recovery')
 }
 
-/** Sends the code to log in with, and a link that does the same; over a limit nothing, in silence. */
+/** Sends a sign-in code, and a link that does the same; over a limit, sends nothing and reports nothing. */
 export async function sendMagicLink(
   ctx: AuthContext,
   tx: Transaction,
@@ -131,13 +135,13 @@ async function sendSignInLink(
       type: 'recovery_token',
       email,
       pkce: asked.challenge !== null,
-      // The password of an account that was never confirmed may be another person's.
+      // Another person may have chosen the password of an account that was never confirmed.
       keepsPassword: false,
     },
   })
 }
 
-/** Whether the mails of a change may leave; alike for taken and free addresses. */
+/** Returns why the mails of a changed email may not leave; the same for taken and free emails. */
 export function changeRefusal(
   ctx: AuthContext,
   user: User,
@@ -147,15 +151,15 @@ export function changeRefusal(
   return ctx.limits.mail('email_change', [newEmail, ...currentToo(ctx, user)], by)
 }
 
-/** The address that has to agree to a change besides the new one. */
+/** Returns the current email, if it has to confirm the change too. */
 function currentToo(ctx: AuthContext, user: User): string[] {
   return ctx.config.email.doubleConfirmChanges && user.email ? [user.email] : []
 }
 
 /**
- * Sends the links that change the address: to the new one and, with `double_confirm_changes`, to the
- * old one as well. An address that has an account gets nothing, and all else is as if it had none: who
- * asks learns nothing. The caller has asked `changeRefusal`.
+ * Sends the links that change an email: to the new one and, with `double_confirm_changes`, to the old one. A
+ * taken email gets no mail, and everything else is the same, so that the caller learns nothing. The caller
+ * has called `changeRefusal` before.
  */
 export async function sendEmailChange(
   ctx: AuthContext,
@@ -187,7 +191,7 @@ export async function sendEmailChange(
   return changing
 }
 
-/** Sends the code that is asked for before a password changes. @throws ApiError over_email_send_rate_limit */
+/** Sends the code that a password change requires. @throws ApiError over_email_send_rate_limit */
 export async function sendReauthentication(
   ctx: AuthContext,
   tx: Transaction,
@@ -211,7 +215,10 @@ export async function sendReauthentication(
   )
 }
 
-/** Why a limit keeps a mail back, or null. Said in the log alone: a stranger could learn from it who has an account. */
+/**
+ * Returns why a limit holds a mail back, or null. Only the log contains the reason, because a stranger could
+ * learn from it who has an account.
+ */
 function mailRefusal(
   ctx: AuthContext,
   kind: MailKind,
@@ -232,7 +239,7 @@ async function sendToken(
     kind: MailKind
     linkType: string
     order: TokenOrder
-    /** Makes the token and sends nothing. */
+    /** Creates the token without sending a mail. */
     silent?: boolean
   },
 ): Promise<void> {

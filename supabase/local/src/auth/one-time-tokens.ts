@@ -10,33 +10,33 @@ export type TokenType =
   | 'email_change_token_new'
   | 'reauthentication_token'
 
-/** In front of a link's token when it was asked for by a PKCE client. */
+/** The prefix of a link's token that a PKCE client asked for. */
 const pkcePrefix = 'pkce_'
 
-/** A token that has just been used up, and whose it was. */
+/** A token that has just been used up, with its account. */
 export interface Taken {
   type: TokenType
   user: User
-  /** Whether the account keeps its password if this token confirms its address. */
+  /** Whether the account keeps its password if this token confirms its email. */
   keepsPassword: boolean
 }
 
-/** What a token is for. */
+/** The description of a token to create. */
 export interface TokenOrder {
   type: TokenType
-  /** Where it is sent; the code only fits together with it. */
+  /** The recipient; the code is valid only with this email. */
   email: string
-  /** It was asked for by a PKCE client. */
+  /** True for a PKCE client. */
   pkce: boolean
-  /** See `Taken`; left out it stays as with the token before, and is false without one. */
+  /** See `Taken`; if undefined, the value of the earlier token, or false. */
   keepsPassword?: boolean | undefined
 }
 
 /**
- * Makes the code and the link's token for one purpose; what was sent before for it is void. They have
- * nothing to do with each other: who knows the address can try a million codes, but no tokens.
+ * Creates the code and the link's token for one purpose, and voids the earlier ones. The two are independent
+ * of each other: an attacker who knows the email can try a million codes, but cannot guess a token.
  *
- * @returns the code that is typed and the token that stands in the link; only their hashes are kept.
+ * @returns the code and the token of the link; only their hashes are stored
  */
 export async function createToken(
   ctx: AuthContext,
@@ -71,7 +71,7 @@ export async function createToken(
 }
 
 /**
- * Leaves the mail that is out as it is, and changes what becomes of the password when it is used.
+ * Keeps the sent mail valid, and changes what happens to the password when it is used.
  * @returns whether there is such a token
  */
 export async function markToken(
@@ -88,17 +88,17 @@ export async function markToken(
   return rowCount === 1
 }
 
-/** Uses up the token of a link. Null when it is unknown, used or too old. */
+/** Uses up the token of a link. Returns null if it is unknown, used or expired. */
 export function takeLink(db: pg.PoolClient, token: string, types: TokenType[]) {
   return take(db, 'token_hash', hash(token), types)
 }
 
-/** Uses up a code that was sent to `email`. Null when it is wrong, used or too old. */
+/** Uses up a code that was sent to `email`. Returns null if it is wrong, used or expired. */
 export function takeCode(db: pg.PoolClient, email: string, code: string, types: TokenType[]) {
   return take(db, 'code_hash', hash(email + code), types)
 }
 
-/** Removes what was sent to a person and not used, of some types or of all. */
+/** Removes a person's unused tokens, of some types or of all. */
 export async function clearTokens(
   db: pg.PoolClient,
   userId: string,
@@ -111,12 +111,12 @@ export async function clearTokens(
   )
 }
 
-/** Whether a link's token was asked for by a browser that holds its verifier. */
+/** Whether a PKCE client asked for the token of a link. */
 export const isPkceLink = (token: string) => token.startsWith(pkcePrefix)
 
 /**
- * Deleting is the test: of two attempts at the same moment one finds the row gone. The account is
- * locked first, here and wherever tokens are made, so that no two requests wait for each other.
+ * Deleting the row is the check: of two concurrent attempts, one finds the row gone. The account is locked
+ * first, here and wherever tokens are created, so that no deadlock is possible.
  */
 async function take(
   db: pg.PoolClient,

@@ -21,13 +21,13 @@ const alreadyUsed = () =>
   badRequest('refresh_token_already_used', 'Invalid Refresh Token: Already Used')
 
 /**
- * Exchanges a refresh token, as GoTrue does (rules/accounts#refresh). The session's row is locked, so
- * that any number of tabs refreshing at once come one after the other:
+ * Exchanges a refresh token, as GoTrue does (rules/accounts#refresh). The session's row is locked, so that
+ * concurrent refreshes of several tabs run one after another:
  *
- * - the active token is used up and replaced;
- * - its parent is answered with the active one, however late: a client that lost the answer, or the
- *   other tabs, catch up;
- * - other reuse within the reuse interval is answered with it too, and revokes the whole family after.
+ * - The active token is used up and replaced.
+ * - Its parent gets the active token, at any time, so that other tabs and a client that lost the answer catch
+ * up.
+ * - Other reuse within the reuse interval gets the active token too; later reuse revokes the whole family.
  *
  * @throws ApiError 400
  */
@@ -36,13 +36,13 @@ export async function refreshSession(
   call: Call,
   token: string,
 ): Promise<TokenReply> {
-  // A refusal must not undo the revocation that goes with it, so it is handed out, not thrown.
+  // The refusal is returned, not thrown, so that the revocation is committed.
   const outcome = await inTransaction<TokenReply | ApiError>(
     ctx,
     'Database error refreshing the session',
     async ({ db }) => {
       const session = await lockSessionOf(db, token)
-      // Read under the lock: another tab may just have used it.
+      // The token is read under the lock, because another tab may just have used it.
       const used = await findRefreshToken(db, token)
       if (!session || !used) return notFound()
 
@@ -68,7 +68,7 @@ export async function refreshSession(
   return outcome
 }
 
-/** The token to hand out for `used`, or null when using it again was abuse. */
+/** Returns the token that replaces `used`; null if its reuse was abuse. */
 async function replacement(
   ctx: AuthContext,
   db: pg.PoolClient,
@@ -84,7 +84,7 @@ async function replacement(
   }
 
   const active = await activeToken(db, session.id)
-  // A revoked family stays revoked: without an active token there is nothing to catch up with.
+  // A family without an active token is revoked, and stays so.
   if (!active) return null
   const reusableUntil = used.updated_at.getTime() + ctx.config.refreshReuseInterval * 1000
   if (active.parent === used.token || Date.now() <= reusableUntil) return active.token
@@ -120,7 +120,7 @@ async function findRefreshToken(db: pg.PoolClient, token: string): Promise<Refre
   return rows[0] ?? null
 }
 
-/** The last one issued that has not been used. */
+/** Returns the newest token that was not used. */
 async function activeToken(db: pg.PoolClient, sessionId: string): Promise<RefreshToken | null> {
   const { rows } = await db.query<RefreshToken>(
     `select * from auth.refresh_tokens

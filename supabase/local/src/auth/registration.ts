@@ -5,29 +5,29 @@ import { type Asked, sendConfirmation } from './mails'
 import { inTransaction } from './transaction'
 import { createUser, findUserByEmail, lockAddress, lockUser, type User, updateUser } from './users'
 
-/** What came of a sign-up. */
+/** The result of a sign-up. */
 interface Registration<T> {
-  /** The account that was made; null when the address had one already. */
+  /** The id of the created account; null if the email had one already. */
   newId: string | null
-  /** What `whenConfirmed` gave; null while the address has to be confirmed, or had an account. */
+  /** The result of `whenConfirmed`; null if the email still has to be confirmed, or had an account. */
   result: T | null
 }
 
 /**
- * Signs an address up, in one transaction: the account with everything its triggers make, and the
- * mail that confirms it. For an address that is known and confirmed nothing is done.
+ * Signs an email up, in one transaction: creates the account with all that its triggers create, and the mail
+ * that confirms it. For a known and confirmed email, nothing is done.
  *
- * One that is known but not confirmed may be another person's preparation, or the owner's who signs up
- * again: of the account only the password changes, and what the mail does to it when it is used. The
- * password of a sign-up that named a challenge counts once that browser takes the link's code. Where
- * no sign-up did, there is nothing to tell them apart by, and the newest password counts.
+ * A known but unconfirmed account may have been prepared by another person, or the owner signs up again. Only
+ * its password changes, and what the mail does to the password. If the sign-up sent a PKCE challenge, the
+ * password becomes valid when that browser exchanges the link's code. If no sign-up sent one, they cannot be
+ * told apart, and the newest password counts.
  *
- * So that no caller learns from a refusal which addresses are known, the hook is asked about each of
- * them, which GoTrue does not do.
+ * The hook is called for known emails too, so that its refusal does not reveal which are known; GoTrue does
+ * not do this.
  *
- * @param whenConfirmed what else happens in the transaction when a new address counts as confirmed at
- * once (a trigger does that while verification is not required).
- * @throws ApiError what the hook or a trigger refuses with, unexpected_failure
+ * @param whenConfirmed runs in the transaction if a new email counts as confirmed at once (a trigger does
+ * that while verification is not required)
+ * @throws ApiError the refusal of the hook or a trigger, unexpected_failure
  */
 export async function register<T>(
   ctx: AuthContext,
@@ -42,7 +42,7 @@ export async function register<T>(
     await lockAddress(tx.db, email)
     const found = await findUserByEmail(tx.db, email)
     if (found) {
-      // Read under the lock: the owner may just be confirming it.
+      // The account is read under the lock, because the owner may just be confirming it.
       const known = await lockUser(tx.db, found.id)
       if (!known.email_confirmed_at) await signUpAgain(ctx, tx, known, chosen, asked)
       return { newId: null, result: null }

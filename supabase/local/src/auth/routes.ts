@@ -24,7 +24,7 @@ import { changeUser, readUser } from './routes/user'
 import { verify } from './routes/verify'
 import { followLink } from './routes/verify-link'
 
-/** Everything that this service answers, by path below /auth/v1 and method; `:name` is any one part. */
+/** All routes by path below /auth/v1 and method; `:name` matches one part. */
 const routes: Record<string, Record<string, Handler>> = {
   '/health': { GET: health },
   '/settings': { GET: settings },
@@ -50,7 +50,7 @@ const routes: Record<string, Record<string, Handler>> = {
   '/admin/users/:userId/factors/:factorId': { DELETE: takeFactorAway },
 }
 
-/** The routes, with every error in the form that clients read. */
+/** Returns the routes; they answer every error in the format that clients read. */
 export function authRoutes(ctx: AuthContext): Routes {
   const app = new Hono<NodeEnv>()
   app.onError((error, c) => errorAnswer(c, answerFor(ctx, `${c.req.method} ${c.req.path}`, error)))
@@ -58,7 +58,7 @@ export function authRoutes(ctx: AuthContext): Routes {
   for (const [path, handlers] of Object.entries(routes)) {
     for (const [method, handler] of Object.entries(handlers)) {
       app.on(method, path, async (c, next) =>
-        // To Hono HEAD is GET, but a look must not use up a link.
+        // Hono treats HEAD as GET, but a HEAD request must not use up a link.
         c.req.method === 'HEAD' ? next() : handler(ctx, await readCall(c)),
       )
     }
@@ -69,7 +69,7 @@ export function authRoutes(ctx: AuthContext): Routes {
   return app
 }
 
-/** What went wrong on our side goes to the log and stays out of the answer. */
+/** Writes an internal error to the log, and keeps it out of the answer. */
 function answerFor(ctx: AuthContext, request: string, error: Error): ApiError {
   const answer =
     error instanceof ApiError

@@ -17,7 +17,7 @@ async function signedIn(who?: { email: string; password: string }) {
   return { client, account, session: data.session, user: data.user }
 }
 
-/** Refreshes past auth-js, which would keep concurrent calls to itself. */
+/** Refreshes without auth-js, which would merge concurrent calls. */
 async function refresh(token: string) {
   const answer = await fetch(`${server.url}/auth/v1/token?grant_type=refresh_token`, {
     method: 'POST',
@@ -28,7 +28,7 @@ async function refresh(token: string) {
   return { status: answer.status, token: String(body.refresh_token ?? ''), code: body.code }
 }
 
-/** Lets a used token have been used longer ago than the reuse interval. */
+/** Moves the use of a token further back than the reuse interval. */
 async function age(token: string) {
   await cluster.admin.query(
     `update auth.refresh_tokens set updated_at = now() - interval '11 seconds' where token = $1`,

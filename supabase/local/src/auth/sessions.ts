@@ -5,7 +5,7 @@ import type { AuthContext, Call, Queryable } from './context'
 import type { Factor } from './factors'
 import { type User, updateUser, userJson } from './users'
 
-/** A row of auth.sessions, as far as this service reads it. */
+/** The columns of auth.sessions that this service reads. */
 export interface Session {
   id: string
   user_id: string
@@ -14,7 +14,7 @@ export interface Session {
   aal: string
 }
 
-/** What a sign-in or a refresh is answered with. */
+/** The answer to a sign-in or a refresh. */
 export interface TokenReply {
   access_token: string
   token_type: 'bearer'
@@ -27,9 +27,9 @@ export interface TokenReply {
 }
 
 /**
- * Signs a person in: a new session, its first refresh token and an access token.
+ * Signs a person in: creates a session, its first refresh token and an access token.
  *
- * @param method how they proved who they are: `password`, `otp`, `magiclink`, `recovery`, …
+ * @param method how the person signed in: `password`, `otp`, `magiclink`, `recovery`, …
  */
 export async function openSession(
   ctx: AuthContext,
@@ -55,8 +55,8 @@ export async function openSession(
 }
 
 /**
- * Raises a session to aal2 after a code of `factor`, and ends the person's sessions that are not as
- * strong. The refresh token from before has no successor: it cannot be turned into the stronger one.
+ * Raises a session to aal2 after a code of `factor`, and ends the person's sessions at aal1. The earlier
+ * refresh token gets no successor, so that it cannot be exchanged for a stronger one.
  */
 export async function raiseSession(
   ctx: AuthContext,
@@ -88,7 +88,7 @@ export async function raiseSession(
   return tokenReply(ctx, db, user, { id: sessionId, aal: 'aal2' }, refreshToken)
 }
 
-/** @param parent the token that this one replaces, null for the first of a session. */
+/** @param parent the replaced token; null for the first of a session */
 export async function addRefreshToken(
   db: pg.PoolClient,
   userId: string,
@@ -104,10 +104,7 @@ export async function addRefreshToken(
   return token
 }
 
-/**
- * What a sign-in or a refresh answers: tokens, their end, and the account. Signs a new access
- * token.
- */
+/** Returns the answer to a sign-in or a refresh, with a new access token and the account. */
 export async function tokenReply(
   ctx: AuthContext,
   db: Queryable,
@@ -138,13 +135,13 @@ export async function tokenReply(
   }
 }
 
-/** A session by its id; null when it was ended. */
+/** Returns a session; null if it has ended. */
 export async function findSession(db: Queryable, id: string): Promise<Session | null> {
   const { rows } = await db.query<Session>('select * from auth.sessions where id = $1', [id])
   return rows[0] ?? null
 }
 
-/** Ends sessions of one person; their refresh tokens go with them. */
+/** Ends sessions of one person, with their refresh tokens. */
 export async function endSessions(
   db: Queryable,
   userId: string,
@@ -157,7 +154,7 @@ export async function endSessions(
   )
 }
 
-/** Latest first. */
+/** The newest comes first. */
 async function authenticationMethods(
   db: Queryable,
   sessionId: string,

@@ -96,7 +96,7 @@ describe('an address that another person signed up before its owner', () => {
     const email = 'alone@example.test'
     await signUp(server.client('pkce'), email, owner)
     await server.client('pkce').auth.resend({ type: 'signup', email })
-    // On another device, which cannot take the code.
+    // The link is opened on another device, which cannot exchange the code.
     await follow(server.lastLink(email))
     expect(await logsIn(email, owner)).toBe('yes')
   })

@@ -10,7 +10,7 @@ let server: AuthServer
 
 beforeAll(async () => {
   cluster = await startCluster()
-  // As a migration does it: made by postgres, in a schema of its own.
+  // postgres creates the table in another schema, as a migration does.
   await cluster.poolFor('postgres').query(`
     create schema private;
     create table private.profiles (
@@ -187,7 +187,7 @@ test('an unconfirmed address signs up again: its name stays, and the mail is sen
   const second = await server
     .client()
     .auth.signUp(account('again@example.test', { name: 'Second' }))
-  // Neither the account's id nor its name is for the caller.
+  // The answer must reveal neither the account's id nor its name.
   expect(second.data.user?.id).not.toBe(first.data.user?.id)
   expect(second.data.user?.user_metadata.name).toBe('Second')
   expect(server.mailbox.list({ to: 'again@example.test' })).toHaveLength(2)
@@ -222,7 +222,7 @@ test('new, unconfirmed and confirmed addresses are answered alike, the first tim
     }
     return answers
   }
-  // The order of the keys and which dates are equal count as well.
+  // The order of the keys, and which dates are equal, must not differ either.
   const masked = (text: string, email: string) => {
     const values: string[] = []
     return text
@@ -265,7 +265,7 @@ test('of many sign-ups of one address at the same moment one account comes out',
   )
   expect(answers.map(({ error }) => error)).toEqual(Array(6).fill(null))
   expect(await accounts('race@example.test')).toBe(1)
-  // Nor did they meet in the database, which would have written the address into its log.
+  // The two inserts did not collide in the database either, which would have logged the email.
   expect(cluster.logged.slice(before).filter((line) => line.includes('ERROR'))).toEqual([])
 })
 
@@ -280,7 +280,7 @@ test('what the database refuses is in its log without what the caller typed', as
   await expect(insert()).rejects.toThrow('duplicate key')
   const lines = () => cluster.logged.slice(before).join('\n')
   await expect.poll(lines).toContain('duplicate key')
-  // What is written about it comes after the message.
+  // The database logs the details of an error after its message.
   await cluster.admin.query("do $$ begin raise log 'the end'; end $$")
   await expect.poll(lines).toContain('the end')
   expect(lines()).not.toContain('typed@example.test')

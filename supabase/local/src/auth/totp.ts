@@ -1,27 +1,27 @@
 import { Secret, TOTP } from 'otpauth'
 
-// As every authenticator app has it.
+// The parameters that every authenticator app supports.
 const standard = { algorithm: 'SHA1', digits: 6, period: 30 }
-/** Steps before and after the present one that still count: clocks differ, and people type slowly. */
+/** Earlier and later steps that are accepted too, because clocks differ and people type slowly. */
 const tolerance = 1
 
-/** 160 random bits in base32, as apps take them. */
+/** Returns 160 random bits in base32, the format for authenticator apps. */
 export const newSecret = () => new Secret({ size: 20 }).base32
 
-/** The address behind the QR code. */
+/** Returns the address in the QR code. */
 export const otpauthUri = (issuer: string, account: string, secret: string) =>
   new TOTP({ ...standard, issuer, label: account, secret }).toString()
 
 /** @param now milliseconds since 1970. */
 export const stepAt = (now: number) => TOTP.counter({ period: standard.period, timestamp: now })
 
-/** The code of one step. */
+/** Returns the code of one step. */
 export const codeFor = (secret: string, step: number) =>
   new TOTP({ ...standard, secret }).generate({ timestamp: step * standard.period * 1000 })
 
 /**
- * The step that a code belongs to, null when it fits none around `now`.
- * @param after the step of the last code that was taken: it and earlier ones are used up.
+ * Returns the step of a code; null if it fits none around `now`.
+ * @param after step of the last accepted code: it and earlier ones are used up
  */
 export function matchingStep(
   secret: string,
@@ -30,7 +30,7 @@ export function matchingStep(
   after: number | null,
 ): number | null {
   const token = code.trim()
-  // The library throws for six characters that are more than six bytes.
+  // The library throws for six characters that have more than six bytes.
   if (!/^\d{6}$/.test(token)) return null
   const totp = new TOTP({ ...standard, secret })
   const distance = totp.validate({ token, timestamp: now, window: tolerance })

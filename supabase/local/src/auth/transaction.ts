@@ -2,11 +2,11 @@ import type { AuthContext, Transaction } from './context'
 import { ApiError, fromDatabase } from './errors'
 
 /**
- * Runs `work` in one transaction and sends its mails after the commit: a link that can be read in the
- * mailbox can be followed, and a refused sign-up sends nothing.
+ * Runs `work` in one transaction and sends its mails after the commit, so that a link works as soon as its
+ * mail is readable, and a refused sign-up sends no mail.
  *
- * @param message what a caller is told when the database refuses for a reason of its own.
- * @throws ApiError, with everything rolled back.
+ * @param message the answer if the database refuses for its own reason
+ * @throws ApiError after a rollback
  */
 export async function inTransaction<T>(
   ctx: AuthContext,
@@ -22,7 +22,7 @@ export async function inTransaction<T>(
     await db.query('commit')
     db.release()
   } catch (error) {
-    // A connection that cannot roll back is broken: it leaves the pool.
+    // A connection that cannot roll back is broken, and leaves the pool.
     const broken = await db.query('rollback').then(
       () => undefined,
       (failure: Error) => failure,

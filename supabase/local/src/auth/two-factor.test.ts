@@ -9,13 +9,13 @@ import { localAnonKey } from '../gateway/local-keys'
 import { type Backend, startBackend } from '../main'
 import { codeFor, stepAt } from './totp'
 
-// Node 20 has no WebSocket of its own, and createClient refuses to start without one.
+// Node 20 has no WebSocket, and createClient requires one.
 if (!('WebSocket' in globalThis)) Object.assign(globalThis, { WebSocket })
 
 const folder = mkdtempSync(join(tmpdir(), 'rookies-test-'))
 let backend: Backend
 
-/** The whole product: sign-in service, PostgREST and the project's functions together. */
+/** Starts Auth, PostgREST and the project's functions together. */
 beforeAll(async () => {
   backend = await startBackend({ dataDir: join(folder, 'data'), port: await freePort() })
 })
@@ -61,7 +61,7 @@ test('a member who lost the phone gets back in with a recovery code and enrols a
   const again = await signIn('member')
   const level = await again.auth.mfa.getAuthenticatorAssuranceLevel()
   expect(level.data).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal2' })
-  // The count of wrong codes survives the request that gave one.
+  // The number of wrong codes is stored although the request failed.
   expect(await use(again, '00000-00000-00000-00000')).toEqual({ state: 'WRONG', tries_left: 4 })
   expect(await use(again, '00000-00000-00000-00000')).toEqual({ state: 'WRONG', tries_left: 3 })
   expect(await use(again, codes[0])).toEqual({ state: 'RESET', codes_left: 9 })

@@ -5,7 +5,7 @@ import { factorJson, factorsOf } from './factors'
 
 type JsonObject = Record<string, unknown>
 
-/** A row of auth.users, as far as this service reads it. */
+/** The columns of auth.users that this service reads. */
 export interface User {
   id: string
   aud: string
@@ -28,13 +28,13 @@ export interface User {
   raw_user_meta_data: JsonObject | null
   created_at: Date
   updated_at: Date
-  /** A number when it is `infinity`. */
+  /** A number for `infinity`. */
   banned_until: Date | number | null
   deleted_at: Date | null
   is_anonymous: boolean
 }
 
-/** The columns that this service changes on its own. */
+/** The columns that this service updates. */
 type Changes = Partial<
   Pick<
     User,
@@ -58,7 +58,7 @@ type Changes = Partial<
 
 const noInstance = '00000000-0000-0000-0000-000000000000'
 
-/** The account of an address (any case), or null. Looks where a hosted project's service looks. */
+/** Returns the account of an email in any case, or null. The comparison is that of a hosted project. */
 export async function findUserByEmail(db: Queryable, email: string): Promise<User | null> {
   const { rows } = await db.query<User>(
     `select * from auth.users
@@ -68,15 +68,15 @@ export async function findUserByEmail(db: Queryable, email: string): Promise<Use
   return rows[0] ?? null
 }
 
-/** An account by its id; null when there is none. */
+/** Returns an account; null if there is none. */
 export async function findUserById(db: Queryable, id: string): Promise<User | null> {
   const { rows } = await db.query<User>('select * from auth.users where id = $1', [id])
   return rows[0] ?? null
 }
 
 /**
- * Keeps others from giving the address away until the transaction ends: who looks behind this whether
- * it is taken never runs into the unique index, which would write it into the server's log.
+ * Locks an email until the end of the transaction: a caller who then checks whether it is taken never
+ * violates the unique index, which would log the email.
  */
 export async function lockAddress(db: pg.PoolClient, email: string): Promise<void> {
   await db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
@@ -84,7 +84,7 @@ export async function lockAddress(db: pg.PoolClient, email: string): Promise<voi
   ])
 }
 
-/** Reads the row again and keeps it from changing until the transaction ends. */
+/** Reads the row again and locks it until the end of the transaction. */
 export async function lockUser(db: pg.PoolClient, id: string): Promise<User> {
   const { rows } = await db.query<User>('select * from auth.users where id = $1 for update', [id])
   const user = rows[0]
@@ -92,7 +92,7 @@ export async function lockUser(db: pg.PoolClient, id: string): Promise<User> {
   return user
 }
 
-/** An account that is to be made. */
+/** An account to create. */
 export interface NewUser {
   /** In lower case. */
   email: string
@@ -104,23 +104,23 @@ export interface NewUser {
 }
 
 /**
- * Makes an account and its e-mail identity, and keeps what the identity says in the account's metadata
- * too, as GoTrue does at a sign-up.
+ * Creates an account with its email identity, and copies the identity's data to the account's metadata, as
+ * GoTrue does at a sign-up.
  */
 export async function createUser(db: pg.PoolClient, account: NewUser): Promise<User> {
   const { user, identity } = await insertUser(db, account, account.metadata)
   return updateUser(db, user, { raw_user_meta_data: { ...user.raw_user_meta_data, ...identity } })
 }
 
-/** The same for the project's own servers: the metadata stay as they were given. */
+/** Does the same for the project's own servers, and keeps the metadata as given. */
 export async function createPlainUser(db: pg.PoolClient, account: NewUser): Promise<User> {
   return (await insertUser(db, account, {})).user
 }
 
 /**
- * The row is read back, because triggers may have changed it: while verification is not required, one
- * of them confirms the address.
- * @param identityData what the identity says besides address and id
+ * The row is read again, because triggers may have changed it: while verification is not required, one of
+ * them confirms the email.
+ * @param identityData data of the identity besides email and id
  */
 async function insertUser(db: pg.PoolClient, account: NewUser, identityData: JsonObject) {
   const { email, passwordHash, metadata, id = randomUUID(), role = 'authenticated' } = account
@@ -156,7 +156,7 @@ async function insertUser(db: pg.PoolClient, account: NewUser, identityData: Jso
   return { user: inserted, identity }
 }
 
-/** Writes the given columns and returns the row as it is then, triggers included. */
+/** Writes the given columns and returns the row after its triggers. */
 export async function updateUser(db: Queryable, user: User, changes: Changes): Promise<User> {
   const columns = Object.keys(changes)
   const { rows } = await db.query<User>(
@@ -170,7 +170,7 @@ export async function updateUser(db: Queryable, user: User, changes: Changes): P
   return updated
 }
 
-/** Marks the address as the person's own, in the account and in its identity. */
+/** Marks the email as confirmed, in the account and in its identity. */
 export async function confirmUser(db: pg.PoolClient, user: User): Promise<User> {
   await updateIdentity(db, user.id, { email_verified: true })
   return updateUser(db, user, {
@@ -179,13 +179,13 @@ export async function confirmUser(db: pg.PoolClient, user: User): Promise<User> 
   })
 }
 
-/** Metadata as it is after a change: `changes` over `before`; null takes a key away. */
+/** Returns the metadata `before` with the `changes`; null removes a key. */
 export function merged(before: JsonObject | null, changes: JsonObject): JsonObject {
   const all = { ...before, ...changes }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
 }
 
-/** Adds fields to what a person's identity says; what it says besides stays. */
+/** Adds fields to the data of a person's identity, and keeps the others. */
 export async function updateIdentity(
   db: pg.PoolClient,
   userId: string,
@@ -198,12 +198,12 @@ export async function updateIdentity(
   )
 }
 
-/** Whether the account is disabled at this moment. */
+/** Whether the account is disabled now. */
 export function isBanned(user: User): boolean {
   return Number(user.banned_until) > Date.now()
 }
 
-/** The account as clients see it. Absent dates, and factors when there are none, are left out, as GoTrue does. */
+/** Returns the account for clients. Absent dates and empty factors are left out, as in GoTrue. */
 export async function userJson(db: Queryable, user: User): Promise<JsonObject> {
   const { rows: identities } = await db.query(
     `select id as identity_id, provider_id as id, user_id, identity_data, provider,
@@ -216,9 +216,9 @@ export async function userJson(db: Queryable, user: User): Promise<JsonObject> {
 }
 
 /**
- * What a sign-up is answered with while its address has to be confirmed: the account as it looks when
- * it has just been made. A known address is answered with the same and an id that no account has, so it
- * is built from what was asked, never from a row, whose dates and metadata would tell them apart.
+ * Returns the answer to a sign-up whose email has to be confirmed: the account as it looks when it was just
+ * created. A known email gets the same answer with a random id. The answer is therefore built from the
+ * request, never from a row, whose dates and metadata would reveal the difference.
  */
 export function pendingUser(id: string, email: string, metadata: JsonObject): JsonObject {
   const now = new Date()

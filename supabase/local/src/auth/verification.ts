@@ -14,7 +14,7 @@ import {
 
 const changeTypes: TokenType[] = ['email_change_token_current', 'email_change_token_new']
 
-/** Which tokens each `type` of a verification takes. */
+/** The types of tokens that each `type` of a verification accepts. */
 const tokenTypes: Record<string, TokenType[]> = {
   signup: ['confirmation_token'],
   invite: ['confirmation_token'],
@@ -33,9 +33,9 @@ export function tokenTypesFor(type: string): TokenType[] {
 }
 
 /**
- * Does what the token was for: confirms an address, or changes it.
+ * Confirms or changes an email, depending on the token.
  *
- * @returns the account as it is then; null when the other address still has to confirm the change.
+ * @returns the account after the change; null while the other email still has to confirm
  * @throws ApiError user_banned (403), email_exists (422)
  */
 export async function redeem(
@@ -45,7 +45,7 @@ export async function redeem(
 ): Promise<User | null> {
   if (isBanned(user)) throw banned()
   if (changeTypes.includes(type)) return changeEmail(ctx, db, user)
-  // A person who opens a mail has shown that the address is theirs, whatever the mail was for.
+  // A person who opens a mail proves that the email is theirs, whatever the mail was for.
   if (user.email_confirmed_at) return user
   await clearTokens(db, user.id)
   const confirmed = await confirmUser(db, user)

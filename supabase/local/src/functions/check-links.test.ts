@@ -62,7 +62,7 @@ describe('an address', () => {
   })
 })
 
-/** A network of its own: hosts with their addresses, and answers by address of the page. */
+/** Returns a fake network: hosts with their IP addresses, and answers by address of the page. */
 function networkOf(hosts: Record<string, string[]>, pages: Record<string, [number, string?]>) {
   const asked: string[] = []
   const network = {
@@ -144,7 +144,7 @@ describe('a link', () => {
       {
         ...PUBLIC,
         'inside.example': ['10.0.0.7'],
-        // One public address does not make the other one public.
+        // A host is refused if one of its addresses is not public.
         'half.example': ['93.184.215.14', '192.168.0.1'],
       },
       {
@@ -200,7 +200,7 @@ describe('the function', () => {
     })
     const db = new pg.Client(backend.databaseUrl('postgres'))
     await db.connect()
-    // Of the demo's course one lesson is left, which leads to the stand-in.
+    // Only one lesson of the demo course is left; it links to the test server.
     await db.query(
       `update public.lessons set deleted_at = now() where module_id in (select id from public.modules where course_id = $1)`,
       [course],
@@ -267,7 +267,7 @@ describe('the function', () => {
       'http://localhost:1/': 'UNREACHED',
     }
     expect(states(links)).toEqual(expected)
-    // HEAD is enough for what is there.
+    // A successful HEAD needs no GET.
     expect(heard.map(({ method, url }) => `${method} ${url}`).sort()).toEqual([
       'GET /403',
       'GET /404',

@@ -9,7 +9,7 @@ import type { NodeEnv, Routes } from '../gateway/http'
 import { localServiceKey } from '../gateway/local-keys'
 import type { Mailer } from '../mail'
 
-/** @param maxSize bytes that a call may carry */
+/** @param maxSize the largest body in bytes */
 const limitBody = (maxSize: number, status: 400 | 413, answer: { code: string; message: string }) =>
   bodyLimit({ maxSize, onError: (c) => c.json(answer, status) })
 
@@ -18,32 +18,32 @@ const noCourse = { code: 'BAD_REQUEST', message: 'course_id must be the id of a 
 const noPaths = { code: 'BAD_REQUEST', message: 'paths must be a list of at most 1000 paths.' }
 const noEvent = { code: 'TOO_LARGE', message: 'This is larger than any event.' }
 
-/** Whom the mails in the mailbox come from: no mail leaves this machine. */
+/** The sender of mails in the mailbox; no mail leaves this machine. */
 const localSender = 'Rookies <no-reply@rookies.test>'
 
 export interface FunctionsOptions {
-  /** Where PostgREST answers at this moment, without a slash at the end. */
+  /** Returns the current address of PostgREST, without a slash at the end. */
   restUrl: () => string
-  /** Where storage answers, without a slash at the end. */
+  /** Address of storage, without a slash at the end. */
   storageUrl: string
   mailbox: Mailer
-  /** Origin of the product, where mails lead to. */
+  /** Origin of the product, to which mails link. */
   siteUrl: string
-  /** Signing secrets of Stripe's endpoint; empty when there is none. */
+  /** Signing secrets of Stripe's endpoint; empty if there is none. */
   webhookSecret: string
-  /** Whether links that lead into this machine's own network are asked too: for tests alone. */
+  /** Whether links into this machine's own network are checked too; true only in tests. */
   asksPrivateLinks: boolean
   log: (line: string) => void
 }
 
 export interface Functions {
-  /** Relative to /functions/v1. The gateway has checked the API key. */
+  /** Routes relative to /functions/v1. The gateway has checked the API key. */
   routes: Routes
-  /** Ends what is under way. */
+  /** Stops running calls. */
   close(): void
 }
 
-/** The project's edge functions, run by this process: the same core, delivering into the mailbox. */
+/** Runs the project's edge functions in this process, with the same core; their mails go to the mailbox. */
 export function createFunctions(options: FunctionsOptions): Functions {
   const { restUrl, storageUrl, mailbox, siteUrl, webhookSecret, asksPrivateLinks, log } = options
   const closing = new AbortController()

@@ -33,7 +33,7 @@ describe('an event', () => {
       outcome: 'GRANTED',
       replayed: true,
     })
-    // Nor does another event of the same sale.
+    // Another event of the same sale changes nothing either.
     await deliver({ ...event, id: anId('evt') })
     expect(await grants(buyer)).toEqual([])
     expect(await sql(`select 1 from public.purchases where user_id = $1`, [buyer])).toHaveLength(1)
@@ -117,7 +117,7 @@ describe('a signature', () => {
       ])
     }
     expect(await purchase(String(Reflect.get(event.data.object, 'payment_intent')))).toBeUndefined()
-    // While a secret is rolled Stripe signs with both, and we know both.
+    // While a secret is replaced, Stripe signs with both, and both are set.
     const other = hmac('whsec_another', `${time}.${payload}`)
     expect(await post(payload, `t=${time},v1=${other},v1=${right}`)).toMatchObject({ status: 200 })
     const older = JSON.stringify(completed(aSession()))

@@ -52,7 +52,7 @@ describe('money that goes back', () => {
     })
     expect(await grants(buyer)).toHaveLength(1)
     await part(9_000)
-    // An older one that comes late tells of less.
+    // An older event that arrives late reports a smaller total.
     await part(7_000)
     expect(await purchase(payment_intent)).toMatchObject({ refunded_cents: 9_000 })
     expect(await part(14_900)).toEqual(done('REFUNDED'))
@@ -110,7 +110,7 @@ describe('money that goes back', () => {
 })
 
 describe('a refund that fails afterwards', () => {
-  /** Who bought it, until a day, and what is read of it. */
+  /** Creates a purchase, and returns functions that read its state. */
   async function bought(total = 14_900) {
     const buyer = await person()
     const session = aSession({ client_reference_id: buyer, amount_total: total })
@@ -170,7 +170,7 @@ describe('a refund that fails afterwards', () => {
     expect(await refund()).toEqual(done('RECORDED'))
     expect(await kept()).toEqual(had)
     expect(await fails({ id }, 'charge.refund.updated')).toEqual(done('RECORDED'))
-    // The next one, which does not fail.
+    // The next delivery does not fail.
     expect(await refund()).toEqual(done('REFUNDED'))
     expect(await kept()).toEqual([])
   })
@@ -237,7 +237,7 @@ describe('a refund that fails afterwards', () => {
     const closed = (status: string) =>
       deliver(anEvent('charge.dispute.closed', { ...lost, id, status }))
     expect(await closed('lost')).toEqual(done('REFUNDED'))
-    // Told twice.
+    // Stripe reports the event twice.
     expect(await closed('lost')).toEqual(done('REFUNDED'))
     expect(await closed('won')).toEqual(done('GIVEN_BACK'))
     expect(await kept()).toEqual(had)

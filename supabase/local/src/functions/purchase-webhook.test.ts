@@ -192,7 +192,7 @@ describe('what has to be looked at', () => {
     ] as const) {
       const session = aSession(changes)
       const event = completed(session)
-      // Not 4xx, upon which Stripe would send it for days.
+      // The answer is not 4xx, because Stripe would then repeat the event for days.
       for (const times of [1, 2]) {
         expect(await deliver(event)).toEqual(done('REFUSED', [reason]))
         expect(await notices(event.id)).toEqual([
@@ -231,7 +231,7 @@ describe('what has to be looked at', () => {
       aSession({ payment_status: 'unpaid', metadata: { course_slug: 'no-such-course' } }),
     )
     expect(await deliver(waiting)).toEqual(done('RECORDED', ['UNKNOWN_COURSE']))
-    // There is no money yet.
+    // The payment has not arrived yet.
     expect(await notices(waiting.id)).toEqual([])
   })
 

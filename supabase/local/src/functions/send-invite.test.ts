@@ -16,13 +16,13 @@ import { type Backend, startBackend } from '../main'
 import { readJson } from '../testing/auth-server'
 import { expiredToken, forgedToken } from '../testing/changed-token'
 
-// Node 20 has no WebSocket of its own, and createClient refuses to start without one.
+// Node 20 has no WebSocket, and createClient requires one.
 if (!('WebSocket' in globalThis)) Object.assign(globalThis, { WebSocket })
 
 const folder = mkdtempSync(join(tmpdir(), 'rookies-test-'))
 let backend: Backend
 
-/** The whole product with its demo people. */
+/** Starts the whole product with its demo people. */
 beforeAll(async () => {
   backend = await startBackend({ dataDir: join(folder, 'data'), port: await freePort() })
 })
@@ -58,7 +58,7 @@ async function invite(by: SupabaseClient, courses: string[] = []) {
   return { id: String(data.id), token: String(data.token), email }
 }
 
-/** What the function answers that caller. */
+/** Returns the function's answer to this caller. */
 const send = (by: SupabaseClient, inviteId: unknown) => call(by, { invite_id: inviteId })
 
 async function call(by: SupabaseClient, body: object) {
@@ -71,7 +71,7 @@ async function call(by: SupabaseClient, body: object) {
   return { status: 200, ...data }
 }
 
-/** Moves what was sent into the past: the database has the clock. */
+/** Moves the sent mails a minute back, because the database has its own clock. */
 async function aMinuteLater() {
   const db = new pg.Client(backend.databaseUrl('postgres'))
   await db.connect()
@@ -104,11 +104,11 @@ test('an invite is e-mailed to the invited address, with its sender, courses and
   expect(mail?.links).toContain(`${backend.url}/invite/${token}`)
   expect(mail?.html).toContain(course?.title)
 
-  // Asked twice, it leaves once.
+  // Two calls send one mail.
   expect(await send(admin, id)).toEqual({ status: 200, sent: true, email })
   expect(await mailsTo(email)).toHaveLength(1)
 
-  // The same link once more, as resending does; not at once.
+  // Resending sends the same link again, after a wait.
   await admin.rpc('resend_invite', { invite_id: id })
   const soon = await send(admin, id)
   expect(soon).toEqual({
@@ -197,7 +197,7 @@ test('the mail shows names as text and keeps its subject on one line', async () 
   expect(plain.subject).toBe('You are invited to Rookies')
 })
 
-/** Loads the edge function as Deno would, with these settings; what it serves with. */
+/** Loads the edge function as Deno would, with these settings, and returns its handler. */
 async function deploy(settings: Record<string, string>) {
   let serve: (request: Request) => Promise<Response> = () => Promise.reject(new Error('not served'))
   vi.stubGlobal('Deno', {

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Answer } from '../../../functions/_shared/answer.ts'
 import { readBody, serveCall } from '../../../functions/_shared/serve.ts'
 
-/** A request that goes on for as long as it is read. Out: also how many bytes were asked for, and whether it was given up. */
+/** Returns a request with an endless body, and counters of how many bytes were read and whether reading stopped. */
 function endless() {
   const sent = { bytes: 0, givenUp: false }
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -14,7 +14,7 @@ function endless() {
       sent.givenUp = true
     },
   })
-  // Node wants `duplex` for a body that is a stream, and its types know none.
+  // Node requires `duplex` for a streamed body, but its types do not include it.
   const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half' }
   return { sent, request: new Request('http://localhost/', init) }
 }

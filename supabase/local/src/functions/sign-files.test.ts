@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { signFiles } from '../../../functions/sign-files/sign-files.ts'
 
-// How the function asks and answers; whom the database lets fetch what is in supabase/tests/attacks/files.test.ts.
+// These tests check the requests and answers of the function; supabase/tests/attacks/files.test.ts checks who
+// may fetch which file.
 afterEach(() => vi.unstubAllGlobals())
 
 const PATH = '0b0c0d0e-0000-4000-8000-000000000001/tea.png'
@@ -14,7 +15,7 @@ interface Call {
   body: unknown
 }
 
-/** Both services, answering with these. */
+/** Fakes the answers of the API and of storage. */
 function services(readable: () => Response, signed: () => Response = () => Response.json([])) {
   const calls: Call[] = []
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {

@@ -1,6 +1,6 @@
 import { localAnonKey, localPublishableKey, localSecretKey, localServiceKey } from './local-keys'
 
-/** The token of a database role that each key stands for. */
+/** The token of the database role for each key. */
 const roleTokens = new Map([
   [localAnonKey, localAnonKey],
   [localServiceKey, localServiceKey],
@@ -9,13 +9,12 @@ const roleTokens = new Map([
 ])
 
 /**
- * Reads the API key of a request, from the header `apikey` or the parameter of that name. A request
- * without a token of its own gets one as the CLI's gateway gives it: the role's token for a publishable
- * or secret key. An older key, which is a token itself, comes without `Bearer`, and so makes the request
- * a visitor's.
+ * Reads the API key of a request from the header or the parameter `apikey`. A request without its own token
+ * gets the one that the CLI's gateway sets: for a publishable or secret key, the token of its role. An older
+ * key is a token itself but is sent without `Bearer`, so that the request counts as a visitor's.
  *
- * @returns the token of the key's role, the address without the key and the header `authorization`;
- *   undefined unless the key is one of the local ones
+ * @returns the token of the key's role, the address without the key and the header `authorization`; undefined
+ * if the key is not a local one
  */
 export function readApiKey(request: {
   url: string

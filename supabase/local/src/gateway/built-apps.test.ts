@@ -17,7 +17,7 @@ function write(path: string, content: string | Buffer): void {
   writeFileSync(path, content)
 }
 
-/** Both apps as a build would leave them, behind a gateway. */
+/** Writes both apps as a build would, and serves them through a gateway. */
 async function serve({ hosts, ...options }: { projectUrl?: string; hosts?: string[] } = {}) {
   const appsDir = temporaryFolder()
   const learner = join(appsDir, 'learner', 'dist')
@@ -198,7 +198,7 @@ test('no host but one of the product’s gets into the policy', async () => {
   const policy = async (headers: Record<string, string | string[]>) =>
     String((await get('/', headers)).headers['content-security-policy'])
   expect(await policy({ host: '127.0.0.1:99' })).toContain("connect-src 'self' ws://127.0.0.1:99 ")
-  // Behind a tunnel with a certificate the page's WebSockets have one too.
+  // Behind a tunnel with TLS, the page's WebSockets use TLS too.
   expect(await policy({ host: 'demo.example.org' })).toContain(
     "connect-src 'self' ws://demo.example.org wss://demo.example.org ",
   )
@@ -220,7 +220,7 @@ test('pages that are not served securely bring no header that browsers complain 
   const opener = async (headers: Record<string, string>) =>
     (await get('/', headers)).headers['cross-origin-opener-policy']
   expect(await opener({ host: 'class.example:8080' })).toBeUndefined()
-  // Browsers send this to what has a certificate.
+  // Browsers send this header only over a secure connection.
   const behindTunnel = { host: 'class.example', 'sec-fetch-dest': 'document' }
   expect(await opener(behindTunnel)).toBe('same-origin')
   expect(await opener({ host: 'localhost:8080' })).toBe('same-origin')

@@ -9,11 +9,11 @@ import { type NodeEnv, type Routes, rawPath, readOnly } from './http'
 import { inlineScriptHashes, pageHeaders, projectOrigins, referrerPolicy } from './security-headers'
 
 /**
- * Serves the two built apps: their files as they are, and for every other path the page of the app
- * that owns it, which routes by itself.
+ * Serves the two built apps: their files, and for every other path the page of the app that owns it, which
+ * routes in the browser.
  *
- * @param options.appsDir folder that holds `learner/dist` and `backoffice/dist`
- * @param options.projectUrl address of the project the apps were built for, when it is not this one
+ * @param options.appsDir folder that contains `learner/dist` and `backoffice/dist`
+ * @param options.projectUrl address of the project for which the apps were built, if it is not this one
  */
 export function builtApps(options: { appsDir: string; projectUrl?: string }): Apps {
   const open = (app: AppName) =>
@@ -41,7 +41,7 @@ function builtApp(app: AppName, distDir: string, connect: string[]): Routes {
   routes.use(etag(), async (c, next) => {
     await next()
     if (!c.res.ok) return
-    // A name below /assets/ holds a hash of the content, so it never changes.
+    // A name below /assets/ contains a hash of the content, so that the file never changes.
     const hashed = nameOf(c.req.path).startsWith('/assets/')
     c.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     c.header('referrer-policy', referrerPolicy)
@@ -63,12 +63,12 @@ function builtApp(app: AppName, distDir: string, connect: string[]): Routes {
   return routes
 }
 
-/** True for a file that may be served: of a kind browsers know, and not what the build says of itself. */
+/** Whether a file may be served: its type is known to browsers, and it is no report of the build. */
 function isPublic(name: string): boolean {
   return name !== '/index.html' && !name.includes('/.') && getMimeType(name) !== undefined
 }
 
-/** A missing file is a 404, not a page: a script or an image cannot use one. */
+/** A missing file gets a 404 instead of the page, which a script or an image cannot use. */
 function isFilePath(name: string, accept: string): boolean {
   if (name.startsWith('/assets/')) return true
   return /\.\w+$/.test(name) && name !== '/index.html' && !accept.includes('text/html')

@@ -5,9 +5,9 @@ const smallestWorthwhile = 1024
 const compressible = /^(application\/([\w.+-]*\+)?json|text\/)/i
 
 /**
- * Sends the body of `source` as the answer `res`, whose status and headers are set but not yet
- * sent: compressed when the caller takes that, it is text, and it is long enough to gain. Hono's own
- * compression knows no Brotli.
+ * Sends the body of `source` as the answer `res`, whose status and headers are set but not sent yet.
+ * Compresses text that is long enough, if the caller accepts it. Hono's own compression does not support
+ * Brotli.
  */
 export function sendBody(req: IncomingMessage, res: ServerResponse, source: IncomingMessage): void {
   const encoding = chooseEncoding(req.headers['accept-encoding'])
@@ -44,12 +44,12 @@ export function sendBody(req: IncomingMessage, res: ServerResponse, source: Inco
   source.on('data', hold).once('end', sendShort)
 }
 
-/** Each answer is compressed once for one caller: quick rather than small. */
+/** Each answer is compressed for one caller only, so that speed matters more than size. */
 function brotli() {
   return createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
 }
 
-/** The best encoding that `accept-encoding` allows, or undefined for none. */
+/** Returns the best encoding that `accept-encoding` allows; undefined for none. */
 function chooseEncoding(header: string | string[] | undefined): 'br' | 'gzip' | undefined {
   const accepted = new Map(
     String(header ?? '')

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => listener.close(0))
 
-/** Sends a request line and headers as they stand. Out: the answer's status and its last line. */
+/** Sends a raw request line with headers. Returns the status and the last line of the answer. */
 async function say(line: string, ...headers: string[]): Promise<[status: number, text: string]> {
   const socket = connect(port, '127.0.0.1')
   socket.write(`${[line, ...headers].join('\r\n')}\r\n\r\n`)

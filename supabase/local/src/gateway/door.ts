@@ -1,30 +1,30 @@
 import type { IncomingMessage } from 'node:http'
 import { PlainError } from '../plain-error'
 
-/** Under these names, and no other spelling of them, this machine reaches itself. */
+/** The accepted names of this machine, in this spelling only. */
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
 const loopbackAddresses = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
-/** Why a request does not come in. */
+/** The answer to a refused request. */
 export type Refusal = { status: 400 | 403; code: string; message: string }
 
-/** Decides by its addresses whether a request comes in; everything behind may rely on its `Host`. */
+/** Checks the host and the origin of requests, so that all later code can rely on `Host`. */
 export type Door = {
-  /** Null for a request that may come in. */
+  /** Returns null if the request is allowed. */
   refusal(req: IncomingMessage): Refusal | null
   /**
-   * Whether the page that sent this request, if a page did, is of this product's hosts. The local keys are known to
-   * everybody, so a page from elsewhere must not use them through a visitor's browser.
+   * Whether a page of this product's hosts, or no page, sent the request. Everybody knows the local keys, so
+   * that a page from elsewhere must not use them through a visitor's browser.
    */
   isOwnPage(origin: string | undefined): boolean
 }
 
 /**
- * Lets in what was sent on this machine to one host of the product's: to a loopback name on any port, since tunnels
- * have ports of their own, or to one of `hosts`. The name matters because any web page may give its own name the address
- * 127.0.0.1; what a proxy says of other names (`X-Forwarded-Host`) does not count.
+ * Accepts requests from this machine to one of the product's hosts: to a loopback name on any port, since
+ * tunnels have their own ports, or to one of `hosts`. The name is checked because any web page can point its
+ * own name to 127.0.0.1. Other headers of a proxy (`X-Forwarded-Host`) are ignored.
  *
- * @param hosts names as `readHosts` gives them
+ * @param hosts names from `readHosts`
  */
 export function createDoor(hosts: readonly string[] = []): Door {
   const names = new Set([...loopbackNames, ...hosts])
@@ -49,21 +49,20 @@ export function createDoor(hosts: readonly string[] = []): Door {
 
 const badRequest = (message: string): Refusal => ({ status: 400, code: 'bad_request', message })
 
-/** Whether a `Host` that has come in is of this machine, and not of a tunnel. */
+/** Whether an accepted `Host` is this machine and not a tunnel. */
 export function isLoopbackHost(host: string): boolean {
   return loopbackNames.includes(nameOf(host) ?? '')
 }
 
-/** The name in a `Host`, in lower case, without its port; undefined where there is more, such as a user. */
+/** Returns the name in a `Host` in lower case, without its port; undefined if there is more, such as a user. */
 function nameOf(host: string): string | undefined {
   const [, name, port = '1'] = /^([\w.-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?$/i.exec(host) ?? []
   return Number(port) > 0 && Number(port) < 65_536 ? name?.toLowerCase() : undefined
 }
 
 /**
- * Reads ROOKIES_HOSTS: names under which a tunnel or a proxy on this machine passes requests on, separated by commas or
- * blanks.
- * @throws PlainError for what is no name
+ * Reads ROOKIES_HOSTS: the names under which a tunnel or a proxy on this machine passes requests on,
+ * separated by commas or blanks. @throws PlainError for an invalid name
  */
 export function readHosts(text: string): string[] {
   return text

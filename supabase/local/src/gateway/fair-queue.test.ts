@@ -4,7 +4,7 @@ import { createFairQueue, defaultQueueLimits } from './fair-queue'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Asks for turns and keeps what came of each, by its name. */
+/** Asks for turns and records the result of each by name. */
 function desk() {
   const queue = createFairQueue()
   const running: string[] = []
@@ -24,7 +24,7 @@ function desk() {
   const askMany = (person: string, count: number) =>
     Array.from({ length: count }, (_, n) => ask(person, `${person}${n}`))
   const end = (name: string) => ends.get(name)?.()
-  /** Lets what runs end after so many milliseconds, again and again until nothing waits. */
+  /** Ends running turns after this many milliseconds, until none waits. */
   const work = async (milliseconds: number) => {
     const most: number[] = []
     while (running.length > 0) {
@@ -68,7 +68,7 @@ test('all who ask for slow things share two turns; the one who used least goes f
   const slow = ['a', 'b', 'c', 'd']
   for (const person of slow) askMany(person, 2)
   await vi.advanceTimersByTimeAsync(4_000)
-  // The last ends later than the others.
+  // One turn ends later than the others.
   for (const person of slow.slice(0, 3)) for (const n of [0, 1]) end(`${person}${n}`)
   await vi.advanceTimersByTimeAsync(500)
   for (const n of [0, 1]) end(`d${n}`)

@@ -1,37 +1,37 @@
-/** Requests wait here for their turn at the database, which is given out fairly among people. */
+/** A queue in front of the database, which gives turns to people fairly. */
 export type FairQueue = {
   /**
-   * Asks for a turn: `start` is called when it comes, perhaps at once, with what ends the turn; or
-   * `refuse` when too many wait or none has come in time.
-   * @param person whose turn it is: everything with the same name shares what one person may have
-   * @returns ends the wait
+   * Asks for a turn. Calls `start`, perhaps at once, with a function that ends the turn; or `refuse` if too
+   * many requests wait or the wait takes too long.
+   * @param person the name by which limits for one person apply
+   * @returns a function that ends the wait
    */
   ask(person: string, answer: { start(end: () => void): void; refuse(): void }): () => void
 }
 
 /** Times are milliseconds. */
 export type QueueLimits = {
-  /** Turns that one person has at once: as many at first, and one more with each that was quick. */
+  /** Concurrent turns of one person: this many at first, and one more after each quick turn. */
   atFirst: number
   atMost: number
-  /** A turn that took no longer than this was quick. */
+  /** The longest duration of a quick turn. */
   quick: number
-  /** Time in the database that a person may be ahead with. */
+  /** Time in the database that a person may use before their turns are limited. */
   credit: number
-  /** How much of it each second gives back. */
+  /** The part of the used time that is forgiven each second. */
   share: number
-  /** Turns of all who used up their credit together; each of them has one. */
+  /** Concurrent turns of all people who used up their credit, each of whom gets one. */
   slow: number
-  /** Requests of one person, and of all, that may wait, and for how long. */
+  /** The most waiting requests of one person and of all people, and the longest wait. */
   waitingEach: number
   waitingAll: number
   patience: number
 }
 
 /**
- * Meant for a machine of two cores and the connections of `rest/config.ts`. A page makes a few calls of
- * some milliseconds and never meets them. Who asks for slow things again and again soon has one turn,
- * and shares two with all others of that kind, so that neither the connections nor the cores are used up.
+ * Limits for a machine with two cores and the connections of `rest/config.ts`. A page makes a few calls of
+ * some milliseconds and never reaches them. A person who repeats slow calls soon gets one turn at a time, and
+ * shares two with all others of this kind, so that connections and cores remain free.
  */
 export const defaultQueueLimits: QueueLimits = {
   atFirst: 2,
@@ -49,15 +49,15 @@ type Waiting = { start(): void; giveUp: NodeJS.Timeout }
 
 type Account = {
   running: number
-  /** How many turns in a row were quick. */
+  /** The number of quick turns in a row. */
   quick: number
-  /** Time in the database that has not been given back, as of `at`. */
+  /** Time in the database that was not forgiven yet, at the moment `at`. */
   debt: number
   at: number
   waiting: Set<Waiting>
 }
 
-/** Among those who may have a turn it goes to the one who has used least. */
+/** Of the people who may have a turn, the one with the least used time gets it. */
 export function createFairQueue(
   limits: QueueLimits = defaultQueueLimits,
   now: () => number = () => performance.now(),
@@ -125,7 +125,7 @@ export function createFairQueue(
     return account
   }
 
-  /** Forgets those who owe nothing. */
+  /** Forgets people without used time. */
   function tidy(): void {
     for (const [person, account] of accounts) {
       const idle = account.running === 0 && account.waiting.size === 0

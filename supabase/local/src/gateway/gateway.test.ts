@@ -28,7 +28,7 @@ let upstream: Server
 let upstreamPort: number
 let listener: Listener
 let rest: RestProxy
-/** What reached the database's side, and what reached sign-in. */
+/** The requests that reached PostgREST, and those that reached Auth. */
 let atRest: Seen[] = []
 let atAuth: Seen[] = []
 let longText = 'x'
@@ -41,7 +41,7 @@ beforeAll(async () => {
     try {
       for await (const chunk of req) bytes += chunk.length
     } catch {
-      // The gateway gave up on a body that is too large.
+      // The gateway stopped reading the body, because it is too large.
       return
     }
     atRest.push({ url: req.url, headers: req.headers, bytes })
@@ -179,7 +179,7 @@ test('a key leaves the address, and stands in for a token as the CLI’s gateway
   await rawRequest(port, '/rest/v1/things', headers(localSecretKey, localSecretKey))
   await rawRequest(port, '/rest/v1/things', headers(localPublishableKey, localSecretKey))
   await rawRequest(port, '/rest/v1/things', headers(localSecretKey, 'of.my.own'))
-  // An older key alone is no bearer token: a visitor's request.
+  // An older key alone is no bearer token, so that the request is a visitor's.
   await rawRequest(port, '/rest/v1/things', headers(localServiceKey))
   expect(atRest.map(({ url, headers: { authorization } }) => [url, authorization])).toEqual([
     ['/things?a=eq.1&b=eq.2', `Bearer ${localServiceKey}`],
@@ -323,7 +323,7 @@ describe('turns at the database', () => {
       ask('forged', tokenFor(ada, { secret: 'x'.repeat(32) })),
       ...['k1', 'k2', 'k3'].map((name) => ask(name, localServiceKey)),
     ]
-    // Which two of the three come first is the network's affair.
+    // The network decides which two of the three arrive first.
     const adas = () => arrived().filter((name) => name?.startsWith('a'))
     const others = () => arrived().filter((name) => !name?.startsWith('a'))
     await expect.poll(others).toEqual(['b', 'forged', 'k1', 'k2', 'k3'])
@@ -345,7 +345,7 @@ describe('turns at the database', () => {
     leaving.abort()
     await Promise.allSettled(gone)
     const patient = ask('4', token)
-    // A request of another person makes the same way, so that this one would have arrived.
+    // A later request of another person has arrived, so that this one would have arrived too.
     const other = ask('other', tokenFor(randomUUID()))
     await expect.poll(arrived).toContain('other')
     expect(arrived()).not.toContain('4')

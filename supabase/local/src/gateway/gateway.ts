@@ -7,7 +7,7 @@ import { createDoor, type Door } from './door'
 import { type NodeEnv, type Routes, rawPath, services, tooLarge } from './http'
 import type { RestProxy } from './rest-proxy'
 
-/** Bytes that a request may carry, but for one to storage, which keeps to its own limits. */
+/** The largest body in bytes; storage has its own limits. */
 export const bodyLimit = 10_000_000
 
 export type GatewayParts = {
@@ -19,15 +19,15 @@ export type GatewayParts = {
   storage: Routes
   /** Below /functions/v1. */
   functions: Routes
-  /** Everything that begins with /_mail. */
+  /** All paths that begin with /_mail. */
   mailbox: Routes
   apps: Apps
-  /** The one that requests have come through; the gateway asks it about pages. */
+  /** The check that requests have passed; the gateway uses it for the origin of pages. */
   door?: Door
   log: (line: string) => void
 }
 
-/** Headers by which a caller could claim another address. */
+/** Headers with which a caller could claim another address. */
 const claims = [
   'forwarded',
   'x-forwarded-host',
@@ -39,8 +39,8 @@ const claims = [
 const api = `/:service{${services}}/v1/*`
 
 /**
- * Decides who answers a request that came in by the door (see `listen`): the API only for the product's own pages and
- * with one of the local keys.
+ * Routes requests that passed the host check (see `listen`). The API requires the product's own pages, or no
+ * page, and one of the local keys.
  */
 export function createGateway(parts: GatewayParts): ReturnType<typeof getRequestListener> {
   const { door = createDoor() } = parts
@@ -113,9 +113,9 @@ const crossOrigin = cors({
   maxAge: 3600,
 })
 
-/** Requests that come without a key, by how they begin. */
+/** The beginnings of requests that need no key. */
 const keyless = [
-  // Links in mails are opened by a browser.
+  // A browser opens the links in mails.
   /^GET \/auth\/v1\/verify$/,
   // Payment providers send a signature, which the function checks.
   /^POST \/functions\/v1\/purchase-webhook$/,
@@ -143,7 +143,7 @@ const withApiKey: MiddlewareHandler<NodeEnv> = async (c, next) => {
   return next()
 }
 
-/** Hono's own limit keeps a body without a length in memory, and cuts the caller off. */
+/** Hono's own limit buffers a body without a length in memory, and disconnects the caller. */
 const notTooLarge: MiddlewareHandler<NodeEnv> = async (c, next) => {
   if (c.req.path.startsWith('/storage/v1/')) return next()
   if (Number(c.req.header('content-length') ?? 0) <= bodyLimit) return next()

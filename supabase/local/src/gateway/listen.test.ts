@@ -16,7 +16,7 @@ test.each(['127.0.0.1', '::1', '0.0.0.0'])('a port taken on %s gets a sentence',
       `Port ${port} is taken by another program. Choose another one: PORT=${port + 1} npm start`,
     ),
   )
-  // Nothing is kept half-way.
+  // No socket stays open after a failure.
   await new Promise((resolve) => taken.close(resolve))
   const listener = await listen(port)
   await listener.close()

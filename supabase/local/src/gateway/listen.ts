@@ -14,20 +14,20 @@ import { createDoor, type Refusal } from './door'
 import { isApi } from './http'
 
 export type Listener = {
-  /** What answers from now on; until it is called, requests are told to come back. */
+  /** Sets the handlers of requests; until then, requests are told to retry. */
   serve(
     handler: (req: IncomingMessage, res: ServerResponse) => void,
     upgrade?: (req: IncomingMessage, socket: Duplex, head: Buffer) => void,
   ): void
-  /** Takes no new connection, lets running requests finish for up to `patienceMs`, then cuts them. */
+  /** Accepts no new connection, lets running requests finish for up to `patienceMs`, then disconnects them. */
   close(patienceMs?: number): Promise<void>
 }
 
 /**
- * Listens on `port` on the loopback addresses, IPv4 and, where the machine has it, IPv6, so that
- * `localhost` works whichever of the two it means. Requests and WebSockets come in by the door.
+ * Listens on `port` on the loopback addresses, IPv4 and, if the machine has it, IPv6, so that `localhost`
+ * works for both. Requests and WebSockets have to pass the host check.
  *
- * @throws PlainError when the port is taken or may not be used.
+ * @throws PlainError if the port is taken or not permitted
  */
 export async function listen(port: number, door = createDoor()): Promise<Listener> {
   let answer: (req: IncomingMessage, res: ServerResponse) => void = getRequestListener(
@@ -37,7 +37,7 @@ export async function listen(port: number, door = createDoor()): Promise<Listene
     socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
   }
   const servers: Server[] = []
-  /** Connections that browsers opened in advance: to Node they are busy until a request has come. */
+  /** Connections that browsers opened in advance; Node counts them as busy until a request arrives. */
   const unused = new Set<Duplex>()
   const closeAll = (patienceMs: number) =>
     Promise.all(servers.map((server) => closeServer(server, unused, patienceMs)))
@@ -48,7 +48,7 @@ export async function listen(port: number, door = createDoor()): Promise<Listene
         headersTimeout: 15_000,
         requestTimeout: 60_000,
         keepAliveTimeout: 30_000,
-        // The door says it in a sentence.
+        // The host check answers a missing header with a sentence.
         requireHostHeader: false,
       },
       (req, res) => {
@@ -116,7 +116,7 @@ const starting = new Hono()
   .get('/health', (c) => c.json({ status: 'starting', pid: process.pid }, 503, retry))
   .all('*', (c) => c.text('Rookies is starting. Reload in a moment.\n', 503, retry))
 
-/** @returns false when the machine has no such address */
+/** @returns false if the machine does not have this address */
 function bind(server: Server, host: string, port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => {

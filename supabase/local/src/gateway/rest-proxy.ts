@@ -4,10 +4,10 @@ import { alreadySent, type NodeContext, tooLarge } from './http'
 import { retryAfter, TooManyRequests, type Turns } from './turns'
 
 const answerLimitMs = 60_000
-/** Shorter than PostgREST keeps an idle connection, so that none is used as it closes. */
+/** Shorter than PostgREST keeps an idle connection, so that no connection is used while it closes. */
 const idleMs = 15_000
 
-/** Between two hops only, or set here. */
+/** Headers between two hops, and headers that the proxy sets itself. */
 const notForwarded = new Set([
   'accept-encoding',
   'connection',
@@ -32,17 +32,16 @@ export type RestProxy = {
 }
 
 export type RestProxyOptions = {
-  /** Where PostgREST listens on 127.0.0.1 at this moment. */
+  /** Returns PostgREST's current port on 127.0.0.1. */
   restPort: () => number
   turns: Turns
-  /** Bytes that a request may carry. */
+  /** The largest body in bytes. */
   bodyLimit: number
 }
 
 /**
- * Passes requests to PostgREST and its answers back, streaming both ways and with the path as it was
- * sent, which `fetch` would tidy. Each waits for its turn, so that no caller takes all of the database's
- * connections.
+ * Streams requests to PostgREST and its answers back, with the path as it was sent, which `fetch` would
+ * normalize. Each request waits for its turn, so that no caller takes all connections of the database.
  */
 export function createRestProxy(options: RestProxyOptions): RestProxy {
   const { restPort, turns, bodyLimit } = options
@@ -62,7 +61,7 @@ export function createRestProxy(options: RestProxyOptions): RestProxy {
     }
   }
 
-  /** @param done is called once the database has nothing more to do for it */
+  /** @param done called when the database has finished the request */
   function forward(c: NodeContext, done: () => void): Promise<Response> {
     const { incoming, outgoing } = c.env
     return new Promise((resolve) => {
@@ -97,7 +96,7 @@ export function createRestProxy(options: RestProxyOptions): RestProxy {
         else resolve(c.json({ code: 'PGRST000', details: null, hint: null, message }, status))
       }
       upstream.once('error', () => fail(503, 'The database is not available. Try again shortly.'))
-      // Once a request is sent, the database works on although its caller has left, and the turn goes on.
+      // The database goes on with a sent request although its caller has left, so that the turn continues.
       outgoing.once('close', () => {
         if (!upstream.writableEnded) upstream.destroy()
       })
@@ -118,7 +117,7 @@ export function createRestProxy(options: RestProxyOptions): RestProxy {
   return { handle, close: () => agent.destroy() }
 }
 
-/** Writes what PostgREST answered, besides the headers that the gateway has set. */
+/** Writes the answer of PostgREST, in addition to the headers that the gateway has set. */
 function sendAnswer(c: NodeContext, answer: IncomingMessage): void {
   const { incoming, outgoing } = c.env
   if (outgoing.destroyed) return void answer.destroy()
@@ -128,7 +127,7 @@ function sendAnswer(c: NodeContext, answer: IncomingMessage): void {
   }
   for (const [name, value] of c.res.headers) outgoing.setHeader(name, value)
   answer.once('error', () => outgoing.destroy())
-  // A caller who leaves takes the rest of the answer along.
+  // If the caller leaves, the rest of the answer is not read.
   outgoing.once('close', () => answer.destroy())
   sendBody(incoming, outgoing, answer)
 }
@@ -140,9 +139,9 @@ function forwardedHeaders(headers: Headers): Record<string, string> {
 }
 
 /**
- * The Prefer header without `count=planned` and `count=estimated`: the planner's numbers are about
- * the table and not about what row security lets the caller see. What only looks like one goes too,
- * so that no odd spelling passes.
+ * Removes `count=planned` and `count=estimated` from the Prefer header, because the planner's estimate is
+ * about the whole table instead of the rows that row security shows. Similar spellings are removed too, so
+ * that none passes.
  */
 function withoutEstimates(prefer: string): string {
   return prefer
@@ -152,6 +151,6 @@ function withoutEstimates(prefer: string): string {
 }
 
 function isReturned(name: string): boolean {
-  // The gateway says what other pages may do.
+  // The gateway sets the CORS headers itself.
   return !notReturned.has(name) && !name.startsWith('access-control-')
 }

@@ -4,10 +4,10 @@ import { secureHeaders } from 'hono/secure-headers'
 import type { AppName } from './apps'
 import { isLoopbackHost } from './door'
 
-/** Asked whether it can be reached, because its player says nothing (rules/learning#players). */
+/** The page checks whether this host can be reached, because its player reports nothing (rules/learning#players). */
 const SILENT_PLAYER = 'https://www.loom.com'
 
-/** Where lesson videos are embedded from (rules/courses#video-providers). */
+/** The hosts from which lesson videos are embedded (rules/courses#video-providers). */
 const players = [
   'https://www.youtube-nocookie.com',
   'https://www.youtube.com',
@@ -19,17 +19,17 @@ const players = [
 ]
 
 /**
- * On pages and files alike. A link of a mail brings secrets in its path or its query: no request names
- * more of a page than its origin.
+ * This applies to pages and files. A link of a mail contains secrets in its path or query, so that requests
+ * reveal only the origin of the page.
  */
 export const referrerPolicy = 'strict-origin'
 
 /**
- * The headers of a page: scripts from this origin and the inline ones known by hash, frames from the
- * video hosts only.
+ * Returns the headers of a page: scripts only from this origin and inline ones by hash, frames only from the
+ * video hosts.
  *
- * @param page.scriptHashes as `inlineScriptHashes` gives them, at this moment
- * @param page.connect origins besides this one that the page talks to, WebSocket ones included
+ * @param page.scriptHashes current result of `inlineScriptHashes`
+ * @param page.connect other origins to which the page connects, including WebSocket ones
  */
 export function pageHeaders(page: {
   app: AppName
@@ -40,20 +40,20 @@ export function pageHeaders(page: {
     contentSecurityPolicy: {
       defaultSrc: ["'self'"],
       scriptSrc: [() => ["'self'", ...page.scriptHashes().map((hash) => `'${hash}'`)].join(' ')],
-      // antd writes its styles into the page; the learner portal has none but its own files.
+      // antd inserts styles into the page; the learner portal uses only its own files.
       styleSrc: page.app === 'backoffice' ? ["'self'", "'unsafe-inline'"] : ["'self'"],
-      // `blob:` is a picture on this device: one that is kept for no connection, or is about to be sent. A local project
-      // has no https.
+      // `blob:` is a picture on this device, cached for offline use or selected for an upload. A local
+      // project has no https.
       imgSrc: ["'self'", 'data:', 'blob:', 'https:', ...page.connect.filter(isPlainHttp)],
       frameSrc: players,
-      // Not every browser counts WebSockets of this very origin as 'self'.
+      // Some browsers do not count WebSockets of the same origin as 'self'.
       connectSrc: [
         "'self'",
         (c) => ownSockets(c.req.header('host') ?? ''),
         ...(page.app === 'learner' ? [SILENT_PLAYER] : []),
         ...page.connect,
       ],
-      // What makes the portal open without a connection, and be installed.
+      // The service worker and the manifest, which make the portal available offline and installable.
       workerSrc: ["'self'"],
       manifestSrc: ["'self'"],
       frameAncestors: ["'none'"],
@@ -76,29 +76,29 @@ export function pageHeaders(page: {
   })
   return async (c, next) => {
     await headers(c, next)
-    // Where a page is not served securely browsers do not keep to it, and say so as an error.
+    // Browsers ignore this header on a page that is not served securely, and log an error.
     if (!isServedSecurely(c.req)) c.res.headers.delete('cross-origin-opener-policy')
   }
 }
 
-/** Browsers say where a request is going to pages alone that are served securely, behind a tunnel's certificate too. */
+/** Browsers send Sec-Fetch headers only on secure pages, including those behind a tunnel with TLS. */
 const isServedSecurely = (request: HonoRequest) =>
   isLoopbackHost(request.header('host') ?? '') || request.header('sec-fetch-dest') !== undefined
 
-/** @param host one that came in by the door: it would stand in the policy as it is */
+/** @param host has passed the host check, because the policy contains it unchanged */
 const ownSockets = (host: string) =>
   isLoopbackHost(host) ? `ws://${host}` : `ws://${host} wss://${host}`
 
 const isPlainHttp = (origin: string) => origin.startsWith('http:')
 
-/** `sha256-…` of each script that stands in the page itself. */
+/** Returns `sha256-…` of each inline script of a page. */
 export function inlineScriptHashes(html: string): string[] {
   return [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gi)]
     .filter(([, attributes = '']) => !/\ssrc\s*=/i.test(attributes))
     .map(([, , text = '']) => `sha256-${createHash('sha256').update(text).digest('base64')}`)
 }
 
-/** The origins, http and WebSocket, of a project's address; none when it is this origin. */
+/** Returns the http and WebSocket origins of a project's address; none if it is this origin. */
 export function projectOrigins(projectUrl: string | undefined): string[] {
   if (!projectUrl) return []
   const { origin } = new URL(projectUrl)

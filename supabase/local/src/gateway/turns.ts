@@ -2,37 +2,37 @@ import { verifyToken } from '../auth/access-tokens'
 import { createFairQueue, type QueueLimits } from './fair-queue'
 import type { NodeContext } from './http'
 
-/** Turns at the database, given out fairly among the people who ask for something. */
+/** Turns at the database, given to people fairly. */
 export interface Turns {
   /**
-   * Waits for a turn for the person who sends a request; the caller has to end it; ended already for the project's own servers,
-   * who need none, and for a caller who left.
-   * @param whose takes the turn in place of the person whom the token names
+   * Waits for a turn for the person who sends a request; the caller has to end it. The turn has ended already
+   * for the project's own servers, which need none, and for a caller who left.
+   * @param whose takes the turn instead of the person in the token
    * @throws TooManyRequests
    */
   take(c: NodeContext, whose?: string): Promise<() => void>
 }
 
-/** Too many requests of one person wait, or one has waited for too long. */
+/** Too many requests of one person wait, or one waited too long. */
 export class TooManyRequests extends Error {
   override message = 'Too many of your requests are under way. Try again shortly.'
 }
 
-/** Seconds after which a caller with too many requests may try again. */
+/** Seconds after which a refused caller may try again. */
 export const retryAfter = '5'
 
 /**
- * @param options.jwtSecret what access tokens are signed with
- * @param options.limits the gateway's own unless a test says otherwise
+ * @param options.jwtSecret secret that signs access tokens
+ * @param options.limits the gateway's own by default
  */
 export function createTurns(options: { jwtSecret: string; limits?: QueueLimits }): Turns {
   const queue = createFairQueue(options.limits)
   const key = new TextEncoder().encode(options.jwtSecret)
 
-  /** In: a request. Out: who takes the turn; undefined for the project's own servers. */
+  /** Returns the person who takes the turn; undefined for the project's own servers. */
   async function personOf(c: NodeContext): Promise<string | undefined> {
     const token = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
-    // Without the check anyone could use up the turns of a person whose id they know.
+    // Without the check of the signature, anybody could use up the turns of a person whose id they know.
     const claims = token ? await verifyToken(token, key).catch(() => undefined) : undefined
     if (claims?.role === 'service_role') return undefined
     return claims?.sub ?? String(c.env.incoming.socket.remoteAddress)

@@ -5,7 +5,7 @@ import { listen } from './listen'
 import { localAnonKey } from './local-keys'
 import { createUpgrade } from './upgrade'
 
-/** Who took a WebSocket, and how a refused one was answered. */
+/** Returns who took a WebSocket, or the answer to a refused one. */
 async function upgradeAt(path: string, headers: Record<string, string> = {}): Promise<string> {
   const port = await freePort()
   const listener = await listen(port)

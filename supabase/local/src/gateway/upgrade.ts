@@ -7,17 +7,17 @@ import { isApi } from './http'
 
 type UpgradeParts = {
   realtime: {
-    /** Takes addresses relative to /realtime/v1. */
+    /** Takes a WebSocket with an address relative to /realtime/v1. */
     upgrade(req: IncomingMessage, socket: Duplex, head: Buffer, apiKey: string): void
   }
   apps: Apps
-  /** The one that they have come through, as requests do. */
+  /** The check that WebSockets have passed, as requests do. */
   door?: Door
 }
 
 /**
- * Decides who takes a WebSocket: those of the API are for the product's own pages and its keys, as requests are; all
- * others are the apps', for its own pages too.
+ * Routes WebSockets: those of the API require the product's own pages and keys, as requests do; the apps take
+ * all others, from their own pages only.
  */
 export function createUpgrade(
   parts: UpgradeParts,
@@ -40,7 +40,7 @@ export function createUpgrade(
   }
 }
 
-/** Answers a WebSocket that is not to be, and ends it. @param status code and words */
+/** Refuses a WebSocket and closes its socket. @param status code and reason */
 export function refuseUpgrade(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }

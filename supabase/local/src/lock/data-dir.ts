@@ -6,9 +6,9 @@ const format = 1
 const markerName = 'rookies.json'
 
 /**
- * Makes `path` a data folder, or checks that it is one this version can work with.
+ * Creates a data folder at `path`, or checks that this version can use an existing one.
  * @returns the folder's real, absolute path
- * @throws PlainError when it cannot be written or was made by another version.
+ * @throws PlainError if the folder is not writable or another version created it
  */
 export function prepareDataDir(path: string): string {
   try {
@@ -35,7 +35,7 @@ export function prepareDataDir(path: string): string {
   return dataDir
 }
 
-/** Whole or not at all: half of one would be taken for another version's. */
+/** The file is written atomically, because half of it would look like another version's. */
 function writeMarker(marker: string): void {
   try {
     writeFileSync(marker, `${JSON.stringify({ format })}\n`, { flush: true })
@@ -45,14 +45,17 @@ function writeMarker(marker: string): void {
   }
 }
 
-/** Step by step: Node's own recursive way never ends where the system refuses, as in /proc. */
+/**
+ * Folders are created one by one, because Node's recursive option does not return if the system refuses, as
+ * in /proc.
+ */
 function makeFolders(path: string): void {
   if (existsSync(path)) return
   makeFolders(dirname(path))
   mkdirSync(path)
 }
 
-/** Whether `path` was made by `prepareDataDir`: nothing else is ever deleted. */
+/** Whether `prepareDataDir` created this folder; no other folder is ever deleted. */
 export function isDataDir(path: string): boolean {
   return existsSync(join(path, markerName))
 }

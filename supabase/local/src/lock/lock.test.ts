@@ -91,7 +91,7 @@ test('giving back a lock that another backend has taken since leaves it alone', 
   expect(readFileSync(lockPath(dir), 'utf8')).toBe(others)
 })
 
-/** A process that takes the folder's lock, says so, and stays. */
+/** Starts a process that takes the lock of the folder, reports that, and stays. */
 function startHolder(dir: string): ChildProcess {
   const lock = fileURLToPath(new URL('./lock.ts', import.meta.url))
   const script = `

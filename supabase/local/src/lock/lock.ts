@@ -6,16 +6,16 @@ import { birthOf, isAlive } from './processes'
 
 export type LockHolder = { pid: number; birth: string | null; port: number }
 
-/** The lock file of a data folder: the backend that works with it. */
+/** Returns the path of a data folder's lock file. */
 export function lockPath(dataDir: string): string {
   return join(dataDir, 'lock')
 }
 
 /**
- * Takes the data folder for this process, which serves (or will serve) `port`. What a process that
- * no longer exists left behind is replaced.
- * @returns a function that gives the folder back
- * @throws PlainError when a living backend holds it.
+ * Locks the data folder for this process, which serves (or will serve) `port`. Replaces the lock of a process
+ * that no longer exists.
+ * @returns a function that releases the lock
+ * @throws PlainError if a living backend holds it
  */
 export async function takeLock(dataDir: string, port: number): Promise<() => void> {
   const path = lockPath(dataDir)
@@ -38,13 +38,13 @@ export async function takeLock(dataDir: string, port: number): Promise<() => voi
   }
 }
 
-/** The living backend that holds this data folder, if there is one. */
+/** Returns the living backend that holds the lock of this data folder, if any. */
 export async function lockHolder(dataDir: string): Promise<LockHolder | undefined> {
   const found = readText(lockPath(dataDir))
   return found === undefined ? undefined : livingHolder(found)
 }
 
-/** The sentence for who starts a second backend on a data folder. */
+/** Returns the error for starting a second backend on a data folder. */
 export function alreadyRunning(holder: LockHolder): PlainError {
   return new PlainError(
     `Rookies is already running at http://localhost:${holder.port} (process ${holder.pid}) with this data folder.`,
@@ -62,8 +62,8 @@ function tryLink(draft: string, path: string): boolean {
 }
 
 /**
- * Removes a stale lock only if it still is the one that was judged: two backends that start at the
- * same moment must not remove each other's.
+ * Removes a stale lock only if it has not changed since it was read, because two backends that start together
+ * must not remove each other's.
  */
 function removeExactly(path: string, judged: string): void {
   const moved = `${path}.${randomUUID()}`
@@ -93,7 +93,7 @@ async function livingHolder(text: string): Promise<LockHolder | undefined> {
   if (birth !== undefined && holder.birth !== null) {
     return birth === holder.birth ? holder : undefined
   }
-  // The system does not say when processes began: only a backend answers for itself.
+  // If the system does not tell when processes began, the backend has to answer a request.
   return (await answersAs(holder)) ? holder : undefined
 }
 

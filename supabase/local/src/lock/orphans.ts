@@ -9,11 +9,11 @@ import { commandOf, endProcess, processesIn } from './processes'
 const patienceMs = 10_000
 
 /**
- * Ends what a backend that was killed left running on this data folder: its PostgreSQL and its
- * PostgREST. A process is signalled only when its command line names this very folder, so a number
- * that now belongs to something else is left alone. The caller holds the lock.
+ * Ends the PostgreSQL and the PostgREST that a killed backend left running on this data folder. A process
+ * gets a signal only if its command line contains this folder, so that a reused process id is left alone. The
+ * caller holds the lock.
  *
- * @throws PlainError when one of them cannot be ended.
+ * @throws PlainError if a process cannot be ended
  */
 export async function endOrphans(dataDir: string, log: (line: string) => void): Promise<void> {
   const clusterDir = join(dataDir, 'postgres')
@@ -28,7 +28,7 @@ export async function endOrphans(dataDir: string, log: (line: string) => void): 
       name: 'PostgreSQL',
       pid: readPostmaster(dataDir)?.pid,
       argument: clusterDir,
-      // Fast, then immediate: the latter is what a power cut does, and recovers by itself.
+      // A fast shutdown, then an immediate one, which is like a power cut: PostgreSQL recovers from it.
       signals: ['SIGINT', 'SIGQUIT'],
     },
   ] satisfies { name: string; pid?: number; argument: string; signals: NodeJS.Signals[] }[]
@@ -47,9 +47,9 @@ export async function endOrphans(dataDir: string, log: (line: string) => void): 
 }
 
 /**
- * A killed server whose parent is gone stays in the process table until init collects it, which in
- * many a container never happens; PostgreSQL takes its number for a living server then. So the file
- * that names it is removed, once no process works in the folder any more.
+ * A killed server whose parent is gone stays in the process table until init collects it, which never happens
+ * in many containers. PostgreSQL would take its process id for a living server, so that the file with the id
+ * is removed once no process works in the folder.
  */
 async function clearPostmasterFile(clusterDir: string): Promise<void> {
   const file = join(clusterDir, 'postmaster.pid')

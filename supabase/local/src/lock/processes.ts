@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { errorCode } from '../plain-error'
 
-/** True when a process with this number exists, of any owner. */
+/** Whether a process with this id exists, of any user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -14,28 +14,28 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * What tells this process from a later one with the same number: when it began, and on Linux in
- * which boot. Undefined when there is no such process or the system does not say.
+ * Tells a process from a later one with the same id: its start and, on Linux, the boot. Undefined if there is
+ * no such process or the system does not tell.
  */
 export function birthOf(pid: number): string | undefined {
   if (process.platform === 'linux') {
     const fields = statFields(pid)
     if (!fields || fields[0] === 'Z') return undefined
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
-    // Field 22 of the whole line is the start in ticks.
+    // The start in ticks is field 22 of the whole line.
     return `${boot} ${fields[19]}`
   }
   return fromPs(pid, 'lstart=')
 }
 
-/** The number of the process that started this one; undefined when the system does not say. */
+/** Returns the id of the parent process; undefined if the system does not tell. */
 export function parentOf(pid: number): number | undefined {
   if (pid === process.pid) return process.ppid
   const fields = process.platform === 'linux' ? statFields(pid) : undefined
   return fields ? Number(fields[1]) : undefined
 }
 
-/** The command line of a process, or undefined when there is none or the system does not say. */
+/** Returns the command line of a process; undefined if there is none or the system does not tell. */
 export function commandOf(pid: number): string | undefined {
   if (process.platform === 'linux') {
     try {
@@ -47,7 +47,7 @@ export function commandOf(pid: number): string | undefined {
   return fromPs(pid, 'command=')
 }
 
-/** Linux: the processes whose working folder is `dir`, as far as this user may see. */
+/** On Linux, returns the processes whose working folder is `dir`, as far as this user may see them. */
 export function processesIn(dir: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -61,11 +61,11 @@ export function processesIn(dir: string): number[] {
     })
 }
 
-/** Linux: the fields of /proc/<pid>/stat from the third, the state, on. */
+/** On Linux, returns the fields of /proc/<pid>/stat from the third, the state, on. */
 function statFields(pid: number): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The second field, the name, may hold blanks and brackets.
+    // The second field, the name, may contain blanks and brackets.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   } catch {
     return undefined
@@ -81,10 +81,7 @@ function fromPs(pid: number, field: string): string | undefined {
   return stdout?.trim() || undefined
 }
 
-/**
- * Sends each signal in turn, giving the process `patienceMs` to end after each.
- * @returns whether it has ended
- */
+/** Sends each signal in turn, and waits `patienceMs` after each. @returns whether the process has ended */
 export async function endProcess(
   pid: number,
   signals: NodeJS.Signals[],
@@ -98,7 +95,7 @@ export async function endProcess(
     }
     const until = Date.now() + patienceMs
     while (Date.now() < until) {
-      // A zombie whose parent has not collected it yet counts as ended.
+      // A zombie that its parent has not collected counts as ended.
       if (!isAlive(pid) || (process.platform === 'linux' && !birthOf(pid))) return true
       await delay(20)
     }

@@ -13,8 +13,8 @@ const link = '{{ .ConfirmationURL }}'
 const onceLink = 'The link works once, for half an hour.'
 
 /**
- * The mails of the sign-in service, as Supabase wants them: one finished file each, with its variables.
- * After a change, `npx vitest run --config supabase/local/vitest.config.ts auth-mails -u` writes them.
+ * The mails of Auth in the form that Supabase needs: one complete file each, with variables. After a change,
+ * run `npx vitest run --config supabase/local/vitest.config.ts auth-mails -u` to write the files.
  */
 export const authMails: Record<MailKind, string> = {
   confirmation: mailPage({

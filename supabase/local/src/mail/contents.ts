@@ -1,4 +1,4 @@
-/** The addresses behind the links of an HTML mail, each once, in order. */
+/** Returns the addresses of the links in an HTML mail, each once, in order. */
 export function findLinks(html: string): string[] {
   const links = [...html.matchAll(/<a\b[^>]*?\shref\s*=\s*"([^"]*)"/gi)].map(([, href]) =>
     unescapeHtml(href ?? ''),
@@ -6,7 +6,7 @@ export function findLinks(html: string): string[] {
   return [...new Set(links)].filter((link) => /^https?:/i.test(link))
 }
 
-/** The code that a mail asks to type: six to ten digits that stand alone in its text. */
+/** Returns the code in a mail: six to ten digits that stand alone in its text. */
 export function findCode(html: string): string | null {
   const text = html.replace(/<(style|head)\b.*?<\/\1>/gis, ' ').replace(/<[^>]*>/g, ' ')
   return /(?<![\w#/.-])\d{6,10}(?![\w/-])/.exec(unescapeHtml(text))?.[0] ?? null

@@ -4,16 +4,16 @@ import { mailRoutes } from './routes'
 import { createMailStore, type StoredMail } from './store'
 import { fillTemplate, readTemplate } from './templates'
 
-/** A mail made from one of the files in `supabase/templates`. */
+/** A mail from one of the templates in `supabase/templates`. */
 export interface TemplateMail {
   to: string
-  /** May hold variables, like the template. */
+  /** The subject may contain variables. */
   subject: string
   template: MailKind
   variables: TemplateVariables
 }
 
-/** What a template can name, as Supabase has it: `{{ .Token }}`, `{{ .Data.name }}`, … */
+/** The variables of a template, as in Supabase: `{{ .Token }}`, `{{ .Data.name }}`, … */
 export interface TemplateVariables {
   ConfirmationURL: string
   Token: string
@@ -25,24 +25,24 @@ export interface TemplateVariables {
   Data: Record<string, unknown>
 }
 
-/** A mail whose text is ready. */
+/** A complete mail. */
 export interface ReadyMail {
   to: string
   subject: string
   html: string
-  /** Without markup; of the sign-in service's mails there is none. */
+  /** The plain text; mails of Auth have none. */
   text?: string
-  /** `<…@…>`. */
+  /** The id in the form `<…@…>`. */
   messageId?: string
 }
 
 export interface Mailer {
-  /** Resolves once the mail is kept safely; rejects when it could not be. */
+  /** Resolves once the mail is stored; rejects if it cannot be. */
   send(mail: TemplateMail | ReadyMail): Promise<void>
 }
 
 export interface Mailbox extends Mailer {
-  /** Newest first; of one address (any case) with `to`. */
+  /** Returns the mails, newest first; with `to`, those to one email in any case. */
   list(filter?: { to?: string }): StoredMail[]
   get(id: string): StoredMail | undefined
   /** /_mail, /_mail.json, /_mail/{id}, /_mail/{id}.json and /_mail/{id}/body. */
@@ -50,8 +50,8 @@ export interface Mailbox extends Mailer {
 }
 
 /**
- * Keeps every mail that the product sends, to be read in a browser at /_mail: nothing leaves the
- * machine. Mails are files in `dir`, so that a restart keeps them; the newest 500 stay.
+ * Stores every mail that the product sends, so that it can be read in a browser at /_mail; no mail leaves the
+ * machine. Mails are files in `dir`, which remain after a restart; only the newest 500 are kept.
  */
 export function createMailbox({
   dir,

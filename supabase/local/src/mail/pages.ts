@@ -1,18 +1,18 @@
 import { escapeHtml } from '../../../functions/_shared/mail-shell.ts'
 import type { StoredMail } from './store'
 
-/** No script anywhere, styles from their own file, frames only of this origin. */
+/** Allows no script, styles only from their own file, and frames only of this origin. */
 export const pagePolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-/** The mail itself: may style itself, may open its links, nothing else. */
+/** The policy of the mail itself, which may use styles and open links, and nothing else. */
 export const bodyPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
 
 const sandbox =
   'allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation'
 
-/** @param to the address that the list was narrowed to, if it was. */
+/** @param to the email to which the list is filtered, if any */
 export function listPage(mails: StoredMail[], to?: string): string {
   const clear = to ? '<a class="quiet" href="/_mail">Show all</a>' : ''
   const rows = mails.map(
@@ -43,7 +43,7 @@ export function listPage(mails: StoredMail[], to?: string): string {
   )
 }
 
-/** The page of one mail: its links, its texts, as it was sent. */
+/** Returns the page of one mail, with its links, texts and layout. */
 export function mailPage(mail: StoredMail): string {
   const links = mail.links.map((link) => {
     const href = escapeHtml(link)
@@ -62,7 +62,7 @@ export function mailPage(mail: StoredMail): string {
   )
 }
 
-/** The page for a mail that is no longer kept. */
+/** Returns the page for a mail that was removed. */
 export function missingPage(): string {
   return page(
     'No such mail',
@@ -91,7 +91,7 @@ function page(title: string, main: string): string {
 `
 }
 
-/** Without a script the reader's own zone is not known, so the zone is written down. */
+/** Without a script the reader's time zone is not known, so that the date names its zone. */
 function time({ created_at: date }: StoredMail): string {
   const text = `${date.slice(0, 10)} ${date.slice(11, 19)} UTC`
   return `<time datetime="${escapeHtml(date)}">${escapeHtml(text)}</time>`

@@ -4,7 +4,7 @@ import { bodyPolicy, listPage, mailPage, missingPage, pagePolicy } from './pages
 import type { MailStore } from './store'
 import { stylesheet } from './stylesheet'
 
-/** Answers everything that begins with /_mail. Sets the security headers of its own pages. */
+/** Answers all paths that begin with /_mail, with the security headers of these pages. */
 export function mailRoutes(store: MailStore): Routes {
   const routes = new Hono<NodeEnv>()
   const list = (c: Context) => store.list(c.req.query('to') || undefined)
@@ -17,7 +17,7 @@ export function mailRoutes(store: MailStore): Routes {
   routes.use('/_mail.json', readOnly)
   routes.use('/_mail/*', readOnly, async (c, next) => {
     await next()
-    // The addresses of mails hold one-time links.
+    // The addresses of these pages contain one-time links.
     c.header('referrer-policy', 'no-referrer')
   })
   routes.get('/_mail.json', (c) => c.json(list(c)))
@@ -36,7 +36,8 @@ export function mailRoutes(store: MailStore): Routes {
   routes.get('/_mail/:id{[\\w-]+}/body', (c) => {
     const mail = one(c)
     if (!mail) return page(c, missingPage(), 404)
-    // A mail styles itself inline, which pages may not: it is a document of its own, in a sandbox.
+    // The mail has inline styles, which the pages do not allow, so that it is a separate document in a
+    // sandbox.
     return c.html(openLinksOutside(mail.html), 200, {
       'content-security-policy': bodyPolicy,
       'x-frame-options': 'SAMEORIGIN',
@@ -46,7 +47,7 @@ export function mailRoutes(store: MailStore): Routes {
   return routes
 }
 
-/** Links lead out of the frame, to the product. */
+/** Makes links open outside of the frame, in the product. */
 function openLinksOutside(html: string): string {
   const base = '<base target="_top">'
   return /<head\b[^>]*>/i.test(html) ? html.replace(/<head\b[^>]*>/i, `$&${base}`) : base + html

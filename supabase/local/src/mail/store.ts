@@ -5,19 +5,19 @@ import { join } from 'node:path'
 import { findCode, findLinks } from './contents'
 import type { ReadyMail } from './index'
 
-/** A mail that was sent, and what a reader or a test wants from it. */
+/** A sent mail, with the parts that readers and tests need. */
 export interface StoredMail {
   id: string
   to: string
   subject: string
   html: string
-  /** Null where there is HTML alone. */
+  /** Null for a mail with HTML only. */
   text: string | null
-  /** `<…@…>`, null where the sender gave none. */
+  /** The id in the form `<…@…>`; null if the sender set none. */
   message_id: string | null
-  /** The addresses behind the links of the body, in order. */
+  /** The addresses of the links in the body, in order. */
   links: string[]
-  /** The code that the body asks to type, null when it has none. */
+  /** The code in the body; null if there is none. */
   code: string | null
   /** ISO date. */
   created_at: string
@@ -31,7 +31,7 @@ export interface MailStore {
 
 const keep = 500
 
-/** One JSON file per mail in `dir`; their names sort by date. Unreadable files are passed over. */
+/** Stores each mail as a JSON file in `dir`, with names that sort by date. Unreadable files are skipped. */
 export function createMailStore(dir: string): MailStore {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   const mails = readdirSync(dir)
@@ -42,7 +42,7 @@ export function createMailStore(dir: string): MailStore {
 
   return {
     async add({ to, subject, html, text = null, messageId = null }) {
-      // Never the same moment twice: the order of the files is the order of the mails.
+      // No two mails get the same moment, so that the order of the files is the order of the mails.
       last = Math.max(Date.now(), last + 1)
       const mail: StoredMail = {
         id: `${last.toString(36).padStart(9, '0')}-${randomBytes(4).toString('hex')}`,
@@ -71,7 +71,7 @@ export function createMailStore(dir: string): MailStore {
 
 const fileOf = (dir: string, id: string) => join(dir, `${id}.json`)
 
-/** Whole or not at all, even when the machine stops in the middle. */
+/** Writes the file atomically, even if the machine stops in between. */
 async function writeSafely(path: string, text: string): Promise<void> {
   const draft = `${path}.part`
   try {

@@ -1,4 +1,4 @@
-/** Look of the pages at /_mail: the product's colours and type, light and dark. */
+/** The styles of the pages at /_mail: the product's colours and fonts, light and dark. */
 export const stylesheet = `
 :root {
   color-scheme: light dark;

@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { escapeHtml } from '../../../functions/_shared/mail-shell.ts'
 import type { TemplateVariables } from './index'
 
-/** Read each time: a template can be edited while the backend runs. */
+/** Reads the file at each call, so that a template can be edited while the backend runs. */
 export function readTemplate(templatesDir: string, name: string): Promise<string> {
   return readFile(join(templatesDir, `${name}.html`), 'utf8')
 }
 
 /**
- * Fills in `{{ .Name }}` and `{{ .Data.key }}`, the part of Go's template language that our mails use.
+ * Fills in `{{ .Name }}` and `{{ .Data.key }}`, the part of Go's template language that the product's mails
+ * use.
  *
- * @param form `html` escapes the values, for a body; `text` leaves them, for a subject.
- * @throws Error for anything else between braces, so that a template that only a hosted project
- * would understand is noticed here.
+ * @param form `html` escapes the values, for a body; `text` does not, for a subject
+ * @throws Error for other expressions, so that a template that only a hosted project can read is noticed
  */
 export function fillTemplate(
   template: string,
@@ -34,7 +34,7 @@ function lookUp(variables: TemplateVariables, path: string[]): string | undefine
   const found = Object.entries(variables).find(([key]) => key === name)?.[1]
   if (found === undefined) return undefined
   if (typeof found === 'string') return keys.length === 0 ? found : undefined
-  // What people did not say of themselves is empty, and no mistake of the template.
+  // A missing value of a person's data is empty, and no error of the template.
   const value = keys.length === 1 ? found[keys[0] ?? ''] : undefined
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }

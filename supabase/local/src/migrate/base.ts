@@ -2,17 +2,16 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { readSqlFile, runStatements } from './run-file'
 
-/** What a project grants in `public` by itself: everything as older hosted ones do, or nothing as those since. */
+/** The default privileges of a project in `public`: all, as on older hosted projects, or none, as on newer ones. */
 export type Defaults = 'everything' | 'nothing'
 
 /**
- * Gives the database what a hosted project has before its first migration (`supabase/local/sql`):
- * roles, the schemas `auth`, `storage`, `extensions` and `realtime`. Runs at every start; the files are
- * written to be run again. Default privileges are given before the first migration alone: they are the
- * migrations' to take.
+ * Creates what a hosted project has before its first migration (`supabase/local/sql`): roles, and the schemas
+ * `auth`, `storage`, `extensions` and `realtime`. Runs at every start; the files can run again. Default
+ * privileges are granted only before the first migration, because migrations may revoke them.
  *
  * @param superuserUrl address for the superuser
- * @throws PlainError that names file and line when one fails.
+ * @throws PlainError that names the file and line of a failed statement
  */
 export async function applyBase(
   superuserUrl: string,

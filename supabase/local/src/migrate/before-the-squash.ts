@@ -1,9 +1,12 @@
-/** The last of those migrations that have stood since: the tables that they make are those of data from before. */
+/**
+ * The last migration that was not rewritten since; data from before the squash has the tables that exist
+ * after it.
+ */
 export const LAST_OF_THE_SQUASH = '20261101002500'
 
 /**
- * By the checksum of a migration that was rewritten on 22 November 2026, the commit that was the last to
- * hold it so.
+ * For the checksum of each migration that was rewritten on 22 November 2026, the last commit with its earlier
+ * content.
  */
 const LAST_COMMITS: Readonly<Record<string, string>> = {
   '65b07d7077c6d568eedf05d3d36d72345cc0f4e63a7d3b1b2581ecb091b21c91': 'ff0081c',
@@ -13,8 +16,8 @@ const LAST_COMMITS: Readonly<Record<string, string>> = {
 }
 
 /**
- * In: the checksums of a database's migrations. Out: what to say of data from before the migrations were
- * rewritten, in whole sentences; undefined for any other.
+ * Returns sentences about data from before the migrations were rewritten; undefined for other data.
+ * @param checksums of the database's migrations
  */
 export function beforeTheSquash(checksums: readonly (string | null)[]): string | undefined {
   const commit = checksums.flatMap((sum) => (sum && LAST_COMMITS[sum]) || [])[0]

@@ -3,13 +3,13 @@ import { openScratchDatabase } from '../scratch-database'
 import { type Grant, readGrants, toSql } from './grants'
 
 /**
- * Takes back what earlier versions of this backend gave away: they granted everything in `public` to everybody at
- * each start, so that whatever a migration made on data that was in use was open. Afterwards the roles of
- * the API hold nothing that the migrations, run in a database of their own, do not give them. Nothing is
- * given; other roles keep what they have. All or nothing, and the next start finds nothing to do.
+ * Revokes what earlier versions of this backend granted: at each start, they granted everything in `public`
+ * to all roles of the API, which opened whatever a migration had added to existing data. Afterwards those
+ * roles have only the rights that the migrations grant in a new database. Nothing is granted, and other roles
+ * keep their rights. The change is one transaction, and later starts find nothing to do.
  *
  * @param url address for the role `postgres`, with all migrations of `supabaseDir` applied
- * @returns what was taken; empty for data that was never opened
+ * @returns the revoked rights; empty for data that was never opened
  */
 export async function closeReopened(options: {
   url: string
@@ -25,7 +25,7 @@ export async function closeReopened(options: {
     const tooMuch = held.filter((grant) => !wanted.has(toSql('grant', grant)))
     await client.query('begin')
     for (const grant of tooMuch) await client.query(toSql('revoke', grant))
-    // What is taken of a table is taken of its columns as well.
+    // A revoke on a table applies to its columns too.
     for (const grant of held.filter(isOfColumn)) {
       const statement = toSql('grant', grant)
       if (wanted.has(statement)) await client.query(statement)
@@ -38,9 +38,9 @@ export async function closeReopened(options: {
 }
 
 /**
- * The first migration takes two things at once: what `public` gives to the API's roles by default, and from
- * everybody the right to call what will be made. No start gave back the second. So where that is taken and
- * the first is there, the first was given back.
+ * The first migration revokes both the default privileges of the API's roles in `public` and the default
+ * right of all roles to call functions. The earlier starts granted only the former again. If only the former
+ * exists, a start has granted it.
  */
 const REOPENED = `
   select exists (

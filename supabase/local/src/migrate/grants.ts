@@ -1,18 +1,18 @@
 import type pg from 'pg'
 
-/** One right of one of the API's roles, in the words of SQL. */
+/** One right of one of the API's roles, as SQL text. */
 export interface Grant {
   /** `select`, or `update (title)` for a column. */
   right: string
-  /** `table public.lessons`, `function public.search(…)`; `tables` for those that will be made. */
+  /** `table public.lessons` or `function public.search(…)`; `tables` for default privileges. */
   on: string
-  /** Whom it is given; `public` is everybody. */
+  /** The role; `public` means all roles. */
   to: string
-  /** What stands before `grant` and `revoke` where it is given for what will be made. */
+  /** The text before `grant` and `revoke` of default privileges. */
   ahead: string
 }
 
-/** The statement that gives it or takes it, for its owner to run. */
+/** Returns the statement that grants or revokes a right; the owner has to run it. */
 export const toSql = (verb: 'grant' | 'revoke', { right, on, to, ahead }: Grant): string =>
   `${ahead}${verb} ${right} on ${on} ${verb === 'grant' ? 'to' : 'from'} ${to}`
 
@@ -48,9 +48,9 @@ const GRANTS = `
   where a.grantee = 0 or r.rolname in ('anon', 'authenticated', 'service_role')
   order by h.ahead, h.target, 3, 1`
 
-/** Every grant of the schemas `public` and `private` to the API's roles, and those for what will be made there. */
+/** Returns all rights of the API's roles in the schemas `public` and `private`, including default privileges. */
 export async function readGrants(client: pg.ClientBase): Promise<Grant[]> {
-  // Without a search path every type comes with its schema.
+  // With an empty search path, every type includes its schema.
   await client.query('begin')
   await client.query("set local search_path = ''")
   const { rows } = await client.query<Grant>(GRANTS)

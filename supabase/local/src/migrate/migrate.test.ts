@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** An empty database for each test. */
+/** Each test gets an empty database. */
 let count = 0
 let url: string
 beforeEach(async () => {

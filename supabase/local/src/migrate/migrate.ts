@@ -9,14 +9,14 @@ import { readSqlFile, runStatements, type SqlFile } from './run-file'
 type Migration = SqlFile & { version: string; title: string; checksum: string }
 
 /**
- * Brings the database up to date with `supabaseDir/migrations`: every file that has not been applied
- * yet, in order, each in a transaction of its own, recorded where the Supabase CLI records it.
+ * Applies every new file of `supabaseDir/migrations` in order, each in its own transaction, and records it
+ * where the Supabase CLI does.
  *
  * @param url address for the role `postgres`, which is no superuser, as on a hosted project
- * @param last the version to stop at; all of them unless it is given
- * @returns the names of the files that were applied now
- * @throws PlainError when one fails (file, line, message), or when the database was made by
- *   migrations that have since been changed or taken away.
+ * @param last the last version to apply; all by default
+ * @returns the names of the applied files
+ * @throws PlainError if a file fails (with file, line and message), or if applied migrations have since been
+ * changed or removed
  */
 export async function migrate(options: {
   url: string
@@ -31,7 +31,7 @@ export async function migrate(options: {
     await client.query(bookkeeping)
     const pending = await findPending(client, wanted)
     for (const migration of pending) await apply(client, migration)
-    // PostgREST reads the schema once; this tells one that is already running to read it again.
+    // A running PostgREST reads the schema again after this message.
     if (pending.length > 0) await client.query("notify pgrst, 'reload schema'")
     return pending.map((migration) => migration.name)
   } finally {
@@ -39,7 +39,7 @@ export async function migrate(options: {
   }
 }
 
-// The first table is the CLI's to the letter; what we need besides has a table of its own.
+// The first table is identical to the CLI's; additional data has its own table.
 const bookkeeping = `
   create schema if not exists supabase_migrations;
   create table if not exists supabase_migrations.schema_migrations (
@@ -68,7 +68,7 @@ function readMigrations(supabaseDir: string): Migration[] {
         ...content,
         version,
         title: basename(file, '.sql').slice(version.length + 1),
-        // A checkout with other line ends is still the same migration.
+        // A checkout with other line ends contains the same migration.
         checksum: createHash('sha256').update(content.text.replaceAll('\r\n', '\n')).digest('hex'),
       }
     })
@@ -121,6 +121,6 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
     await client.query('rollback')
     throw error
   }
-  // What a file sets for its session must not reach the next one.
+  // Session settings of one file must not affect the next.
   await client.query('discard all')
 }

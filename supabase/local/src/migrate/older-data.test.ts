@@ -14,7 +14,7 @@ import { seed } from './seed'
 
 const GRANTS_EVERYTHING = join(projectDir, 'local/sql/grants-everything.sql')
 
-/** Where migrations stood on a later day on which that data was opened. */
+/** The last migration of a later day on which that data was opened. */
 const LATER = '20261128020100'
 
 let cluster: TestCluster
@@ -28,7 +28,7 @@ interface Address {
   url: string
 }
 
-/** A database of its own, with what a project has before its first migration. */
+/** Creates a database with the state of a project before its first migration. */
 async function newDatabase(name: string, defaults: Defaults = 'everything'): Promise<Address> {
   await cluster.admin.query(`create database ${name} owner postgres`)
   const of = (address: string) => address.replace(/postgres$/, name)
@@ -51,8 +51,8 @@ async function grantsOf({ url }: Address): Promise<string[]> {
 }
 
 /**
- * Tables that tell when something was done, or came to be, after they were made; and two that say the same in
- * other rows: titles in records came later, and what is added up is added up now and then.
+ * What to read instead of tables whose rows depend on the time of an act, and of two that store the same
+ * facts in different rows: records got titles later, and totals are summed up now and then.
  */
 const INSTEAD = {
   'private.community_visits': null,
@@ -62,11 +62,11 @@ const INSTEAD = {
   'private.tallies': '(select list, part, sum(rows) as rows from private.tallies group by 1, 2)',
 }
 
-/** A moment, and an id that chance chose: the seeds' own have a form that it does not choose. */
+/** A timestamp, or a random id; the fixed ids of the seeds have a different form. */
 const CHANCE =
   /\d{4}-\d\d-\d\d[T ][\d:.+]+|[\da-f]{8}-(?!0000-)[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g
 
-/** What is in it, but for what a clock or chance chose. */
+/** Returns the content, without timestamps and random ids. */
 async function toldBy({ url }: Address) {
   const content = await contentOf(url, INSTEAD)
   const told = (rows: string[]) => rows.map((row) => row.replace(CHANCE, '*')).sort()
@@ -79,7 +79,7 @@ test('data of an earlier version has the grants and the content that new data ha
   const old = await newDatabase('old')
   await migrate({ url: old.url, supabaseDir: projectDir, last: LAST_OF_THE_SQUASH })
   await seed({ url: old.url, supabaseDir: projectDir, paths: SEEDS })
-  // As each start of an earlier version did, ahead of its migrations.
+  // Earlier versions ran this file at each start, before their migrations.
   await ask(old.superuserUrl, readFileSync(GRANTS_EVERYTHING, 'utf8'))
   await migrate({ url: old.url, supabaseDir: projectDir, last: LATER })
   const open = 'grant select on table public.lesson_files to anon'

@@ -5,15 +5,15 @@ import { migrate } from './migrate'
 import { seed } from './seed'
 
 /**
- * Makes the database what this version of the project wants, whether it is new or was used by an earlier
- * one: base, migrations, grants, and the seeds where it is new. Nothing may serve it before.
+ * Brings a new or existing database to this version of the project: base, migrations, grants and, if it is
+ * new, seeds. Nothing may use the database before.
  *
  * @param options.superuserUrl address for the superuser
  * @param options.url address for the role `postgres`
  * @param options.seeds `[db.seed] sql_paths` of config.toml
- * @param options.log gets a line for each thing that was done
- * @returns what the person who starts it should know, a sentence each
- * @throws PlainError with a whole sentence when it cannot be done.
+ * @param options.log gets a line for each step that changed something
+ * @returns facts for the person who starts the backend, one sentence each
+ * @throws PlainError with a sentence if it is not possible
  */
 export async function prepareDatabase(options: {
   superuserUrl: string

@@ -4,23 +4,22 @@ import { PlainError } from '../plain-error'
 import { lineAt, type Statement, splitStatements } from './split-statements'
 
 export type SqlFile = {
-  /** Path as people know it, from the project's root. */
+  /** Path from the project's root. */
   name: string
   text: string
   statements: Statement[]
 }
 
-/** Reads a file of SQL and splits it into its statements. @throws when it cannot be read */
+/** Reads a SQL file and splits it into statements. @throws if it cannot be read */
 export function readSqlFile(path: string, name: string): SqlFile {
   const text = readFileSync(path, 'utf8')
   return { name, text, statements: splitStatements(text) }
 }
 
 /**
- * Runs the statements of a file one after the other. Beginning and ending a transaction is the
- * caller's.
+ * Runs the statements of a file one after the other. The caller begins and ends the transaction.
  *
- * @throws PlainError that names file, line and the database's message at the first that fails.
+ * @throws PlainError that names the file, the line and the database's message
  */
 export async function runStatements(client: ClientBase, file: SqlFile): Promise<void> {
   for (const statement of file.statements) {
@@ -34,7 +33,7 @@ export async function runStatements(client: ClientBase, file: SqlFile): Promise<
 }
 
 function describe(name: string, statement: Statement, error: DatabaseError): string {
-  // The position counts characters of the statement from 1; a failure at run time has none.
+  // The position is a number of characters of the statement, from 1; an error at run time has none.
   const offset = error.position ? Number(error.position) - 1 : 0
   const line = statement.line + lineAt(statement.text, offset) - 1
   const code = error.code ? ` (${error.code})` : ''

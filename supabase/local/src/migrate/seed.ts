@@ -5,13 +5,12 @@ import pg from 'pg'
 import { readSqlFile, runStatements } from './run-file'
 
 /**
- * Fills a database that was just created with the seed files, as the role `postgres`, all in one
- * transaction. Done once in the life of a data folder: later calls do nothing, even when there was
- * nothing to seed the first time.
+ * Runs the seed files on a new database, as the role `postgres`, in one transaction. This happens once for
+ * each data folder: later calls do nothing, even if there were no seeds the first time.
  *
- * @param paths `[db.seed] sql_paths` of config.toml: relative to `supabaseDir`, globs allowed
- * @returns the names of the files that were run now
- * @throws PlainError that names file and line when one fails; the database is then unseeded.
+ * @param paths `[db.seed] sql_paths` of config.toml: relative to `supabaseDir`, with globs
+ * @returns the names of the files that ran
+ * @throws PlainError that names file and line; the database then has no seed data
  */
 export async function seed(options: {
   url: string
@@ -30,7 +29,7 @@ export async function seed(options: {
       readSqlFile(join(supabaseDir, path), `supabase/${path}`),
     )
     await client.query('begin')
-    // The Supabase CLI's table; that it exists is what says "seeded".
+    // The Supabase CLI creates this table too; its existence means that the database has seeds.
     await client.query(
       'create table supabase_migrations.seed_files (path text not null primary key, hash text not null)',
     )
@@ -57,7 +56,7 @@ function findFiles(supabaseDir: string, patterns: string[]): string[] {
   return [...new Set(patterns.map(globPattern).flatMap((glob) => all.filter((p) => glob.test(p))))]
 }
 
-/** `*` and `?` stay within a folder, `**` goes through folders. */
+/** `*` and `?` match within a folder, `**` across folders. */
 function globPattern(glob: string): RegExp {
   const source = posix
     .normalize(glob)

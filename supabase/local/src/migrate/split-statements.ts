@@ -1,20 +1,20 @@
 export type Statement = {
-  /** Without the semicolon, and without blanks and comments before or after it. */
+  /** The statement without its semicolon, and without blanks and comments around it. */
   text: string
-  /** Line of the file on which it begins, from 1. */
+  /** The line of the file on which it begins, from 1. */
   line: number
 }
 
 /**
- * Splits a file of SQL at its semicolons, as the Supabase CLI does before it sends one statement
- * after the other. Semicolons in strings, quoted names, dollar quotes, comments and the bodies of
- * SQL functions (`begin atomic … end`) do not count.
+ * Splits a SQL file at its semicolons, like the Supabase CLI, which sends one statement after the other.
+ * Semicolons in strings, quoted names, dollar quotes, comments and bodies of SQL functions (`begin atomic …
+ * end`) do not count.
  */
 export function splitStatements(sql: string): Statement[] {
   const statements: Statement[] = []
   let start = -1
   let end = 0
-  // Depth of `begin atomic`/`case`, each closed by `end`.
+  // The depth of `begin atomic` and `case`, each closed by `end`.
   let depth = 0
   let previousWord = ''
 
@@ -47,7 +47,7 @@ export function splitStatements(sql: string): Statement[] {
   return statements
 }
 
-/** The line, from 1, on which the character at `offset` stands. */
+/** Returns the line, from 1, of the character at `offset`. */
 export function lineAt(text: string, offset: number): number {
   let line = 1
   for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++
@@ -87,7 +87,7 @@ function* tokens(sql: string): Generator<Token> {
   }
 }
 
-/** Length of the block comment that begins here, nested ones included; 0 when none does. */
+/** Returns the length of the block comment at this offset, with nested ones; 0 if there is none. */
 function commentLength(sql: string, from: number): number {
   if (!sql.startsWith('/*', from)) return 0
   let depth = 0

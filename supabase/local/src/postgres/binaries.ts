@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { errorCode, PlainError } from '../plain-error'
 
 export type PostgresBinaries = {
-  /** Folder that holds `bin`, `lib` and `share`. */
+  /** Folder that contains `bin`, `lib` and `share`. */
   nativeDir: string
   initdb: string
   postgres: string
@@ -17,11 +17,11 @@ const platformNames: Partial<Record<NodeJS.Platform, string>> = {
 }
 
 /**
- * Finds PostgreSQL 17 in the npm package for this platform and makes it runnable. npm may not run
- * install scripts, so the library links and the executable bits are set here. Idempotent, and safe
- * when several processes do it at once.
+ * Finds PostgreSQL 17 in the npm package for this platform and makes it runnable. npm may be configured not
+ * to run install scripts, so that library links and executable bits are set here. Several processes may do
+ * this at the same time.
  *
- * @throws PlainError when npm installed no PostgreSQL for this platform.
+ * @throws PlainError if npm installed no PostgreSQL for this platform
  */
 export function findPostgres(): PostgresBinaries {
   const packageDir = platformPackageDir()
@@ -73,19 +73,19 @@ function linkLibraries(packageDir: string): void {
     try {
       symlinkSync(relative(dirname(target), join(packageDir, link.source)), target)
     } catch (error) {
-      // Another process was quicker.
+      // Another process has created it in the meantime.
       if (errorCode(error) !== 'EEXIST') throw notWritable(target)
     }
   }
 }
 
 /**
- * Lets everybody run a file, as an archive may have forgotten to. @throws PlainError when it is
- * not ours to change
+ * Lets all users run a file, because an archive may have lost its mode. @throws PlainError if this user may
+ * not change the file
  */
 export function makeExecutable(file: string): void {
   const { mode } = statSync(file)
-  // Nothing is written when nothing is missing: node_modules may be read-only.
+  // Writes only if something is missing, because node_modules may be read-only.
   if (process.platform === 'win32' || (mode & 0o555) === 0o555) return
   try {
     chmodSync(file, mode | 0o555)

@@ -16,7 +16,7 @@ import type { Runner } from './unprivileged'
 
 const major = '17'
 
-/** ICU as hosted Supabase has it; the built-in locale where the system knows no UTF-8 one. */
+/** ICU as on hosted Supabase; the built-in locale if the system has no UTF-8 one. */
 const locales = [
   ['--locale-provider=icu', '--icu-locale=en-US', '--locale=C', '--lc-ctype=C.UTF-8'],
   ['--locale-provider=icu', '--icu-locale=en-US', '--locale=C', '--lc-ctype=en_US.UTF-8'],
@@ -24,10 +24,10 @@ const locales = [
 ]
 
 /**
- * Makes the database files in `clusterDir` unless they are there. A start that is cut off half-way
- * leaves nothing that a later one would take for a finished cluster.
+ * Creates the database files in `clusterDir` if they are missing. An interrupted start leaves nothing that a
+ * later one could take for a complete cluster.
  *
- * @throws PlainError when the files are another major version's, or PostgreSQL cannot make them.
+ * @throws PlainError if the files have another major version, or PostgreSQL cannot create them
  */
 export function createCluster(options: {
   clusterDir: string
@@ -83,7 +83,7 @@ function checkVersion(clusterDir: string): void {
   )
 }
 
-/** PostgreSQL insists on owning its files; who started Rookies once has to go on doing so. */
+/** PostgreSQL requires that it owns its files, so that the same user has to start Rookies each time. */
 function checkOwner(clusterDir: string, uid: number | undefined): void {
   const owner = statSync(clusterDir).uid
   if (uid === undefined || owner === uid) return

@@ -4,18 +4,18 @@ import { saysDiskFull } from '../disk-full'
 import { errorMessage } from '../plain-error'
 import type { ServerProcess } from './server-process'
 
-/** What PostgreSQL needs to come up again, in bytes: two pieces of its log. */
+/** The free bytes that PostgreSQL needs for a start: two segments of its log. */
 const roomToStart = 32 * 1024 * 1024
 const pauseMs = 1_000
 
-/** A server that is started, and its last words, by which one tells why it ended. */
+/** A started server; its last words are log lines that tell why it ended. */
 export type StartedServer = ServerProcess & { lastWords(): string }
 
 /**
- * Keeps a server running where it ends because its disk is full: once there is room it is started again, at the same
- * port, so that its clients only have to try again.
- * @param options.launch starts it, at that port if it has had one
- * @returns the server; `ended` settles when it was told to end, or ended for another reason
+ * Restarts a server that ended because its disk was full, as soon as there is room, at the same port, so that
+ * its clients only have to retry.
+ * @param options.launch starts the server, at its earlier port if there is one
+ * @returns the server; `ended` settles if it was told to end, or ended for another reason
  */
 export async function keepRunning(options: {
   clusterDir: string
@@ -63,7 +63,7 @@ export async function keepRunning(options: {
   }
 }
 
-/** Bytes that are free where a folder lies; none where that cannot be told. */
+/** Returns the free bytes of the disk with this folder; infinity if the system does not tell. */
 const roomIn = (folder: string): Promise<number> =>
   statfs(folder).then(
     ({ bavail, bsize }) => bavail * bsize,

@@ -3,10 +3,10 @@ import { errorCode, PlainError } from '../plain-error'
 import { loginRoles, type Passwords } from './secrets'
 
 /**
- * Creates the login roles that are missing, with their passwords. Runs at every start, so that a
- * first start that was cut off is made good by the next one.
+ * Creates missing login roles with their passwords. Runs at every start, so that it completes an interrupted
+ * first start.
  *
- * @throws PlainError when the passwords of this data folder are not its database's.
+ * @throws PlainError if the passwords in this data folder do not fit its database
  */
 export async function ensureLoginRoles(superuserUrl: string, passwords: Passwords): Promise<void> {
   const client = new pg.Client({ connectionString: superuserUrl })

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * What a running PostgreSQL says about itself in its files: its process and its port. Left behind
- * by one that was killed; undefined when there is none.
+ * Reads the process id and the port from PostgreSQL's lock file, which remains after a kill; undefined if
+ * there is none.
  */
 export function readPostmaster(dataDir: string): { pid: number; port: number } | undefined {
   try {

@@ -3,7 +3,7 @@ import { chownSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path'
 import { errorCode, PlainError } from '../plain-error'
 
-/** The roles that may log in to the database; each has a password of its own. */
+/** The roles that may log in to the database, each with its own password. */
 export const loginRoles = [
   'supabase_admin',
   'postgres',
@@ -17,10 +17,10 @@ export type Passwords = Record<LoginRole, string>
 const fileName = 'passwords.json'
 
 /**
- * The random database passwords of this data folder, made on the first call and kept in a file that
- * only its owner may read (mode 0600).
+ * Returns the random database passwords of this data folder. The first call creates them in a file that only
+ * its owner may read (mode 0600).
  *
- * @throws PlainError when the file is there but cannot be used.
+ * @throws PlainError if the file exists but cannot be used
  */
 export function readPasswords(dataDir: string): Passwords {
   const file = join(dataDir, fileName)
@@ -40,7 +40,7 @@ export function readPasswords(dataDir: string): Passwords {
   return content
 }
 
-/** The address of the database for one of its login roles. */
+/** Returns the connection address of the database for a login role. */
 export function databaseUrl(role: LoginRole, passwords: Passwords, port: number): string {
   return `postgresql://${role}:${passwords[role]}@127.0.0.1:${port}/postgres`
 }
@@ -49,7 +49,8 @@ function writeNew(file: string): void {
   const passwords = Object.fromEntries(
     loginRoles.map((role) => [role, randomBytes(24).toString('base64url')]),
   )
-  // Written to another name and linked, so that a reader never sees half a file and the first writer wins.
+  // The file is written under another name and linked, so that a reader never sees half of it and the first
+  // writer wins.
   const draft = `${file}.${process.pid}`
   try {
     writeFileSync(draft, `${JSON.stringify(passwords, null, 2)}\n`, { mode: 0o600, flush: true })
@@ -75,7 +76,7 @@ function damaged(file: string): PlainError {
   return new PlainError(`${file} is damaged. Run npm run reset for a fresh data folder.`)
 }
 
-/** Writes `password` to a 0600 file for initdb to read, owned by the user who runs it. */
+/** Writes `password` to a file with mode 0600 for initdb, owned by the user who runs it. */
 export function writePasswordFile(
   path: string,
   password: string,

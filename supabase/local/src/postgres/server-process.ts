@@ -10,29 +10,29 @@ import type { Runner } from './unprivileged'
 export type ServerProcess = {
   port: number
   readonly pid: number
-  /** Fast shutdown; immediate after 20 s. */
+  /** Does a fast shutdown, and an immediate one after 20 s. */
   stop(): Promise<void>
-  /** Settles when the server has ended, whether by `stop` or by itself. */
+  /** Settles when the server has ended, by `stop` or for another reason. */
   ended: Promise<void>
 }
 
 const readyLine = 'database system is ready to accept connections'
 const startLimitMs = 60_000
-/** As many as it writes between what went wrong and its end. */
+/** More lines than the server writes between an error and its end. */
 const linesKept = 30
 const stopPatienceMs = 20_000
 
 /**
- * What passes by itself: processes of a server that was killed take a moment to notice, and a free
- * port may be taken between being found and being used.
+ * Failures that pass by themselves: processes of a killed server need a moment to end, and another program
+ * may take a free port between its choice and its use.
  */
 const passing = /pre-existing shared memory block|could not bind|could not create any TCP\/IP/
 const attempts = 25
 const pauseMs = 200
 
 /**
- * Runs PostgreSQL on the files in `clusterDir` and waits until it takes connections.
- * @throws PlainError with the server's own words when it does not start.
+ * Runs PostgreSQL on the files in `clusterDir` and waits until it accepts connections. @throws PlainError
+ * with the last lines of the server's log if it does not start
  */
 export async function runServer(options: {
   program: string
@@ -65,7 +65,7 @@ async function launch(
     uid,
     gid,
     stdio: ['ignore', 'ignore', 'pipe'],
-    // A session of its own: Ctrl-C in the terminal is ours to pass on, in the right order.
+    // The server runs in its own session, so that the backend passes Ctrl-C on in the right order.
     detached: true,
     env: { PATH: process.env.PATH, LC_ALL: 'C' },
   })
@@ -89,7 +89,7 @@ async function launch(
   return { process: { port, pid: child.pid ?? 0, stop, ended, lastWords } }
 }
 
-/** Undefined once the server is ready, else its last words. The latest lines stay in `recent`. */
+/** Returns undefined once the server is ready, or else its last lines. The newest lines remain in `recent`. */
 function failureToStart(
   child: ChildProcess,
   recent: string[],
@@ -105,7 +105,7 @@ function failureToStart(
       resolve(failure)
     }
     child.once('error', (error) => settle(error.message))
-    // 'close' comes after the last line, 'exit' may come before it.
+    // 'close' comes after the last line, but 'exit' may come before it.
     child.once('close', () => settle(recent.slice(-5).join('\n  ') || 'it ended at once.'))
     if (!child.stderr) return
     createInterface({ input: child.stderr }).on('line', (line) => {

@@ -1,17 +1,17 @@
 /**
- * What this server is told beyond PostgreSQL's defaults, as `-c name=value` arguments. Passed on
- * the command line rather than written to a file, so that data made by an earlier version of
- * Rookies runs with today's settings.
+ * Returns PostgreSQL settings as `-c name=value` arguments. They are on the command line instead of in a
+ * file, so that data of an earlier version runs with the current settings.
  */
 export function serverArguments(port: number): string[] {
   const settings: Record<string, string | number> = {
     port,
     listen_addresses: '127.0.0.1',
-    // No socket: nothing outside the data folder is written, and every login needs its password.
+    // Without a socket, PostgreSQL writes nothing outside of the data folder, and every login needs its
+    // password.
     unix_socket_directories: '',
     max_connections: 60,
 
-    // Acknowledged means on the disk.
+    // A commit is on the disk before it is acknowledged.
     fsync: 'on',
     synchronous_commit: 'on',
     full_page_writes: 'on',
@@ -23,7 +23,7 @@ export function serverArguments(port: number): string[] {
     max_slot_wal_keep_size: '256MB',
     logical_decoding_work_mem: '8MB',
 
-    // Small: one machine, one bootcamp, a few hundred megabytes at most for the whole backend.
+    // Small, because the whole backend has to fit into a few hundred megabytes on one machine.
     shared_buffers: '64MB',
     work_mem: '8MB',
     maintenance_work_mem: '64MB',
@@ -37,8 +37,8 @@ export function serverArguments(port: number): string[] {
     log_timezone: 'UTC',
     log_checkpoints: 'off',
     log_line_prefix: '%m [%p] %u ',
-    // A failing statement, its parameters and the details of an error (which row was there already)
-    // may carry what a person typed; the message alone says enough.
+    // A failed statement, its parameters and the details of an error may contain what a person typed, so that
+    // only the message is logged.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
     log_parameter_max_length: 0,

@@ -19,7 +19,7 @@ async function start(dataDir: string): Promise<Postgres> {
 
 async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(url)
-  // A server that is killed takes its connections along.
+  // A killed server breaks its connections.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -104,7 +104,7 @@ test('only the first process killed: the next start waits for the rest to notice
   const first = await start(dataDir)
   await query(first.superuserUrl, 'create table t as select 1 as id')
   process.kill(first.pid, 'SIGKILL')
-  // Until it was waited for, a killed process still counts as one that runs.
+  // A killed process counts as running until its parent has waited for it.
   await first.ended
   const second = await start(dataDir)
   expect(await query(second.superuserUrl, 'select id from t')).toEqual([{ id: 1 }])
@@ -161,8 +161,8 @@ test('never as root, and in a closed folder of root’s with nothing but a way t
     else {
       const status = readFileSync(`/proc/${postgres.pid}/status`, 'utf8')
       expect(status).toMatch(new RegExp(`^Uid:\\s+${uid}\\s+${uid}\\s`, 'm'))
-      // Bit 2 of the capabilities is looking through folders (CAP_DAC_READ_SEARCH); an open data
-      // folder needs it only when the project itself lies in a closed one.
+      // Bit 2 of the capabilities is the right to pass through folders (CAP_DAC_READ_SEARCH); an open data
+      // folder needs it only if the project is in a closed one.
       expect(status).toMatch(mode === 0o700 ? /^CapEff:\s+0*4$/m : /^CapEff:\s+0*[04]$/m)
     }
     await postgres.stop()

@@ -9,24 +9,23 @@ import { runServer, type ServerProcess } from './server-process'
 import { unprivilegedRunner } from './unprivileged'
 
 export type Postgres = ServerProcess & {
-  /** Address for `supabase_admin`, the superuser. */
+  /** Connection address for `supabase_admin`, the superuser. */
   superuserUrl: string
   /**
-   * Address for one of the login roles: supabase_admin, postgres, authenticator,
-   * supabase_auth_admin. Throws for any other.
+   * Returns the connection address for a login role: supabase_admin, postgres, authenticator or
+   * supabase_auth_admin. Throws for others.
    */
   urlFor(role: string): string
 }
 
 /**
- * Starts PostgreSQL 17 on loopback, with its files in `dataDir/postgres`, which the first call
- * creates. The database is `postgres`, UTF-8. The login roles (see `secrets.ts`) exist with their
- * passwords afterwards and have no rights of their own yet: what they may do is `sql/roles.sql`'s
- * to say, which therefore alters them instead of creating them.
+ * Starts PostgreSQL 17 on loopback, with its files in `dataDir/postgres`, which the first call creates. The
+ * database is `postgres`, in UTF-8. The login roles (see `secrets.ts`) exist afterwards with their passwords
+ * but without rights; `sql/roles.sql` grants those, and therefore alters the roles instead of creating them.
  *
- * The caller holds the data folder's lock. Lines that the server writes go to `log`.
+ * The caller holds the lock of the data folder. The lines of the server go to `log`.
  *
- * @throws PlainError when it cannot run here, with what to do about it.
+ * @throws PlainError, with what to do, if PostgreSQL cannot run here
  */
 export async function startPostgres(options: {
   dataDir: string

@@ -3,11 +3,11 @@ import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { PlainError } from '../plain-error'
 
-/** How to run a program as a user whom PostgreSQL accepts (it refuses to run as root). */
+/** Runs programs as a user that PostgreSQL accepts (it refuses to run as root). */
 export type Runner = {
-  /** Owner of the data files; undefined when this process already runs unprivileged. */
+  /** Owner of the data files; undefined if this process runs without root's rights already. */
   owner?: { uid: number; gid: number }
-  /** Turns a program and its arguments into what has to be spawned. */
+  /** Returns the program and the arguments to spawn. */
   wrap(
     program: string,
     args: string[],
@@ -17,12 +17,12 @@ export type Runner = {
 const accountName = 'postgres'
 
 /**
- * As an ordinary user: runs programs as they are. As root: runs them as the system user `postgres`,
- * which is created when it is missing. When that user cannot reach `paths`, as in a clone under a
- * 0700 folder of root's, the programs keep one capability, to look through folders
- * (`CAP_DAC_READ_SEARCH`), and nothing else of root's.
+ * Returns a runner that starts programs unchanged for an ordinary user, and as the system user `postgres` for
+ * root. It creates that user if it is missing. If the user cannot reach `paths`, as in a clone below a 0700
+ * folder of root, the programs keep one capability, to pass through folders (`CAP_DAC_READ_SEARCH`), and no
+ * other right of root.
  *
- * @throws PlainError when no such user can be had, or the paths stay out of its reach.
+ * @throws PlainError if there can be no such user, or it cannot reach the paths
  */
 export function unprivilegedRunner(paths: string[]): Runner {
   if (process.getuid?.() !== 0) return { wrap: (program, args) => ({ program, args }) }
@@ -43,7 +43,7 @@ export function unprivilegedRunner(paths: string[]): Runner {
   }
 }
 
-// no_setuid_fixup: without it, access(2), which PostgreSQL asks before it opens, ignores capabilities.
+// Without no_setuid_fixup, access(2), which PostgreSQL calls before it opens files, ignores capabilities.
 function searchingFlags(owner: { uid: number; gid: number }): string[] {
   const only = '-all,+dac_read_search'
   return [
@@ -82,7 +82,7 @@ function createAccount(): { uid: number; gid: number } {
   )
 }
 
-/** The first folder on the way to `path` that `owner` may not pass through. */
+/** Returns the first folder of `path` through which `owner` may not pass. */
 function firstClosedFolder(path: string, owner: { uid: number; gid: number }): string | undefined {
   const above: string[] = []
   for (let dir = dirname(path); ; dir = dirname(dir)) {

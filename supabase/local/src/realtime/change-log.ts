@@ -3,35 +3,35 @@ import { LogicalReplicationService, type Pgoutput, PgoutputPlugin } from 'pg-log
 import { errorMessage } from '../plain-error'
 import type { Row } from './filters'
 
-/** A row that was written, in the order of the log. */
+/** A written row, in the order of the log. */
 export type Change = {
-  /** The table's number in the database. */
+  /** The table's oid. */
   entity: number
   schema: string
   table: string
   type: 'INSERT' | 'UPDATE' | 'DELETE'
-  /** The number of its transaction, in 32 bits. */
+  /** The transaction's id, in 32 bits. */
   transaction: number
-  /** ISO 8601, when it was committed. */
+  /** The time of the commit in ISO 8601. */
   committedAt: string
   /** Null for a delete. */
   row: Row | null
-  /** What the log keeps of the row before: its key, or all of it where the table says so; null for an insert. */
+  /** The logged values of the earlier row: its key, or all values if the table is set so; null for an insert. */
   oldRow: Row | null
 }
 
 export type ChangeLog = {
   /**
-   * Settles once every later commit will be reported, until `release`, which is due in any case.
-   * @throws when the database cannot be read
+   * Settles once every later commit will be reported, until `release`, which must follow even after an error.
+   * @throws if the database cannot be read
    */
   hold(): Promise<void>
-  /** Ends one `hold`. A while after the last one reading stops. */
+  /** Ends one `hold`. Some time after the last one, reading stops. */
   release(): void
   close(): Promise<void>
 }
 
-/** Values stay as the log writes them; and the slot is made on the connection that it will end with. */
+/** Leaves values as the log contains them, and creates the slot on the connection that it ends with. */
 class TextPlugin extends PgoutputPlugin {
   override parse(buffer: Buffer): Pgoutput.Message {
     const message = super.parse(buffer)
@@ -54,13 +54,13 @@ class TextPlugin extends PgoutputPlugin {
 }
 
 /**
- * Reads the write-ahead log through the publication `supabase_realtime`, while a client needs it. Its slot
- * is temporary: nothing piles up without readers, and what happened in between is not sent.
- *
+ * Reads the write-ahead log through the publication `supabase_realtime` while a client needs it. The
+ * replication slot is temporary: without readers, the log is not retained, and later readers do not get what
+ * happened in between.
  * @param options.url address for a role that may replicate
- * @param options.linger milliseconds that it goes on for after the last `release`
- * @param options.take gets every change; the log waits while its promise is pending
- * @param options.lost is called when reading ends without having been told to
+ * @param options.linger milliseconds for which reading continues after the last `release`
+ * @param options.take gets every change; reading pauses while its promise is pending
+ * @param options.lost called if reading ends unexpectedly
  */
 export function createChangeLog(options: {
   url: string
@@ -76,7 +76,7 @@ export function createChangeLog(options: {
   function read(): NonNullable<typeof reading> {
     const service = new LogicalReplicationService(
       { connectionString: options.url, application_name: 'realtime' },
-      // Nothing is to be taken up again later, so that what was received may be forgotten at once.
+      // Reading never resumes at an earlier place, so that received changes are acknowledged at once.
       {
         acknowledge: { auto: false, timeoutSeconds: 10 },
         flowControl: { enabled: true },
@@ -150,7 +150,7 @@ function changeOf(
   const old: Row | null = message.old ?? message.key
   if (message.tag === 'delete') return { ...about, type: 'DELETE', row: null, oldRow: old }
   const row: Row = message.new
-  // The log repeats a key only when it has changed.
+  // The log repeats a key only if it has changed.
   const key = () => Object.fromEntries(keyColumns.map((column) => [column, row[column]]))
   return { ...about, type: 'UPDATE', row, oldRow: old ?? key() }
 }

@@ -80,7 +80,7 @@ const insert = async (values: Record<string, unknown>): Promise<string> => {
   return rows[0]?.id ?? ''
 }
 
-/** Waits for a last letter, which everybody may see, and gives what came before it. */
+/** Waits for a last note, which everybody may see, and returns what arrived before it. */
 async function heardUntilNow(...listeners: Listener[]): Promise<unknown[][]> {
   const id = await insert({ text: 'the end' })
   const hasCome = ({ heard }: Listener) =>
@@ -115,7 +115,7 @@ test.each(['1.0.0', '2.0.0'])(
     await insert({ recipient: ben, text: 'to Ben' })
     await insert({ recipient: null, text: 'to all' })
     await cluster.admin.query('update public.letters set text = $2 where id = $1', [first, 'anew'])
-    // A row that is gone by the time it is looked at is not shown.
+    // A row that is deleted before it is checked is not sent.
     await expect.poll(() => adas.heard.length).toBe(3)
     await cluster.admin.query('delete from public.letters where id = $1', [first])
     expect(await heardUntilNow(adas, bens)).toEqual([
@@ -128,7 +128,8 @@ test.each(['1.0.0', '2.0.0'])(
       [
         ['INSERT', 'to Ben'],
         ['INSERT', 'to all'],
-        // A bare key, as on a hosted project: the row is gone, so no one can say who might have seen it.
+        // Only the key is sent, as on a hosted project, because no policy can say who was allowed to see a
+        // deleted row.
         ['DELETE', { id: first }],
       ],
     ])

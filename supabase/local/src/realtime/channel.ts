@@ -6,7 +6,7 @@ import { RefusedChanges, type RequestedChanges, readRequestedChanges } from './f
 import type { Message, Payload } from './frames'
 import { expiredNow, type Person, RefusedToken } from './tokens'
 
-/** What all channels share. */
+/** The services and settings that all channels share. */
 export type Service = {
   database: Database
   delivery: Delivery
@@ -15,39 +15,39 @@ export type Service = {
   log: (line: string) => void
 }
 
-/** What a channel needs of the client it belongs to. */
+/** The parts of its client that a channel needs. */
 export type Wire = {
-  /** The key that the client connected with, which stands in for a token. */
+  /** The client's API key, which replaces a missing token. */
   apiKey: string
   subscriptionsPerChannel: number
   /** @param payload JSON */
   write(event: string, payload: string): void
-  /** As `write`, at the pace of changes; what is too much is dropped. */
+  /** Writes at a limited rate; messages beyond the limit of waiting ones are dropped. */
   throttled(event: string, payload: string): void
-  /** The channel is no more. */
+  /** Called when the channel has ended. */
   gone(): void
 }
 
 export type Channel = {
   /** Takes a new token (`access_token`). */
   renew(payload: Payload): Promise<void>
-  /** Ends it without a word; for a client that left or disconnected. */
+  /** Ends the channel without a message, for a client that left or disconnected. */
   end(): void
 }
 
-/** A join that is not to be, with what the client is answered. */
+/** A refused join, with the answer to the client. */
 export class RefusedJoin extends Error {}
 
 let lastId = 0
 
-/** Node's timers take no more than this many milliseconds. */
+/** The longest timeout in Node in milliseconds. */
 const longestTimer = 2 ** 31 - 1
 
 /**
- * Joins a channel: reads its token and what it wants to hear of, and subscribes to that. What hosted
- * Realtime reports after the join is reported after the join here: see `announce`.
+ * Joins a channel: reads its token and its subscriptions, and subscribes. Messages that hosted Realtime sends
+ * after the answer to a join are sent after it here too: see `announce`.
  *
- * @returns the channel, what the join is answered with, and what is to be said after that
+ * @returns the channel, the answer to the join, and a function that sends the later messages
  * @throws RefusedJoin
  */
 export async function joinChannel(
@@ -133,11 +133,11 @@ export async function joinChannel(
     expiry.unref()
   }
 
-  /** @returns what is wrong, or undefined */
+  /** @returns the error, or undefined */
   async function subscribe(): Promise<string | undefined> {
     if (subscriptions.length === 0) return undefined
     try {
-      // A client that listens through a gap would never know.
+      // A client that subscribes while reading is interrupted would not learn of the gap.
       if (!holdsLog) {
         holdsLog = true
         await service.changeLog.hold()
@@ -160,13 +160,13 @@ export async function joinChannel(
         }
         found.push({ id, subscriber, event: requested.event, entities })
       }
-      // It may have ended in between.
+      // The channel may have ended in between.
       if (!open) return undefined
       service.delivery.remove(subscriber)
       for (const subscription of found) service.delivery.add(subscription)
       return undefined
     } catch (error) {
-      // One that fails takes the channel's others along, as on a hosted project.
+      // A failed subscription ends the channel's other ones, as on a hosted project.
       unsubscribe()
       if (!(error instanceof RefusedChanges)) throw error
       return error.message
@@ -210,7 +210,7 @@ export async function joinChannel(
           person = renewed
           watchExpiry()
           if (sameRole) return
-          // Another role may read other columns.
+          // The new token may have another role, which may read other columns.
           const complaint = await subscribe()
           if (open) report(complaint)
         } catch (error) {
@@ -236,7 +236,7 @@ function isObjectWith<Key extends string>(value: unknown, key: Key): value is Re
   return typeof value === 'object' && value !== null && key in value
 }
 
-/** A key of the newer kind is no token. */
+/** A newer API key is not a token. */
 function tokenOf(value: unknown): string | undefined {
   return typeof value === 'string' && !value.startsWith('sb_') ? value : undefined
 }

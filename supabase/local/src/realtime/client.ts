@@ -7,9 +7,9 @@ import { createThrottle } from './throttle'
 
 /** A connected client. */
 export type Client = {
-  /** Ends it when it has been silent for too long. */
+  /** Disconnects the client if it was silent for too long. */
   checkSilence(): void
-  /** Takes leave of it, and cuts it off when it does not take its own. */
+  /** Closes the connection, and disconnects a client that does not answer. */
   goodbye(): void
 }
 
@@ -18,9 +18,7 @@ const goingAway = 1001
 const notUnderstood = 1007
 const against = 1008
 
-/**
- * Speaks the protocol of Phoenix channels with one client, as `@supabase/realtime-js` does.
- */
+/** Speaks the protocol of Phoenix channels with one client, as `@supabase/realtime-js` expects it. */
 export function serveClient(
   socket: WebSocket,
   options: { apiKey: string; version: Version; limits: Limits; service: Service },
@@ -33,19 +31,19 @@ export function serveClient(
     perSecond: limits.eventsPerSecond,
     waiting: limits.waitingEvents,
     write: send,
-    // In a hosted project too the log is told, and the client is not.
+    // As on a hosted project, only the log mentions dropped messages.
     dropping: (topic) =>
       service.log(
         `MessagePerSecondRateLimitReached: Too many postgres changes messages per second (${topic})`,
       ),
   })
   let lastHeard = Date.now()
-  /** Messages are answered one after the other. */
+  /** Messages are handled one after the other. */
   let busy = Promise.resolve()
 
   function send(text: string): void {
     if (socket.readyState !== socket.OPEN) return
-    // Who does not read what they asked for is let go, before it fills the memory.
+    // A client that does not read is disconnected, before its messages fill the memory.
     if (socket.bufferedAmount > limits.unreadBytes) socket.terminate()
     else socket.send(text)
   }
@@ -62,7 +60,7 @@ export function serveClient(
     if (event === 'phx_join') return join(message)
     const joined = channels.get(topic)
     if (!joined) return reply(message, 'error', { reason: 'unmatched topic' })
-    // A message of a join before the last one.
+    // The message belongs to an earlier join.
     if (message.joinRef !== null && message.joinRef !== joined.joinRef) return
     if (event === 'phx_leave') {
       leave(topic)
@@ -135,7 +133,8 @@ export function serveClient(
     if (!mayTalk()) return socket.close(against, 'Too many messages per second')
     const message = readMessage(bufferOf(data), isBinary, version)
     if (!message) return socket.close(notUnderstood, 'Not a message of this protocol')
-    // At once: a client that waits for something else must not take the connection for dead.
+    // Heartbeats are answered at once, so that a client that waits for another answer does not take the
+    // connection for dead.
     if (message.topic === 'phoenix') return reply(message, 'ok', {})
     busy = busy
       .then(() => answer(message))
@@ -148,7 +147,7 @@ export function serveClient(
     throttle.close()
     for (const topic of [...channels.keys()]) leave(topic)
   })
-  // What goes wrong on the wire ends in 'close'.
+  // An error of the connection is followed by 'close'.
   socket.on('error', () => {})
 
   return {

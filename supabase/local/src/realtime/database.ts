@@ -2,22 +2,22 @@ import pg from 'pg'
 import type { Change } from './change-log'
 import { type Compare, type Condition, readTests, type Test } from './filters'
 
-/** A table that a subscription means, with its filter. */
+/** The table and the filter of a subscription. */
 export type Entity = { entity: number; tests: Test[] }
 
-/** A change and who is to be asked about, for one role. */
+/** A change, and the people to check, for one role. */
 export type Question = {
   change: Change
   role: string
-  /** Claims of the people, each once. */
+  /** The claims of each person, once. */
   people: string[]
 }
 
-/** What is sent about a change, as JSON, and to whom. */
+/** The JSON about a change, and its recipients. */
 export type Answer = { data: string; seenBy: string[] }
 
 export type Database = {
-  /** @throws DatabaseError for a column or value that will not do */
+  /** @throws DatabaseError for an invalid column or value */
   subscribe(requested: {
     schema: string
     table: string
@@ -25,14 +25,14 @@ export type Database = {
     conditions: Condition[]
   }): Promise<Entity[]>
   compare: Compare
-  /** Who of all those people may see what, in one round trip; undefined where none does. */
+  /** Checks in one round trip who may see which change; undefined for changes that nobody may see. */
   check(questions: Question[]): Promise<(Answer | undefined)[]>
   close(): Promise<void>
 }
 
 /**
- * Asks the functions of `sql/realtime.sql`.
- * @param url address for the role authenticator, which has no rights but those that it puts on
+ * Calls the functions of `sql/realtime.sql`.
+ * @param url address for the role authenticator, which has only the rights of the roles that it takes
  */
 export function connectDatabase(url: string, log: (line: string) => void): Database {
   const pool = new pg.Pool({
@@ -40,7 +40,7 @@ export function connectDatabase(url: string, log: (line: string) => void): Datab
     max: 2,
     idleTimeoutMillis: 30_000,
     application_name: 'realtime',
-    // As PostgREST has it, for functions in policies that name none.
+    // The search path of PostgREST, for functions without their own that policies call.
     options: '-c search_path=public,extensions',
   })
   pool.on('error', (error) => log(`Realtime lost a database connection: ${error.message}`))

@@ -4,13 +4,16 @@ import type { Answer, Database, Entity, Question } from './database'
 import { type ChangeEvent, type Compare, passes, passesAtOnce } from './filters'
 import type { Person } from './tokens'
 
-/** Who gets changes: a channel of a client. */
+/** A recipient of changes: a channel of a client. */
 export type Subscriber = {
-  /** Whose rights count at this moment. */
+  /** Returns the person whose rights apply now. */
   person(): Person
-  /** @param ids of the subscriptions that the change is for @param data JSON */
+  /**
+   * @param ids of the subscriptions that match the change
+   * @param data JSON
+   */
   deliver(ids: number[], data: string): void
-  /** Something may have been missed: the client has to start again. */
+  /** Tells the client to start again, because changes may be missing. */
   restart(): void
 }
 
@@ -24,26 +27,26 @@ export type Subscription = {
 export type Delivery = {
   add(subscription: Subscription): void
   remove(subscriber: Subscriber): void
-  /** Takes a change; pending while so many wait that the log had better wait as well. */
+  /** Takes a change; the promise is pending while too many changes wait. */
   take(change: Change): Promise<void>
-  /** Restarts every channel, for the log may have gaps. */
+  /** Restarts every channel, because changes may be missing. */
   restartAll(): void
 }
 
-/** What one subscription has to do with one change. */
+/** A subscription that a change concerns. */
 type Match = { subscription: Subscription; person: Person }
 
-/** Changes that are asked about together, and how many lookups at most come of one question. */
+/** The most changes of one query, and the most checks of one query. */
 const batchSize = 200
 const lookupsAtOnce = 4_000
 const enoughWaiting = 1_000
 
 /**
- * Finds out for each change who subscribes to it and may see it, and passes it on in the order of
- * the log. While the database is being asked, changes gather and are asked about together.
+ * Finds the subscribers of each change that may see it, and delivers it in the order of the log. Changes that
+ * arrive during a query are checked together in the next one.
  */
 export function createDelivery(database: Database, log: (line: string) => void): Delivery {
-  /** By table. */
+  /** The subscriptions by table. */
   const subscriptions = new Map<number, Map<Subscription, Entity>>()
   const waiting: Change[] = []
   let working = false
@@ -105,7 +108,7 @@ export function createDelivery(database: Database, log: (line: string) => void):
       for (const [index, { matches }] of round.entries()) deliver(matches, answers[index])
     } catch (error) {
       if (round.length > 1) {
-        // One change that cannot be checked must not take the others along.
+        // A change whose check fails must not stop the others.
         for (const single of round) await ask([single])
         return
       }
@@ -170,7 +173,7 @@ function byRole(matches: Match[]): Map<string, Match[]> {
   return roles
 }
 
-/** Many subscribers have the same filter: each comparison is made once. */
+/** Caches comparisons, because many subscribers have the same filter. */
 function onceEach(compare: Compare): Compare {
   const known = new Map<string, Promise<string[]>>()
   return (...question) => {

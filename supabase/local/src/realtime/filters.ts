@@ -4,13 +4,13 @@ import type { Payload } from './frames'
 const operators = ['eq', 'neq', 'lt', 'lte', 'gt', 'gte', 'in'] as const
 type Operator = (typeof operators)[number]
 
-/** One condition of a filter as it was written; the value of `in` is an array as SQL writes it. */
+/** One condition of a filter as the client sent it; the value of `in` is a SQL array. */
 export type Condition = { column: string; op: Operator; value: string }
 
 const events = ['*', 'INSERT', 'UPDATE', 'DELETE'] as const
 export type ChangeEvent = (typeof events)[number]
 
-/** What one entry of `postgres_changes` asks for; * means every schema or table. */
+/** One entry of `postgres_changes`; * means every schema or table. */
 export type RequestedChanges = {
   event: ChangeEvent
   schema: string
@@ -18,7 +18,7 @@ export type RequestedChanges = {
   conditions: Condition[]
 }
 
-/** A subscription that is not to be, with the sentence for the client. */
+/** A refused subscription, with the sentence for the client. */
 export class RefusedChanges extends Error {}
 
 /** Reads one entry of `postgres_changes`. @throws RefusedChanges */
@@ -73,7 +73,7 @@ function readCondition(text: string): Condition {
   return { column, op, value: `{${value.slice(1, -1)}}` }
 }
 
-/** Splits at the commas that stand outside quotes and parentheses. */
+/** Splits at the commas outside of quotes and parentheses. */
 function splitOutside(filter: string): string[] {
   const parts: string[] = []
   let part = ''
@@ -105,21 +105,21 @@ function unquote(value: string): string {
   return inner === undefined ? value : inner.replace(/\\([\s\S])/g, '$1')
 }
 
-/** A condition whose values the database has put into the form in which it writes them. */
+/** A condition whose values the database has normalized. */
 export type Test = {
   column: string
   op: Operator
   operands: string[]
-  /** The number of the column's type. */
+  /** The oid of the column's type. */
   type: number
-  /** Whether equal values of the type are always written alike. */
+  /** Whether equal values of the type always have the same text. */
   exact: boolean
 }
 
-/** A row of the log: the text of each value, null for none. A value that was not logged is missing. */
+/** A row of the log with the text of each value; null stands for SQL's null, and unlogged values are missing. */
 export type Row = Record<string, string | null | undefined>
 
-/** Compares by the rules of a type: of `operands` those for which `value operator operand` holds. */
+/** Compares values of a type: returns the `operands` for which `value operator operand` is true. */
 export type Compare = (
   type: number,
   operator: string,
@@ -129,7 +129,7 @@ export type Compare = (
 
 const symbols = { eq: '=', neq: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=', in: '=' }
 
-/** Whether a row passes every test. A value that is null or missing passes none. */
+/** Whether a row passes every test. A null or missing value passes none. */
 export async function passes(row: Row, tests: Test[], compare: Compare): Promise<boolean> {
   for (const test of tests) {
     const value = row[test.column]
@@ -144,7 +144,7 @@ export async function passes(row: Row, tests: Test[], compare: Compare): Promise
   return true
 }
 
-/** As `passes`, at once; undefined when the database has to be asked. */
+/** Decides `passes` without the database; undefined if the database has to compare. */
 export function passesAtOnce(row: Row, tests: Test[]): boolean | undefined {
   let unknown = false
   for (const test of tests) {
@@ -163,7 +163,7 @@ function passesHere(value: string, { op, operands, exact }: Test): boolean | und
   return op === 'neq' ? !operands.includes(value) : undefined
 }
 
-/** Reads what the database says of a filter. @throws Error when it is something else */
+/** Reads the database's answer about a filter. @throws Error if it has another form */
 export function readTests(value: unknown): Test[] {
   if (!Array.isArray(value)) throw new Error('not a list of tests')
   return value.map((test: unknown) => {

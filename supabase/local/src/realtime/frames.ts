@@ -1,12 +1,12 @@
 import { isObject } from '../auth/body'
 
-/** The two ways in which clients write messages: as objects, and as arrays. */
+/** The two versions of the protocol: messages as objects, and as arrays. */
 export const versions = ['1.0.0', '2.0.0'] as const
 export type Version = (typeof versions)[number]
 
 export type Payload = Record<string, unknown>
 
-/** What a client sends. `joinRef` names the join that the message belongs to. */
+/** A message of a client. `joinRef` names the join to which it belongs. */
 export type Message = {
   joinRef: string | null
   ref: string | null
@@ -16,10 +16,10 @@ export type Message = {
 }
 
 /**
- * Reads a message of a client. Binary messages are broadcasts of the second version; of those only
- * the address is read.
+ * Reads a message of a client. Binary messages are broadcasts of the second version, of which only the
+ * address is read.
  *
- * @returns undefined for anything that is none
+ * @returns undefined for an invalid message
  */
 export function readMessage(
   data: Buffer,
@@ -57,7 +57,7 @@ function isRef(value: unknown): value is string | null | undefined {
 
 const broadcastKind = 3
 
-/** Kind, five lengths, encoding; then join ref, ref, topic, event, metadata and what is broadcast. */
+/** The bytes are: kind, five lengths, encoding, then join ref, ref, topic, event, metadata and payload. */
 function readBroadcast(data: Buffer): Message | undefined {
   const [kind, joinRefLength = 0, refLength = 0, topicLength = 0] = data
   const start = 7
@@ -74,13 +74,10 @@ function readBroadcast(data: Buffer): Message | undefined {
   }
 }
 
-/** Who a message is for; `ref` is what it answers, if it does. */
+/** The recipient of a message; `ref` is the message that it answers, if any. */
 export type Address = { topic: string; joinRef: string | null; ref?: string | null }
 
-/**
- * A message to a client.
- * @param payload JSON
- */
+/** Returns a message to a client. @param payload JSON */
 export function writeMessage(
   version: Version,
   { topic, joinRef, ref = null }: Address,

@@ -11,31 +11,30 @@ import { defaultLimits, type Limits } from './limits'
 import { createTokenReader } from './tokens'
 
 export type RealtimeOptions = {
-  /** Address of the database for a role that may replicate. */
+  /** Connection address of the database for a role that may replicate. */
   logUrl: string
-  /** Address of the database for the role authenticator. */
+  /** Connection address of the database for the role authenticator. */
   rowsUrl: string
-  /** What access tokens are signed with. */
+  /** The secret that signs access tokens. */
   jwtSecret: string
   log: (line: string) => void
-  /** The service's own unless a test says otherwise. */
+  /** The service's own limits by default. */
   limits?: Partial<Limits>
 }
 
 export type Realtime = {
   /**
-   * Takes over a WebSocket whose key and origin have been checked; its address is relative to
-   * /realtime/v1.
-   * @param apiKey the key that it came with
+   * Takes over a WebSocket whose key and origin have been checked; its address is relative to /realtime/v1.
+   * @param apiKey key of the request
    */
   upgrade(req: IncomingMessage, socket: Duplex, head: Buffer, apiKey: string): void
-  /** Takes leave of every client. */
+  /** Closes every connection. */
   close(): Promise<void>
 }
 
 /**
- * The embedded backend's realtime service. Speaks the part of Supabase Realtime's protocol that
- * carries changes of the database, each checked against row security as the person it is for.
+ * The embedded realtime service. It implements the part of Supabase Realtime's protocol that sends changes of
+ * the database, each checked against row security for its recipient.
  */
 export function createRealtime(options: RealtimeOptions): Realtime {
   const limits = { ...defaultLimits, ...options.limits }

@@ -103,7 +103,7 @@ test('who does not read what they asked for is let go', async () => {
   client.socket.pause()
   const text = 'x'.repeat(500_000)
   for (let n = 0; n < 40; n += 1) await write(text)
-  // What was cut off on the other side shows once it is read.
+  // The disconnection is noticed only when the socket is read.
   client.socket.resume()
   await expect.poll(client.code, { timeout: 10_000 }).toBe(1006)
 })

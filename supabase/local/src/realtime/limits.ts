@@ -1,25 +1,25 @@
-/** How much one client, and all of them, may ask of the service. Times are milliseconds. */
+/** Limits for one client and for all clients. Times are in milliseconds. */
 export type Limits = {
-  /** Clients at once. */
+  /** Concurrent clients. */
   clients: number
   /** Bytes of one message. */
   messageBytes: number
-  /** Messages a client may send in a second. */
+  /** Messages from one client in a second. */
   messagesPerSecond: number
-  /** Joins a client may ask for in a second. */
+  /** Joins of one client in a second. */
   joinsPerSecond: number
   channelsPerClient: number
   /** Entries of `postgres_changes` in one channel. */
   subscriptionsPerChannel: number
-  /** Changes that a client gets in a second; more wait their turn. */
+  /** Changes to one client in a second; further ones wait. */
   eventsPerSecond: number
-  /** Changes that may wait; more are dropped, as on a hosted project. */
+  /** Waiting changes; further ones are dropped, as on a hosted project. */
   waitingEvents: number
-  /** Bytes that may wait for a client that reads too slowly. */
+  /** Waiting bytes for a client that reads too slowly. */
   unreadBytes: number
-  /** A client that says nothing for so long is gone. */
+  /** The silence after which a client counts as gone. */
   silence: number
-  /** The log is read for so long after the last subscription has ended. */
+  /** How long the log is read after the last subscription has ended. */
   linger: number
 }
 
@@ -37,7 +37,7 @@ export const defaultLimits: Limits = {
   linger: 60_000,
 }
 
-/** @returns whether one more is allowed now: at most `count` in any second */
+/** @returns a function that says whether one more is allowed now: at most `count` in any second */
 export function createMeter(count: number, now: () => number = Date.now): () => boolean {
   const recent: number[] = []
   return () => {

@@ -227,7 +227,7 @@ test('another person’s token changes whose rows come', async () => {
   const channel = await subscribe(client, 'a', notes)
   await client.setAuth(await tokenFor(ben))
   const texts = () => channel.heard.map((change) => 'text' in change.new && change.new.text)
-  // The token is on its way: what is written before it arrives is not Ben's to see yet.
+  // The new token has not arrived yet, so that Ben may not see what is written before.
   await expect
     .poll(async () => {
       await write('for Ben', ben)
@@ -301,7 +301,7 @@ test('who leaves does not stop the log for those who stay', async () => {
     const { channel } = await subscribe(passing, randomUUID(), requested)
     await channel.unsubscribe()
   }
-  // Longer than the log would linger.
+  // The pause is longer than reading would continue without a subscription.
   const began = performance.now()
   for (let count = 1; performance.now() - began < 200; count += 1) {
     await write('still read')

@@ -1,17 +1,17 @@
-/** Messages on their way to one client, at a limited pace and in order. */
+/** Messages to one client, sent in order at a limited rate. */
 export type Throttle<Channel> = {
-  /** Sends now, or when it is the message's turn; drops it when too many wait already. */
+  /** Sends a message now or later; drops it if too many wait. */
   send(channel: Channel, message: string): void
-  /** Forgets what waits for a channel. */
+  /** Drops the waiting messages of a channel. */
   drop(channel: Channel): void
-  /** Forgets everything. */
+  /** Drops all waiting messages. */
   close(): void
 }
 
 /**
- * Lets at most `perSecond` messages through in any second.
- * @param options.waiting how many may wait
- * @param options.dropping is called with the first of several in a row that are dropped
+ * Sends at most `perSecond` messages in any second.
+ * @param options.waiting limit of waiting messages
+ * @param options.dropping called for the first of several dropped messages in a row
  */
 export function createThrottle<Channel>(options: {
   perSecond: number
@@ -20,11 +20,11 @@ export function createThrottle<Channel>(options: {
   dropping: (channel: Channel) => void
 }): Throttle<Channel> {
   const { perSecond, waiting, write, dropping } = options
-  /** When the latest ones went, oldest first. */
+  /** The times of the latest messages, oldest first. */
   const sent: number[] = []
   let queue: { channel: Channel; message: string }[] = []
   let timer: NodeJS.Timeout | undefined
-  /** Some were dropped since the queue was last empty. */
+  /** Whether messages were dropped since the queue was last empty. */
   let isDropping = false
 
   function delay(): number {

@@ -1,17 +1,17 @@
 import { errors } from 'jose'
 import { verifyToken } from '../auth/access-tokens'
 
-/** Whose eyes a channel looks through. */
+/** The person whose rights decide what a channel sends. */
 export type Person = {
-  /** The database role to put on. */
+  /** The database role of the person. */
   role: string
-  /** What the token claims, as JSON, for `request.jwt.claims`. */
+  /** The claims of the token as JSON, for `request.jwt.claims`. */
   claims: string
   /** Seconds since 1970. */
   expiresAt: number
 }
 
-/** A token that gives no rights, in the words of hosted Realtime. */
+/** A token without rights, with the message of hosted Realtime. */
 export class RefusedToken extends Error {
   constructor(
     readonly code: string,
@@ -21,13 +21,13 @@ export class RefusedToken extends Error {
   }
 }
 
-/** The roles that PostgREST would put on for a request. */
+/** The roles that PostgREST accepts for a request. */
 const roles = new Set(['anon', 'authenticated', 'service_role'])
 
-/** What a channel is closed with when its token runs out. */
+/** The message with which a channel closes when its token expires. */
 export const expiredNow = 'Token has expired 0 seconds ago'
 
-/** @returns what reads a token; it throws RefusedToken for one that is expired, forged or unfit */
+/** @returns a function that reads a token, and throws RefusedToken for an expired, forged or unsuitable one */
 export function createTokenReader(jwtSecret: string): (token: string) => Promise<Person> {
   const key = new TextEncoder().encode(jwtSecret)
   return async (token) => {

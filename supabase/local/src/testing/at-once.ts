@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import type { TestCluster } from './cluster'
 
 /**
- * Lets requests meet: holds what `lock` locks until at least two of them wait for it, then lets go.
- * What happens next is a race for certain, not by luck.
+ * Makes requests meet: holds a lock until at least two of them wait for it, then releases it, so that the
+ * race happens in every run.
  *
  * @param lock a statement that takes the lock, such as `select … for update`
  */

@@ -16,27 +16,27 @@ import { startCluster, type TestCluster } from './cluster'
 
 const projectFile = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 
-// Node 20 has no WebSocket of its own, and createClient refuses to start without one.
+// Node 20 has no WebSocket, and createClient requires one.
 if (!('WebSocket' in globalThis)) Object.assign(globalThis, { WebSocket })
 
 export interface AuthServer {
-  /** Origin; the sign-in service answers below /auth/v1. */
+  /** Origin of the server; Auth answers below /auth/v1. */
   url: string
   siteUrl: string
   mailbox: Mailbox
-  /** What the service logged. */
+  /** The lines of the service's log. */
   logged: string[]
-  /** A browser of its own: a client with its own storage. */
+  /** Returns a client with its own storage, like another browser. */
   client(flowType?: 'implicit' | 'pkce'): SupabaseClient
-  /** A server of the project, or what poses as one with a key of another role. */
+  /** Returns a client with a server's key, or with the key of another role. */
   server(role?: string): Promise<SupabaseClient>
-  /** The latest mail to an address. Throws when there is none. */
+  /** Returns the latest mail to an email; throws if there is none. */
   lastMail(to: string): StoredMail
-  /** Its code. */
+  /** Returns the code of the latest mail. */
   lastCode(to: string): string
-  /** Its link to this service. */
+  /** Returns the link of the latest mail to this service. */
   lastLink(to: string): string | undefined
-  /** The token of its link to the page for a new password. */
+  /** Returns the token in the latest mail's link for a new password. */
   lastResetToken(to: string): string
   close(): Promise<void>
 }
@@ -44,8 +44,8 @@ export interface AuthServer {
 export const jwtSecret = 'a secret for tests that is long enough for HS256'
 
 /**
- * The sign-in service on a port of its own, with the project's config.toml and templates. Mails may
- * follow one another without a pause, unless `change` says otherwise.
+ * Starts Auth on a free port, with the project's config.toml and templates. Mails need no pause between them,
+ * unless `change` sets one.
  *
  * @param now the clock of one-time codes, in milliseconds
  */
@@ -56,7 +56,7 @@ export async function startAuth(
 ): Promise<AuthServer> {
   const config = readConfig(projectFile('config.toml')).auth
   config.email.maxFrequency = 0
-  // The function is made by a migration, which most tests do without.
+  // A migration creates the hook's function, and most tests run without migrations.
   config.beforeUserCreated = null
   change(config)
   const mailbox = createMailbox({
@@ -123,7 +123,7 @@ export async function startAuth(
   }
 }
 
-/** A cluster and the sign-in service on it, for all tests of a file. */
+/** Starts a cluster with Auth for all tests of a file. */
 export async function authForFile(): Promise<{ cluster: TestCluster; server: AuthServer }> {
   const cluster = await startCluster()
   const server = await startAuth(cluster)
@@ -150,7 +150,7 @@ export async function readJson(answer: Response): Promise<Record<string, unknown
   return body
 }
 
-/** Follows a link of a mail without following where it leads: that address, taken apart. */
+/** Opens a link of a mail, and returns the parsed redirect target without requesting it. */
 export async function follow(link: string | undefined): Promise<{
   target: string
   query: URLSearchParams

@@ -10,17 +10,17 @@ export type BackendProcess = {
   child: ChildProcess
   pid: number
   url: string
-  /** This process and all it has started. */
+  /** Returns the ids of this process and all its descendants. */
   tree(): number[]
-  /** What it has written so far. */
+  /** Returns the output up to now. */
   output(): string
-  /** Settles with the exit code, null after a signal. */
+  /** Settles with the exit code; null after a signal. */
   exited: Promise<number | null>
 }
 
 /**
- * Runs the backend in a process of its own, as `npm start` does, and waits until it answers. When
- * the test finishes, whatever it has left running is ended.
+ * Runs the backend in another process, as `npm start` does, and waits until it answers. At the end of the
+ * test, all its remaining processes are ended.
  */
 export async function runBackendProcess(options: {
   dataDir: string
@@ -36,7 +36,7 @@ export async function runBackendProcess(options: {
   return backend
 }
 
-/** As `runBackendProcess`, without waiting for it. */
+/** Does the same as `runBackendProcess`, without waiting for an answer. */
 export function spawnBackend(options: {
   dataDir: string
   port: number

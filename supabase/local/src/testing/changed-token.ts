@@ -1,11 +1,11 @@
 import { decodeJwt, type JWTPayload, SignJWT } from 'jose'
 import { localJwtSecret } from '../gateway/local-keys'
 
-/** A person's access token as it is a minute after it has run out. */
+/** Returns a person's access token, changed so that it expired a minute ago. */
 export const expiredToken = (token: string): Promise<string> =>
   signed({ ...decodeJwt(token), exp: Math.floor(Date.now() / 1000) - 60 }, localJwtSecret)
 
-/** The same token, signed by somebody else. */
+/** Returns the same token with the signature of another secret. */
 export const forgedToken = (token: string): Promise<string> =>
   signed(decodeJwt(token), 'another secret, of at least 32 characters')
 

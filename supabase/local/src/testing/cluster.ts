@@ -7,23 +7,23 @@ import { startPostgres } from '../postgres/start-postgres'
 import { MODEL_CLUSTER } from './model-cluster'
 
 export interface TestCluster {
-  /** As the superuser: to prepare, and to look at what happened. */
+  /** A pool of the superuser, to prepare data and to check results. */
   admin: pg.Pool
   superuserUrl: string
-  /** Address for one of the login roles. */
+  /** Returns the connection address for a login role. */
   urlFor(role: string): string
-  /** A pool for one of the login roles. */
+  /** Returns a pool for a login role. */
   poolFor(role: string): pg.Pool
-  /** What PostgreSQL wrote into its log. */
+  /** The lines of PostgreSQL's log. */
   logged: string[]
-  /** A data folder that goes with the cluster. */
+  /** A data folder that is removed with the cluster. */
   dataDir: string
   stop(): Promise<void>
 }
 
 /**
- * A throw-away PostgreSQL with what a hosted project has before its first migration
- * (supabase/local/sql), in a temporary folder: a copy of the run's model. `stop` removes every trace.
+ * Starts a throw-away PostgreSQL with the state of a hosted project before its first migration
+ * (supabase/local/sql), in a temporary folder, as a copy of the run's model. `stop` removes all of it.
  */
 export async function startCluster(): Promise<TestCluster> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rookies-test-'))
@@ -33,7 +33,7 @@ export async function startCluster(): Promise<TestCluster> {
   const pools: pg.Pool[] = []
   const open = (connectionString: string) => {
     const pool = new pg.Pool({ connectionString })
-    // The server takes its leave of connections that are still closing when it stops.
+    // A stopping server sends an error to connections that are still closing.
     pool.on('error', () => {})
     pools.push(pool)
     return pool
@@ -53,7 +53,7 @@ export async function startCluster(): Promise<TestCluster> {
   }
 }
 
-/** With owners and modes: PostgreSQL runs as another user than root, and insists on owning its files. */
+/** Copies owners and modes too, because PostgreSQL does not run as root and must own its files. */
 function copyModel(dataDir: string): void {
   const model = process.env[MODEL_CLUSTER]
   if (!model) throw new Error(`${MODEL_CLUSTER} is not set: see supabase/local/vitest.config.ts`)

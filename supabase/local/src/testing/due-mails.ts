@@ -8,18 +8,18 @@ import { type Delivering, deliverDueMails } from '../../../functions/tick/delive
 import { openScratchDatabase } from '../scratch-database'
 
 /**
- * The database of a test file with nothing due before each test, and what the motor talks to: PostgREST,
- * as far as it is asked, and a storage and an auth service that do as their `answers` say.
+ * Prepares the database for a test file, without due jobs before each test, and fakes the services that a
+ * worker calls: the parts of PostgREST, and a storage and an Auth that answer with the status in `answers`.
  */
 export function useDueMails() {
   let pool: pg.Pool
   let scratch: Awaited<ReturnType<typeof openScratchDatabase>>
   let url = ''
-  /** What storage was asked to remove. */
+  /** The files that storage was asked to remove. */
   const removals: string[] = []
-  /** The status of its answers. */
+  /** The status of storage's answers. */
   const storage = { answers: 200 }
-  /** What the auth service was asked to mail. */
+  /** The emails to which Auth was asked to send a confirmation. */
   const confirmations: string[] = []
   const auth = { answers: 200 }
 
@@ -45,7 +45,7 @@ export function useDueMails() {
   beforeAll(async () => {
     scratch = await openScratchDatabase()
     pool = new pg.Pool({ connectionString: scratch.url })
-    // The database stops before the pool's own connections have ended.
+    // The database stops before the connections of the pool end.
     pool.on('error', () => {})
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -61,10 +61,10 @@ export function useDueMails() {
     await query('delete from private.due_work')
   })
 
-  /** Runs a statement past row security. */
+  /** Runs a statement without row security. */
   const query = (text: string, values: unknown[] = []) => pool.query(text, values)
 
-  /** What every motor is told. */
+  /** Returns the options of every worker. */
   const place = () => ({
     restUrl: url,
     storageUrl: `${url}/storage`,
@@ -82,7 +82,7 @@ export function useDueMails() {
     auth,
     place,
 
-    /** A mail that is due to each of so many people. Out: their addresses. */
+    /** Creates a due mail to this number of people, and returns their emails. */
     async due(count = 1): Promise<string[]> {
       const people = Array.from({ length: count }, () => randomUUID())
       const { rows } = await query(
@@ -105,14 +105,14 @@ export function useDueMails() {
       return rows.map(({ email }) => email).sort()
     },
 
-    /** Their pause or another motor's ten minutes are over. */
+    /** Ends the pauses of jobs, and the claims of other workers. */
     later: () => query('update private.due_work set locked_until = now()'),
 
-    /** What has become of the mails and the removals of files. */
+    /** Returns the state of the mails and of the file removals. */
     work: async () =>
       (await query('select outcome, attempts, error from private.due_work where mail')).rows,
 
-    /** One turn of a motor. */
+    /** Runs one round of a worker. */
     motor: (deliver: Deliver, options: Partial<Delivering> = {}) =>
       deliverDueMails({ ...place(), deliver, ...options }),
   }

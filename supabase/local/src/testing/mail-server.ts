@@ -2,16 +2,16 @@ import { createServer } from 'node:http'
 import type { AddressInfo, Server } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** What a provider of mail was sent, as its API takes it. */
+/** A mail in the format of the provider's API. */
 type ProvidedMail = { to: string[]; subject: string; html: string; text: string }
 
-/** A provider that takes mails as JSON, and a mail server, on this machine: both keep what they were sent. */
+/** Starts a mail provider that takes JSON and a mail server on this machine; both record what they receive. */
 export async function startMailServers() {
   const provided: ProvidedMail[] = []
   const provider = createServer(async (req, res) => {
     const chunks: Buffer[] = []
     for await (const chunk of req) chunks.push(Buffer.from(chunk))
-    // What is wrong with the key is said before the mail is read.
+    // A wrong key is refused before the mail is read.
     const refused = req.headers.authorization !== 'Bearer a-key'
     if (!refused) provided.push(JSON.parse(Buffer.concat(chunks).toString()))
     res.writeHead(refused ? 401 : 200, { 'content-type': 'application/json' }).end('{}')

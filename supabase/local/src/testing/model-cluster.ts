@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { applyBase } from '../migrate/base'
 import { startPostgres } from '../postgres/start-postgres'
 
-/** Names the data folder that `startCluster` copies. */
+/** The variable with the data folder that `startCluster` copies. */
 export const MODEL_CLUSTER = 'ROOKIES_TEST_CLUSTER'
 
 /**
- * For all files of a run: one initialised PostgreSQL with what a hosted project has before its first
- * migration (supabase/local/sql), stopped. To copy it is quicker than to make another.
+ * Creates one stopped PostgreSQL with the state of a hosted project before its first migration
+ * (supabase/local/sql), for all files of a run, because copying it is faster than creating another.
  */
 export default async function makeModelCluster(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rookies-model-'))

@@ -3,10 +3,10 @@ import pg from 'pg'
 
 export const projectDir = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** All but the records, whose seed calls what came later. */
+/** All seeds but the audit records, whose seed calls functions of later migrations. */
 export const SEEDS = ['./seed.sql', ...[1, 2, 3, 4, 5].map((tens) => `./seeds/${tens}*.sql`)]
 
-/** The rows of one statement. */
+/** Returns the rows of one statement. */
 export async function ask<T extends pg.QueryResultRow>(url: string, sql: string): Promise<T[]> {
   const client = new pg.Client(url)
   await client.connect()
@@ -18,8 +18,8 @@ export async function ask<T extends pg.QueryResultRow>(url: string, sql: string)
 }
 
 /**
- * Every row of every table as text, by table, in an order of its own.
- * @param instead what to read in place of a table: null for nothing
+ * Returns every row as text, by table, in a fixed order.
+ * @param instead queries to use instead of a table; null leaves it out
  */
 export async function contentOf(
   url: string,

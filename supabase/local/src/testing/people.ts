@@ -11,7 +11,7 @@ export interface Person {
 const password = 'correct horse'
 const passwordHash = hashPassword(password)
 
-/** A confirmed account with an address of its own, made as seed data makes it. */
+/** Creates a confirmed account with a random email, as the seeds do. */
 export async function createPerson(cluster: TestCluster): Promise<Person> {
   const id = randomUUID()
   const email = `${id.slice(0, 8)}@example.test`

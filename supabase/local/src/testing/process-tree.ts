@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The process and everything it started, directly or not, as far as it still runs. */
+/** Returns the ids of a process and its running descendants. */
 export function treeOf(pid: number): number[] {
   const parents = parentsOfAll()
   const tree = parents.has(pid) ? [pid] : []
@@ -36,13 +36,13 @@ function readParent(pid: number): [number, number][] {
   }
 }
 
-/** Kills a process and all below it without warning; one that has ended needs none. */
+/** Kills a process and its descendants; those that have ended are ignored. */
 export function killTree(pid: number): void {
   for (const one of treeOf(pid)) {
     try {
       process.kill(one, 'SIGKILL')
     } catch {
-      // A worker that noticed the others' end by itself.
+      // The process ended in the meantime.
     }
   }
 }

@@ -12,7 +12,7 @@ export type Said = {
 }
 type Payload = { status?: string; response?: { reason?: string }; message?: string }
 
-/** A client that says exactly what it is told. */
+/** Returns a client that sends exactly the given messages. */
 export async function rawClient(
   server: RealtimeServer,
   options: { query?: string; headers?: Record<string, string> } = {},

@@ -3,15 +3,15 @@ import { type IncomingHttpHeaders, request } from 'node:http'
 export type RawAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
 /**
- * Sends a request exactly as written: the path is not tidied and the Host header is the caller's to
- * choose, neither of which `fetch` allows.
+ * Sends a request exactly as written: the path is not normalized, and the caller chooses the Host header,
+ * neither of which `fetch` allows.
  */
 export function rawRequest(
   port: number,
   path: string,
   options: {
     method?: string
-    /** A list is sent as one header after the other. */
+    /** A list becomes one header for each entry. */
     headers?: Record<string, string | string[]>
     body?: Buffer | string
     address?: string

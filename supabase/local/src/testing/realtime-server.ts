@@ -15,17 +15,17 @@ import { createRealtime } from '../realtime'
 import type { Limits } from '../realtime/limits'
 import type { TestCluster } from './cluster'
 
-// Node 20 has no WebSocket of its own, and the client refuses to start without one.
+// Node 20 has no WebSocket, and the client requires one.
 if (!('WebSocket' in globalThis)) Object.assign(globalThis, { WebSocket })
 
 export type RealtimeServer = {
   port: number
-  /** What the service logged. */
+  /** The lines of the service's log. */
   logged: string[]
   close(): Promise<void>
 }
 
-/** The realtime service on a port of its own, behind the gateway's check of WebSockets. */
+/** Starts the realtime service on a free port, behind the gateway's check of WebSockets. */
 export async function startRealtime(
   cluster: TestCluster,
   limits: Partial<Limits> = {},
@@ -52,7 +52,7 @@ export async function startRealtime(
   }
 }
 
-/** As `startRealtime`, until the test that asked for it has finished. */
+/** Does the same as `startRealtime`, until the end of the test. */
 export async function startLimited(
   cluster: TestCluster,
   limits: Partial<Limits>,
@@ -64,7 +64,7 @@ export async function startLimited(
 
 export const notes = { event: '*', schema: 'public', table: 'notes' } as const
 
-/** A table whose rows are for their owner, or for all who are signed in. */
+/** Creates a table whose rows are visible to their owner, or to everybody who is signed in. */
 export async function createNotes(cluster: TestCluster): Promise<void> {
   await cluster.admin.query(`
     create table public.notes (id serial primary key, owner uuid, text text);
@@ -86,7 +86,7 @@ async function unusedPort(): Promise<number> {
   return address.port
 }
 
-/** A person's token, as sign-in would give it. */
+/** Returns a token like Auth's. */
 export function tokenFor(
   sub: string,
   options: { role?: string; seconds?: number; secret?: string } = {},
@@ -99,7 +99,7 @@ export function tokenFor(
     .sign(new TextEncoder().encode(secret))
 }
 
-/** A browser's client. Without a token it has the key alone. */
+/** Returns a client like a browser's; without a token, only with the API key. */
 export function realtimeClient(
   port: number,
   options: { token?: string; vsn?: string; reconnectAfterMs?: () => number } = {},
@@ -120,15 +120,15 @@ export type RequestedChanges = { event: '*'; schema: string; table?: string; fil
 
 export type Listener = {
   channel: RealtimeChannel
-  /** The changes that have come, in order. */
+  /** The received changes, in order. */
   heard: Heard[]
   /** The statuses of the subscription, in order. */
   statuses: string[]
-  /** What the server said of the channel. */
+  /** The server's messages about the channel. */
   system: { status: string; message: string; extension: string; channel: string }[]
 }
 
-/** Subscribes, and waits for what the server says of it. */
+/** Subscribes, and waits for the server's message about it. */
 export async function subscribe(
   client: RealtimeClient,
   topic: string,

@@ -8,10 +8,13 @@ import { freePort } from '../free-port'
 import { startBackend } from '../main'
 import { readJson } from './auth-server'
 
-/** Signing secrets of the shop's endpoint at Stripe, the new one and the one before. */
+/** Signing secrets of the endpoint at Stripe: the new one and the earlier one. */
 export const [secret, oldSecret] = ['whsec_new_one_for_tests', 'whsec_old_one_for_tests']
 
-/** The whole product with a course for sale and a member to buy it, and Stripe to tell of the sale. */
+/**
+ * Starts the whole product with a course for sale, a member as its buyer, and functions that send Stripe's
+ * events.
+ */
 export async function startShop() {
   const folder = mkdtempSync(join(tmpdir(), 'rookies-test-'))
   const backend = await startBackend({
@@ -55,13 +58,13 @@ export async function startShop() {
        where e.user_id = $1 and e.course_id = $2 order by e.source`,
       [person, course.id],
     )
-  /** What of an event a person has to look at, or had to. */
+  /** Returns the notices for administrators about an event. */
   const notices = (event: string) =>
     sql(
       'select type, reasons, times, dealt_at is null as open from private.purchase_notices where event_id = $1',
       [event],
     )
-  /** A Checkout session, with much of what Stripe sends along. */
+  /** Returns a Checkout session with most fields that Stripe sends. */
   function aSession(changes: object = {}) {
     return {
       id: anId('cs'),
@@ -111,7 +114,7 @@ export async function startShop() {
     return { status: answer.status, ...(await readJson(answer)) }
   }
 
-  /** Delivers an event as Stripe does: indented JSON, signed. */
+  /** Delivers an event like Stripe: as indented JSON, signed. */
   function deliver(event: object) {
     const payload = JSON.stringify(event, null, 2)
     return post(payload, signature(payload))
@@ -136,7 +139,7 @@ export async function startShop() {
   }
 }
 
-/** Ids in Stripe's form. */
+/** Returns an id in Stripe's format. */
 export const anId = (prefix: string) => `${prefix}_test_${randomUUID().replaceAll('-', '')}`
 export const seconds = () => Math.floor(Date.now() / 1000)
 export const hmac = (key: string, text: string) =>
@@ -144,7 +147,7 @@ export const hmac = (key: string, text: string) =>
 export const signature = (payload: string, key = secret, time = seconds()) =>
   `t=${time},v1=${hmac(key, `${time}.${payload}`)},v0=${'0'.repeat(64)}`
 
-/** An event as Stripe sends it, with the fields that come with every one. */
+/** Returns an event with the fields of every Stripe event. */
 export function anEvent(type: string, object: object, id = anId('evt')) {
   return {
     id,

@@ -10,7 +10,7 @@ import { localAnonKey, localJwtSecret, localServiceKey } from '../gateway/local-
 import { type Backend, startBackend } from '../main'
 import { tinyProject } from './tiny-project'
 
-/** Two people with a folder each. */
+/** Two people, each with a folder. */
 export const ada = '0f0f0f0f-0000-4000-8000-00000000000a'
 export const bob = '0f0f0f0f-0000-4000-8000-00000000000b'
 
@@ -39,14 +39,14 @@ const FILES = `
         using (bucket_id = 'own' and (storage.foldername(name))[1] = auth.uid()::text);
 `
 
-/** A person's token. */
+/** Returns a person's token. */
 export const tokenOf = (sub: string) =>
   new SignJWT({ sub, role: 'authenticated' })
     .setProtectedHeader({ alg: 'HS256' })
     .setExpirationTime('1h')
     .sign(new TextEncoder().encode(localJwtSecret))
 
-/** What a request of a person, or of a visitor (null), brings along. */
+/** Returns the headers of a person, or of a visitor (null). */
 export const headersOf = async (person: string | null) => ({
   apikey: localAnonKey,
   authorization: `Bearer ${person === null ? localAnonKey : await tokenOf(person)}`,
@@ -95,9 +95,9 @@ export function useStorageProject() {
     /** Files as a person, or a visitor (null), gets at them. */
     as: async (person: string | null) => new StorageClient(url(), await headersOf(person)),
     inFolder,
-    /** What lies in the data folder: objects, what is put aside, uploads that are under way. */
+    /** Lists the files in the data folder: objects, files that are being received, and unfinished uploads. */
     onDisk: (folder: 'objects' | 'incoming' | 'resumable') => readdirSync(inFolder(folder)),
-    /** Takes a policy away from people while something is tried. */
+    /** Drops a policy during an act. */
     async withoutPolicy(name: string, act: () => Promise<void>) {
       const owner = new pg.Client(backend.databaseUrl('postgres'))
       await owner.connect()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** An empty folder that goes when the test that asked for it has finished. */
+/** Creates an empty folder that is removed at the end of the test. */
 export function temporaryFolder(): string {
   const dir = mkdtempSync(join(tmpdir(), 'rookies-test-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))

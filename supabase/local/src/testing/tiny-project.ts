@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Migration and seed files by name, as in the `supabase` folder. */
+/** Migration and seed files by their name in the `supabase` folder. */
 type Files = Record<string, string>
 
 const notes: Files = {
@@ -15,7 +15,7 @@ const notes: Files = {
   'seed.sql': "insert into public.notes values (1, 'from the seed');",
 }
 
-/** Writes a small `supabase` folder into `dir` and returns its path; a table of notes by default. */
+/** Writes a small `supabase` folder into `dir` and returns its path; by default with a table of notes. */
 export function tinyProject(dir: string, files: Files = notes): string {
   const supabaseDir = join(dir, 'supabase')
   mkdirSync(join(supabaseDir, 'migrations'), { recursive: true })

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * Asks again and again until the answer is neither undefined nor false; an error counts as "not yet".
- * @returns the answer
- * @throws the last error, or one that names `what`, after `limitMs`.
+ * Calls a function again and again until its result is neither undefined nor false; an error counts as "not
+ * yet".
+ * @returns the result
+ * @throws the last error, or one that names `what`, after `limitMs`
  */
 export async function until<T>(
   what: string,

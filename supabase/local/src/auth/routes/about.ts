@@ -9,7 +9,7 @@ export async function health(): Promise<Response> {
   })
 }
 
-/** GET /settings: what of the project's configuration clients may know. */
+/** GET /settings: the settings that clients may know. */
 export async function settings(ctx: AuthContext): Promise<Response> {
   return ok({
     external: { anonymous_users: false, email: ctx.config.email.enabled, phone: false },

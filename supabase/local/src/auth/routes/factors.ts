@@ -23,10 +23,10 @@ import { inTransaction } from '../transaction'
 import { lockUser } from '../users'
 import { isUuid } from '../uuid'
 
-/** Milliseconds that a challenge waits for its code. */
+/** Milliseconds until a challenge expires. */
 const challengeLifetime = 5 * 60 * 1000
 
-/** POST /factors: begins to add an authenticator app; it counts once a code of it was verified. */
+/** POST /factors: adds an authenticator app, which is valid once one of its codes is verified. */
 export async function enrol(ctx: AuthContext, call: Call): Promise<Response> {
   const { user, session } = await requireSession(ctx, call)
   const type = textOf(call, 'factor_type')
@@ -68,12 +68,12 @@ export async function enrol(ctx: AuthContext, call: Call): Promise<Response> {
     id,
     type: 'totp',
     friendly_name: name,
-    // auth-js puts it into a data address as it is, so it must hold no `#`.
+    // auth-js puts the SVG into a data address unchanged, so that it must not contain `#`.
     totp: { qr_code: renderSVG(uri, { ecc: 'M', border: 2 }), secret, uri },
   })
 }
 
-/** POST /factors/:factorId/challenge: asks for a code. */
+/** POST /factors/:factorId/challenge: creates a challenge for a code. */
 export async function challenge(ctx: AuthContext, call: Call): Promise<Response> {
   ctx.limits.request('tokenVerifications', call.ip)
   const { user } = await requireSession(ctx, call)
@@ -87,8 +87,8 @@ export async function challenge(ctx: AuthContext, call: Call): Promise<Response>
 }
 
 /**
- * POST /factors/:factorId/verify: a right code raises the session to aal2 and ends the person's
- * sessions that are not. A code works once, and a factor takes only so many tries.
+ * POST /factors/:factorId/verify: a right code raises the session to aal2 and ends the person's sessions at
+ * aal1. A code works once, and the number of attempts is limited.
  */
 export async function verifyFactor(ctx: AuthContext, call: Call): Promise<Response> {
   ctx.limits.request('tokenVerifications', call.ip)
@@ -140,7 +140,7 @@ function checkChallenge(ctx: AuthContext, call: Call, asked: Challenge): void {
   }
 }
 
-/** DELETE /factors/:factorId. One that works is taken away with the second factor only. */
+/** DELETE /factors/:factorId: removes a factor; a verified one only in a session at aal2. */
 export async function unenrol(ctx: AuthContext, call: Call): Promise<Response> {
   const { user, session } = await requireSession(ctx, call)
   const id = call.params.factorId ?? ''
@@ -169,7 +169,7 @@ async function findTotp(ctx: AuthContext, userId: string, call: Call): Promise<F
 
 const callerIp = (call: Call) => call.ip ?? '127.0.0.1'
 
-/** A browser reaches this machine by two addresses, IPv4 and IPv6; both are it. */
+/** A browser reaches this machine by IPv4 and by IPv6, so that the two loopback addresses count as the same. */
 function sameCaller(left: string, right: string): boolean {
   const loopback = /^(127\.|::1$|::ffff:127\.)/
   return left === right || (loopback.test(left) && loopback.test(right))

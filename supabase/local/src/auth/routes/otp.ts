@@ -10,8 +10,8 @@ import { findUserByEmail } from '../users'
 import { checkSignupOpen } from './signup'
 
 /**
- * POST /otp: mails a code to log in with. With `create_user: false` an unknown address is answered
- * like a known one (rules/accounts#mailed-code); GoTrue itself would say otp_disabled.
+ * POST /otp: mails a sign-in code. With `create_user: false`, unknown and known emails get the same answer
+ * (rules/accounts#mailed-code); GoTrue answers otp_disabled.
  */
 export async function otp(ctx: AuthContext, call: Call): Promise<Response> {
   ctx.limits.request('signInSignUps', call.ip)
@@ -38,7 +38,7 @@ async function sendToKnown(ctx: AuthContext, email: string, asked: Asked): Promi
     const user = await findUserByEmail(tx.db, email)
     if (!user) return false
     if (user.email_confirmed_at) await sendMagicLink(ctx, tx, user, asked)
-    // Who logs in with a code has not shown that the account's password is theirs.
+    // A sign-in with a code does not prove that the password of the account belongs to the person.
     else await sendConfirmation(ctx, tx, user, asked, { keepsPassword: false })
     return true
   })
@@ -52,7 +52,7 @@ async function createAndSend(
   asked: Asked,
 ): Promise<void> {
   checkSignupOpen(ctx)
-  // No one knows this password: the account is opened with codes until its owner sets one.
+  // Nobody knows this password: the owner signs in with codes until they set one.
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'))
   await register(ctx, call, { email, passwordHash, metadata }, asked, (tx, user) =>
     sendMagicLink(ctx, tx, user, asked),

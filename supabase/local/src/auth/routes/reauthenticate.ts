@@ -3,7 +3,7 @@ import { type AuthContext, type Call, ok } from '../context'
 import { sendReauthentication } from '../mails'
 import { inTransaction } from '../transaction'
 
-/** GET /reauthenticate: mails the code that a new password asks for after a day (`nonce`). */
+/** GET /reauthenticate: mails the code (`nonce`) that a new password requires in a session older than a day. */
 export async function reauthenticate(ctx: AuthContext, call: Call): Promise<Response> {
   const { user } = await requireCaller(ctx, call)
   const by = { ip: call.ip, sender: user.id }

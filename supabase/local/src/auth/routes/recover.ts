@@ -5,8 +5,8 @@ import { inTransaction } from '../transaction'
 import { findUserByEmail } from '../users'
 
 /**
- * POST /recover: mails a link to a new password. Says the same to an address that has no account, and
- * when a limit keeps the mail back.
+ * POST /recover: mails a link for a new password. The answer is the same for an email without an account, and
+ * if a limit holds the mail back.
  */
 export async function recover(ctx: AuthContext, call: Call): Promise<Response> {
   ctx.limits.request('signInSignUps', call.ip)

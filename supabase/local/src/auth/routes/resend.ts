@@ -7,8 +7,9 @@ import { inTransaction } from '../transaction'
 import { findUserByEmail } from '../users'
 
 /**
- * POST /resend: the mail of a sign-up or of a changed address once more, if one is still due. The project's own
- * servers ask so for the confirmation of an address that was corrected, and are told when a limit keeps it back.
+ * POST /resend: sends the mail of a sign-up or of a changed email again, if its token is still open. The
+ * project's own servers call it to confirm a corrected email, and get an error if a limit holds the mail
+ * back.
  */
 export async function resend(ctx: AuthContext, call: Call): Promise<Response> {
   ctx.limits.request('signInSignUps', call.ip)
@@ -23,7 +24,7 @@ export async function resend(ctx: AuthContext, call: Call): Promise<Response> {
     const user = await findUserByEmail(tx.db, email)
     if (type === 'signup') {
       if (user && !user.email_confirmed_at) {
-        // Of an account that a server asks for, the password is its person's.
+        // If a server asks, the password of the account belongs to its person.
         await sendConfirmation(ctx, tx, user, asked, server ? { keepsPassword: true } : {})
       }
     } else if (user?.email_change && !changeRefusal(ctx, user, user.email_change, asked.by)) {

@@ -9,8 +9,8 @@ import { openSession } from '../sessions'
 import { pendingUser } from '../users'
 
 /**
- * POST /signup: an account, and a session when its address counts as confirmed already. Until then
- * the answer is the same for new and for known addresses, so that it does not tell who has an account.
+ * POST /signup: creates an account, and a session if the email counts as confirmed. Otherwise the answer is
+ * the same for new and known emails, so that it does not reveal who has an account.
  */
 export async function signup(ctx: AuthContext, call: Call): Promise<Response> {
   ctx.limits.request('signInSignUps', call.ip)

@@ -16,7 +16,7 @@ const grants: Record<string, Grant> = {
   pkce: pkceGrant,
 }
 
-/** POST /token?grant_type=…: a session for a password, a refresh token or a code. */
+/** POST /token?grant_type=…: opens a session with a password, a refresh token or a code. */
 export async function token(ctx: AuthContext, call: Call): Promise<Response> {
   const grant = grants[call.query.get('grant_type') ?? '']
   if (!grant) throw badRequest('invalid_credentials', 'unsupported_grant_type')
@@ -40,7 +40,7 @@ async function passwordGrant(ctx: AuthContext, call: Call): Promise<TokenReply> 
     throw badRequest('invalid_credentials', 'Invalid login credentials')
   }
   tries.forget(key)
-  // Said only after the right password, so that no one else learns of the account.
+  // The ban is checked after the password, so that nobody else learns of the account.
   if (isBanned(user)) throw badRequest('user_banned', banned().message)
   if (!user.email_confirmed_at) throw badRequest('email_not_confirmed', 'Email not confirmed')
 
@@ -68,7 +68,7 @@ async function pkceGrant(ctx: AuthContext, call: Call): Promise<TokenReply> {
     const user = await findUserById(db, flow.userId)
     if (!user) throw badRequest('user_not_found', 'User of the flow state does not exist')
     if (isBanned(user)) throw banned()
-    // Confirming took the password away; this client shows that it chose one.
+    // The confirmation removed the password, and this client proves that it chose the new one.
     const chosen = flow.chosen !== null && user.encrypted_password === ''
     const owner = chosen ? await updateUser(db, user, { encrypted_password: flow.chosen }) : user
     return openSession(ctx, db, owner, flow.method, call)

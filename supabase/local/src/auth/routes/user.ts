@@ -19,8 +19,8 @@ export async function readUser(ctx: AuthContext, call: Call): Promise<Response> 
 }
 
 /**
- * PUT /user: a new password, a new address (to be confirmed by mail), metadata; any of them. An address
- * that is taken is answered like a free one, which GoTrue does not do.
+ * PUT /user: changes the password, the email (after confirmation by mail) or the metadata. A taken email gets
+ * the same answer as a free one, unlike in GoTrue.
  */
 export async function changeUser(ctx: AuthContext, call: Call): Promise<Response> {
   const { user, session } = await requireCaller(ctx, call)
@@ -49,7 +49,7 @@ export async function changeUser(ctx: AuthContext, call: Call): Promise<Response
     if (passwordHash !== null) {
       await checkReauthentication(ctx, tx, current, session, textOf(call, 'nonce'))
       current = await updateUser(tx.db, current, { encrypted_password: passwordHash })
-      // Links and sessions of the old password are not trusted any more.
+      // The links and sessions of the old password end.
       await clearTokens(tx.db, user.id)
       await endSessions(tx.db, user.id, { except: session?.id })
     }
@@ -75,7 +75,7 @@ async function newPassword(user: User, password: string): Promise<string> {
   return hashPassword(password)
 }
 
-/** With `secure_password_change`, a session older than a day needs the code of a fresh mail. */
+/** With `secure_password_change`, a session older than a day needs the code of a new mail. */
 async function checkReauthentication(
   ctx: AuthContext,
   tx: Transaction,

@@ -8,7 +8,7 @@ import { inTransaction } from '../transaction'
 import { redeem, tokenTypesFor } from '../verification'
 import { otherAddressLeft } from './verify'
 
-/** The flow that each type of link belongs to. */
+/** The flow of each type of link. */
 const flowMethods: Record<string, string> = { signup: 'email/signup' }
 
 const oauthErrors: Record<number, string> = {
@@ -20,8 +20,8 @@ const oauthErrors: Record<number, string> = {
 }
 
 /**
- * GET /verify: the link of a mail. Leads back to the product with `?code=` for a client that began
- * with PKCE, with the session in the fragment otherwise, and with the error in the same places.
+ * GET /verify: opens the link of a mail and redirects to the product: with `?code=` for a PKCE client, with
+ * the session in the fragment otherwise. Errors are put in the same places.
  */
 export async function followLink(ctx: AuthContext, call: Call): Promise<Response> {
   ctx.limits.request('tokenVerifications', call.ip)

@@ -9,7 +9,7 @@ import { redeem, tokenTypesFor } from '../verification'
 export const otherAddressLeft =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
-/** POST /verify: a session for a typed code or for the token of a link. */
+/** POST /verify: opens a session with a typed code or the token of a link. */
 export async function verify(ctx: AuthContext, call: Call): Promise<Response> {
   ctx.limits.request('tokenVerifications', call.ip)
   const code = textOf(call, 'token')
@@ -48,7 +48,7 @@ async function verifyLink(ctx: AuthContext, call: Call, tokenHash: string): Prom
   return reply
 }
 
-/** Null when there is no such token. */
+/** Returns null if there is no such token. */
 function take(
   ctx: AuthContext,
   call: Call,

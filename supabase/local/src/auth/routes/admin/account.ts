@@ -5,7 +5,7 @@ import { checkStrength, hashPassword } from '../../passwords'
 import { findUserById, type User } from '../../users'
 import { isUuid } from '../../uuid'
 
-/** The account that the path names. @throws ApiError validation_failed, user_not_found (404) */
+/** Returns the account in the path. @throws ApiError validation_failed, user_not_found (404) */
 export async function findAccount(ctx: AuthContext, call: Call): Promise<User> {
   const id = call.params.userId ?? ''
   if (!isUuid(id)) throw new ApiError(404, 'validation_failed', 'user_id must be an UUID')
@@ -14,7 +14,7 @@ export async function findAccount(ctx: AuthContext, call: Call): Promise<User> {
   return user
 }
 
-/** What an account is to have besides its address: absent parts are undefined. */
+/** Reads the attributes of an account besides its email; absent ones are undefined. */
 export async function readAttributes(ctx: AuthContext, call: Call) {
   if (textOf(call, 'phone') !== '') {
     throw badRequest('phone_provider_disabled', 'Phone numbers are not used for sign-in here')
@@ -36,7 +36,7 @@ async function readPassword(ctx: AuthContext, call: Call): Promise<string | unde
   return hashPassword(password)
 }
 
-/** `none` lifts a ban (null); anything else is a duration as Go writes it. */
+/** `none` lifts a ban (null); any other text is a duration in Go's format. */
 function readBan(call: Call): Date | null | undefined {
   const text = textOf(call, 'ban_duration')
   if (text === '') return undefined
@@ -50,7 +50,7 @@ function readBan(call: Call): Date | null | undefined {
 
 const units: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 
-/** Milliseconds of "1h30m", "300ms", …; null for anything else. */
+/** Returns the milliseconds of "1h30m" or "300ms"; null for another text. */
 function parseDuration(text: string): number | null {
   if (!/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) return null
   let total = 0

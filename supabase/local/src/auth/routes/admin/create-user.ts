@@ -17,7 +17,7 @@ import {
 import { isUuid } from '../../uuid'
 import { readAttributes } from './account'
 
-/** POST /admin/users: an account without a mail. */
+/** POST /admin/users: creates an account without a mail. */
 export async function createAccount(ctx: AuthContext, call: Call): Promise<Response> {
   await requireServiceRole(ctx, call)
   if (textOf(call, 'email') === '') {
@@ -26,7 +26,7 @@ export async function createAccount(ctx: AuthContext, call: Call): Promise<Respo
   const email = checkEmail(textOf(call, 'email'))
   const id = readId(call)
   const given = await readAttributes(ctx, call)
-  // Without a given password it has one that no one knows.
+  // Without a given password, the account gets a random one that is not stored in plain text.
   const passwordHash =
     given.passwordHash ?? (await hashPassword(randomBytes(32).toString('base64url')))
 
@@ -51,7 +51,7 @@ export async function createAccount(ctx: AuthContext, call: Call): Promise<Respo
   return ok(await userJson(ctx.pool, user))
 }
 
-/** The id that the account is to have; undefined for any. */
+/** Returns the id for the account; undefined for a generated one. */
 function readId(call: Call): string | undefined {
   const id = textOf(call, 'id')
   if (id === '') return undefined

@@ -29,16 +29,16 @@ const linkTypes = [
 ] as const
 type LinkType = (typeof linkTypes)[number]
 
-/** What a link is asked for with. */
+/** The parsed body of a request for a link. */
 interface RequestedLink {
   type: LinkType
   email: string
-  /** Empty unless the address is to change. */
+  /** Empty unless the email changes. */
   newEmail: string
   metadata: Record<string, unknown>
 }
 
-/** POST /admin/generate_link: what a mail would hold, for a server that sends mails of its own. */
+/** POST /admin/generate_link: returns the content of a mail to a server that sends its own mails. */
 export async function generateLink(ctx: AuthContext, call: Call): Promise<Response> {
   await requireServiceRole(ctx, call)
   const email = checkEmail(textOf(call, 'email'))
@@ -75,7 +75,7 @@ export async function generateLink(ctx: AuthContext, call: Call): Promise<Respon
   })
   return ok({
     ...(await userJson(ctx.pool, link.user)),
-    // What a link verifies has one name for both addresses of a change.
+    // Both emails of a change share one name for the verified type.
     action_link: confirmationUrl(
       ctx,
       isChange(type) ? 'email_change' : type,
@@ -91,7 +91,7 @@ export async function generateLink(ctx: AuthContext, call: Call): Promise<Respon
 
 const isChange = (type: LinkType) => type === 'email_change_current' || type === 'email_change_new'
 
-/** As with GoTrue, a magic link to an unknown address is a sign-up. */
+/** As in GoTrue, a magic link to an unknown email is a sign-up. */
 function linkType(wanted: string, known: User | null): LinkType {
   const type = linkTypes.find((name) => name === wanted)
   if (!type) throw invalid(`Invalid email action link type requested: ${wanted}`)
@@ -130,7 +130,7 @@ function changesFor({ type, newEmail, metadata }: RequestedLink, user: User) {
   }
 }
 
-/** @param own the account's password is the calling server's; any other may be a stranger's */
+/** @param own whether the calling server chose the account's password; any other may come from a stranger */
 function tokenFor({ type, email, newEmail }: RequestedLink, own: boolean): TokenOrder {
   switch (type) {
     case 'signup':
@@ -146,7 +146,7 @@ function tokenFor({ type, email, newEmail }: RequestedLink, own: boolean): Token
   }
 }
 
-/** Null when the account is to have none, or to keep what a known one has until it is confirmed. */
+/** Returns null if the account gets no password, or keeps its own until it is confirmed. */
 async function readPassword(
   ctx: AuthContext,
   call: Call,
@@ -155,7 +155,7 @@ async function readPassword(
 ): Promise<string | null> {
   if (type === 'invite') return null
   const asked = textOf(call, 'type') === 'signup'
-  // Behind a magic link the account's password is unknown to all.
+  // An account for a magic link gets a password that nobody knows.
   const password = asked ? textOf(call, 'password') : randomBytes(32).toString('base64url')
   if (password === '' && known) return null
   if (password === '') throw invalid('Signup requires a valid password')

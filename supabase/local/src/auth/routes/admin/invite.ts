@@ -8,7 +8,7 @@ import { sendInvite } from '../../mails'
 import { inTransaction } from '../../transaction'
 import { createUser, findUserByEmail, lockAddress, userJson } from '../../users'
 
-/** POST /invite: an account without a password, and the mail that opens it. */
+/** POST /invite: creates an account without a password, and mails the link to it. */
 export async function invite(ctx: AuthContext, call: Call): Promise<Response> {
   await requireServiceRole(ctx, call)
   const email = checkEmail(textOf(call, 'email'))

@@ -5,7 +5,7 @@ import { type User, userJson } from '../../users'
 
 const usersPerPage = 50
 
-/** GET /admin/users?page=…&per_page=…: newest first; where the other pages are, in the headers. */
+/** GET /admin/users?page=…&per_page=…: lists accounts, newest first; headers link to the other pages. */
 export async function listUsers(ctx: AuthContext, call: Call): Promise<Response> {
   await requireServiceRole(ctx, call)
   const page = readCount(call, 'page', 1)
@@ -29,7 +29,7 @@ export async function listUsers(ctx: AuthContext, call: Call): Promise<Response>
 
 function links(page: number, perPage: number, total: number): string {
   const last = Math.ceil(total / perPage)
-  // auth-js reads the page from behind the first `=`.
+  // auth-js reads the page after the first `=`.
   const link = (to: number, rel: string) =>
     `</admin/users?page=${to}&per_page=${perPage}>; rel="${rel}"`
   return [...(last > page ? [link(page + 1, 'next')] : []), link(last, 'last')].join(', ')

@@ -18,7 +18,7 @@ import {
 } from '../../users'
 import { findAccount, readAttributes } from './account'
 
-/** PUT /admin/users/:userId: password, address, confirmation, ban and metadata, any of them. */
+/** PUT /admin/users/:userId: changes password, email, confirmation, ban or metadata. */
 export async function updateAccount(ctx: AuthContext, call: Call): Promise<Response> {
   await requireServiceRole(ctx, call)
   const { id } = await findAccount(ctx, call)
@@ -32,7 +32,7 @@ export async function updateAccount(ctx: AuthContext, call: Call): Promise<Respo
       user = await updateUser(tx.db, user, { banned_until: given.bannedUntil })
     }
     if (given.role !== undefined) user = await updateUser(tx.db, user, { role: given.role })
-    // First, as GoTrue does it: what is confirmed is then the address that the same call sets.
+    // As in GoTrue, the confirmation comes first, so that it applies to the email that the same call sets.
     if (confirm) {
       await clearTokens(tx.db, id, ['confirmation_token'])
       user = await confirmUser(tx.db, user)
@@ -57,7 +57,7 @@ export async function updateAccount(ctx: AuthContext, call: Call): Promise<Respo
   return ok(await userJson(ctx.pool, changed))
 }
 
-/** What was opened with the old password ends, and so does every link that was sent for it. */
+/** Ends the sessions of the old password, and voids every link that was sent for it. */
 async function replacePassword({ db }: Transaction, user: User, hash: string): Promise<User> {
   await clearTokens(db, user.id)
   await endSessions(db, user.id)

@@ -12,7 +12,7 @@ export async function readAccount(ctx: AuthContext, call: Call): Promise<Respons
   return ok(await userJson(ctx.pool, await findAccount(ctx, call)))
 }
 
-/** DELETE /admin/users/:userId, for good: GoTrue's soft deletion is not offered here. */
+/** DELETE /admin/users/:userId: deletes an account for good; GoTrue's soft deletion is not supported. */
 export async function deleteAccount(ctx: AuthContext, call: Call): Promise<Response> {
   await requireServiceRole(ctx, call)
   const user = await findAccount(ctx, call)
