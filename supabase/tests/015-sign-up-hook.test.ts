@@ -6,7 +6,7 @@ const db = useDatabase()
 
 const address = () => `${randomUUID()}@example.test`
 
-/** What the hook answers the auth service about a sign-up. */
+/** Returns the hook's answer to Auth about a sign-up. */
 async function ask(email: string, metadata: Record<string, unknown> = { name: 'New' }) {
   const event = { metadata: {}, user: { email, user_metadata: metadata } }
   const [row] = await db.authService('select public.before_user_created($1) as answer', [event])
@@ -20,7 +20,7 @@ async function invite(by: Person, email: string): Promise<{ id: string; token: s
   return { id: String(row?.id), token: String(row?.token) }
 }
 
-/** Whether the account comes into being when it is made all the same, and what the trigger says. */
+/** Inserts the account without the hook, and returns the trigger's error, if any. */
 async function insert(email: string, metadata: Record<string, unknown>): Promise<string> {
   try {
     await db.authService(
@@ -73,7 +73,7 @@ test('hook and trigger refuse the same sign-ups with the same sentence', async (
     if (email !== used) expect(await insert(email, metadata)).toBe(sentence)
   }
 
-  // Asking redeems nothing: the invite still opens the account.
+  // The hook redeems nothing: the invite is still valid.
   expect(await ask(fresh.toUpperCase(), { invite_token: open.token })).toEqual({})
   expect(await insert(fresh, { invite_token: open.token })).toBe('made')
 })

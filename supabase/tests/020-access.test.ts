@@ -223,7 +223,7 @@ describe('profiles', () => {
       expect(await rename(`A${character}da`), JSON.stringify(character)).toBe('23514')
       expect(hasHiddenCharacters(`A${character}da`), JSON.stringify(character)).toBe(true)
     }
-    // Real names, one with the joiner that its spelling asks for.
+    // Real names, one with the joiner that its spelling requires.
     for (const name of [
       'علی\u200Cرضا',
       'José Núñez-O’Brien',

@@ -99,7 +99,7 @@ describe('library()', () => {
     const ada = await db.person()
     const course = await db.course()
     await db.entitle(ada, course.id)
-    // Made last, and in front of the other.
+    // This module is created last but comes before the other.
     await db.owner('update public.modules set index = 5 where id = $1', [course.moduleId])
     const modules = await db.owner(
       `insert into public.modules (course_id, title, index) values ($1, 'Before', 1), ($1, 'Empty', 2), ($1, 'Behind', 6) returning id`,
@@ -207,7 +207,7 @@ describe('library()', () => {
       { id: course.id, resume: { lesson_id: course.preview, position_sec: null } },
       { id: other.id, resume: null },
     ])
-    // Watched before the completion: the person went on since.
+    // The progress is older than the completion, so that the person has gone on since.
     await watch(course.link, '-1 hour')
     expect(await resumed()).toMatchObject([{ resume: { lesson_id: course.preview } }, {}])
     await db.owner('delete from public.lesson_progress where user_id = $1', [ada.id])
@@ -265,7 +265,7 @@ describe('course_outline()', () => {
     await watch('{[0,100),[200,317)}', 1199)
     expect(await watched(ada)).toEqual([undefined, 18, undefined])
     expect(await watched(grace)).toEqual(nothing)
-    // More than there is of it, as when a video was replaced by a shorter one.
+    // The ranges are longer than the video, as after it was replaced by a shorter one.
     await watch('{[0,2000)}', 1199)
     expect(await watched(ada)).toEqual([undefined, 99, undefined])
     await watch('{[0,5)}', 1199)

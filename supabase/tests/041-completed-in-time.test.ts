@@ -7,7 +7,7 @@ const db = useDatabase()
 const HOUR = 3600
 const DAY = 24 * HOUR
 
-/** Sends a completion that was made `age` seconds ago. */
+/** Sends a completion that happened `age` seconds ago. */
 const send = (who: Person | 'visitor', lesson: string, age: number | string | null, as?: Person) =>
   db.as(who, 'select public.complete_late($1, $2, $3)', [lesson, age, as?.id ?? null])
 
@@ -21,7 +21,7 @@ async function completion(who: Person, lesson: string) {
   return row && { age: Math.round(Number(row.age) / 60) * 60, received_now: row.received_now }
 }
 
-/** A member whose access began a while ago and ended by its own date; SQL intervals from now. */
+/** Creates a member with ended access; the arguments are SQL intervals from now. */
 async function endedAccess({ began = '-30 days', ended = '-1 day' } = {}) {
   const [ada, course] = [await db.person(), await db.course()]
   await db.entitle(ada, course.id, ended)
@@ -43,7 +43,7 @@ const refused = (reason: keyof typeof REASONS) => ({ code: 'PT403', message: REA
 describe('a completion made while access was open', () => {
   test('counts with its own time, and both times are kept', async () => {
     const { ada, course, lesson } = await endedAccess()
-    // As the outbox does: the plain way is refused first.
+    // Like the outbox, this tries the plain insert first, which is refused.
     const plain = 'insert into public.lesson_completions (lesson_id) values ($1)'
     expect((await db.as(ada, plain, [lesson])).code).toBe('42501')
     expect(await send(ada, lesson, 2 * DAY, ada)).not.toHaveProperty('code')

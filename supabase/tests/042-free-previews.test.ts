@@ -17,7 +17,7 @@ const previews = async (who: Person) =>
 
 type Course = Awaited<ReturnType<typeof db.course>>
 
-/** A course that is newer than all others, so that its previews come first. */
+/** Creates a course that is newer than all others, so that its previews come first. */
 async function newest(options: Parameters<typeof db.course>[0] = {}): Promise<Course> {
   const course = await db.course(options)
   minutes += 1
@@ -29,7 +29,7 @@ async function newest(options: Parameters<typeof db.course>[0] = {}): Promise<Co
 }
 let minutes = 0
 
-/** One more free preview in a course. */
+/** Adds a free preview to a course. */
 async function free(course: Course, index: number): Promise<string> {
   const [row] = await db.owner(
     `insert into public.lessons (module_id, title, index, content_type, free_preview)

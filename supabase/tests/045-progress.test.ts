@@ -32,7 +32,7 @@ async function stored(who: Person, lesson: string) {
   return row
 }
 
-/** A member and a video of 120 seconds. */
+/** Creates a member and a video of 120 seconds. */
 async function watching() {
   const [ada, course] = [await db.person(), await db.course()]
   await db.entitle(ada, course.id)
@@ -76,7 +76,7 @@ describe('record_progress()', () => {
   test('the last of two messages counts, also when the first was long on its way', async () => {
     const { ada, video } = await watching()
     await record(ada, video, { position: 20, age: 0 })
-    // Made later than the other, and yet it seems older.
+    // This progress is sent later but claims to be older.
     await record(ada, video, { position: 21, age: 5 })
     expect(await stored(ada, video)).toMatchObject({ position: 21 })
   })
@@ -118,7 +118,7 @@ describe('record_progress()', () => {
     const { ada, video, course } = await watching()
     await record(ada, video, { position: 108, ranges: '{[0,108)}' })
     expect(await stored(ada, video)).toMatchObject({ duration: null, done: true })
-    // No length at all: nothing to be nine tenths of.
+    // Without a known length, no part of the video counts as nine tenths.
     await record(ada, course.link, { position: 5000, ranges: '{[0,5000)}' })
     expect(await stored(ada, course.link)).toMatchObject({ done: false })
   })

@@ -42,7 +42,7 @@ const change = (lesson: string, set: string) =>
   db.owner(`update public.lessons set ${set} where id = $1`, [lesson])
 const replace = (lesson: string) => change(lesson, `video_asset_id = 'dQw4w9WgXcQ'`)
 
-/** Half of a film of ten minutes, and who has watched it. */
+/** Creates a video of ten minutes, and a person who has watched half of it. */
 async function halfWatched() {
   const [ada, course] = [await db.person(), await db.course()]
   await db.entitle(ada, course.id)
@@ -165,7 +165,7 @@ describe('a video that begins at a second of its own', () => {
       record(ada, lesson, { position, ranges, duration: 1200, video: NEW })
     await watch(900, '{[600,900)}')
     expect(await outline()).toMatchObject({ watched: 50, done: false })
-    // What lies ahead of it does not count.
+    // Ranges after the position do not count.
     await watch(400, '{[0,400)}')
     expect(await outline()).toMatchObject({ watched: 50, done: false })
     await watch(1139, '{[900,1139)}')

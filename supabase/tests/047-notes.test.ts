@@ -121,7 +121,7 @@ describe('save_note()', () => {
       expect(rows).toMatchObject([
         { answer: { revision: phone.revision, copy: expect.any(String) } },
       ])
-      // Sent again, it makes no third.
+      // A repeated request creates no third note.
       await save(ada, second)
       const { notes } = await mine(ada)
       expect(notes.map(({ body }) => body)).toEqual(['from the phone', 'from the laptop'])
@@ -186,7 +186,7 @@ describe('notes', () => {
       for (const act of [`update public.notes set body = 'x'`, 'delete from public.notes']) {
         expect((await db.as(other, `${act} returning id`)).rows).toEqual([])
       }
-      // The same id is another note.
+      // The same id creates a separate note for another person.
       await save(other, { note, lesson: course.text, body: 'mine' })
     }
     expect(await texts(ada)).toEqual(['hers alone'])

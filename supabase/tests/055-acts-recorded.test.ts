@@ -4,7 +4,7 @@ import { type RecordedAct, recordedDuring, SECRET_NAME } from './scenes/act'
 import { acts } from './scenes/acts'
 import { UNRECORDED, UNRECORDED_TABLES } from './scenes/unrecorded'
 
-// Every act of staff, and every act of a person on the security of an account, leaves its record: who, what, whom
+// Every act of staff, and every act on the security of an account, leaves a record of who did what to whom
 // (rules/records#audit, rules/records#security-records).
 const db = useDatabase()
 const ACTS = acts(db)
@@ -26,7 +26,7 @@ describe('each function that writes', () => {
     const left = await during(() => db.answer(who, name, args))
     expect(left.map(({ action }) => action).sort()).toEqual([...records].sort())
     for (const row of left) {
-      // A session ends for its owner, from where it was.
+      // The record of an ended session names its owner and its device.
       if (row.target_type !== 'session') {
         expect(row).toMatchObject({ user_id: who.id, actor: null, ip_address: '192.0.2.7' })
       }

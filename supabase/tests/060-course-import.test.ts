@@ -150,7 +150,7 @@ test('lessons link to each other, in the course they are imported into', async (
   const again = await run(admin, payload(name, listed))
   expect(again.lessons.map(({ status }) => status)).toEqual(['unchanged', 'unchanged'])
 
-  // As an export names them, under another slug.
+  // These are the names of an export, under another slug.
   const copy = slug()
   const exported = [
     { ...lesson('a/one', to(String(two))), id: one },

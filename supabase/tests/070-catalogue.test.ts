@@ -2,13 +2,14 @@ import { expect, test } from 'vitest'
 import { CONDITIONS } from './conditions'
 import { useDatabase } from './database'
 
-// What every table, policy and function keeps to, asked of the real catalogue: each query lists offenders.
+// Rules for every table, policy and function, checked in the catalogue of the database: each query lists
+// violations.
 const db = useDatabase()
 
 const offenders = async (sql: string) =>
   (await db.owner(sql)).map((row) => Object.values(row).join(' '))
 
-/** Functions that run as their owner on purpose; each checks its caller first. */
+/** Functions that run with their owner's rights on purpose; each checks its caller first. */
 const REASONED_DEFINERS = [
   'accept_invite', // redeems for the caller, whose address it must carry
   'add_community_member', // asks check_community_rights(); left_at is granted to no one
@@ -131,8 +132,8 @@ const REASONED_DEFINERS = [
 ]
 
 /**
- * Without a search path of their own, so that the planner puts them into the queries that read from them: one
- * SQL query each, for helpers alone, whose callers fix the path.
+ * Functions without their own search path, so that the planner inlines them: each is one SQL query and serves
+ * only as a helper, whose callers set the path.
  */
 const PUT_INTO_QUERIES = [
   'grants_open',

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { useDatabase } from './database'
 
-// What clients write has bounds (rules/data#bounds), asked of the real catalogue and tried.
+// Tests that values of clients have bounds (rules/data#bounds), in the catalogue and by example.
 const db = useDatabase()
 
 const listed = async (sql: string) =>
   (await db.owner(sql)).map((row) => Object.values(row).join(' '))
 
-/** Texts without a bound of their own, each with what bounds it. */
+/** Texts without their own bound, each with the reason why it is bounded. */
 const BOUNDED_OTHERWISE: Record<string, string> = {
   'private.due_work.error': 'cut by due_failed()',
   'private.due_work.key': 'ids and moments',
@@ -45,7 +45,7 @@ const BOUNDED_OTHERWISE: Record<string, string> = {
   'public.notes.lesson_title': 'the lesson’s',
 }
 
-/** Written by migrations, or by what the payment provider has signed. */
+/** Tables that only migrations or the signed events of the payment provider write. */
 const NOT_BY_CLIENTS = [
   'private.due_kinds.%',
   'private.export_lists.%',
@@ -73,7 +73,7 @@ test('every text and every JSON that is kept has a bound, or a reason', async ()
   ).toEqual(Object.keys(BOUNDED_OTHERWISE))
 })
 
-/** Moments among the arguments of functions that write, each with where it ends. */
+/** Timestamp arguments of functions that write, each with its latest value. */
 const MOMENTS_GIVEN: Record<string, string> = {
   'change_access.ends_at': 'entitlements.expires_at, after check_end()',
   'edit_notification.expires_at': 'notifications.expires_at',
@@ -160,7 +160,7 @@ test('a notification neither begins nor ends beyond all years', async () => {
         message: 'Soon',
         [name]: moment,
       })
-      // A beginning that has passed is now.
+      // A beginning in the past counts as now.
       if (name === 'expires_at' || moment !== '-infinity') {
         expect(['23514', 'PT422'], `${name} ${moment}`).toContain(sent.code)
       }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { useDatabase } from './database'
 
-// What runs as the writer of a row, or as the caller of a function, must be the writer's and the caller's to call:
-// a helper that a constraint asks and one role may not call shuts that role out of the table. Asked of the real
-// catalogue, for every role and every function on the way; what runs as its owner ends the way.
+// A function that a constraint or an invoker's function calls must be callable by each role that writes the
+// row or calls the function: otherwise that role cannot use the table at all. The tests follow the calls in
+// the catalogue for every role, up to functions that run with their owner's rights.
 const db = useDatabase()
 
 const WAYS = `

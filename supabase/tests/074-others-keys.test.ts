@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
 
-// Who writes in another's name, or about what they may not see, is refused alike whether it exists or not: no answer
-// tells of a row, or counts rows, that its asker may not read (rules/data#bounds).
+// A write in another person's name, or about a row that the caller may not see, gets the same refusal whether
+// the row exists or not, so that no answer reveals or counts such rows (rules/data#bounds).
 const db = useDatabase()
 const nobody = randomUUID()
 let eve: Person
 let vic: Person
-/** What Vic has, and Eve may not see. */
+/** Vic's rows, which Eve may not see. */
 const theirs = { note: randomUUID(), lesson: '', notification: '', community: '', post: '' }
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ beforeAll(async () => {
   ] as const) {
     await db.owner(sql, [...values])
   }
-  // As many as there may be: the next would be refused, if it were Vic's.
+  // Vic is at the limit, so that one more row in Vic's name would be refused for another reason.
   await db.owner(
     `insert into public.notes (user_id, id, lesson_id, body, revision)
      select $1, case n when 1 then $3 else gen_random_uuid() end, $2, 'x', gen_random_uuid() from generate_series(1, 5000) n`,
@@ -63,7 +63,7 @@ beforeAll(async () => {
   )
 })
 
-/** What Eve tries: the columns of a row, as it stands there and as nothing does. Vic's id and nobody's stand for people. */
+/** The rows that Eve tries to write, each with Vic's existing key and with a key that does not exist. */
 const rows = (): [string, Record<string, unknown>, Record<string, unknown>][] => [
   [
     'notes',
@@ -172,7 +172,10 @@ test('changed or deleted', async () => {
   }
 })
 
-/** Keys that a client chooses and that do not name the person: random, so that nobody meets another's. */
+/**
+ * Keys that a client chooses and that do not contain the person's id; they are random, so that they do not
+ * collide.
+ */
 const RANDOM_KEYS = [
   'communities.id',
   'community_posts.id',
@@ -194,7 +197,7 @@ test('keys that clients choose name the person, are random, or are there to be s
      order by 1`,
   )
   expect(chosen.map(({ key }) => key)).toEqual(
-    // Addresses of pages, and places below what the caller may read.
+    // Slugs and positions, which are unique only among rows that the caller may read.
     [
       ...RANDOM_KEYS,
       'communities.slug',
@@ -205,7 +208,7 @@ test('keys that clients choose name the person, are random, or are there to be s
   )
 })
 
-/** Functions that run before a row's policy is asked, with their owner's rights: each looks at what is the caller's own. */
+/** Functions that run before a row's policy with their owner's rights; each reads only the caller's own rows. */
 test('before a policy nothing is looked up with more rights than the caller’s, but for these', async () => {
   const early = await db.owner(
     `select distinct p.proname as name from pg_trigger t join pg_proc p on p.oid = t.tgfoid join pg_class c on c.oid = t.tgrelid

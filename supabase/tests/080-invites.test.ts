@@ -148,7 +148,7 @@ describe('redeeming at sign-up', () => {
 
   test('works exactly once, however many try at the same moment', async () => {
     const admin = await db.person({ role: 'ADMIN' })
-    // Spelt differently each time, so that it is the invite that decides and not the unique address.
+    // The email has another spelling each time, so that the invite decides and not the unique index.
     const email = `abcdefgh-${address()}`
     const sent = await invite(admin, email)
     const attempts = await Promise.allSettled(
@@ -228,7 +228,7 @@ describe('redeeming at sign-up', () => {
       const sent = await invite(admin, address())
       const person = await signUp(sent.email, sent.token)
       if (confirmed) await verify(person)
-      // The second correction finds no confirmation any more.
+      // After the second correction, there is no confirmed email left.
       for (const email of [address(), address()]) {
         await db.answer(admin, 'correct_person', { user_id: person.id, email })
       }
@@ -278,7 +278,7 @@ describe('e-mails of invites', () => {
     db.as(who, 'select public.claim_invite_mail($1) as answer', [invite.id])
   const answer = async (who: Person, invite: Invite) =>
     (await claim(who, invite)).rows[0]?.answer as { state: string; for?: string; until: string }
-  /** Lets time go by for all that this person has sent. */
+  /** Moves everything that this sender has sent back in time. */
   const later = (sender: Person, span: string) =>
     db.owner(
       `update private.invite_mails set sent_at = sent_at - $2::interval where sender_id = $1`,
@@ -366,7 +366,7 @@ describe('e-mails of invites', () => {
     expect(await due()).toMatchObject([{ outcome: 'DONE' }])
     await later(sender, '2 minutes')
     expect(await answer(sender, sent)).toEqual({ state: 'SENT' })
-    // Once more is another mail.
+    // Resending is another mail.
     await db.answer(sender, 'resend_invite', { invite_id: sent.id })
     expect(await due()).toHaveLength(2)
     expect(await answer(sender, sent)).toMatchObject({ state: 'READY' })

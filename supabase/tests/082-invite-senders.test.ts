@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
 import { type Invite, inviting } from './scenes/invites'
 
-// What an invite names and its sender could not give any more is left out (rules/invites#sender-rights).
+// An invite grants only what its sender may still grant (rules/invites#sender-rights).
 const db = useDatabase()
 const { address, invite, look, signUp, roleOf, coursesOf } = inviting(db)
 
@@ -19,7 +19,7 @@ const listed = async (sent: Invite) => {
   return Object(list).invites[0]
 }
 
-/** Each way in which a moderator stops being one who may invite. */
+/** All ways in which a moderator loses the right to invite. */
 const ways: [string, (sender: Person) => Promise<unknown>][] = [
   ['was demoted', (sender) => withRole(sender, 'MEMBER')],
   [
@@ -54,7 +54,7 @@ test.each(ways)('at sign-up: the sender %s', async (_, end) => {
       hint: 'INVITE_WITHDRAWN',
     })
   })
-  // Where anybody may sign up, so may they; and the invite waits for somebody who may give it.
+  // With open sign-up the person can sign up; the invite waits until its sender may grant again.
   const person = await db.signedIn(await signUp(sent.email, sent.token, true))
   expect(await coursesOf(person)).toEqual([])
   expect(await listed(sent)).toMatchObject({ state: 'ACTIVE', withheld: { all: true } })

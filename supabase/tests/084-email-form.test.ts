@@ -3,7 +3,7 @@ import { EMAIL_EXAMPLES } from '@rookies/data/testing/email-examples'
 import { describe, expect, it } from 'vitest'
 import { useDatabase } from './database'
 
-// rules/accounts#address: one list for the apps and the database.
+// Tests rules/accounts#address: the apps and the database use the same list.
 const db = useDatabase()
 
 describe('an address', () => {

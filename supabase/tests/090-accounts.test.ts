@@ -10,7 +10,7 @@ const setRole = (who: Person | 'visitor', person: Person, role: string) =>
   db.as(who, 'select public.set_role($1, $2)', [person.id, role])
 const disable = (who: Person, person: Person, disabled = true) =>
   db.as(who, 'select public.set_disabled($1, $2)', [person.id, disabled])
-/** Leaves these two as the only administrators, for as long as `work` takes. */
+/** Leaves only these two administrators while `work` runs. */
 async function asOnlyAdministrators(work: (a: Person, b: Person) => Promise<void>) {
   const rest = await db.owner(
     `update public.profiles set role = 'MEMBER' where role = 'ADMIN' returning id`,
@@ -60,7 +60,7 @@ describe('roles', () => {
       await disable(a, b)
       await db.owner(`update public.profiles set disabled_at = null where id = $1`, [b.id])
       await db.owner(`update public.profiles set disabled_at = now() where id = $1`, [a.id])
-      // b acts alone now; a is disabled and so counts for nothing.
+      // Only b is active now; a is disabled and does not count.
       expect((await setRole(b, a, 'MEMBER')).code).toBeUndefined()
       const recent = [{ method: 'password', timestamp: Math.floor(Date.now() / 1000) }]
       expect(

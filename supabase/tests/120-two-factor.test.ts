@@ -22,7 +22,7 @@ const resetsOf = (person: Person) =>
     [person.id],
   )
 
-/** Ada has a factor, ten codes, and is signed in at aal1 here and at aal2 elsewhere. */
+/** Ada has a factor, ten codes, a session at aal1 and another at aal2. */
 async function enrolled(options: Parameters<typeof db.person>[0] = {}) {
   const person = await db.person(options)
   await db.addFactor(person)
@@ -36,7 +36,7 @@ describe('recovery codes', () => {
   test('are made with the second factor alone, ten at a time, and kept as hashes', async () => {
     const ada = await db.person()
     expect(await make(ada)).toMatchObject({ code: 'PT403' })
-    // A token that says aal2 does not help a person without a factor.
+    // A token with aal2 does not help a person without a factor.
     expect(await make(await db.signedIn(ada, 'aal2'))).toMatchObject({ code: 'PT403' })
     await db.addFactor(ada, 'unverified')
     expect(await make(await db.signedIn(ada, 'aal2'))).toMatchObject({ code: 'PT403' })
@@ -72,7 +72,7 @@ describe('recovery codes', () => {
     const { elsewhere, here, codes } = await enrolled()
     await db.addFactor(here, 'unverified')
     const [first = '', second = ''] = codes
-    // As typed from paper.
+    // The code as a person types it from paper.
     const typed = ` ${first.toUpperCase().replaceAll('-', ' ')} `
     expect(await answerOf(here, typed)).toEqual({ state: 'RESET', codes_left: 9 })
     expect(await factorsOf(here)).toBe(0)
@@ -89,7 +89,7 @@ describe('recovery codes', () => {
       },
     ])
     expect(await make(elsewhere)).toMatchObject({ code: '42501' })
-    // With nothing left to remove no further code is spent; with a new factor the used one is void.
+    // Without a factor no further code is used up; with a new factor the used code is invalid.
     expect(await answerOf(here, second)).toEqual({ state: 'NO_FACTOR' })
     await db.addFactor(here)
     expect(await answerOf(here, first)).toMatchObject({ state: 'WRONG' })

@@ -9,7 +9,7 @@ interface ModuleOrder {
   lessons: string[]
 }
 
-/** A course of two modules, three lessons in the first and one in the second. */
+/** Creates a course of two modules, with three lessons in the first and one in the second. */
 async function twoModules(by?: Person) {
   const course = await db.course({ by })
   const [second, extra] = [randomUUID(), randomUUID()]

@@ -10,7 +10,7 @@ const rightsOf = async (who: Person) =>
 const readsOther = async (who: Person, other: Person) =>
   (await db.as(who, 'select id from public.profiles where id = $1', [other.id])).rows.length === 1
 
-/** What ends a session, `$1`. */
+/** All ways to end the session `$1`. */
 const endings = [
   'delete from auth.sessions where id = $1',
   `update auth.sessions set not_after = now() - interval '1 second' where id = $1`,
@@ -79,7 +79,7 @@ describe('a session that is over', () => {
   test('a change of password and a sign-out everywhere leave the others nothing', async () => {
     const person = await db.person()
     const [lost, kept] = [await db.signedIn(person), await db.signedIn(person)]
-    // As the auth service does it for a new password.
+    // Auth runs this statement after a password change.
     await db.authService('delete from auth.sessions where user_id = $1 and id <> $2', [
       person.id,
       kept.session,
@@ -182,7 +182,7 @@ describe('a second factor is asked for', () => {
       expect(await db.owner('select name from public.profiles where id = $1', [person.id])).toEqual(
         [{ name: 'Test Person' }],
       )
-      // A token that merely says so is no better.
+      // A forged aal claim does not help.
       expect(await rightsOf({ ...person, claims: { aal: 'aal2' } })).toBe(0)
 
       expect(await stateOf(strong)).toMatchObject({ state: 'ACTIVE' })

@@ -20,7 +20,7 @@ beforeEach(async () => {
   )
 })
 
-/** What is new to a person: in the bar, and on the card of the community. */
+/** Returns what is new to a person in the bar, and on the community's card. */
 const news = async (who: Person) => [
   await call(who, 'new_in_communities'),
   ((await mine(who, place)) as unknown as { news: number } | undefined)?.news,

@@ -4,7 +4,7 @@ import { type Person, useDatabase } from './database'
 
 const db = useDatabase()
 
-/** Signs a person in on one more device. Out: the session's id. */
+/** Signs a person in on another device, and returns the session's id. */
 async function signIn(person: Person, agent = 'A browser', ago = '1 minute'): Promise<string> {
   const id = randomUUID()
   await db.authService(
@@ -20,7 +20,7 @@ const inSession = (person: Person, session: string): Person => ({
   claims: { ...person.claims, session_id: session },
 })
 
-/** Everybody who is not let in: a disabled and an unverified person, and a visitor. */
+/** Returns a disabled person, an unverified person and a visitor. */
 async function shutOut(): Promise<(Person | 'visitor')[]> {
   const disabled = await db.person()
   await db.owner('update public.profiles set disabled_at = now() where id = $1', [disabled.id])
@@ -202,7 +202,7 @@ describe('a person’s data', () => {
       lesson_versions: [{ course: 'Of Cleo', lesson: 'Reading', fields: ['content'] }],
       invites_sent: [{ state: 'ACTIVE', role: 'MEMBER' }],
       notifications_sent: [{ title: 'Hear', message: 'All' }],
-      // Once by the fixture.
+      // The fixture has changed the role once already.
       records_about_me: Array(2).fill({ action: 'user.role_change' }),
     })
     const { records_of_me } = data as { records_of_me: { action: string }[] }
@@ -350,7 +350,7 @@ describe('a person’s data', () => {
       `select distinct c.conrelid::regclass::text as table from pg_constraint c
        where c.contype = 'f' and c.confrelid = 'public.profiles'::regclass and c.confdeltype = 'c' order by 1`,
     )
-    // A new one belongs into my_data() as well, unless it says nothing about the person.
+    // A new table belongs in my_data() too, unless it says nothing about the person.
     expect(rows.map((row) => row.table)).toEqual([
       'community_members',
       'community_post_reports',
@@ -361,28 +361,28 @@ describe('a person’s data', () => {
       'notification_mutes',
       'notification_reads',
       'notifications',
-      // When they looked at a community: with the memberships.
+      // The time of the last visit to a community; the answer contains the memberships.
       'private.community_visits',
-      // Since when their address waits to be confirmed: the profile says that it does.
+      // The time since when a changed email waits for its confirmation, which the profile shows.
       'private.corrected_addresses',
-      // Whom something is sent later, and when: of invites, which are theirs to see.
+      // Jobs about invites, which the answer contains.
       'private.due_work',
-      // An export under way, for an hour at most.
+      // Running exports, stored for an hour at most.
       'private.exports',
-      // When an e-mail of an invite went out, for an hour.
+      // The time of an invite's mail, stored for an hour.
       'private.invite_mails',
-      // Counted from completions, progress and entitlements, which are in it.
+      // Counts of completions, progress and entitlements, which the answer contains.
       'private.learner_courses',
       'private.learners',
-      // When a person had links checked: the times alone, until an hour later.
+      // The times of link checks, stored for an hour.
       'private.link_checks',
-      // Put together from the profile, which is in it.
+      // A search copy of the profile, which the answer contains.
       'private.people',
       'private.recovery_codes',
       'private.recovery_tries',
-      // Lessons under way into a course, for a day.
+      // Lessons of a running import, stored for a day.
       'private.sent_lessons',
-      // When they took a completion back, for eight days.
+      // The times of undone completions, stored for eight days.
       'private.undone_completions',
     ])
   })

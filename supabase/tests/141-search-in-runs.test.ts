@@ -32,12 +32,12 @@ describe('words in the middle of a run', () => {
       ['คำสั่ง', thai],
       ['ตัวแปร', thai],
       ['โปรแกรม', thai],
-      // All of the words, and each of them where it is.
+      // A query for all words, and one for each word.
       ['再帰 配列', japanese],
       ['再帰 함수', undefined],
     ] as const) {
       const found = idsOf(await search(member, query))
-      // Where nothing has all of the words, what has one of them is offered.
+      // If no lesson contains all words, the search offers lessons with one of them.
       if (lesson !== undefined) expect(found, query).toEqual([lesson])
       else expect(found, query).not.toEqual([japanese])
     }
@@ -81,7 +81,7 @@ describe('words in the middle of a run', () => {
     const member = await memberOf(made)
     for (const query of ["鍵'穴", '鍵:*&穴', '穴', '\u{2A6D6}\u{2A6D6}', '한ー๐', 'ー'.repeat(100)])
       expect(await search(member, query), query).toBeDefined()
-    // Longer than any index of it may be: 100,000 letters, no two of them alike.
+    // The text is longer than any search index of it may be: 100,000 different letters.
     const letters = Array.from({ length: 100_000 }, (_, n) =>
       String.fromCodePoint(n < 20_000 ? 0x4e00 + n : 0x20000 + ((n * 7919) % 60_000)),
     ).join('')

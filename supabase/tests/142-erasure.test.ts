@@ -7,13 +7,13 @@ import { communities } from './scenes/communities'
 import { FATES, type Fate } from './scenes/fates'
 import { type Traces, tracesOf } from './scenes/traces'
 
-// Who deletes their account is gone from every place, however that happens (rules/accounts#erasure).
+// A deleted account leaves no trace of its person anywhere, however it was deleted (rules/accounts#erasure).
 const db = useDatabase()
 const { community, admit, post } = communities(db)
 const everywhere = tracesOf(db)
 const during = recordedDuring(db)
 
-/** Columns by schema that can hold a text, an id, an address of the network or a document. */
+/** Columns of these schemas that can contain a text, an id, a network address or a document. */
 const wordy = (schemas: string[]) =>
   db.owner(
     `select n.nspname || '.' || c.relname as table, a.attname as column
@@ -24,10 +24,10 @@ const wordy = (schemas: string[]) =>
     [schemas],
   ) as Promise<{ table: string; column: string }[]>
 
-/** Where a file lies was made of its name when it was sent, and stands in texts: that is kept, and looked for by itself. */
+/** The path of a file contains its name, and stands in texts, which are kept. It is searched for separately. */
 const PATH = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[a-z0-9._-]+'
 
-/** Where the database holds a person's name, address, id or address of the network: `table.column name`. */
+/** Returns where the database contains a person's name, email, id or network address, as `table.column name`. */
 async function traced(person: Traces): Promise<string[]> {
   const found: string[] = []
   for (const { table, column } of await wordy(['public', 'private', 'auth', 'storage'])) {
@@ -62,7 +62,7 @@ describe('each column that can say something of a person', () => {
 
   test('that is not merely gone stands in the rule, with its reason', () => {
     const page = readFileSync(new URL('../../docs/rules/accounts.md', import.meta.url), 'utf8')
-    // | `table` column, column; `table` column | what happens | why |
+    // `| table column, column; table column | what happens | why |`
     const told = [...page.matchAll(/^\| (`\w+` .*?) \| +\S.*? \| +\S.*? \|$/gm)].flatMap(
       ([, place = '']) =>
         [...place.matchAll(/`(\w+)` ([\w, ]+)/g)].flatMap(([, table, columns = '']) =>
@@ -76,15 +76,15 @@ describe('each column that can say something of a person', () => {
   })
 })
 
-/** What may still be found of a person who has gone, and nothing else. */
+/** All that may remain of a deleted person. */
 const LEFT = [
-  // Numbers that lead to no one.
+  // Ids that lead to no person.
   'public.audit_logs.after id',
   'public.audit_logs.before id',
   'public.audit_logs.target_id id',
-  // A word of the search's dictionary, by itself.
+  // A single word in the dictionary of the search.
   'private.known_words.word name',
-  // The path of a file, in its parts.
+  // The parts of a file's path.
   'storage.objects.path_tokens name',
 ]
 
@@ -126,7 +126,7 @@ describe('a person who has left something everywhere', () => {
   test.each(ways)('is found nowhere once they are deleted %s', async (way, remove) => {
     const { person, traces, course } = await everywhere()
     const before = await traced(traces)
-    // Otherwise nothing would be shown of such a place.
+    // Without such a trace the test would prove nothing about this column.
     for (const place of [...columnsOf('CLEARED'), ...columnsOf('REPLACED')]) {
       expect(
         before.some((found) => found.startsWith(`${place} `)),
@@ -153,7 +153,7 @@ describe('a person who has left something everywhere', () => {
   })
 })
 
-/** Without its profile, or softly deleted, the account itself is the auth service's affair. */
+/** Auth itself removes an account without a profile, and a softly deleted one. */
 const ofAuth = (way: string, found: string) =>
   (way === 'by their profile alone' || way === 'softly') && found.startsWith('auth.')
 
@@ -261,7 +261,7 @@ describe('the record', () => {
       { action: 'user.delete', target_id: soft.id, actor: 'supabase_auth_admin' },
       { action: 'user.delete', target_id: bare.id, actor: 'postgres' },
     ])
-    // What comes after it is recorded again.
+    // Later acts are recorded again.
     const next = await during(() =>
       db.as(admin, `update public.courses set title = 'Next' where id = $1`, [course.id]),
     )

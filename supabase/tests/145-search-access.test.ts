@@ -46,7 +46,7 @@ describe('who finds it', () => {
     expect(idsOf(await search(admin, word)).toSorted()).toEqual(
       [...own.ids, ...other.ids].toSorted(),
     )
-    // A category leads to one's library, where a course that one only edits is not.
+    // A category leads to the person's library, which does not contain courses that they only edit.
     expect((await search(admin, word)).categories).toEqual([])
     expect(await search(moderator, word)).toEqual(nothing)
     expect(await search(creator, word)).toEqual(nothing)
@@ -129,7 +129,8 @@ describe('an attack: what is locked has no part in any answer', () => {
     const answers = async () =>
       JSON.stringify(await Promise.all(queries.map((q) => search(eve, q))))
     const before = await answers()
-    // More of them than are ever ranked, all better, and words that are nearer to each slip.
+    // Creates more locked lessons than the search ranks, all better matches, with words that are closer to
+    // each typing error.
     const locked = await courseWith([{ title: word, content: `${word} ${near}` }], { title: word })
     await db.owner(
       `insert into public.lessons (module_id, title, index, content_type, content)

@@ -23,7 +23,7 @@ const records = (targets: string[]) =>
      from public.audit_logs where target_id = any($1) and action like '%.duplicate'`,
     [targets],
   )
-/** Everything of a lesson that its copy has too. */
+/** Returns all parts of a lesson that a copy has too. */
 const sameParts = async (id: string) =>
   (
     await db.owner(
@@ -229,7 +229,7 @@ describe('copying', () => {
       await db.entitle(person, course.id)
       people.push(person)
     }
-    // A creator who holds the course as a learner reads all of it, and still may not take it along.
+    // A creator who has access as a learner can read the whole course, but may not duplicate it.
     await db.withSettings({ creators_admin_panel: true }, async () => {
       for (const who of [...people, 'visitor' as const]) {
         expect((await duplicate(who, 'course', course.id)).code).toBe('42501')

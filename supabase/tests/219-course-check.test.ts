@@ -19,7 +19,7 @@ const write = (id: string, content: string | null) =>
 
 const LONG = 'A text of more than ten words, so that nothing is said of its length at all.'
 
-/** What is said of a text, besides its length. */
+/** Returns the findings about a text, without those about its length. */
 async function saidOf(text: string) {
   const admin = await db.person({ role: 'ADMIN' })
   const course = await db.course()
@@ -35,7 +35,7 @@ describe('what is stored (rules/courses#check)', () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()
     await write(course.text, LONG)
-    // The video, the link and the attachment.
+    // The links are the video, the link and the attachment.
     expect(await check(admin, course.id)).toEqual({ lessons: 3, links: 3, found: 0, remarks: [] })
   })
 
@@ -120,7 +120,7 @@ describe('what is stored (rules/courses#check)', () => {
     expect(await text(`/app/courses/${open.slug}/lesson/${open.text}`)).toEqual([])
     expect(await text(`/app/courses/${open.slug}/lesson/${draft.text}`)).toEqual(['closed_link'])
     expect(await text(`/app/courses/${draft.slug}`)).toEqual(['closed_link'])
-    // Published together.
+    // Both are published together.
     expect(await text(`/courses/${own.slug}/lesson/${own.link}`)).toEqual([])
     await db.owner('update public.courses set slug = $2 where id = $1', [
       open.id,

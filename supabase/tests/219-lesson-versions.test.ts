@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
 import { courseFolders, type Exported, listed } from './scenes/course-folders'
 
-// What a lesson said is kept at each save that changes it, and can be brought back (rules/courses#versions).
+// Every save that changes a lesson keeps the earlier version, which can be restored (rules/courses#versions).
 const db = useDatabase()
 const { read, run } = courseFolders(db)
 
@@ -37,7 +37,7 @@ const shown = async (who: Person, version: string) =>
 const restore = (who: Person | 'visitor', version: string, since: string | null) =>
   db.call(who, 'restore_lesson_version', { version_id: version, unchanged_since: since })
 
-/** Saves a lesson as the dialog does: all of it, with these fields changed. */
+/** Saves all fields of a lesson, as the dialog does, with these changes. */
 async function save(
   who: Person,
   lesson: string,
@@ -180,7 +180,7 @@ describe('versions stay', () => {
          where lesson_id = $1 and ${over}`,
         [text, days],
       )
-    // The original and the first five were written long ago, and the next ones almost as long.
+    // The original and the first five versions are very old, and the next ones slightly younger.
     await age(300, 'true')
     await age(400, `content in ('secret text', 'text 1', 'text 2', 'text 3', 'text 4', 'text 5')`)
     await save(admin, text, { content: 'text 61' })
@@ -260,7 +260,7 @@ describe('restoring', () => {
       { action: 'lesson.restore_version', was: 'now', is_now: 'secret text' },
       { action: 'lesson.restore_version', was: 'secret text', is_now: 'now' },
     ])
-    // What comes after it in the same session is an ordinary save again.
+    // The next save in the same session is an ordinary one again.
     await save(admin, text, { content: 'later' })
     expect((await versions(admin, text))[0]?.restores).toBeNull()
     expect((await acts(text)).at(-1)?.action).toBe('lesson.update')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
 import { courseFolders, type Exported, listed, words } from './scenes/course-folders'
 
-// A course goes out as a folder and comes back as the same course.
+// A course is exported as a folder, and an import of the folder yields the same course.
 const db = useDatabase()
 const { read, send, run, changes } = courseFolders(db)
 
@@ -177,7 +177,7 @@ test('an id of another course leads nowhere near it', async () => {
     }
     const report = await run(creator, stolen)
     expect(report.lessons.map(({ status }) => status)).toEqual(Array(3).fill('created'))
-    // Twice the same id, and no id at all, are no way in either.
+    // The same id twice, or no id, does not give access either.
     expect((await send(creator, { ...stolen, course: { slug: foreign.slug } })).code).toBe('42501')
   })
   expect(

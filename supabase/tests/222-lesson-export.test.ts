@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
 import { courseFolders } from './scenes/course-folders'
 
-// One lesson goes out as the course's export holds it (rules/courses#export).
+// A lesson is exported in the format of a course's export (rules/courses#export).
 const db = useDatabase()
 const { read } = courseFolders(db)
 
@@ -68,7 +68,7 @@ test('only who may edit the course takes a lesson along', async () => {
   await db.withSettings({ creators_admin_panel: true }, async () => {
     expect(await attempt(creator, course.text)).toBeUndefined()
     for (const who of [stranger, moderator, member, 'visitor'] as const) {
-      // They may read it, as learners or as a free preview.
+      // The person may read it, as a learner or as a free preview.
       for (const lesson of [course.text, course.preview]) {
         expect(await attempt(who, lesson)).toBe('42501')
       }

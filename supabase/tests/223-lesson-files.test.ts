@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { useDatabase } from './database'
 import { files, PICTURE } from './scenes/files'
 
-// Who may send a file, whose it becomes, who may fetch it, and when it goes (rules/files).
+// Tests who may upload a file, who owns it, who may fetch it, and when it is removed (rules/files).
 const db = useDatabase()
 const { begin, beginAll, arrive, sent, seen, ofLesson, write, later, removed } = files(db)
 const shown = (path: string) => `![](lesson-files/${path})`
@@ -73,7 +73,7 @@ describe('sending', () => {
     const [course, elsewhere] = [await db.course({ by: admin }), await db.course({ by: admin })]
     const file = { ...PICTURE, sha256: 'ab'.repeat(32) }
     const path = await sent(admin, file)
-    // An import that was cut off goes on.
+    // An interrupted import continues.
     expect(await begin(admin, 'lesson-files', file)).toEqual({ path, known: true })
     await write(admin, course.text, shown(path))
     const other = await db.person({ role: 'ADMIN' })
@@ -95,7 +95,7 @@ describe('sending', () => {
       { path: other.path, known: true },
       { path: one.path, known: true },
     ])
-    // Without their lessons each is given once.
+    // Without their lessons, each file is returned once.
     const again = await beginAll(admin, 'lesson-files', [file, file], course.id)
     expect(again.map(({ path }) => path).sort()).toEqual([one.path, other.path].sort())
   })
@@ -186,7 +186,7 @@ test('who may open the lesson may fetch its files, and a list shows no more', as
   expect(await mine('visitor')).toEqual([])
   await db.owner('update public.profiles set disabled_at = now() where id = $1', [learner.id])
   expect(await mine(learner)).toEqual([])
-  // In the bin nobody fetches them; restored, they are there again.
+  // Nobody can fetch the files of a lesson in the bin; after it is restored, they can.
   await db.answer(admin, 'delete_lesson', { lesson_id: course.text })
   expect(await mine(admin)).toEqual([open])
   await db.answer(admin, 'restore_lesson', { lesson_id: course.text })
@@ -227,7 +227,7 @@ test('what a lesson names no more is for those who build it, until it goes', asy
   await db.withSettings({ creators_admin_panel: true }, async () => {
     expect(await mine(creator)).toEqual(all)
   })
-  // Another lesson that names it goes on showing it.
+  // Another lesson with the file still shows it.
   await write(admin, course.preview, shown(taken))
   expect(await mine(learner)).toEqual([taken])
 })

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
 import { courseFolders, type Exported, listed } from './scenes/course-folders'
 
-// rules/courses#import: what an import changes is seen before it is done, and taken back as one act.
+// Tests rules/courses#import: the changes of an import are shown before it runs, and are undone as one act.
 const db = useDatabase()
 const { read, run } = courseFolders(db)
 
-/** What stands there: the export, and what it leaves out. */
+/** Returns the whole course: its export, and the fields that an export leaves out. */
 async function whole(who: Person, courseId: string) {
   const { course, modules } = await read(who, courseId)
   const places = await db.owner(
@@ -25,7 +25,7 @@ async function whole(who: Person, courseId: string) {
   return { course, modules, places, paths, status }
 }
 
-/** A folder in which nearly everything is another than in the course. */
+/** Returns a folder in which nearly everything differs from the course. */
 function rewritten({ course, modules }: Exported) {
   const module = modules.find(({ lessons }) => lessons.length > 1)
   const [first, second] = module?.lessons ?? []
@@ -73,7 +73,7 @@ test.each(['keep', 'bin'])(
     )
     await db.owner(`update public.courses set status = 'DRAFT' where id = $1`, [course.id])
     await db.owner(`update public.lessons set source_path = 'm/0' where id = $1`, [course.text])
-    // A module that no folder has.
+    // Adds a module that no folder contains.
     await run(admin, {
       course: { title: 'A course', slug: course.slug },
       modules: [{ title: 'Extra', source_path: 'extra', lessons: [] }],

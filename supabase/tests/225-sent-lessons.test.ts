@@ -7,7 +7,7 @@ import { courseFolders, type Exported, listed, words } from './scenes/course-fol
 const db = useDatabase()
 const { read, send, run } = courseFolders(db)
 
-/** Lessons of a folder with where they stand, as they are sent before the import. */
+/** Returns the lessons of a folder with their positions, as they are sent before the import. */
 const placed = ({ modules }: ReturnType<typeof listed>) =>
   modules.flatMap((module, m) =>
     module.lessons.map((lesson, place) => ({ module_no: m + 1, place, lesson })),
@@ -21,7 +21,7 @@ const sendings = async (who: Person) =>
       [who.id],
     )
   ).map(({ sending }) => sending)
-/** The folder with its lessons left to what was sent. */
+/** Returns the folder without its lessons, which were sent before. */
 const head = (folder: ReturnType<typeof listed>, sending: string) => ({
   course: folder.course,
   modules: folder.modules.map(({ lessons: _sent, ...module }) => module),
@@ -35,7 +35,7 @@ test('lessons that were sent in pieces make the same course as those that come a
   const copy = { ...folder, course: { ...folder.course, slug: `copy-${randomUUID().slice(0, 8)}` } }
   const [sending, pieces] = [randomUUID(), placed(copy)]
   await sendLessons(admin, sending, pieces.slice(1))
-  // One piece is still missing: nothing is taken for gone from the folder.
+  // While a part is missing, no lesson counts as removed from the folder.
   expect((await send(admin, head(copy, sending), { missing: 'bin' })).message).toBe(
     'The lessons that were sent for this import are no longer there.',
   )

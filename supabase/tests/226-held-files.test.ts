@@ -3,13 +3,13 @@ import { type Person, useDatabase } from './database'
 import { courseFolders, listed } from './scenes/course-folders'
 import { files } from './scenes/files'
 
-// A name that leads to nothing goes on doing so, no matter who saves the lesson (rules/files#named).
+// A file path that leads to nothing stays so, whoever saves the lesson (rules/files#named).
 const db = useDatabase()
 const { sent, seen, ofLesson, write } = files(db)
 const { read, run } = courseFolders(db)
 const shown = (path: string) => `![](lesson-files/${path})`
 
-/** A creator with a course of their own, who knows the path of a file that only an administrator may give. */
+/** A creator with a course who knows the path of a file that only an administrator may use. */
 async function scene() {
   const [admin, creator] = [
     await db.person({ role: 'ADMIN' }),
@@ -37,13 +37,13 @@ async function scene() {
     foreign,
     path,
     asCreator,
-    /** Whether any lesson of another course has got the file, or its creator may fetch it. */
+    /** Whether a lesson of another course has the file, or its creator may fetch it. */
     leaked: async () => (await holds()) || (await asCreator(() => seen(creator))).includes(path),
   }
 }
 type Scene = Awaited<ReturnType<typeof scene>>
 
-/** Ways to name a file that the creator may not give. */
+/** All ways to name a file that the creator may not use. */
 const names: [string, (it: Scene) => Promise<{ code?: string | undefined }>][] = [
   ['its text', (it) => write(it.creator, it.course.text, `A typpo. ${shown(it.path)}`)],
   [
@@ -66,7 +66,7 @@ const names: [string, (it: Scene) => Promise<{ code?: string | undefined }>][] =
   ],
 ]
 
-/** The lesson as the dialog of the back-office sends it back, with a change. */
+/** Saves the lesson with a change, as the dialog of the back-office does. */
 async function saveAll(who: Person, lesson: string, change: object, attachments?: object[]) {
   const [was] = await db.owner('select to_jsonb(l) as lesson from public.lessons l where id = $1', [
     lesson,
@@ -101,7 +101,7 @@ const restore = async (who: Person, lesson: string, content: string) => {
   })
 }
 
-/** What an administrator does to a lesson without a thought of its files. */
+/** Acts of an administrator on a lesson that do not concern its files. */
 const acts: [string, (it: Scene) => Promise<unknown>][] = [
   [
     'corrects its text',
@@ -245,7 +245,7 @@ test('a text of before, in a dialog that stayed open, makes no new name of one t
 test('who put the name there is asked again with each save of theirs', async () => {
   const it = await scene()
   await it.asCreator(() => write(it.creator, it.course.text, shown(it.path)))
-  // Now they may build the course that holds it.
+  // The creator may now edit the course with the file.
   await db.owner('update public.courses set created_by_id = $2 where id = $1', [
     it.foreign.id,
     it.creator.id,
@@ -298,7 +298,7 @@ describe('what a lesson holds goes along', () => {
   ]
   test.each(ways)('%s', async (_, way) => {
     const it = await scene()
-    // An administrator gave it, as text and as an attachment, with words of its own.
+    // An administrator added the file to the text and as an attachment, with a new label.
     await saveAll(it.admin, it.course.text, { content: `Given. ${shown(it.path)}` }, [
       { id: 'temp-1', title: 'Slides', url: `lesson-files/${it.path}` },
     ])

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
 import { files, PICTURE } from './scenes/files'
 
-// What waits for a lesson is bounded for each person (rules/files#room).
+// The files of one person that wait for a lesson are limited (rules/files#room).
 const db = useDatabase()
 const { arrive, write, seen } = files(db)
 
@@ -27,7 +27,7 @@ const begunBy = async (who: Person) =>
       ?.n,
   )
 
-/** As a creator who may build courses. */
+/** Runs an act as a creator who may build courses. */
 const asCreator = async (act: (creator: Person) => Promise<void>) => {
   const creator = await db.person({ role: 'CREATOR' })
   await db.withSettings({ creators_admin_panel: true }, () => act(creator))
@@ -39,7 +39,7 @@ test('a creator begins 2,000 files and no more, and what is refused leaves nothi
     await beginAll(creator, many(1000))
     await expect(beginAll(creator, many(1))).rejects.toThrow(SENTENCE)
     expect(await begunBy(creator)).toBe(2000)
-    // It is counted for each person.
+    // The limit applies to each person.
     const other = await db.person({ role: 'CREATOR' })
     await beginAll(other, many(1))
   })
@@ -58,7 +58,7 @@ test('a file is no larger than was said', async () => {
     const [small] = await beginAll(creator, many(1, { size: MB }))
     const path = small?.path ?? ''
     expect((await arrive(creator, 'lesson-files', path, MB + 1)).code).toBe('42501')
-    // A resumable upload says it before the first byte.
+    // A resumable upload is refused before its first byte.
     const begun = `insert into storage.objects (bucket_id, name, metadata) values ('lesson-files', $1, $2)`
     const begin = (contentLength: number) =>
       db.as(creator, begun, [path, JSON.stringify({ contentLength })])
@@ -118,7 +118,7 @@ test('an import of 1,000 files that is cut off and sent again takes its room onc
       ).toHaveLength(300)
     }
     expect(await begunBy(creator)).toBe(1000)
-    // Another file of that name is another file.
+    // Another file of the same name counts as another file.
     const [changed] = await beginAll(creator, [{ ...folder[999], sha256: randomUUID() }], course.id)
     expect(first.map(({ path }) => path)).not.toContain(changed?.path)
   })

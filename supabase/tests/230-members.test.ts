@@ -311,7 +311,7 @@ describe('many people at once', () => {
     const admin = await db.person({ role: 'ADMIN' })
     const { family, people } = await crowd(5)
     const courses = await Promise.all([db.course(), db.course()])
-    // 200 courses make pieces of a hundred people; here the pieces are made by hand.
+    // With 200 courses a part has a hundred people; the test uses smaller parts.
     const piece = {
       operation_id: randomUUID(),
       piece: 0,
@@ -322,19 +322,19 @@ describe('many people at once', () => {
     const first = (await change(admin, piece)).rows[0]?.answer as Piece
     expect(first).toEqual({ people: 5, changed: 10, last: null })
     expect((await change(admin, piece)).rows[0]?.answer).toEqual(first)
-    // Another moderator has revoked one: sending again must not bring it back.
+    // Another moderator revoked one entitlement, and a repeated request must not grant it again.
     const [person] = people
     if (!person) throw new Error('no person')
     await save(admin, person, [], [courses[0].id])
     await change(admin, piece)
     expect(await grants(person)).toHaveLength(1)
-    // A new operation is a new wish.
+    // A new operation id is a new request.
     expect(
       (await change(admin, { ...piece, operation_id: randomUUID() })).rows[0]?.answer,
     ).toMatchObject({
       changed: 1,
     })
-    // Another person's operation of the same name is theirs.
+    // The same operation id of another person is a separate operation.
     const other = await db.person({ role: 'ADMIN' })
     expect((await change(other, { ...piece, act: 'revoke' })).rows[0]?.answer).toMatchObject({
       changed: 10,

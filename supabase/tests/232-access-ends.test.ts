@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type Person, uniqueName, useDatabase } from './database'
 
-// When access ends, for one person and for many (rules/members#entitlement-end, rules/members#bulk).
+// Tests the end of access, for one person and for many (rules/members#entitlement-end, rules/members#bulk).
 const db = useDatabase()
 
 const JUNE = '2090-06-30T21:59:59.999+00:00'
@@ -39,7 +39,7 @@ const records = async (by: Person) =>
     )
   ).map(({ action, was, now_is }) => [action, was, now_is])
 
-/** Access that a purchase or an invite gave, besides what was given by hand. */
+/** Adds access from a purchase or an invite to the access that staff granted. */
 async function bought(person: Person, course: string) {
   await db.owner(
     `with p as (insert into public.purchases (user_id, course_id, amount_cents, provider, provider_ref, status)
@@ -62,7 +62,7 @@ describe('the end of one person’s access', () => {
       changed: 0,
     })
     expect(await endsOf(person, course)).toEqual([JUNE])
-    // Its answer was lost.
+    // The request is repeated because its answer was lost.
     expect((await save(moderator, person, end(JUNE, null), [course])).rows[0]?.answer).toEqual({
       granted: 0,
       revoked: 0,
@@ -94,7 +94,7 @@ describe('the end of one person’s access', () => {
       id: string
     }[]
     expect(row).toBeDefined()
-    // Access that has ended is granted again, and is not made longer.
+    // A grant renews access that has ended, but does not extend running access.
     const other = (await db.course()).id
     await db.entitle(person, other, '-1 day')
     expect(
@@ -138,7 +138,7 @@ describe('the end of one person’s access', () => {
     await save(admin, person, [], [], [course])
     const gone = await save(moderator, person, [{ course_id: course, expires_at: JULY, was: JUNE }])
     expect(gone.code).toBe('PT409')
-    // Granted without an end meanwhile: not silently left so.
+    // Access without an end was granted in the meantime, and the change must not ignore that silently.
     await save(admin, person, [], [course])
     const fresh = { course_id: course, expires_at: JULY, was: null }
     expect((await save(moderator, person, [fresh], [course])).code).toBe('PT409')
@@ -170,7 +170,7 @@ describe('the end of one person’s access', () => {
       const update = 'update public.entitlements set expires_at = null where user_id = $1'
       expect((await db.as(who, update, [person.id])).code).toBe('42501')
     }
-    // The right to an end is one of its own.
+    // Setting an end requires a separate right.
     await db.owner(
       `delete from public.role_permissions where resource = 'entitlements' and action = 'update' and role = 'MODERATOR'`,
     )
@@ -202,7 +202,10 @@ interface Counted {
 }
 
 describe('many people', () => {
-  /** Five of one name: with the course, with it until tomorrow, by a purchase, once, and never. */
+  /**
+   * Creates five people with one name: with access, with access until tomorrow, with access by a purchase,
+   * with ended access, and without access.
+   */
   async function crowd() {
     const family = uniqueName()
     const people: Person[] = []

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Person, uniqueName, useDatabase } from './database'
 
-// Members found by what they may open and by how long they have been quiet (rules/members#member-filters).
+// Tests filters by access and by inactivity (rules/members#member-filters).
 const db = useDatabase()
 
 interface Page {
@@ -10,7 +10,10 @@ interface Page {
   members: { id: string }[]
 }
 
-/** Ada holds the course and is quiet in it, Ben holds it until tomorrow, Cy held it, Dee holds another, Eve none. */
+/**
+ * Ada has access and is inactive in the course, Ben has access until tomorrow, Cy had access, Dee has access
+ * to another course, and Eve has none.
+ */
 async function class_() {
   const family = uniqueName()
   const people: Record<string, Person> = {}

@@ -6,7 +6,7 @@ const db = useDatabase()
 
 type Answer = Record<string, unknown>
 
-/** What is said of a course, or of one of its lessons. */
+/** Returns the explanation for a course, or for one of its lessons. */
 async function explain(
   who: Person,
   asked: { user_id: string; course_id: string; lesson_id?: string | null; at?: string },
@@ -54,7 +54,7 @@ describe('a person’s page', () => {
       courses: 1,
       counts: all,
     })
-    // A moderator reads the invites they sent, and neither phone, purchases nor sessions.
+    // A moderator reads the invites that they sent, but neither the phone, nor purchases or sessions.
     const seen = await db.answer(moderator, 'person', { user_id: ada.id })
     expect(seen).toMatchObject({
       id: ada.id,
@@ -105,7 +105,7 @@ describe('a person’s page', () => {
     ])
     await db.answer(admin, 'save_access', { ...change, to_grant: [], to_revoke: [course.id] })
     await db.answer(admin, 'set_disabled', { user_id: ada.id, disabled: true })
-    // Each says whose grant it was, which is gone by now.
+    // Each record names the person, whose account is deleted by now.
     expect((await records()).map(({ action }) => action)).toEqual([
       'user.disable',
       'entitlement.revoke',
@@ -170,7 +170,7 @@ describe('what they can open, and why', () => {
       reason: 'ENDED',
       grant: { by: 'Mo' },
     })
-    // The past is over: what is asked is what they can open.
+    // A moment in the past is answered for now.
     expect(await explain(moderator, { ...asked, at: later(-4) })).toMatchObject({ open: true })
 
     await db.answer(moderator, 'save_access', { ...access, to_grant: [], to_revoke: [course.id] })
@@ -203,7 +203,7 @@ describe('what they can open, and why', () => {
     expect(await reason(ada, draft.id, draft.preview)).toEqual([false, 'DRAFT'])
     expect(await reason(ada, gone.id)).toBeUndefined()
     expect(await reason(ada, course.id, draft.text)).toBeUndefined()
-    // A moderator is told of a draft, and not what is in it.
+    // A moderator learns that there is a draft, but not its content.
     const moderator = await db.person({ role: 'MODERATOR' })
     const asked = { user_id: ada.id, course_id: draft.id }
     expect(await explain(moderator, asked)).toMatchObject({ reason: 'DRAFT' })

@@ -10,8 +10,9 @@ import { seed } from '../local/src/migrate/seed'
 import { startPostgres } from '../local/src/postgres/start-postgres'
 import { type Person, TestDatabase } from './database'
 
-// What is said of a person's rights is what the policies do when that person asks: for everybody in the demo,
-// every course and every lesson, under each switch that changes it (rules/access#rights-of-a-person).
+// The explanation of a person's rights equals what the policies decide for that person. The tests compare
+// both for everybody in the demo, for every course and lesson, under each setting that changes the result
+// (rules/access#rights-of-a-person).
 
 let db: TestDatabase
 let stop: () => Promise<void>
@@ -28,7 +29,7 @@ beforeAll(async () => {
   db = new TestDatabase({ owner: url, auth: postgres.urlFor('supabase_auth_admin') })
   stop = async () => {
     await db.close()
-    // A closed pool lets go of its connections a moment later.
+    // A closed pool ends its connections a moment later.
     await vi.waitFor(async () => {
       const left = new pg.Client({ connectionString: postgres.superuserUrl })
       await left.connect()
@@ -42,7 +43,7 @@ beforeAll(async () => {
     await rm(dataDir, { recursive: true, force: true })
   }
 
-  // What the demo does not have: somebody who made a draft, and grants that end, in each way to come to one.
+  // Adds what the demo does not have: a creator with a draft, and entitlements with an end, of each origin.
   const creator = 'a0000000-0000-4000-8000-000000000002'
   await db.owner(
     `update public.courses set created_by_id = $1 where id = (select id from public.courses where status = 'DRAFT' and deleted_at is null limit 1)`,
@@ -70,7 +71,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => stop())
 
-/** Courses and lessons that the explanation says are open to a person, `days` from now. */
+/** Returns the courses and lessons that the explanation calls open, `days` from now. */
 async function explained({ id }: Person, days = 0): Promise<unknown[]> {
   const rows = await db.owner(
     `with asked as (
@@ -84,7 +85,7 @@ async function explained({ id }: Person, days = 0): Promise<unknown[]> {
   return rows.map((row) => row.id)
 }
 
-/** Those that the policies show them. */
+/** Returns the courses and lessons that the policies show. */
 async function decided(person: Person): Promise<unknown[]> {
   const { rows } = await db.as(
     person,
@@ -93,7 +94,7 @@ async function decided(person: Person): Promise<unknown[]> {
   return rows.map((row) => row.id)
 }
 
-/** What the page of a person says, which is put together from fewer answers. */
+/** Returns what the page of a person shows, which is built from fewer answers. */
 async function said({ id }: Person): Promise<unknown[]> {
   const admin = people.find(({ email }) => email === 'admin@rookies.test')
   if (!admin) throw new Error('The demo has no administrator')
@@ -185,7 +186,7 @@ describe('explanation and decision are the same', () => {
     }
   })
 
-  // Last, for it moves the ends of all grants.
+  // This test comes last, because it moves the ends of all entitlements.
   test('and on a day to come, as the policies will when it has come', async () => {
     for (const days of [7, 20]) {
       const then = await Promise.all(people.map((person) => explained(person, days)))

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
 
-// What a question foretells is what the act does (rules/members#touched): each test asks, looks as every person,
-// acts, and looks again.
+// The impact that is shown before an act equals the effect of the act (rules/members#touched): each test asks
+// for the impact, checks every person's access, acts, and checks again.
 
 const db = useDatabase()
 
@@ -14,7 +14,10 @@ interface Named {
 const opens = async (who: Person, course: string) =>
   (await db.as(who, 'select from public.courses where id = $1', [course])).rows.length === 1
 
-/** Three who hold a course, one whose access has ended, and three whom their grant does not decide for. */
+/**
+ * Creates three people with access, one whose access has ended, and three for whom an entitlement makes no
+ * difference.
+ */
 async function holders(by: Person, course: string) {
   const learners = await Promise.all(
     ['Ada', 'Alan', 'Grace'].map((name) => db.person({ name: `${name} Learner` })),
@@ -28,7 +31,7 @@ async function holders(by: Person, course: string) {
   return { learners, everyone: [...learners, ended, disabled, staff, by] }
 }
 
-/** Who of them could open it before the act and cannot afterwards, or the other way round. */
+/** Returns the people whose access to the course the act changed. */
 async function changedBy(everyone: Person[], course: string, act: () => Promise<unknown>) {
   const before = await Promise.all(everyone.map((person) => opens(person, course)))
   await act()
@@ -190,7 +193,7 @@ describe('a person', () => {
         loses: string[]
         gains: string[]
       }>
-    // Not let in, a creator has no more than a member.
+    // If creators may not enter the back-office, they have the rights of a member.
     expect(await ask('MEMBER')).toMatchObject({ gains: [], loses: [], courses: null })
     await db.withSettings({ creators_admin_panel: true }, async () => {
       await db.answer(creator, 'create_invite', { email: `${crypto.randomUUID()}@example.test` })
@@ -252,7 +255,7 @@ describe('a person', () => {
     expect(await opens(person, held.id)).toBe(true)
     await db.answer(admin, 'set_disabled', { user_id: person.id, disabled: true })
     expect(await opens(person, held.id)).toBe(false)
-    // As the question says: their course stays open to others, and what they sent can be accepted.
+    // As the impact says, the person's course stays open to others, and their invites can be accepted.
     const learner = await db.person()
     await db.entitle(learner, own.id)
     expect(await opens(learner, own.id)).toBe(true)

@@ -37,7 +37,10 @@ const grant = (person: Person, course: string, ago: string, ends: string | null 
     [person.id, course, ago, ends],
   )
 
-/** Four people of one family, in two courses: busy, quiet for ten and for forty days, never begun. */
+/**
+ * Creates four people with one name, in two courses: active, inactive for ten and for forty days, and never
+ * started.
+ */
 async function family() {
   const name = uniqueName()
   const [first, second] = await Promise.all([db.course(), db.course()])
@@ -87,7 +90,7 @@ describe('one member', () => {
       [revoked.id, never.id],
     ])
     await db.owner('update public.courses set deleted_at = now() where id = $1', [deleted.id])
-    // Two of three are there still, one of them done.
+    // Two of three lessons remain, and one of them is completed.
     await db.owner('update public.lessons set deleted_at = now() where id = $1', [open.link])
 
     const answer = await courses(moderator, person)
@@ -196,7 +199,7 @@ describe('all members', () => {
     expect(await quiet('7', { course_id: first.id })).toEqual([n, f, t])
     expect(await quiet('never', { course_id: first.id })).toEqual([n])
 
-    // Finished: nothing to go on with, until the course grows.
+    // A completed course has no next lesson, until it grows.
     for (const lesson of [first.text, first.preview, first.link])
       await complete(forty, lesson, '40 days')
     expect(await quiet('14')).toEqual([n])
@@ -205,7 +208,7 @@ describe('all members', () => {
       [first.moduleId],
     )
     expect(await quiet('14')).toEqual([n, f])
-    // Ended, disabled: likewise.
+    // Neither has ended access, nor a disabled account.
     await db.owner(
       `update public.entitlements set expires_at = now() - interval '1 day' where user_id = $1`,
       [f],
@@ -216,7 +219,7 @@ describe('all members', () => {
     expect(await quiet('14', { course_id: first.id })).toEqual([])
     await db.owner('update public.profiles set disabled_at = null where id = $1', [n])
     expect(await quiet('never')).toEqual([n])
-    // A learner who was let in yesterday is not quiet.
+    // A learner whose access began yesterday is not inactive.
     const fresh = await db.person({ name: `e ${name}` })
     await grant(fresh, first.id, '1 day')
     expect(await quiet('7')).toEqual([n, t])

@@ -5,7 +5,7 @@ import { useDatabase } from './database'
 const db = useDatabase()
 
 describe('what is kept beside the completions', () => {
-  /** The same, counted from the rows themselves, in as plain a way as there is. */
+  /** The same numbers, counted from the rows in the simplest way. */
   const RECOUNT = `
     with pair as (
       select p.id as user_id, p.disabled_at, c.id as course_id, c.status = 'PUBLISHED' and c.deleted_at is null as live,
@@ -52,7 +52,7 @@ describe('what is kept beside the completions', () => {
     )),
   ]
 
-  /** A sequence that is the same each time. */
+  /** Returns a pseudo-random sequence that is the same each time. */
   function dice(seed: number) {
     let state = seed
     const next = () => {
@@ -75,13 +75,13 @@ describe('what is kept beside the completions', () => {
     }
   }
 
-  /** Anything that can happen to what is counted, at random. */
+  /** Returns random statements about anything that is counted. */
   function happening(
     { people, courses, modules }: Awaited<ReturnType<typeof school>>,
     seed: number,
   ) {
     const { pick, number } = dice(seed)
-    // No two of them, however many are at work.
+    // Returns an index that no concurrent run uses.
     let index = 1_000_000 * (1 + seed)
     const lesson = () =>
       `(select l.id from public.lessons l where l.module_id = any ($2) order by l.id offset ${number(9)} limit 1)`
@@ -243,7 +243,7 @@ describe('what is kept beside the completions', () => {
     }
     expect(new Set(history).size).toBe(22)
 
-    // What is removed for good: a module, a course, a person.
+    // A module, a course or a person is deleted for good.
     await db.owner('delete from public.modules where id = $1', [those.modules[0]])
     expect(await drift(those.people, those.courses)).toEqual([])
     await db.owner('delete from public.courses where id = $1', [those.courses[1]])
@@ -263,7 +263,7 @@ describe('what is kept beside the completions', () => {
       const next = happening(those, seed)
       for (let step = 0; step < 60; step += 1) {
         const { sql } = next()
-        // Two who wait for each other, or a lesson that is gone by now: one of them is told so.
+        // A deadlock, or a lesson that was deleted in the meantime, fails one of the statements.
         await db.owner(...sql).catch((error: { code?: string }) => {
           if (error.code !== '40P01' && error.code !== '23503') throw error
         })

@@ -3,10 +3,10 @@ import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { type Person, useDatabase } from './database'
 
-// What long lists say they have is kept beside them, and is what counting them gives.
+// The stored row counts of long lists equal the counted rows.
 const db = useDatabase()
 
-/** The same, counted from the rows themselves. */
+/** Compares the stored counts with the counted rows. */
 const astray = () =>
   db.owner(
     `with counted as (
@@ -51,7 +51,7 @@ async function community(members: Person[]) {
   return id
 }
 
-/** Invites to that many addresses, by one statement. */
+/** Creates this number of invites in one statement. */
 const invite = (many: number) =>
   db.owner(
     `insert into public.invites (email, expires_at)
@@ -117,7 +117,7 @@ test('lists say what counting gives, whatever happened to their rows', async () 
       `${open} and expires_at <= now()`,
     ),
   )
-  // The one who was banned stays on the list; the one who left and the account that is gone do not.
+  // A banned person stays on the list; a person who left and a deleted account do not.
   expect(await totals(admin, 'managed_members', [{ community_id: talk }])).toEqual([2])
 
   await db.owner('delete from public.communities where id = $1', [talk])
@@ -142,7 +142,7 @@ test('writers never wait for each other, and what is undone never counted', asyn
     await open.query(
       `insert into auth.users (id, email) select id, id || '@example.test' from (select gen_random_uuid() as id from generate_series(1, 3)) n`,
     )
-    // With the other's transaction open, and enough to make many rows one.
+    // While the other transaction is open, this adds enough rows that they would be merged.
     for (let n = 0; n < 60; n += 1) await db.account()
     expect(await totals(admin, 'members', [{}])).toEqual([before + 60])
     await open.query('rollback')

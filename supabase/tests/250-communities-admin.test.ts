@@ -172,7 +172,7 @@ describe('the members of one', () => {
     expect(await membership(id, banned)).toMatchObject({ banned: true })
     expect((await add({ id: randomUUID() })).code).toBe('PT404')
     expect(await audited(id, admin)).toEqual(['community.join', 'community.join'])
-    // The one who was let in sees it from now on.
+    // The accepted person sees the community from now on.
     const mine = await call<{ communities: { id: string }[] }>(
       fresh,
       'select public.my_communities()',

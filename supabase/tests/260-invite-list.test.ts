@@ -28,7 +28,7 @@ async function list(who: Person, options: Record<string, unknown> = {}) {
 
 const emails = ({ invites }: { invites: Row[] }) => invites.map(({ email }) => email)
 
-/** The sender's four invites, one in each state, newest first. */
+/** Creates four invites of the sender, one in each state, newest first. */
 async function fourOf(sender: Person, family: string) {
   const states = ['ACTIVE', 'REDEEMED', 'EXPIRED', 'CANCELLED'] as const
   for (const [i, state] of states.entries()) {

@@ -191,11 +191,11 @@ describe('inviting many', () => {
       ),
     ).toEqual([{ records: 2 }])
 
-    // The answer was lost and the piece is sent again: the same answer, and nothing more.
+    // A repeated request, after a lost answer, gets the same answer and changes nothing.
     const again = (await create(admin, operation, 0, lines)).rows[0]?.answer
     expect(again).toEqual(answer)
     expect(await made([a, b])).toHaveLength(2)
-    // Another operation is another wish, and finds them invited.
+    // Another operation is a new request, which finds the people invited already.
     const other = (await create(admin, randomUUID(), 0, lines)).rows[0]?.answer as Verdict[]
     expect(other.map(({ state }) => state)).toEqual(['INVITED', 'INVALID', 'INVITED'])
   })

@@ -76,7 +76,7 @@ const records = async (who: Person) =>
     )
   ).map(({ action, records: times }) => `${action} ${times}`)
 
-/** Ends the hour in which they were made, so that sending them again is seen. */
+/** Moves the invites back by more than an hour, so that a second mail is noticed. */
 const age = (invites: Invite[]) =>
   db.owner(`update public.invites set expires_at = now() + interval '1 hour' where id = any ($1)`, [
     invites.map(({ id }) => id),
@@ -123,7 +123,7 @@ describe('many invites', () => {
     })
     expect(await records(admin)).toEqual(['invite.resend 3'])
 
-    // The answer was lost and the piece is sent again: the same answer, and nothing more.
+    // A repeated request, after a lost answer, gets the same answer and changes nothing.
     expect(await change(admin, { operation_id, act: 'resend', invite_ids })).toEqual(piece)
     expect(await records(admin)).toEqual(['invite.resend 3'])
   })
@@ -221,12 +221,12 @@ describe('many invites', () => {
     })
     await change(sender, { act: 'resend', invite_ids })
     expect(await states([grand, plain, empty])).toEqual(['ACTIVE', 'ACTIVE fresh', 'ACTIVE'])
-    // As one at a time.
+    // The effect equals that of single acts.
     for (const { id } of [grand, empty]) {
       expect((await db.as(sender, 'select public.resend_invite($1)', [id])).code).toBe('42501')
     }
     expect(await count(sender, { act: 'cancel', invite_ids })).toEqual({ READY: 3 })
-    // A creator invites to their own courses alone, and only while they are let in.
+    // A creator may invite only to their own courses, and only if creators may enter the back-office.
     const mine = await db.withSettings({ creators_admin_panel: true }, async () => {
       const made = [
         await invite(creator, { courses: [kept.id] }),

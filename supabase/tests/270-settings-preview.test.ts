@@ -8,7 +8,7 @@ type Preview = Record<string, unknown> & { factor_missing_names: string[] }
 const preview = async (who: Person) =>
   (await db.value(who, 'select public.settings_preview()')) as Preview
 
-/** How the figures differ from before. */
+/** Returns the differences between two previews. */
 function grown(before: Preview, after: Preview): Record<string, number> {
   return Object.fromEntries(
     Object.entries(after)

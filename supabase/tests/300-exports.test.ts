@@ -55,7 +55,7 @@ describe('an export of the members', () => {
         target_type: 'list',
         target_id: 'members',
         user_agent: 'vitest',
-        // A search text can be a person's name: the record does not hold it.
+        // The search text can be a person's name, so that the record does not contain it.
         after: { rows: 2, columns: begun.columns, filter: { search: true, role: 'MEMBER' } },
       },
     ])

@@ -90,7 +90,7 @@ describe('the purchases', () => {
     expect(refs(await list(admin, { query, status: 'COMPLETED' }))).toEqual([b, a])
     const failed = await list(admin, { query, status: 'FAILED' })
     expect(refs(failed)).toEqual([c])
-    // The figures are of the search and the days, in any status.
+    // The totals are those of the search and the days, for all statuses.
     expect(failed).toMatchObject({ found: 1, total: 3, completed: 2, pending: 0 })
     expect(failed.revenue).toEqual([{ currency: 'EUR', cents: 29_800 }])
     const day = 86_400_000
@@ -109,7 +109,7 @@ describe('the purchases', () => {
       const { total, completed, pending, revenue } = await list(admin, options)
       return { total, completed, pending, revenue }
     }
-    // Adding up, as a narrowed list does.
+    // Sums up all pages, as a filtered list does.
     const added = async () => {
       const { total, completed, pending, revenue } = await list(admin, { since: '2000-01-01' })
       return { total, completed, pending, revenue }

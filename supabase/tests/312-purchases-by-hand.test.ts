@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
 
-// Purchases that no payment provider reports (rules/purchases#by-hand, rules/purchases#refund).
+// Tests purchases that no payment provider reports (rules/purchases#by-hand, rules/purchases#refund).
 const db = useDatabase()
 
 const wish = (person: Person, course: string) => ({
@@ -77,7 +77,7 @@ describe('recording a purchase', () => {
     const answers = await Promise.all([1, 2, 3].map(() => db.answer(admin, 'record_purchase', one)))
     expect(new Set(answers.map((answer) => (answer as { id: string }).id)).size).toBe(1)
     expect(await grants(person)).toHaveLength(1)
-    // Other values under the same key were written after the answer was lost.
+    // The person changed the values after the answer was lost, and sends them with the same key.
     expect(await db.call(admin, 'record_purchase', { ...one, amount_cents: 5900 })).toMatchObject({
       code: 'PT409',
     })

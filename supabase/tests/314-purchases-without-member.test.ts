@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
 import { DueWork } from './due-work'
 
-// What was paid by somebody whom no member is known for, and events that could not be taken
-// (rules/purchases#without-member, rules/purchases#refused-events).
+// Tests payments of unknown buyers, and events that could not be taken (rules/purchases#without-member,
+// rules/purchases#refused-events).
 const db = useDatabase()
 const due = new DueWork(db)
 
@@ -14,7 +14,7 @@ interface Sale {
   email: string
 }
 
-/** What a payment provider tells of, under the service role. */
+/** Reports an event as the payment provider does, under the service role. */
 async function told(values: Record<string, unknown>): Promise<unknown> {
   const names = Object.keys(values)
   const [row] = await db.owner(
@@ -24,7 +24,7 @@ async function told(values: Record<string, unknown>): Promise<unknown> {
   return row?.answer
 }
 
-/** A sale through a payment link: the provider knows an address, and no member. */
+/** Reports a sale through a payment link: the provider knows an email, but no member. */
 async function sold(course: string, changes: Record<string, unknown> = {}): Promise<Sale> {
   const [ref, email] = [`pi_${randomUUID()}`, `${randomUUID()}@example.org`]
   const event = { provider: 'stripe', event_id: `evt_${randomUUID()}`, kind: 'COMPLETED', ref }
@@ -138,7 +138,7 @@ describe('a paid purchase of no known member', () => {
     expect(refused).toHaveLength(2)
     expect([...(await grants(one)), ...(await grants(two))]).toHaveLength(1)
     const owner = (await purchase(sale.id))?.user_id === one.id ? one : two
-    // Access that was revoked since does not come back.
+    // Revoked access is not granted again.
     await db.owner('delete from public.entitlements where purchase_id = $1', [sale.id])
     expect((await give(admin, sale, owner)).rows[0]).toMatchObject({
       answer: { replayed: true, opened: false },
@@ -153,7 +153,7 @@ describe('a paid purchase of no known member', () => {
     for (const role of ['MEMBER', 'CREATOR', 'MODERATOR'] as const) {
       const who = role === 'MEMBER' ? person : await db.person({ role })
       expect([role, (await give(who, sale, person)).code]).toEqual([role, '42501'])
-      // Nor do they read the address.
+      // They cannot read the buyer's email either.
       expect((await db.as(who, 'select buyer_email from public.purchases')).rows).toEqual([])
     }
     const admin = await db.person({ role: 'ADMIN' })
@@ -185,7 +185,7 @@ describe('a paid purchase of no known member', () => {
     await db.owner('delete from auth.users where id = $1', [buyer.id])
     expect(await give(admin, sale, other)).toMatchObject({ code: 'PT409' })
     expect(await list(admin, { query: sale.ref, unassigned: true })).toMatchObject({ found: 0 })
-    // An event that comes late makes it no other.
+    // A late event does not change the purchase.
     await told({
       provider: 'stripe',
       event_id: `evt_${randomUUID()}`,
@@ -262,7 +262,7 @@ describe('an event that a person has to look at', () => {
         notices[0]?.id,
       ]),
     ).toEqual([{ user_id: admin.id, action: 'purchase_notice.dismiss', title: event }])
-    // Stripe's next try does not bring it back; another reason does.
+    // Stripe's next attempt does not reopen it, but another reason does.
     await refused(event)
     expect((await toDo(admin)).events.open).toBe(before.events.open)
     await refused(event, 'BAD_CURRENCY')
@@ -338,7 +338,7 @@ describe('amounts of 64 bits', () => {
     await expect(
       db.owner('update public.purchases set amount_cents = 9007199254740992 where id = $1', [id]),
     ).rejects.toThrow(/purchases_amount_range/)
-    // More than 64 bits together.
+    // The sum needs more than 64 bits.
     await db.owner(
       `insert into public.purchases (amount_cents, currency, provider, provider_ref, status)
        select 9007199254740991, 'XTS', 'stripe', gen_random_uuid()::text, 'COMPLETED' from generate_series(1, 1100)`,

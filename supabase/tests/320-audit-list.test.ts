@@ -29,7 +29,7 @@ async function list(who: Person, options: { [name: string]: unknown } = {}): Pro
 const place = (record: Record | undefined) => `${record?.created_at},${record?.id}`
 const acts = ({ records }: Page) => records.map(({ action }) => action)
 
-/** Writes records as they would be written, a minute apart, the last one now. Out: their ids, newest first. */
+/** Writes audit records a minute apart, the last one now. Returns their ids, newest first. */
 async function recorded(person: Person | null, actions: [string, string][], at = 'now()') {
   const rows = await db.owner(
     `insert into public.audit_logs (user_id, actor, action, target_type, target_id, after, created_at)
@@ -127,7 +127,7 @@ describe('the record', () => {
     await Promise.all(Array.from({ length: 10 }, () => db.account({ name: `Many ${family}` })))
     expect(await list(admin, { person: family })).toMatchObject({ records: [], many_people: true })
     expect((await list(admin, { person: `many ${family}` })).many_people).toBe(false)
-    // Two people at once, in the order of time.
+    // Filters by two people at the same time, sorted by time.
     const other = await db.account({ name: `Grace the second ${family}` })
     const [second] = await recorded(
       other,
@@ -171,7 +171,7 @@ describe('the record', () => {
     page = await list(admin, { person: person.id, page_size: 9, before: place(page.records[0]) })
     expect(page.records.map(({ id }) => id)).toEqual(ids.slice(27, 36))
     expect([page.newer, page.older]).toEqual([true, true])
-    // Where fewer than a page are left the beginning is shown, whole.
+    // If less than a page remains, the first page is shown completely.
     page = await list(admin, { person: person.id, page_size: 9, before: place(whole.records[5]) })
     expect(page.records.map(({ id }) => id)).toEqual(ids.slice(0, 9))
     expect([page.newer, page.older]).toEqual([false, true])

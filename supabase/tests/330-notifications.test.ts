@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 const { feed, send } = notifications(db, () => admin)
 
-/** As a client counts that reads the table. */
+/** Counts like a client that reads the table. */
 const unreadOverTable = (who: Person) =>
   db.value(
     who,
@@ -188,7 +188,7 @@ describe('sending', () => {
     for (const who of [ada, await db.person({ role: 'MODERATOR' }), 'visitor'] as const) {
       expect((await db.call(who, 'edit_notification', edit)).code).toBe('42501')
     }
-    // What has appeared stays where it is in time.
+    // A notification that was shown keeps its time.
     const later = new Date(Date.now() + 60_000)
     await db.call(admin, 'edit_notification', { ...edit, publish_at: later })
     expect((await feed(ada, 100)).notifications.find((item) => item.id === id)).toMatchObject({

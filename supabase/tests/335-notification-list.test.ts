@@ -47,7 +47,7 @@ describe('a search of all of them', () => {
     expect(apart).toMatchObject({ total: 0, newer: false, older: false, notifications: [] })
     expect((await list({ query: word, type: 'error' })).total).toBe(0)
     expect((await list({ query: word, audience: 'specific' })).total).toBe(70)
-    // A word that many of the newest have, beside one that a single row has.
+    // One word is in many of the newest rows, the other in a single row.
     const rare = `gem${randomUUID().slice(0, 8)}`
     await db.owner(
       `update public.notifications set message = 'Message 70 ' || $2 where recipient_id = $1 and message = 'Message 70'`,
@@ -137,7 +137,7 @@ describe('the administrators’ list', () => {
       recent: before.recent + 2,
     })
     await db.as(admin, 'delete from public.notifications where id = $1', [id])
-    // An account that goes takes its own along.
+    // A deleted account removes its own notifications.
     await send({ recipient_id: ada.id, title: 'Gone with her' })
     await db.owner('delete from public.profiles where id = $1', [ada.id])
     const [truth] = await db.owner(counted)

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { beforeEach, describe, expect, inject, test } from 'vitest'
 import { type Person, useDatabase } from './database'
 
-// A transaction leaves one signal for each resource that it changed (rules/interface#live-lists).
+// A transaction leaves one change signal for each resource that it changed (rules/interface#live-lists).
 const db = useDatabase()
 
 const SIGNALLED = [
@@ -22,19 +22,19 @@ const SIGNALLED = [
   'settings',
 ]
 
-/** What moderators and creators may list or read, beyond what every member may. */
+/** The resources that moderators and creators may list or read, beyond those of every member. */
 const HEARD_BY_MODERATORS = ['courses', 'entitlements', 'invites', 'profiles']
 const HEARD_BY_CREATORS = ['courses', 'invites', 'lesson_attachments', 'lessons', 'modules']
 
 beforeEach(() => db.owner('delete from public.list_changes'))
 
-/** The resources of all signals, in alphabetical order. */
+/** Returns the resources of all signals, in alphabetical order. */
 async function signals(): Promise<unknown[]> {
   const rows = await db.owner('select resource from public.list_changes order by resource')
   return rows.map(({ resource }) => resource)
 }
 
-/** Leaves a signal of each resource, and no other. */
+/** Replaces all signals by one of each resource. */
 async function signalAll(): Promise<void> {
   await db.owner('delete from public.list_changes')
   await db.owner('insert into public.list_changes (resource) select unnest($1::text[])', [
@@ -42,14 +42,14 @@ async function signalAll(): Promise<void> {
   ])
 }
 
-/** Of a signal of each resource, those that this person reads. */
+/** Returns the resources whose signals this person may read. */
 async function heard(who: Person): Promise<unknown[]> {
   await signalAll()
   const { rows } = await db.as(who, 'select resource from public.list_changes order by resource')
   return rows.map(({ resource }) => resource)
 }
 
-/** Two connections, each of which gives up rather than wait for the other. */
+/** Opens two connections, each of which fails instead of waiting for the other. */
 async function twoAtOnce(work: (one: pg.Client, two: pg.Client) => Promise<void>): Promise<void> {
   const open = async () => {
     const client = new pg.Client({ connectionString: inject('databaseUrls').owner })
@@ -168,7 +168,7 @@ describe('signals', () => {
     expect(rows).toEqual(
       [
         ...SIGNALLED.map((table) => ({ table, triggers: 3 })),
-        // They stand above the purchases, and are never deleted.
+        // Notices are shown above the purchases, and are never deleted.
         { table: 'purchase_notices', triggers: 2 },
       ].sort((a, b) => a.table.localeCompare(b.table)),
     )

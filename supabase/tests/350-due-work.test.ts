@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
 import { DueWork } from './due-work'
 
-// What is sent or done later: its motor, and what administrators see of it (rules/due-work#motor).
+// Tests jobs that are done later: their worker, and what administrators see of them (rules/due-work#motor).
 const db = useDatabase()
 const due = new DueWork(db)
 
@@ -31,7 +31,7 @@ describe('the motor', () => {
   })
 
   test('tries again what fails, later each time, gives it up after a day and keeps why', async () => {
-    // A kind without its function.
+    // A kind without its function always fails.
     await db.owner(`insert into private.due_kinds (kind, label) values ('broken', 'Break')`)
     const subject = await due.put('broken')
     const beside = await due.put('exports')
@@ -106,7 +106,7 @@ describe('administrators', () => {
         `select title, message, action_url from public.notifications where recipient_id = $1 and title like '%given up'`,
         [person.id],
       )
-    /** Given up yesterday, as far as the morning is concerned. */
+    /** Moves the failed jobs to yesterday, and returns the mails of this morning. */
     const morning = () =>
       db.owner(
         `update private.due_work set due_at = date_trunc('day', now(), 'UTC') where kind = 'failures' and done_at is null`,
@@ -192,7 +192,7 @@ describe('administrators', () => {
         [given?.id],
       ),
     ).toEqual([{ user_id: admin.id }])
-    // Twice pressed.
+    // A second press does nothing.
     expect((await db.as(admin, 'select public.retry_due_work($1)', [given?.id])).code).toBe('PT404')
   })
 

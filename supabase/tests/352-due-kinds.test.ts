@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
 import { DueWork } from './due-work'
 
-// What falls due by itself: the bin, exports, invites that end (rules/due-work#kinds).
+// Tests the jobs that the product creates itself: the bin, exports, invites that end (rules/due-work#kinds).
 const db = useDatabase()
 const due = new DueWork(db)
 
@@ -33,7 +33,7 @@ describe('the bin', () => {
     })
     await db.answer(admin, 'delete_course', { course_id: id })
     expect(await due.about(id)).toMatchObject([{ kind: 'bin', outcome: null }])
-    // Its lessons go with it, and have no piece of their own.
+    // The lessons are deleted with the module, and have no job of their own.
     expect(await due.about(text)).toEqual([])
     await due.fallDue(id)
     await due.turn()
@@ -62,7 +62,7 @@ describe('the bin', () => {
 
   test('counts 30 days alike across a clock change', async () => {
     const { id } = await db.course()
-    // Deleted in Berlin's winter; the 30 days end in its summer.
+    // The course is deleted in Berlin's winter, and the 30 days end in its summer.
     await db.inZone(
       'Europe/Berlin',
       `update public.courses set deleted_at = '2026-03-20 12:00+00' where id = $1`,
@@ -133,7 +133,7 @@ describe('invites that end', () => {
       [person.id],
     )
 
-  /** Invites that all end tomorrow at noon (UTC), or on a later day. */
+  /** Creates invites that all end tomorrow at noon (UTC), or on a later day. */
   async function invited(by: Person, emails: string[], days = 1) {
     for (const email of emails) {
       await db.owner(

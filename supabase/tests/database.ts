@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
 
-/** A signed-in person of a test. `claims` are added to the token's, and name the session that is open. */
+/** A signed-in person of a test. `claims` are added to those of the token, and contain the session. */
 export interface Person {
   id: string
   email: string
   claims?: Record<string, unknown>
-  /** The id of that session. */
+  /** The id of the session. */
   session?: string
 }
 
@@ -21,15 +21,15 @@ interface AccountOptions {
   metadata?: Record<string, unknown>
 }
 
-/** What a request came to: its rows, or the database's refusal. */
+/** The result of a request: its rows, or the database's refusal. */
 export interface Outcome {
   rows: Row[]
-  /** SQLSTATE of the refusal, absent when the statement ran. */
+  /** SQLSTATE of the refusal; absent if the statement succeeded. */
   code?: string
   message?: string
 }
 
-/** The real database, spoken to as named people, each request in a transaction of its own as PostgREST does it. */
+/** The real database, used as named people; like PostgREST, each request runs in its own transaction. */
 export class TestDatabase {
   readonly #pool: pg.Pool
   readonly #auth: pg.Pool
@@ -37,16 +37,16 @@ export class TestDatabase {
   constructor(urls: { owner: string; auth: string }) {
     this.#pool = new pg.Pool({ connectionString: urls.owner, max: 4 })
     this.#auth = new pg.Pool({ connectionString: urls.auth, max: 4 })
-    // A database that stops may break a connection that lies in the pool, which is no fault of a test.
+    // A stopping database may break an idle connection of the pool, which is no failure of a test.
     for (const pool of [this.#pool, this.#auth]) pool.on('error', () => {})
   }
 
-  /** Runs a statement past row security, as the owner of the schema: for fixtures, and for looking at a row again. */
+  /** Runs a statement as the owner of the schema, without row security, for fixtures and checks. */
   async owner(sql: string, values: unknown[] = []): Promise<Row[]> {
     return (await this.#pool.query(sql, values)).rows
   }
 
-  /** The same in a session of a time zone (an IANA name). */
+  /** Does the same in a session with a time zone (an IANA name). */
   async inZone(zone: string, sql: string, values: unknown[] = []): Promise<void> {
     const client = await this.#pool.connect()
     try {
@@ -58,17 +58,17 @@ export class TestDatabase {
     }
   }
 
-  /** Runs a statement as the auth service does. */
+  /** Runs a statement as Auth. */
   async authService(sql: string, values: unknown[] = []): Promise<Row[]> {
     return (await this.#auth.query(sql, values)).rows
   }
 
-  /** A person with an account who is signed in. */
+  /** Creates a person with an account and an open session. */
   async person(options: AccountOptions = {}): Promise<Person> {
     return this.signedIn(await this.account(options))
   }
 
-  /** Adds an account the way the auth service does; its trigger makes the profile. No session is open. */
+  /** Adds an account as Auth does; its trigger creates the profile. There is no session. */
   async account(options: AccountOptions = {}): Promise<Person> {
     const { role = 'MEMBER', name = 'Test Person', verified = true, metadata } = options
     const id = randomUUID()
@@ -85,8 +85,8 @@ export class TestDatabase {
   }
 
   /**
-   * Opens a session of that person, as the auth service does after a password, and after a code of
-   * their authenticator app for `aal2`. Out: the person as their token names that session.
+   * Opens a session of that person, as Auth does after a password, or after a code of their authenticator app
+   * for `aal2`. Returns the person with that session.
    */
   async signedIn(
     person: Person,
@@ -114,7 +114,7 @@ export class TestDatabase {
     )
   }
 
-  /** Runs one statement as that person, or as a visitor; a refusal is an outcome, not an exception. */
+  /** Runs one statement as that person, or as a visitor. A refusal is returned, not thrown. */
   async as(who: Person | 'visitor', sql: string, values: unknown[] = []): Promise<Outcome> {
     const client = await this.#pool.connect()
     try {
@@ -145,14 +145,14 @@ export class TestDatabase {
     }
   }
 
-  /** The one value of a one-row answer. */
+  /** Returns the one value of a one-row answer. */
   async value(who: Person | 'visitor', sql: string, values: unknown[] = []): Promise<unknown> {
     const { rows, code, message } = await this.as(who, sql, values)
     if (code) throw new Error(`${code}: ${message}`)
     return Object.values(rows[0] ?? {})[0]
   }
 
-  /** Calls a function of the API by the names of its arguments; its result is `answer` in the first row. */
+  /** Calls a function of the API with named arguments; its result is `answer` in the first row. */
   async call(
     who: Person | 'visitor',
     name: string,
@@ -162,7 +162,7 @@ export class TestDatabase {
     return this.as(who, `select public.${name}(${named.join(', ')}) as answer`, Object.values(args))
   }
 
-  /** As call(), of which nothing but the result is wanted. Throws the database's refusal. */
+  /** Calls a function and returns only its result. @throws the database's refusal */
   async answer(
     who: Person | 'visitor',
     name: string,
@@ -173,7 +173,7 @@ export class TestDatabase {
     return rows[0]?.answer
   }
 
-  /** Turns switches of the settings for the length of `work`. */
+  /** Changes settings while `work` runs. */
   async withSettings<T>(switches: Record<string, boolean>, work: () => Promise<T>): Promise<T> {
     const names = Object.keys(switches)
     const before = (await this.owner('select * from public.settings'))[0] ?? {}
@@ -189,7 +189,7 @@ export class TestDatabase {
     }
   }
 
-  /** A course with one module and three lessons: text, video (free preview) and link. */
+  /** Creates a course with one module and three lessons: text, video (free preview) and link. */
   async course(
     options: { by?: Person; status?: 'DRAFT' | 'PUBLISHED'; title?: string } = {},
   ): Promise<{
@@ -236,7 +236,7 @@ export class TestDatabase {
     return course
   }
 
-  /** Entitles a person to a course; `ends` is an SQL interval from now. */
+  /** Grants a person access to a course; `ends` is a SQL interval from now. */
   async entitle(person: Person, courseId: string, ends?: string): Promise<void> {
     await this.owner(
       `insert into public.entitlements (user_id, course_id, expires_at, granted_by_id)
@@ -250,7 +250,7 @@ export class TestDatabase {
   }
 }
 
-/** A name of letters alone that no other person has. */
+/** Returns a unique name that consists of letters only. */
 export const uniqueName = () => (randomUUID() + randomUUID()).replace(/[^a-f]/g, '')
 
 declare module 'vitest' {
@@ -259,7 +259,7 @@ declare module 'vitest' {
   }
 }
 
-/** The database of this test file, closed after it. */
+/** Opens the database for a test file, and closes it at its end. */
 export function useDatabase(): TestDatabase {
   const db = new TestDatabase(inject('databaseUrls'))
   beforeAll(async () => {

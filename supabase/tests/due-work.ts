@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import type { TestDatabase } from './database'
 
-/** What is to be done later, as the table has it. */
+/** A job in the table. */
 interface Work {
   id: string
   kind: string
   outcome: string | null
   error: string | null
   attempts: number
-  /** Seconds until it is tried next. */
+  /** Seconds until the next attempt. */
   wait: number | null
 }
 
-/** The table of due work and its motor, past row security (rules/due-work#motor). */
+/** The table of jobs and its worker, without row security (rules/due-work#motor). */
 export class DueWork {
   constructor(private readonly db: TestDatabase) {}
 
-  /** All but mails that is about a subject or a person, or has this id; what is due first comes first. */
+  /** Returns the jobs, without mails, about a subject or a person, or with this id; those due first come first. */
   async about(id: string): Promise<Work[]> {
     return (await this.db.owner(
       `select w.*, extract(epoch from w.locked_until - now())::int as wait from private.due_work w
@@ -25,7 +25,7 @@ export class DueWork {
     )) as unknown as Work[]
   }
 
-  /** Its hour has come. */
+  /** Makes a job due now. */
   async fallDue(id: string): Promise<void> {
     await this.db.owner(
       `update private.due_work set due_at = now() - interval '1 minute', locked_until = null where $1 in (subject_id, user_id, id)`,
@@ -33,7 +33,7 @@ export class DueWork {
     )
   }
 
-  /** Turns the motor until nothing is due any more, of other tests neither. */
+  /** Runs the worker until no job is due, including those of other tests. */
   async turn(): Promise<void> {
     for (;;) {
       const [row] = await this.db.owner('select private.run_due_work() as handled')
@@ -41,7 +41,7 @@ export class DueWork {
     }
   }
 
-  /** Something that is due. Out: its subject. */
+  /** Enqueues a due job, and returns its subject. */
   async put(kind: string, key = randomUUID(), subject = randomUUID()): Promise<string> {
     await this.db.owner(`select private.put_due($1, $2, now() - interval '1 minute', $3)`, [
       kind,

@@ -7,12 +7,12 @@ import { applyBase } from '../local/src/migrate/base'
 import { migrate } from '../local/src/migrate/migrate'
 import { startPostgres } from '../local/src/postgres/start-postgres'
 
-/** One throw-away PostgreSQL with the project's migrations and no seed data, for all test files. */
+/** Starts one throw-away PostgreSQL with the project's migrations and no seed data, for all test files. */
 export default async function setup(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), 'rookies-tests-'))
   const lines: string[] = []
   const postgres = await startPostgres({ dataDir, log: (line) => lines.push(line) })
-  // Nothing is granted but what the migrations grant: the tests over the wire begin with everything.
+  // The database begins without default privileges; the tests over the wire begin with them.
   await applyBase(postgres.superuserUrl, { defaults: 'nothing' })
   await migrate({
     url: postgres.urlFor('postgres'),

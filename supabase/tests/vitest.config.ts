@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: ['*.test.ts'],
     globalSetup: './global-setup.ts',
-    // One database, whose settings some tests turn: one file at a time.
+    // All files share one database, and some change its settings, so that they run one at a time.
     fileParallelism: false,
     isolate: false,
     testTimeout: 30_000,

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import wire from './wire.vitest.config'
 
-/** Apart from the other tests over the wire, for these compare times and run with nothing beside them. */
+/** These tests measure times, so that they run separately from the other tests over the wire. */
 export default defineConfig({
   ...wire,
   test: {

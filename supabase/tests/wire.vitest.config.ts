@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: ['agreement/*.test.ts', 'attacks/*.test.ts', 'races/*.test.ts'],
     globalSetup: './wire/global-setup.ts',
-    // One backend, whose settings and policies some tests turn: one file at a time.
+    // All files share one backend, and some change its settings and policies, so that they run one at a time.
     fileParallelism: false,
     isolate: false,
     testTimeout: 30_000,

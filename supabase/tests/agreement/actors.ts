@@ -7,7 +7,7 @@ import type { Person, TestDatabase } from '../database'
 import { clientOf, strangerClient, type WireClient } from '../wire/clients'
 import type { About, Column, Relation } from './terms'
 
-/** A person with an account, and how they are signed in; `visitor` has the account and is not. */
+/** The account of a person and the kind of their session; `visitor` has an account but no session. */
 export interface ActorOptions {
   role: Column
   aal?: 'aal1' | 'aal2'
@@ -16,13 +16,13 @@ export interface ActorOptions {
   visitor?: boolean
 }
 
-/** A person with their client, and what the screens of the back-office would let them do. */
+/** A person with a client, and with the permissions of their screens. */
 export interface Actor {
   me: Person
   client: WireClient
-  /** Asks boot() again. Throws when it does not answer. */
+  /** Calls boot() again. @throws if it does not answer */
   boot(): Promise<void>
-  /** What the access control provider answers, as the screens ask it. */
+  /** Asks the access control provider, as the screens do. */
   screen<R extends Resource>(
     resource: R,
     action: Action<R>,
@@ -56,8 +56,8 @@ export async function createActor(db: TestDatabase, options: ActorOptions): Prom
     async screen(resource, action, relation, about) {
       const answer = await provider.can({ resource, action, params: about && { ...about } })
       if (relation !== 'assigned') return answer.can
-      // What a person was granted is the learner portal's question. The back-office's provider knows
-      // only own and foreign, and must not be the more generous of the two.
+      // Only the learner portal asks about access to courses. The back-office's provider knows only own and
+      // foreign rows, and must not allow more than the portal's.
       const held = can(subject?.permissions, resource, action, 'assigned')
       if (answer.can && !held) throw new Error(`The provider gives away ${resource} ${action}`)
       return held

@@ -6,16 +6,16 @@ import { compare, EVERY_RIGHT } from './compare'
 import { turnSwitches } from './switches'
 import type { Column } from './terms'
 
-/** A person who tries everything. */
+/** A person whose rights are compared. */
 export interface Subject extends ActorOptions {
   name: string
-  /** Switches of the settings while they are asked. */
+  /** Settings that are changed during the tests. */
   switches?: Record<string, boolean>
-  /** The column of the role table that they have, null for nothing. */
+  /** The column of the role table that applies; null for no rights. */
   column: Column | null
 }
 
-/** Declares one test for each right: matrix, screen and database must say the same of this person. */
+/** Declares one test for each right: matrix, screen and database must agree about this person. */
 export function describeAgreement(db: TestDatabase, subject: Subject): void {
   describe(subject.name, () => {
     let actor: Actor

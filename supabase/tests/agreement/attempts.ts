@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** What PostgREST answered, as supabase-js gives it. */
+/** PostgREST's answer, as supabase-js returns it. */
 interface Answer {
   data: unknown
   error: { code?: string; message: string; hint?: string | null } | null
@@ -8,8 +8,8 @@ interface Answer {
 }
 
 /**
- * Reads. In: a query for one row. Out: whether the row came. Throws when the query failed for another
- * reason than a refusal: a misspelt column is no proof of anything.
+ * Runs a query for one row, and returns whether the row came. Throws if the query failed for another reason
+ * than a refusal, because a misspelt column proves nothing.
  */
 export async function readsRow(query: PromiseLike<Answer>): Promise<boolean> {
   const answer = await query
@@ -17,8 +17,8 @@ export async function readsRow(query: PromiseLike<Answer>): Promise<boolean> {
 }
 
 /**
- * Writes. In: how to look at the rows as their owner, and the write. Out: whether they changed. A write
- * that changes nothing and says it did, or changes something and says it did not, throws.
+ * Runs a write, and returns whether the rows changed. Throws if the answer contradicts the rows.
+ * @param look reads the rows as their owner
  */
 export async function changes(
   look: () => Promise<unknown>,
@@ -35,7 +35,7 @@ export async function changes(
   return changed
 }
 
-/** Whether an answer is a yes: no refusal, and not the empty list by which row security says no. */
+/** Whether an answer grants the right: it is neither a refusal nor the empty list by which row security refuses. */
 function granted(answer: Answer): boolean {
   if (answer.error) {
     if (isRefusal(answer.error)) return false
@@ -44,7 +44,7 @@ function granted(answer: Answer): boolean {
   return !(Array.isArray(answer.data) && answer.data.length === 0)
 }
 
-/** Insufficient privilege, and our functions' no to what one may do to others but not to oneself. */
+/** The code for a missing right, and the functions' refusals of acts on oneself. */
 function isRefusal({ code, hint }: NonNullable<Answer['error']>): boolean {
   return code === '42501' || (code === 'PT409' && hint === 'OWN_ACCOUNT')
 }

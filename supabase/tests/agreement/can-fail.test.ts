@@ -5,10 +5,10 @@ import { createActor } from './actors'
 import { compare, type Findings } from './compare'
 import type { Column } from './terms'
 
-// A comparison that cannot fail proves nothing: one change in the throw-away database, one finding.
+// Tests that the comparison can fail: one change in the throw-away database yields one finding.
 const db = useDatabase()
 
-/** Asks as a person of that role, who learns of the change through boot(). */
+/** Compares as a person of that role, who learns of the change through boot(). */
 async function ask<R extends Resource>(
   role: Column,
   resource: R,
@@ -19,7 +19,7 @@ async function ask<R extends Resource>(
   return compare({ db, actor, other: await db.person(), column: role, resource, action })
 }
 
-/** Runs one statement for the length of `work`, and the other one after it. */
+/** Runs one statement before `work`, and another one after it. */
 async function during<T>(change: string, undo: string, work: () => Promise<T>): Promise<T> {
   await db.owner(change)
   try {
@@ -29,7 +29,7 @@ async function during<T>(change: string, undo: string, work: () => Promise<T>): 
   }
 }
 
-/** What puts a policy back as it is now. */
+/** Returns the statement that restores a policy. */
 async function policyAsItIs(name: string, table: string): Promise<string> {
   const [row] = await db.owner(
     'select qual, with_check from pg_policies where policyname = $1 and tablename = $2',

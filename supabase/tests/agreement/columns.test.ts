@@ -199,7 +199,7 @@ describe('what may be seen', () => {
   })
 })
 
-/** The lessons of an outline, as they crossed the wire. */
+/** Returns the lessons of an outline as they were transferred. */
 function lessonsOf(outline: unknown): unknown[] {
   const modules: unknown = field(outline, 'modules')
   return Array.isArray(modules) ? modules.flatMap((module) => field(module, 'lessons')) : []

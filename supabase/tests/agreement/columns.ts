@@ -46,11 +46,11 @@ const communityForm = [
 ]
 
 /**
- * Which columns any signed-in person may ever write, written by hand: what is missing here can be
- * changed by functions alone. A table without a line does not compile.
+ * The columns that a signed-in person may write, listed by hand; only functions can change the others. A
+ * table without an entry does not compile.
  */
 export const WRITABLE: Record<TableName, Writable> = {
-  // Role, address, phone and disabling are acts of administrators.
+  // Administrators change role, email, phone and the disabled state through functions.
   profiles: { insert: [], update: ['name'] },
   settings: {
     insert: [],
@@ -68,7 +68,7 @@ export const WRITABLE: Record<TableName, Writable> = {
       'privacy_text',
     ],
   },
-  // The owner never changes; deleting is an act.
+  // The owner never changes, and deleting uses a function.
   courses: { insert: ['id', ...courseForm, 'created_by_id'], update: [...courseForm, 'status'] },
   modules: {
     insert: ['id', 'course_id', 'title', 'index', 'source_path'],
@@ -82,7 +82,7 @@ export const WRITABLE: Record<TableName, Writable> = {
     insert: ['id', 'lesson_id', 'title', 'url', 'sort_order'],
     update: ['title', 'url', 'sort_order'],
   },
-  // Source and granter are the database's to fill in.
+  // The database sets source and granter.
   entitlements: { insert: ['user_id', 'course_id', 'expires_at'], update: [] },
   lesson_completions: { insert: ['user_id', 'lesson_id'], update: [] },
   lesson_progress: {
@@ -97,7 +97,7 @@ export const WRITABLE: Record<TableName, Writable> = {
     ],
     update: ['position_sec', 'position_at', 'duration_sec', 'watched', 'video'],
   },
-  // Rows follow what names them.
+  // The rows follow the texts that name the files.
   lesson_files: { insert: [], update: ['name', 'alt'] },
   notes: {
     insert: ['user_id', 'id', 'lesson_id', 'at_seconds', 'quote', 'body', 'revision', 'updated_at'],

@@ -5,7 +5,7 @@ import { expected } from './matrix'
 import { PROBES } from './probes'
 import { type Column, type Relation, SCREEN_ONLY } from './terms'
 
-/** Everybody's answer to one question; without `database` where there is nothing to attempt. */
+/** The answers to one question; `database` is missing if there is nothing to try. */
 interface Answers {
   relation: Relation
   matrix: boolean
@@ -13,7 +13,7 @@ interface Answers {
   database?: boolean
 }
 
-/** What was found, in words, and what it would be if everybody agreed with the matrix. */
+/** The findings, and what they would be if all sources agreed with the matrix. */
 export interface Findings {
   found: string[]
   agreed: string[]
@@ -22,17 +22,17 @@ export interface Findings {
 export interface Question<R extends Resource> {
   db: TestDatabase
   actor: Actor
-  /** Another person, whose things are foreign. */
+  /** Another person, as the owner of foreign rows. */
   other: Person
-  /** The column of the table that the person has, null for nothing. */
+  /** The person's column of the role table; null for no rights. */
   column: Column | null
   resource: R
   action: Action<R>
-  /** Only these; all that the probe has when left out. */
+  /** The relations to compare; by default, all of the probe. */
   relations?: readonly Relation[]
 }
 
-/** Asks matrix, screen and database about one right, once for each relation that its probe has. */
+/** Compares matrix, screen and database for one right, once for each relation of its probe. */
 export async function compare<R extends Resource>(question: Question<R>): Promise<Findings> {
   const answers = await ask(question)
   return {
@@ -49,8 +49,8 @@ export async function compare<R extends Resource>(question: Question<R>): Promis
 }
 
 /**
- * Does it, without asking the screens. Out: whether it happened; null where there is nothing to
- * attempt, or no such relation.
+ * Tries an act without asking the screens. Returns whether it happened; null if there is nothing to try, or
+ * no such relation.
  */
 export async function attemptOnly<R extends Resource>(
   question: Omit<Question<R>, 'column' | 'relations'>,
@@ -89,7 +89,7 @@ function inWords({ relation, matrix, screen, database }: Answers): string {
   return `${relation}: decisions ${word(matrix)}, screen ${word(screen)}${did}`
 }
 
-/** Every right there is. */
+/** All rights. */
 export const EVERY_RIGHT = Object.entries(RESOURCES).flatMap(([name, actions]) =>
   actions.map((action) => ({ name, action })),
 )

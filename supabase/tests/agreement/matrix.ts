@@ -1,17 +1,18 @@
 import type { Action, Resource } from '@rookies/data/access/resources'
 import type { Column, Relation } from './terms'
 
-/** For which rows a role may do it: all of them, none (-), or those of that relation. */
+/** The rows to which a role's right applies: all, none (-), or those with this relation. */
 type Reach = 'all' | '-' | 'own' | 'assigned' | 'foreign' | 'own assigned'
 
-/** In the order of the table in the decisions: ADMIN, CREATOR, MODERATOR, MEMBER. */
+/** The columns of the table in rules/access#role-table. */
 type Row = readonly [admin: Reach, creator: Reach, moderator: Reach, member: Reach]
 
 const PLACE: Record<Column, 0 | 1 | 2 | 3> = { ADMIN: 0, CREATOR: 1, MODERATOR: 2, MEMBER: 3 }
 
 /**
- * Who may do what, written by hand after docs/rules/access.md and communities.md, and not from the role table, so
- * that a mistake there is seen here. A creator's column holds while creators may use the admin panel.
+ * The rights of each role, written by hand after docs/rules/access.md and communities.md and not after the
+ * table `role_permissions`, so that this test notices a mistake there. The column of creators applies while
+ * they may enter the back-office.
  */
 const MATRIX: { readonly [R in Resource]: { readonly [A in Action<R>]: Row } } = {
   admin_panel: {
@@ -24,7 +25,7 @@ const MATRIX: { readonly [R in Resource]: { readonly [A in Action<R>]: Row } } =
     read: ['all', 'all', '-', '-'],
   },
   courses: {
-    // A moderator's "id, title, slug, status of all".
+    // A moderator lists id, title, slug and status of all courses.
     list: ['all', 'own', 'all', '-'],
     read: ['all', 'own assigned', 'assigned', 'assigned'],
     create: ['all', 'all', '-', '-'],
@@ -33,7 +34,7 @@ const MATRIX: { readonly [R in Resource]: { readonly [A in Action<R>]: Row } } =
     publish: ['all', 'own', '-', '-'],
     restore: ['all', 'own', '-', '-'],
   },
-  // What the audit has of a course and of what is in it.
+  // The audit records of a course and its contents.
   course_history: {
     read: ['all', 'own', '-', '-'],
   },
@@ -51,7 +52,7 @@ const MATRIX: { readonly [R in Resource]: { readonly [A in Action<R>]: Row } } =
     delete: ['all', 'own', '-', '-'],
     restore: ['all', 'own', '-', '-'],
   },
-  // What it said before: for those who may update it.
+  // The earlier versions of a lesson, for people who may update it.
   lesson_versions: {
     read: ['all', 'own', '-', '-'],
     restore: ['all', 'own', '-', '-'],
@@ -62,19 +63,20 @@ const MATRIX: { readonly [R in Resource]: { readonly [A in Action<R>]: Row } } =
     update: ['all', 'own', '-', '-'],
     delete: ['all', 'own', '-', '-'],
   },
-  // They come and go with what names them; updating is changing the words beside one.
+  // The rows are created and deleted with the texts that name the files; an update changes the text
+  // alternative.
   lesson_files: {
     read: ['all', 'own assigned', 'assigned', 'assigned'],
     create: ['all', 'own', '-', '-'],
     update: ['all', 'own', '-', '-'],
   },
   profiles: {
-    // Names and addresses, through functions; the row, with its phone number, is for those who may read it.
+    // Functions return names and emails; only people who may read the row see the phone.
     list: ['all', '-', 'all', '-'],
-    // Assigned: a learner of a course that one made.
+    // Assigned: a learner of the person's own course.
     read: ['all', 'own assigned', 'own', 'own'],
     update: ['own', 'own', 'own', 'own'],
-    // No one changes their own role.
+    // Nobody may change their own role.
     set_role: ['foreign', '-', '-', '-'],
     disable: ['foreign', '-', '-', '-'],
     correct: ['all', '-', '-', '-'],
@@ -83,12 +85,12 @@ const MATRIX: { readonly [R in Resource]: { readonly [A in Action<R>]: Row } } =
   entitlements: {
     read: ['all', 'own', 'all', 'own'],
     create: ['all', '-', 'all', '-'],
-    // The day on which it ends.
+    // An update sets the day on which the access ends.
     update: ['all', '-', 'all', '-'],
     delete: ['all', '-', 'all', '-'],
   },
   lesson_completions: {
-    // Assigned: a learner's, in a course that one made.
+    // Assigned: the row of a learner of the person's own course.
     read: ['all', 'own assigned', 'all', 'own'],
     create: ['own', 'own', 'own', 'own'],
     delete: ['own', 'own', 'own', 'own'],
@@ -116,15 +118,15 @@ const MATRIX: { readonly [R in Resource]: { readonly [A in Action<R>]: Row } } =
   },
   purchases: {
     read: ['all', 'own', 'own', 'own'],
-    // By hand; one's own gives nothing.
+    // A purchase by hand; whose it is makes no difference.
     create: ['all', '-', '-', '-'],
     refund: ['all', '-', '-', '-'],
-    // A paid one of no known member, to one.
+    // Assigns a paid purchase of an unknown buyer to a member.
     assign: ['all', '-', '-', '-'],
-    // An event that a person had to look at.
+    // Dismisses an event that a person had to look at.
     dismiss: ['all', '-', '-', '-'],
   },
-  // Anybody's; one's own are shown by a function that asks no right.
+  // The sessions of other people; a function without a right shows one's own.
   sessions: {
     read: ['all', '-', '-', '-'],
   },
@@ -138,17 +140,17 @@ const MATRIX: { readonly [R in Resource]: { readonly [A in Action<R>]: Row } } =
     delete: ['all', '-', '-', '-'],
   },
   community_members: {
-    // Assigned: in a community that one moderates.
+    // Assigned: in a community of which the person is a moderator.
     read: ['all', 'own assigned', 'own assigned', 'own assigned'],
     create: ['all', 'own', 'own', 'own'],
     update: ['all', '-', '-', '-'],
     delete: ['all', 'own', 'own', 'own'],
   },
   community_posts: {
-    // Assigned: in a community that one has joined, by any author.
+    // Assigned: in a community that the person joined, by any author.
     read: ['all', 'assigned', 'assigned', 'assigned'],
     create: ['all', 'all', 'all', 'all'],
-    // Only authors edit their words; administrators delete.
+    // Only authors edit their posts; administrators may delete them.
     update: ['own', 'own', 'own', 'own'],
     delete: ['all', 'own', 'own', 'own'],
     report: ['all', 'assigned', 'assigned', 'assigned'],
@@ -176,7 +178,7 @@ const MATRIX: { readonly [R in Resource]: { readonly [A in Action<R>]: Row } } =
   },
 }
 
-/** Takes a column of the table, null for those who may do nothing; says whether that person may do it. */
+/** Whether a person may do it. @param column column of the role table; null for no rights */
 export function expected<R extends Resource>(
   column: Column | null,
   resource: R,

@@ -15,7 +15,7 @@ interface Row {
   scope: Scope
 }
 
-/** Where a row of that scope, and no narrower one, is what lets the person. */
+/** The relations to a row that this scope allows and no narrower one does. */
 const TRIED_ON: Record<Scope, readonly Relation[]> = {
   any: ['foreign', 'none', 'own'],
   own: ['own', 'none'],
@@ -68,7 +68,7 @@ test('every row of the role table gives something, and taking it out takes that 
   expect(asked).toBeGreaterThan(100)
 }, 60_000)
 
-/** Whether the person of that role does what the row is about; null for what only screens show. */
+/** Whether a person of that role can do the act; null for rights that only screens use. */
 async function happens({ role, resource, action, scope }: Row): Promise<boolean | null> {
   if (!isResource(resource) || !isActionOf(resource, action)) return null
   for (const relation of TRIED_ON[scope]) {

@@ -1,13 +1,13 @@
 import { useDatabase } from '../database'
 import { describeAgreement } from './agreement'
 
-// The axes besides role (rules/access#role-table): what a session and an account are worth at all.
+// Tests the account states and sessions besides the role (rules/access#role-table).
 const db = useDatabase()
 const twoFactor = { enable_two_factor: true, creators_admin_panel: true }
 const maintenance = { maintenance_mode: true, creators_admin_panel: true }
 const verified = { require_email_verification: true }
 
-// While the setting asks for a second factor, one without it leaves staff a member's rights.
+// While the setting requires a second factor, staff without one have only a member's rights.
 for (const role of ['ADMIN', 'CREATOR', 'MODERATOR'] as const) {
   const name = `${role} without the second factor that is asked for`
   describeAgreement(db, { name, role, aal: 'aal1', switches: twoFactor, column: 'MEMBER' })

@@ -1,6 +1,6 @@
 import type { TestDatabase } from '../database'
 
-/** Turns switches of the settings; out comes what puts them, and the description that probes change, back. */
+/** Changes settings, and returns a function that restores them and the description that probes change. */
 export async function turnSwitches(
   db: TestDatabase,
   switches: Readonly<Record<string, boolean>>,

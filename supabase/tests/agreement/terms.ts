@@ -7,19 +7,19 @@ export const COLUMNS = ['ADMIN', 'CREATOR', 'MODERATOR', 'MEMBER'] as const
 export type Column = (typeof COLUMNS)[number]
 
 /**
- * How the thing at hand stands to the person: own (they made it, or it is about them), assigned
- * (given to them), foreign (neither). `none`: a question about no record in particular.
+ * The relation of a row to the person: own (created by them, or about them), assigned (given to them),
+ * foreign (neither). `none` is for questions without a row.
  */
 export type Relation = 'own' | 'assigned' | 'foreign' | 'none'
 
-/** What a screen passes to the access control provider about a record, for the relations that have one. */
+/** The fields of a record that a screen passes to the access control provider, by relation. */
 export interface About {
   record: object
-  /** The course in which it lies, for what belongs to one. */
+  /** The course to which the record belongs, if any. */
   course?: object
 }
 
-/** Where a probe is made: who asks, and another person, both with accounts. */
+/** The scene of a probe: the person and another person, both with accounts. */
 export interface Scene {
   db: TestDatabase
   me: Person
@@ -30,19 +30,19 @@ export interface Scene {
 interface Prepared {
   about?: About
   /**
-   * Does it through the client. Out: whether it really happened, seen from the owner's side. Throws
-   * when answer and rows contradict each other, or when it failed for another reason than a refusal.
+   * Tries the act through the client, and returns whether it happened, read as the owner. Throws if the
+   * answer contradicts the rows, or for another failure than a refusal.
    */
   attempt(client: WireClient): Promise<boolean>
 }
 
-/** One right, tried out: each call of `prepare` makes rows of its own. */
+/** A probe of one right; each call of `prepare` creates new rows. */
 export interface Probe {
   relations: readonly [Relation, ...Relation[]]
   prepare(scene: Scene): Promise<Prepared>
 }
 
-/** For what happens in the browser alone: there is nothing to attempt. */
+/** For rights that only the browser uses, so that there is nothing to try. */
 export const SCREEN_ONLY = 'screen only'
 
 /** A resource or an action without its probe does not compile. */

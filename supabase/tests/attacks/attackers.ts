@@ -2,7 +2,7 @@ import type { Person, TestDatabase } from '../database'
 import { courseTree } from '../wire/course-trees'
 import { tokenFor } from '../wire/tokens'
 
-/** A person without any right to what the victim has. */
+/** A person without any right to the victim's rows. */
 export interface Attacker {
   name: string
   /** Undefined for a visitor. */
@@ -11,13 +11,13 @@ export interface Attacker {
 
 export const stranger: Attacker = { name: 'a stranger', token: undefined }
 
-/** A person with an account and nothing else. */
+/** Creates a person with an account and no other rights. */
 export async function member(db: TestDatabase): Promise<Attacker & { person: Person }> {
   const person = await db.person({ name: 'Mallory' })
   return { name: 'a member', person, token: await tokenFor(person) }
 }
 
-/** A member with a course, a community and a post of their own. */
+/** Creates a member with a course, a community and a post of their own. */
 export async function neighbour(db: TestDatabase): Promise<Attacker> {
   const person = await db.person({ name: 'Nadia' })
   const { course, lesson } = await courseTree(db, { by: await db.person(), entitled: [person] })
@@ -36,7 +36,7 @@ export async function neighbour(db: TestDatabase): Promise<Attacker> {
   return { name: 'another member', token: await tokenFor(person) }
 }
 
-/** An administrator whose strong session goes on after their role is taken away. */
+/** Creates a demoted administrator whose session at aal2 continues. */
 export async function demotedAdmin(
   db: TestDatabase,
 ): Promise<Attacker & { person: Person; demote(): Promise<unknown> }> {

@@ -7,8 +7,8 @@ import { type Person, useDatabase } from '../database'
 import { clientOf, serviceClient, strangerClient, type WireClient } from '../wire/clients'
 import { lastMailTo } from '../wire/mails'
 
-// An address that an administrator set proves nothing of who reads its mails: what waits for that mailbox, up to the
-// role of an administrator, waits on (rules/accounts#address-proof, rules/invites#role-needs-mailbox).
+// An email that an administrator set does not prove who reads its mailbox: invites for it, up to the role of
+// an administrator, still wait for a proof (rules/accounts#address-proof, rules/invites#role-needs-mailbox).
 const db = useDatabase()
 const password = 'correct horse'
 let admin: Person
@@ -33,7 +33,7 @@ const anyEmail = () => `${randomUUID()}@example.test`
 const required = (on: boolean) =>
   db.owner('update public.settings set require_email_verification = $1', [on])
 
-/** Somebody with an account, confirmed unless verification is off, and a client in which they are signed in. */
+/** Creates a person with an account, confirmed unless verification is off, and a signed-in client. */
 async function eve(): Promise<{ id: string; email: string; client: WireClient }> {
   const email = anyEmail()
   const { data } = await strangerClient().auth.signUp({ email, password })
@@ -56,7 +56,7 @@ async function correct(person: { id: string }, email: string): Promise<void> {
   expect(error).toBeNull()
 }
 
-/** The address of somebody for whom an administrator's role waits, and that invite's token. */
+/** Creates an invite as administrator, and returns its email and token. */
 async function boss(): Promise<{ email: string; token: string }> {
   const email = anyEmail()
   const { data } = await office.rpc('create_invite', { email, role: 'ADMIN' })
@@ -70,7 +70,7 @@ const accountState = async (client: WireClient) => {
   return error?.hint ?? Object(data).state
 }
 
-/** The code of the newest mail to an address. */
+/** Returns the code of the newest mail to an email. */
 async function codeTo(address: string): Promise<string> {
   const { error } = await strangerClient().auth.signInWithOtp({
     email: address,
@@ -85,7 +85,7 @@ const hashIn = (mail: string) =>
     /token_hash=([\w-]+)/.exec(mail) ??
     /token=([\w-]+)/.exec(mail))?.[1] ?? ''
 
-/** What the motor does: it may be at it by itself. */
+/** Runs the worker, unless it has run by itself. */
 async function confirmationTo(address: string): Promise<string> {
   const backend = inject('backendUrl')
   await deliverDueMails({
@@ -136,7 +136,7 @@ describe('where verification is required, the person whose address was corrected
     expect((await owner.rpc('my_open_invite')).data).toMatchObject({ token })
     await theirs.rpc('accept_invite', { token })
     expect(await roleOf(person)).toBe('MEMBER')
-    // The next session that a mail opens is the owner's again.
+    // The next session that a mail opens belongs to the owner again.
     await strangerClient().auth.verifyOtp({ type: 'email', email, token: await codeTo(email) })
     expect(await roleOf(person)).toBe('ADMIN')
     expect(await accountState(theirs)).toBe('SESSION_OVER')
@@ -254,7 +254,7 @@ describe('where verification is not required, the person whose address was corre
     const { session_id } = JSON.parse(atob(session.split('.')[1] ?? ''))
     const [row] = await db.owner('select * from auth.sessions where id = $1', [session_id])
     await correct(person, email)
-    // As if its row had outlived the correction.
+    // Simulates a row that remained after the correction.
     await db.authService(
       `insert into auth.sessions (id, user_id, created_at, updated_at, aal) values ($1, $2, $3, now(), 'aal1')`,
       [session_id, person.id, row?.created_at],

@@ -6,12 +6,12 @@ import { strangerClient } from '../wire/clients'
 import { lastMailTo } from '../wire/mails'
 import { type RawAnswer, raw } from '../wire/rest'
 
-// No answer tells who has an account here.
+// Tests that no answer reveals who has an account.
 const db = useDatabase()
 const password = 'correct horse'
 const anyEmail = () => `${randomUUID()}@example.test`
 
-/** Addresses of accounts with that password: one verified, one never confirmed, one disabled. */
+/** The emails of accounts with that password: one verified, one never confirmed, one disabled. */
 let accounts: string[]
 let known: string
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 const disable = (email: string) =>
   db.owner('update public.profiles set disabled_at = now() where email = $1', [email])
 
-/** The same three, without any mail on its way to them, which would be a reason to wait. */
+/** Creates three accounts in the same states, without a recent mail, which would delay the next one. */
 async function quietAccounts(): Promise<string[]> {
   const people = [await db.person(), await db.person({ verified: false }), await db.person()]
   await db.authService(
@@ -43,7 +43,7 @@ async function quietAccounts(): Promise<string[]> {
   return emails
 }
 
-/** The answer without what differs each time: ids, moments and the address that was asked about. */
+/** Returns the answer without ids, times and the email, which differ each time. */
 function shape({ status, body }: RawAnswer): unknown {
   const plain = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(plain)

@@ -24,7 +24,7 @@ const blob = (bytes: Buffer) => new Blob([new Uint8Array(bytes)])
 const pathFor = async (name: string, type: string, { length }: Buffer) =>
   (await beginUploads(teacher, 'lesson-files', [{ name, size: length, type }]))[0]?.path ?? ''
 
-/** What storage found that a file is; null where it has none of that path. */
+/** Returns the type that storage detected; null if there is no file at this path. */
 async function storedType(path: string) {
   const [row] = await db.owner(
     `select metadata ->> 'mimetype' as type from storage.objects where bucket_id = 'lesson-files' and name = $1`,
@@ -33,7 +33,7 @@ async function storedType(path: string) {
   return row?.type ?? null
 }
 
-/** Sends bytes as no client of ours would: whatever they are, under that type. */
+/** Sends bytes with this type, unlike the product's own clients. */
 async function force(path: string, bytes: Buffer, type: string) {
   const answer = await fetch(`${inject('backendUrl')}/storage/v1/object/lesson-files/${path}`, {
     method: 'POST',

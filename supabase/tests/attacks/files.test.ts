@@ -10,12 +10,12 @@ import { clientOf, serviceClient, strangerClient, type WireClient } from '../wir
 import { courseTree } from '../wire/course-trees'
 import { type TokenChange, tokenFor } from '../wire/tokens'
 
-// What storage holds is fetched by addresses that the function sign-files gives, for an hour (rules/files#fetch).
+// Files are fetched through addresses that the function sign-files signs for an hour (rules/files#fetch).
 const db = useDatabase()
 const bucket = (client: WireClient) => client.storage.from('lesson-files')
 const text = () => new Blob(['secret words'], { type: 'text/plain' })
 
-/** Asks for a path and sends a file there, as the back-office does. */
+/** Requests a path and uploads a file there, as the back-office does. */
 async function send(client: WireClient): Promise<string> {
   const path = await begin(client)
   const { error } = await bucket(client).upload(path, text())
@@ -30,7 +30,7 @@ async function begin(client: WireClient): Promise<string> {
   return String(Object(Object(data)[0]).path)
 }
 
-/** A course of an administrator, whose lesson shows a file; a learner, and others. */
+/** Creates a course of an administrator whose lesson shows a file, a learner, and other people. */
 async function scene() {
   const [author, learner, member] = [
     await db.person({ role: 'ADMIN' }),
@@ -46,7 +46,7 @@ async function scene() {
   return { ...tree, author, learner, member, path }
 }
 
-/** What sign-files answers to that token. */
+/** Returns the answer of sign-files to that token. */
 async function ask(token: string, body: unknown, init: RequestInit = {}) {
   const answer = await fetch(`${inject('backendUrl')}/functions/v1/sign-files`, {
     method: 'POST',
@@ -245,7 +245,7 @@ test('an upload larger than was said is refused before its first byte, and as a 
     })
     return answer.status
   }
-  // It was said to have 12 bytes.
+  // The upload was declared with 12 bytes.
   expect(await resume(13)).toBe(403)
   expect(await resume(12)).toBe(201)
   expect(await announce(path, token, 13)).toMatchObject({ statusCode: '403' })

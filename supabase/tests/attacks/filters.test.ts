@@ -4,7 +4,7 @@ import { codeOf, rest } from '../wire/rest'
 import { tokenFor } from '../wire/tokens'
 import { fingerprints, leaks, plantVictim, type Victim } from './secrets'
 
-/** A constraint, or the sentence of the form that stands before it. */
+/** The code of a constraint, or of the form's own message. */
 const REFUSALS = ['23514', 'PT422']
 
 const db = useDatabase()

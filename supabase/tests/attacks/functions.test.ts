@@ -7,7 +7,7 @@ import { type Ending, type Expectation, expectations } from './functions'
 import { fingerprints, leaks, plantVictim, type Victim } from './secrets'
 
 const db = useDatabase()
-/** A sign-in that is too long ago to delete an account with. */
+/** A sign-in that is too old for deleting the account. */
 const amr = [{ method: 'password', timestamp: 1 }]
 const unknown = '00000000-0000-4000-8000-000000000000'
 
@@ -44,7 +44,7 @@ function endingOf(answer: RawAnswer): Ending | string {
   return holdsNothing || answer.text === '' ? 'empty' : 'answers'
 }
 
-/** Calls everything. Out: name and ending, and what was leaked. */
+/** Calls every function. Returns the name and the ending of each, with what it leaked. */
 async function endings(token: string | undefined): Promise<Record<string, string>> {
   const found: Record<string, string> = {}
   for (const [name, { args }] of calls) {

@@ -1,12 +1,12 @@
 import type { Victim } from './secrets'
 
-/** How a call may end for a person without any right to what it is about. */
+/** How a call may end for a person without a right to its subject. */
 export type Ending =
-  /** 42501, and nothing happens. */
+  /** Error 42501, without an effect. */
   | 'refused'
-  /** An answer that holds nothing: null, an empty list, zero. */
+  /** An empty answer: null, an empty list, zero. */
   | 'empty'
-  /** An answer, with nothing of other people in it. */
+  /** An answer without data of other people. */
   | 'answers'
   /** Another refusal, by its code. */
   | `PT${number}`
@@ -16,13 +16,13 @@ export interface Expectation {
   visitor: Ending
   member: Ending
   disabled: Ending
-  /** The audit action that the call writes down about its caller; nothing else may change. */
+  /** The audit action that the call records about its caller; nothing else may change. */
   records?: string
 }
 
 const staffOnly = { visitor: 'refused', member: 'refused', disabled: 'refused' } as const
 
-/** Every function that the API shows, written by hand. A new one fails the suite until it has a line here. */
+/** All functions of the API, listed by hand; the tests fail for a new one until it has an entry. */
 export function expectations(victim: Victim): Record<string, Expectation> {
   const { course, draft, deleted } = victim
   const people = (args: Record<string, unknown>) => ({ args, ...staffOnly })
@@ -39,12 +39,12 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     disabled: 'answers' as const,
   })
   return {
-    // For everybody who asks.
+    // For everybody, including visitors.
     boot: forAll({}),
     check_session: { args: {}, visitor: 'empty', member: 'empty', disabled: 'empty' },
     my_account_state: { args: {}, visitor: 'empty', member: 'answers', disabled: 'answers' },
     my_permissions: { args: {}, visitor: 'empty', member: 'answers', disabled: 'empty' },
-    // A visitor has no bell, nor has a person who is not let in.
+    // Visitors and people without access to the product have no bell.
     notification_feed: { args: {}, visitor: 'empty', member: 'answers', disabled: 'empty' },
     public_settings: forAll({}),
     has_communities: forAll({}),
@@ -57,7 +57,7 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     course_outline: forMembers({ slug: draft.slug }, 'empty', 'empty'),
     library: forMembers({}, 'empty', 'empty'),
     free_previews: forMembers({}, 'answers', 'empty'),
-    // With the very word that all private things hold: answers with nothing in it.
+    // The query is the word that all private rows contain; the answers must not contain them.
     search: forMembers({ query: victim.name }, 'answers', 'answers'),
     mark_all_notifications_read: forMembers({}, 'empty', 'empty'),
     my_communities: forMembers({}, 'answers', 'empty'),
@@ -94,10 +94,10 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     complete_late: forMembers({ lesson_id: course.lesson, age_sec: 60 }, 'PT403', 'refused'),
     record_progress: people({ lesson_id: course.lesson, position_sec: 1, ranges: '{[0,1)}' }),
     record_session: people({ event: 'anything else' }),
-    // Without the password of a moment ago; a disabled person may go too.
+    // The session is older than the required recent password; a disabled person may delete the account too.
     delete_my_account: forMembers({}, 'PT403', 'PT403'),
 
-    // For those who teach.
+    // For creators.
     course_titles: forMembers({}, 'empty', 'empty'),
     course_content: forMembers({ course_id: course.course }, 'empty', 'empty'),
     course_history: people({ course_id: course.course }),
@@ -161,7 +161,7 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     import_to_undo: people({ course_id: course.course }),
     undo_import: people({ course_id: course.course }),
 
-    // For those who invite.
+    // For people who invite.
     create_invite: people({ email: 'x@example.test', course_ids: [draft.course] }),
     check_invites: people({ lines: [{ email: victim.email }] }),
     create_invites: people({
@@ -183,7 +183,7 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     }),
     member_by_address: people({ address: victim.email }),
 
-    // For those who look after people.
+    // For people who manage members.
     members: people({}),
     begin_export: people({ list: 'members', filter: {} }),
     export_rows: people({ export_id: victim.id }),
@@ -256,7 +256,7 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     person_sessions: people({ user_id: victim.id }),
     audit_choices: people({}),
 
-    // For the service role alone.
+    // For the service role only.
     keep_link_states: people({ states: [] }),
     claim_due_mails: people({}),
     settle_due_mail: people({ work_id: victim.id, attempt: 1 }),
@@ -278,7 +278,7 @@ export function expectations(victim: Victim): Record<string, Expectation> {
       currency: 'USD',
     }),
 
-    // For the auth service alone.
+    // For Auth only.
     before_user_created: people({ event: { user: { email: victim.email } } }),
   }
 }

@@ -12,7 +12,7 @@ const db = useDatabase()
 const password = 'correct horse'
 const anyEmail = () => `${randomUUID()}@example.test`
 
-/** A person who signed up for real while verification was off. */
+/** Signs a person up through Auth while verification is off. */
 async function signedUp(email: string, data: object = {}) {
   const restore = await turnSwitches(db, { require_email_verification: false })
   try {
@@ -51,7 +51,7 @@ test('an invited role that waited for the mailbox comes with the first code from
     [email, admin.id],
   )
   const { id } = await signedUp(email, { invite_token: invite?.token })
-  // The password alone gives nothing: the holder of the link may have chosen it.
+  // The password gives no access, because the holder of the link may have chosen it.
   await strangerClient().auth.signInWithPassword({ email, password })
   expect(await roleOf(id)).toBe('MEMBER')
   await strangerClient().auth.signInWithOtp({ email, options: { shouldCreateUser: false } })
@@ -80,7 +80,7 @@ test('the disk cannot be filled with watched seconds', async () => {
       token,
       body: { user_id: person.id, lesson_id: lesson, watched: stretches(count) },
     })
-  // Beyond a thousand pieces it is no watching, and nothing of it is kept.
+  // More than a thousand ranges are not stored, because no person watches like that.
   expect((await save(1001)).status).toBe(201)
   expect(await pieces()).toBe(0)
   await db.owner('delete from public.lesson_progress where user_id = $1', [person.id])

@@ -18,7 +18,7 @@ beforeAll(async () => {
   })
 })
 
-/** A folder whose one text names one file, as an import reads it. */
+/** Returns a folder with one text that names one file, as an import reads it. */
 function folderWith(name: string, bytes: Blob): { read: ReadCourse; assets: LoadedAsset[] } {
   const standIn = '00000000-0000-0000-0000-000000000001/file'
   const lesson = { title: 'A', content_type: 'TEXT', content: `[a](lesson-files/${standIn})` }
@@ -47,7 +47,7 @@ test.each([12, 50])(
     const { data } = await serviceClient().storage.from('lesson-files').createSignedUrl(path, 60)
     const back = await readStored(data?.signedUrl ?? '')
     expect(Buffer.from(back).equals(Buffer.from(await bytes.arrayBuffer()))).toBe(true)
-    // What is sent once more, as after an answer that was lost, is there.
+    // Sent again, as after a lost answer, the file is found.
     await sendWhole(project, teacher, toSend)
   },
   60_000,

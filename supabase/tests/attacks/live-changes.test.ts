@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from '../database'
 import { clientOf, strangerClient, type WireClient } from '../wire/clients'
 
-// To any subscription arrives only what its person may read (rules/notifications#live).
+// Tests that a subscription receives only what its person may read (rules/notifications#live).
 const db = useDatabase()
 const clients: WireClient[] = []
 
@@ -23,7 +23,7 @@ interface RequestedChanges {
   filter?: string
 }
 
-/** Listens with a client of its own, and waits until the server has said yes or no. */
+/** Subscribes with a new client, and waits for the server's answer. */
 async function listen(
   client: WireClient,
   topic: string,
@@ -60,7 +60,7 @@ async function read(reader: Person, notification: string): Promise<void> {
   )
 }
 
-/** The titles that have come once one to everybody, sent now, has reached all of those listeners. */
+/** Returns the received titles once a new one for everybody has reached all of these listeners. */
 async function titlesNow(...listeners: { heard: Change[] }[]): Promise<unknown[][]> {
   const end = `end ${randomUUID()}`
   await notify(null, end)

@@ -7,7 +7,7 @@ import { useDatabase } from '../database'
 import { clientOf, strangerClient, type WireClient } from '../wire/clients'
 import { courseTree } from '../wire/course-trees'
 
-// What is taken away is gone at the next request, with the same token (rules/access#role-from-table).
+// A right that is taken away is gone at the next request with the same token (rules/access#role-from-table).
 const db = useDatabase()
 
 describe('with a token that goes on living', () => {
@@ -133,7 +133,7 @@ describe('with a token that goes on living', () => {
 describe('on another device', () => {
   const password = 'correct horse'
 
-  /** The client of the apps, which keeps its session in a browser's storage. */
+  /** Returns a client of the apps, which stores its session like a browser. */
   async function device(email: string) {
     const kept = new Map<string, string>()
     let ended = 0
@@ -173,7 +173,7 @@ describe('on another device', () => {
       (_client, email) => db.authService('delete from auth.users where email = $1', [email]),
     ],
   ]
-  // What an open screen may ask next: a table, a summary, a write that used to look denied, the opening call.
+  // Requests of an open screen: a table, a function, a write, and boot().
   const requests: [string, (client: DataClient) => PromiseLike<{ status: number }>][] = [
     ['reads a table', (client) => client.from('profiles').select('id')],
     ['reads a summary', (client) => client.rpc('library')],

@@ -10,7 +10,7 @@ const db = useDatabase()
 const password = 'correct horse'
 const anyEmail = () => `${randomUUID()}@example.test`
 
-/** What people write into their own metadata, in the hope that it is read there. */
+/** Claims of rights that people write into their own metadata. */
 const wishes = {
   role: 'ADMIN',
   user_role: 'ADMIN',
@@ -23,7 +23,7 @@ const wishes = {
   sub: randomUUID(),
 }
 
-/** A person who signed up and whose address is verified, signed in for real. */
+/** Creates a person through a sign-up with a verified email, and signs them in. */
 async function signedUp(data: object = {}) {
   const email = anyEmail()
   const client = strangerClient()

@@ -7,8 +7,8 @@ import { expectations } from './functions'
 import { fingerprints, plantVictim, type Victim } from './secrets'
 
 /**
- * What a moderator is there for (rules/access#role-table); their tests are elsewhere. Everything else that a
- * member is refused is an administrator's, or a teacher's, and is refused to a moderator too.
+ * Functions for moderators (rules/access#role-table), which other tests cover. All other functions for
+ * administrators or creators are refused to moderators.
  */
 const MODERATORS_OWN = [
   'members',
@@ -115,7 +115,7 @@ test('a role is neither given nor taken, of oneself or of others', async () => {
   expect(codeOf(answer)).toBe('42501')
 })
 
-/** Tables with rows that a moderator may write: their own, and who has which course. */
+/** Tables with rows that a moderator may write: their own rows, and entitlements. */
 const OWN_ROWS = [
   'profiles',
   'entitlements',
@@ -130,7 +130,7 @@ const OWN_ROWS = [
   'community_post_reports',
 ]
 
-/** Refused, or touching no row, which is what PostgREST makes of a refusal by policy. */
+/** Expects a refusal, or no changed row, which is how PostgREST answers a refusal by a policy. */
 async function refused(what: string, answer: Awaited<ReturnType<typeof rest>>): Promise<void> {
   if (answer.status < 300) expect([what, answer.body]).toEqual([what, []])
   else expect([what, codeOf(answer)]).toEqual([what, '42501'])

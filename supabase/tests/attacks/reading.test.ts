@@ -36,13 +36,13 @@ beforeAll(async () => {
   ])
 })
 
-/** Asks each path as each attacker; out come those whose answer held something of the victim's. */
+/** Requests each path as each attacker, and returns the paths whose answers contained a secret of the victim. */
 async function leaking(paths: string[], headers?: Record<string, string>): Promise<string[]> {
   const found: string[] = []
   for (const { name, token } of attackers) {
     for (const path of paths) {
       const answer = await rest(path, { token, headers })
-      // A path that is not understood proves nothing. Two tables are granted to no one at all.
+      // A path with a mistake proves nothing. Two tables are granted to nobody.
       const status = token === undefined ? [401] : ungranted.test(path) ? [403] : [200]
       if (!headers) expect(status, `${name}: ${path} ${answer.text}`).toContain(answer.status)
       if (leaks(victim, answer.text).length > 0) found.push(`${name}: ${path}`)

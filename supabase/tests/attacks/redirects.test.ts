@@ -5,7 +5,7 @@ import { strangerClient } from '../wire/clients'
 import { lastMailTo } from '../wire/mails'
 import { raw } from '../wire/rest'
 
-// Where a mail leads, and where its link leads on, is decided here and not by the request.
+// The server decides where mails and their links lead, not the request.
 const db = useDatabase()
 const password = 'correct horse'
 const origin = inject('backendUrl')

@@ -6,7 +6,7 @@ import { tokenFor } from '../wire/tokens'
 const db = useDatabase()
 const hidden = ['private', 'auth', 'extensions', 'pg_catalog', 'information_schema', 'realtime', '']
 
-/** All that a visitor may know of the API's shape. */
+/** All that a visitor may learn of the API's functions and tables. */
 const SHOWN_TO_VISITORS = [
   '/',
   '/rpc/boot',

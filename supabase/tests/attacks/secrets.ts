@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { Person, TestDatabase } from '../database'
 import { type CourseTree, courseTree } from '../wire/course-trees'
 
-/** A person with something private in every table, and the things themselves. */
+/** A person with private data in every table. */
 export interface Victim extends Person {
   name: string
-  /** Made the courses. */
+  /** The creator of the courses. */
   author: Person
-  /** Published, and locked without access. */
+  /** A published course, which is locked without access. */
   course: CourseTree
   draft: CourseTree
   deleted: CourseTree
@@ -18,19 +18,19 @@ export interface Victim extends Person {
   inviteToken: string
   community: string
   post: string
-  /** About the published course's lesson. */
+  /** A note on the published course's lesson. */
   note: string
-  /** Of the published course's lesson. */
+  /** An earlier version of the published course's lesson. */
   version: string
-  /** Path of a file of that lesson. */
+  /** The path of a file of that lesson. */
   file: string
-  /** Somewhere they are signed in. */
+  /** An open session of the person. */
   session: string
-  /** What must never stand in an answer to another person. */
+  /** Texts that no answer to another person may contain. */
   secrets: readonly string[]
 }
 
-/** Makes one as the owner of the database. All that is private holds a word that exists nowhere else. */
+/** Creates a victim as the owner of the database. All private texts contain a word that exists nowhere else. */
 export async function plantVictim(db: TestDatabase): Promise<Victim> {
   const word = `secret-${randomUUID()}`
   const [person, author] = [await db.person({ name: word }), await db.person({ name: word })]
@@ -191,15 +191,15 @@ export async function plantVictim(db: TestDatabase): Promise<Victim> {
   }
 }
 
-/** Those of the victim's secrets that stand in a text. */
+/** Returns the victim's secrets that a text contains. */
 export function leaks(victim: Victim, text: string): string[] {
   return victim.secrets.filter((secret) => text.includes(secret))
 }
 
-/** What the motor does by itself, whatever anyone attacks: it turns, and sends the invites' mails of other tests. */
+/** Tables that the worker writes by itself during the tests: its own state, and the mails of other tests' invites. */
 const THE_MOTORS = ['private.motor', 'private.due_work', 'private.invite_mails']
 
-/** One fingerprint for each table, so that any change of any row is seen; but for the motor's. */
+/** Returns a fingerprint of each table but the worker's, so that every changed row is noticed. */
 export async function fingerprints(db: TestDatabase): Promise<Record<string, unknown>> {
   const tables = await db.owner(
     `select c.oid::regclass::text as name from pg_class c

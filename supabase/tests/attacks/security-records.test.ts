@@ -4,7 +4,7 @@ import { codeFor, stepAt } from '../../local/src/auth/totp'
 import { useDatabase } from '../database'
 import { serviceClient, strangerClient } from '../wire/clients'
 
-// What happens to the security of an account through the real auth service leaves one record each, with what brought it
+// An act on the security of an account through Auth leaves one record, with its cause
 // (rules/records#security-records).
 const db = useDatabase()
 

@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { type Person, useDatabase } from '../database'
 import { clientOf, serviceClient, type WireClient } from '../wire/clients'
 
-// A school's own script, with the secret key and the client library: it does over the API what screens do, and may
-// change everything but the record of what was done and the role table.
+// Tests a script with the secret key and the client library: it can do over the API what screens do, and may
+// change everything but the audit log and the role table.
 const db = useDatabase()
 const service = () => serviceClient()
 
@@ -13,14 +13,14 @@ beforeAll(async () => {
   learner = await db.person()
 })
 
-/** The one row that was written; throws what the API answered instead. */
+/** Returns the one written row; throws the API's error. */
 async function row<T>(answer: PromiseLike<{ data: T; error: unknown }>): Promise<NonNullable<T>> {
   const { data, error } = await answer
   if (error || !data) throw error
   return data
 }
 
-/** A published course of one lesson, each part with what a constraint or trigger asks about. */
+/** Creates a published course with one lesson, with values for every constraint and trigger. */
 async function makeCourse(client: WireClient) {
   const course = await row(
     client

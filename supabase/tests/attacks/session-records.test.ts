@@ -5,12 +5,12 @@ import { localAnonKey } from '../../local/src/gateway/local-keys'
 import { useDatabase } from '../database'
 import { strangerClient } from '../wire/clients'
 
-// Signing in and out leaves one record each, told by the table of sessions, the app, or both
+// A sign-in and a sign-out leave one record each, whether the sessions table, the app or both report them
 // (rules/records#sign-in-records).
 const db = useDatabase()
 const password = 'a-password-of-some-length'
 
-/** Reports to the database as the app does, which holds the token that signing out has ended. */
+/** Reports an event like the app, with the token that the sign-out has ended. */
 function report(event: string, token: string): Promise<Response> {
   return fetch(`${inject('backendUrl')}/rest/v1/rpc/record_session`, {
     method: 'POST',
@@ -23,7 +23,7 @@ function report(event: string, token: string): Promise<Response> {
   })
 }
 
-/** Signs in and out again through the real service, each told `times` times. Out: what is on record. */
+/** Signs in and out through Auth, and reports each `times` times. Returns the records. */
 async function visit(times: number): Promise<unknown[]> {
   const client = strangerClient()
   const email = `${randomUUID()}@example.test`

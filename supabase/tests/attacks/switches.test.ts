@@ -7,7 +7,7 @@ import { clientOf, strangerClient, type WireClient } from '../wire/clients'
 import { courseTree } from '../wire/course-trees'
 import { lastMailTo } from '../wire/mails'
 
-// Each switch of the settings, turned by an administrator and felt by everybody else (rules/settings#settings).
+// Each setting, changed by an administrator, takes effect for everybody (rules/settings#settings).
 const db = useDatabase()
 const password = 'correct horse'
 const anyEmail = () => `${randomUUID()}@example.test`
@@ -42,7 +42,7 @@ async function turn(name: Switch, on: boolean): Promise<void> {
 const signUp = (client: WireClient, email: string, data: object = {}) =>
   client.auth.signUp({ email, password, options: { data } })
 
-/** Signed up for real and verified, in a client of their own. */
+/** Creates a verified person through a sign-up, and signs them in. */
 async function person(role = 'MEMBER') {
   const email = anyEmail()
   const { data } = await signUp(strangerClient(), email)
@@ -175,7 +175,7 @@ test('two-factor: staff are members until the session has the second factor; mem
   })
   expect(error).toBeNull()
   expect((await others()).data).toHaveLength(1)
-  // The password alone is not enough from now on.
+  // The password alone does not give access any more.
   const weak = strangerClient()
   await weak.auth.signInWithPassword({ email: administrator.email, password })
   expect((await weak.from('profiles').select('id').eq('id', member.id)).data).toEqual([])

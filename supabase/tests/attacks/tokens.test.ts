@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** The header and payload of a token under a signature of one's own choosing. */
+/** Returns a token with this header and these claims, and a signature that is not Auth's. */
 async function unsigned(header: object, claims: object, signature = ''): Promise<string> {
   const now = Math.floor(Date.now() / 1000)
   const payload = { sub: admin.id, role: 'authenticated', aud: 'authenticated', exp: now + 600 }

@@ -11,7 +11,7 @@ import { fingerprints, plantVictim, type Victim } from './secrets'
 
 const db = useDatabase()
 const tables = Object.keys(WRITABLE)
-/** Insufficient privilege, and a column that only the database fills in. */
+/** The codes for a missing right, and for a column that only the database sets. */
 const REFUSALS = ['42501', '428C9']
 
 let victim: Victim
@@ -27,7 +27,7 @@ beforeAll(async () => {
   attackers = [stranger, mallory, dora]
 })
 
-/** From here to the end of the test nothing may change, in any table. */
+/** Returns a check that no row of any table has changed since. */
 async function watch() {
   before = await fingerprints(db)
 }
@@ -37,7 +37,7 @@ afterEach(async () => {
   expect(await fingerprints(db)).toEqual(before)
 })
 
-/** Sends it as each attacker: every answer must be a refusal, or touch no row. */
+/** Sends the request as each attacker, and expects a refusal or no changed row. */
 async function refused(path: string, request: RawRequest, people: readonly Attacker[] = attackers) {
   for (const { name, token } of people) {
     const answer = await rest(path, {
@@ -262,7 +262,7 @@ describe('a creator', () => {
     const course = { title: 'Mine now', slug: foreign.slug, publish: true }
     const body = { payload: { course, modules }, dry_run: false }
     const answer = await rest('rpc/import_course', { method: 'POST', token, body })
-    // A course that one cannot see is a slug that is taken.
+    // A slug that is taken by a course that the person cannot see.
     expect(['42501', '23505', 'PT409']).toContain(codeOf(answer))
     await refusedTo('rpc/create_invite', 'POST', {
       email: 'a@example.test',

@@ -3,7 +3,7 @@ import { type Person, useDatabase } from '../database'
 import { tokenFor } from '../wire/tokens'
 import { atOnce, call, tally, verdict } from './at-once'
 
-// At least one administrator is left who can do anything at all (rules/access#last-administrator).
+// At least one administrator with full rights remains (rules/access#last-administrator).
 const db = useDatabase()
 let others: string[] = []
 
@@ -50,7 +50,7 @@ describe('two administrators', () => {
         call(second.name, graces, second.args(ada)),
       ])
       const verdicts = answers.map(verdict)
-      // The other one either comes second to the guard, or is no administrator any more.
+      // The other one is stopped by the guard, or is not an administrator any more.
       expect(verdicts.filter((said) => said === 'done')).toHaveLength(1)
       expect(['PT409 LAST_ADMIN', '42501']).toContain(verdicts.find((said) => said !== 'done'))
       expect(await active([ada, grace])).toBe(1)

@@ -1,11 +1,11 @@
 import { type RawAnswer, rest } from '../wire/rest'
 
-/** Starts the work that many times before any of it has ended; out come all answers. */
+/** Starts the work this number of times before any run has ended, and returns all results. */
 export function atOnce<T>(count: number, work: (i: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_, i) => work(i)))
 }
 
-/** Does the work that many times, never more than `width` of it at the same moment. */
+/** Does the work this number of times, with at most `width` runs at the same time. */
 export async function inLanes<T>(
   count: number,
   width: number,
@@ -28,14 +28,14 @@ export function call(name: string, token: string | undefined, body: object): Pro
   return rest(`rpc/${name}`, { method: 'POST', token, body })
 }
 
-/** How often each thing came. */
+/** Counts how often each value occurs. */
 export function tally(things: readonly (string | number | undefined)[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const thing of things) counts[String(thing)] = (counts[String(thing)] ?? 0) + 1
   return counts
 }
 
-/** The refusal of an answer by code and hint, or its status when it is none. */
+/** Returns code and hint of a refusal, or the status of another answer. */
 export function verdict({ status, body }: RawAnswer): string {
   if (status < 300) return 'done'
   if (typeof body !== 'object' || body === null) return String(status)

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { useDatabase } from '../database'
 
-// Several motors, and such as are killed at work (rules/due-work#once).
+// Tests several workers, some of which are killed while they work (rules/due-work#once).
 const db = useDatabase()
 const ROWS = 2_000
 
@@ -34,7 +34,7 @@ test('three motors do every piece once, whatever is killed in between', async ()
       )[0]?.n,
     )
 
-  /** Turns until nothing is left; every few turns it is killed before its transaction ends. */
+  /** Runs until nothing is left; in some rounds it is killed before its transaction ends. */
   const motor = async (killedEvery: number) => {
     for (let turns = 1; (await left()) > 0; turns += 1) {
       const client = new pg.Client({ connectionString: inject('databaseUrls').owner })

@@ -8,10 +8,10 @@ import { type CourseTree, courseTree } from '../wire/course-trees'
 import { tokenFor } from '../wire/tokens'
 import { atOnce, call, tally, verdict } from './at-once'
 
-// Two people in one course: neither writes over the other without being told, and nothing gets lost.
+// Two people edit one course: neither overwrites the other's change without being told, and nothing is lost.
 const db = useDatabase()
 let admin: Person
-/** The editor calls no edge function, and sends no file. */
+/** The editor calls no edge function and uploads no file here. */
 const NOTHING_ELSE = { functions: { invoke: async () => null }, project: { url: '', key: '' } }
 let token: string
 
@@ -25,7 +25,7 @@ interface ModuleOrder {
   lessons: string[]
 }
 
-/** A course of three modules with four lessons each. */
+/** Creates a course of three modules with four lessons each. */
 async function bigCourse(): Promise<{ tree: CourseTree; order: ModuleOrder[] }> {
   const tree = await courseTree(db, { by: admin })
   await db.owner(
@@ -56,7 +56,7 @@ async function orderOf(course: string): Promise<ModuleOrder[]> {
 const reorder = (course: string, wanted: ModuleOrder[], expected: ModuleOrder[]) =>
   call('reorder_course', token, { course_id: course, wanted, expected })
 
-/** The order with the last lesson of one module in front of those of another. */
+/** Moves the last lesson of one module to the beginning of another. */
 function withMove(order: ModuleOrder[], from: number, to: number): ModuleOrder[] {
   const moving = order[from]?.lessons.at(-1) ?? ''
   return order.map((module, i) => {
@@ -65,7 +65,7 @@ function withMove(order: ModuleOrder[], from: number, to: number): ModuleOrder[]
   })
 }
 
-/** Every lesson of the course, deleted or not, once; and none that lives in a deleted module. */
+/** Checks that every lesson of the course, deleted or not, exists once, and that none is in a deleted module. */
 async function census(course: string) {
   const [row] = await db.owner(
     `select count(*)::int as all, count(distinct l.id)::int as distinct,

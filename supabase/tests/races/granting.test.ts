@@ -3,7 +3,10 @@ import { useDatabase } from '../database'
 
 const db = useDatabase()
 
-/** Two courses with a lesson more than they are made with; the person has been in the second before, and has the first. */
+/**
+ * Creates two courses with an additional lesson; the person learned in the second one before, and has access
+ * to the first.
+ */
 async function between() {
   const person = await db.person()
   const courses: string[] = []
@@ -32,8 +35,8 @@ const LOCK = (course: string) =>
   `k.locktype = 'advisory' and (k.classid::bigint << 32 | k.objid::bigint) = hashtextextended('learning ${course}', 0)`
 
 /**
- * A change of a course in two steps: one lesson first, which no one has completed, and then, once another request waits for that, that it
- * ceases to count, for everybody who has been in it. `work` begins between the two.
+ * Changes a course in two steps: it locks one lesson that nobody has completed, and once another request
+ * waits for the lock, it excludes the lesson from the progress of everybody. `work` begins between the two.
  */
 async function whileChanged<T>(course: string, work: () => Promise<T>): Promise<T> {
   const change = db.owner(`do $$

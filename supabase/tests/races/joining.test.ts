@@ -6,7 +6,7 @@ import { raw } from '../wire/rest'
 import { tokenFor } from '../wire/tokens'
 import { atOnce, call, tally, verdict } from './at-once'
 
-// People come to an account and to their courses once, however many clients try at the same moment.
+// A person gets one account and one entitlement for each course, however many clients try at the same moment.
 const db = useDatabase()
 const password = 'correct horse'
 let admin: Person
@@ -18,7 +18,7 @@ beforeAll(async () => {
 const signUp = (email: string, data: object = {}) =>
   raw('/auth/v1/signup', { method: 'POST', body: { email, password, data } })
 
-/** An invite to two courses, as the administrator sent it. */
+/** Creates an administrator's invite to two courses. */
 async function invited(email: string) {
   const courses = [
     (await courseTree(db, { by: admin })).course,
@@ -35,7 +35,7 @@ async function invited(email: string) {
   return { id: String(invite?.id), token: String(invite?.token), courses }
 }
 
-/** What came of an invite: who redeemed it, how many grants, how many records of it. */
+/** Returns who redeemed an invite, and the numbers of its entitlements and records. */
 async function outcome(inviteId: string) {
   const [row] = await db.owner(
     `select i.redeemed_by_id as by,

@@ -22,7 +22,7 @@ const completed = async (person: Person) =>
     ])
   ).map(({ lesson_id }) => String(lesson_id))
 
-/** Twenty lessons that the person may open. */
+/** Creates twenty lessons that the person may open. */
 async function manyLessons(person: Person) {
   const tree = await courseTree(db, { by: await db.person(), entitled: [person] })
   const rows = await db.owner(

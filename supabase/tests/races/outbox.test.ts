@@ -12,13 +12,13 @@ import { type Faults, faultyFetch, seeded } from '../wire/faulty-fetch'
 
 const db = useDatabase()
 
-/** `npm run bench` asks for ten thousand of them. */
+/** `npm run bench` sets ten thousand. */
 const OPERATIONS = Number(process.env.OPERATIONS ?? 1_000)
 const PEOPLE = 20
 const LESSONS = 10
-/** Of the writes, half of them cut before they arrive, half with their answer lost. */
+/** The part of writes that fail: half of them before they arrive, half with a lost answer. */
 const FAULTY = 0.3
-/** Operations between two deaths of the browser, which forgets all but its storage. */
+/** Operations between two crashes of the browser, of which only its storage remains. */
 const LIFETIME = 25
 
 async function manyLessons(people: Person[]): Promise<string[]> {
@@ -33,7 +33,7 @@ async function manyLessons(people: Person[]): Promise<string[]> {
   return lessons
 }
 
-/** One person's browser, which dies every so often in the middle of its work. */
+/** A person's browser, which crashes regularly during its work. */
 class Browser {
   readonly #storage = new MemoryStorage()
   outbox: Outbox
@@ -53,7 +53,7 @@ class Browser {
     return this.#sender.flush()
   }
 
-  /** Ends without a word, hears no answer to what is on its way, and opens again a little later. */
+  /** Ends without waiting for answers, and opens again a little later. */
   async die(): Promise<void> {
     this.#lives += 1
     this.#sender.stop()
@@ -81,7 +81,7 @@ class Browser {
       currentUser: async () => this.person.id,
       exclusively: (work) => work(),
       online: () => true,
-      // `finish` says that the connection is back to what waits for the pause.
+      // `finish` reports that the connection is back, and runs what waits for that.
       later: () => () => undefined,
       random: Math.random,
       onSaved: () => undefined,
@@ -162,7 +162,7 @@ test(`${OPERATIONS} operations over a bad connection: none is lost, none counts 
     expect(parseRanges(stored.get(about)?.watched)).toEqual(mergeRanges(pieces))
     expect(stored.get(about)?.place).toBe(places.get(about))
   }
-  // The connection was as bad as it was meant to be.
+  // The connection failed as often as intended.
   expect(faults.cut).toBeGreaterThan(OPERATIONS / 50)
   expect(faults.dropped).toBeGreaterThan(OPERATIONS / 50)
 })

@@ -1,19 +1,19 @@
 import type { Person, TestDatabase } from '../database'
 
-/** What a member of staff, or a person in their own account, is about to do. */
+/** An act of staff, or of a person on their own account. */
 export interface Act {
   who: Person
   args: Record<string, unknown>
-  /** Ids that the records have to name: whom it is done to, or what. */
+  /** Ids that the records have to contain: of the affected person or thing. */
   names: string[]
-  /** The actions that it has to leave in the record, in any order. */
+  /** The actions that it has to record, in any order. */
   records: string[]
 }
 
-/** A name that no record may hold. */
+/** A name that no record may contain. */
 export const SECRET_NAME = 'Zyra Quellmalz'
 
-/** A record, without its number and moment. */
+/** A record, without its id and time. */
 export interface RecordedAct {
   user_id: string | null
   actor: string | null
@@ -27,7 +27,7 @@ export interface RecordedAct {
   ip_address: string | null
 }
 
-/** Out: runs `work`, and gives all that was recorded meanwhile, in order. */
+/** Returns a function that runs `work` and returns all records of that time, in order. */
 export function recordedDuring(db: TestDatabase) {
   return async (work: () => Promise<unknown>): Promise<RecordedAct[]> => {
     const [newest] = await db.owner('select coalesce(max(id), 0) as id from public.audit_logs')

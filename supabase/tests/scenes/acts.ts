@@ -4,14 +4,14 @@ import { type Act, SECRET_NAME } from './act'
 import { actsOnCourses } from './acts-on-courses'
 import { communities } from './communities'
 
-/** For each function that writes and is recorded, a call of it among people and content of its own. */
+/** For each function that writes and is recorded, a call among new people and contents. */
 export function acts(db: TestDatabase): Record<string, () => Promise<Act>> {
   const { community, admit, post } = communities(db)
   const admin = () => db.person({ role: 'ADMIN', name: SECRET_NAME })
   const moderator = () => db.person({ role: 'MODERATOR', name: SECRET_NAME })
   const member = () => db.person({ name: SECRET_NAME })
 
-  /** An act that an administrator does to a person. */
+  /** An administrator's act on a person. */
   const onPerson = (records: string[], args: Record<string, unknown>) => async (): Promise<Act> => {
     const [who, person] = [await admin(), await member()]
     return { who, args: { user_id: person.id, ...args }, names: [person.id], records }
@@ -26,7 +26,7 @@ export function acts(db: TestDatabase): Record<string, () => Promise<Act>> {
       return { who, args: args(place.id, person.id), names: [place.id, person.id], records }
     }
 
-  /** A post of a member, in a community that the moderator of it looks after. */
+  /** Creates a reported post of a member, in a community with a moderator. */
   async function reported() {
     const [who, place] = [await moderator(), await community()]
     await admit(who, place, 'MODERATOR')
@@ -348,7 +348,7 @@ export function acts(db: TestDatabase): Record<string, () => Promise<Act>> {
       }
     },
 
-    // One's own account.
+    // One's own account
     my_data: async () => {
       const who = await member()
       return { who, args: {}, names: [who.id], records: ['data.export'] }
@@ -362,7 +362,7 @@ export function acts(db: TestDatabase): Record<string, () => Promise<Act>> {
       const who = await db.signedIn(await db.account({ name: SECRET_NAME }))
       const { session } = who
       await db.authService('delete from auth.sessions where id = $1', [session])
-      // As on a project that keeps the table of sessions to itself, where no trigger has recorded its end.
+      // Simulates a project where no trigger on the sessions table has recorded the end.
       await db.owner(
         `delete from public.audit_logs where action = 'auth.logout' and target_id = $1`,
         [session],

@@ -39,7 +39,7 @@ export interface Community {
 
 type Access = 'FREE' | 'COURSE' | 'PAID' | 'INVITE'
 
-/** Communities, their people and posts, and what the API answers about them. */
+/** Creates communities, with people and posts, and calls the functions of the API about them. */
 export function communities(db: TestDatabase) {
   async function community(
     options: { access?: Access; course?: string; readOnly?: boolean } = {},
@@ -61,7 +61,7 @@ export function communities(db: TestDatabase) {
     return person
   }
 
-  /** As its owner, so that a test can be older than a minute. */
+  /** Inserts as the owner, so that a post can be older than a minute. */
   async function post(
     author: Person | null,
     place: Community,

@@ -25,7 +25,7 @@ export interface Exported {
   modules: { id: string; title: string; lessons: Lesson[] }[]
 }
 
-/** What an export becomes as a folder. */
+/** Returns an export in the form of a folder that is imported. */
 export const listed = ({ course, modules }: Exported) => ({
   course: { ...course, publish: false },
   modules: modules.map((module, m) => ({
@@ -35,14 +35,14 @@ export const listed = ({ course, modules }: Exported) => ({
   })),
 })
 
-/** What became of the course, its modules and its lessons, in order. */
+/** Returns the results for the course, its modules and its lessons, in order. */
 export const words = (report: Report) => [
   report.course.status,
   ...report.modules.map(({ status }) => status),
   ...report.lessons.map(({ status }) => status),
 ]
 
-/** Exports and imports as the API answers them. */
+/** Exports and imports courses through the API. */
 export function courseFolders(db: TestDatabase) {
   const read = async (who: Person, courseId: string) =>
     (await db.value(who, 'select public.export_course($1)', [courseId])) as Exported

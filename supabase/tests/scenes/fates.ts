@@ -1,11 +1,14 @@
 /**
- * What happens to a column when a person goes. GONE: with its row. CLEARED: null from then on. REPLACED: other words stand
- * there. KEPT: it may go on holding what says something of them, for a reason that the rule gives. OTHER: it is
- * about no person.
+ * What happens to a column when its person is deleted. GONE: the row is deleted. CLEARED: it becomes null.
+ * REPLACED: it gets another text. KEPT: it may still say something about the person, for the reason in the
+ * rule. OTHER: it is not about a person.
  */
 export type Fate = 'GONE' | 'CLEARED' | 'REPLACED' | 'KEPT' | 'OTHER'
 
-/** Every column that can hold a text, an id, an address of the network or a document; a new one belongs here and into the rule. */
+/**
+ * Every column that can contain a text, an id, a network address or a document; a new one belongs here and in
+ * the rule.
+ */
 export const FATES: Record<string, Partial<Record<Fate, string>>> = {
   'private.bulk_pieces': { REPLACED: 'result', OTHER: 'operation_id' },
   'private.corrected_addresses': { GONE: 'user_id' },

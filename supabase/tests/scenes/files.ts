@@ -1,6 +1,6 @@
 import type { Person, TestDatabase } from '../database'
 
-/** What a picture weighs and measures, as a browser says it before it sends one. */
+/** Size and dimensions of a picture, as a browser declares them before an upload. */
 export const PICTURE = {
   name: 'Tea Pot.PNG',
   size: 4,
@@ -10,9 +10,9 @@ export const PICTURE = {
   alt: '',
 }
 
-/** Files as a browser and the storage service bring them. */
+/** Uploads files like a browser and the storage service. */
 export function files(db: TestDatabase) {
-  /** Asks for a path as that person; throws the refusal. */
+  /** Requests a path as that person; throws the refusal. */
   async function begin(who: Person, bucket: string, file: object, courseId?: string) {
     const [answer] = await beginAll(who, bucket, [file], courseId)
     if (!answer) throw new Error('no path')
@@ -27,7 +27,7 @@ export function files(db: TestDatabase) {
     })) as { path: string; known: boolean }[]
   }
 
-  /** What storage writes down once the bytes have come, as the caller, under row security. */
+  /** Inserts the row that storage writes after an upload, as the caller, under row security. */
   const arrive = (who: Person | 'visitor', bucket: string, path: string, size = 4) =>
     db.as(who, 'insert into storage.objects (bucket_id, name, metadata) values ($1, $2, $3)', [
       bucket,
@@ -39,14 +39,14 @@ export function files(db: TestDatabase) {
     begin,
     beginAll,
     arrive,
-    /** A picture that the person has sent, and nothing names yet; its path. */
+    /** Uploads a picture to which no text refers yet, and returns its path. */
     async sent(who: Person, file: object = {}, bucket = 'lesson-files') {
       const { path } = await begin(who, bucket, { ...PICTURE, ...file })
       const { code, message } = await arrive(who, bucket, path)
       if (code) throw new Error(`${code}: ${message}`)
       return path
     },
-    /** Of all files that there are, those that sign-files would have signed for that person. */
+    /** Returns the paths that sign-files would sign for that person. */
     async seen(who: Person | 'visitor') {
       const [all] = await db.owner(
         'select array_agg(path) as paths from (select path from public.lesson_files union select path from private.uploads) f',
@@ -63,10 +63,10 @@ export function files(db: TestDatabase) {
          from public.lesson_files where lesson_id = $1 order by created_at`,
         [lesson],
       ),
-    /** Writes a text over a lesson's, as that person. */
+    /** Replaces the text of a lesson, as that person. */
     write: (who: Person, lesson: string, content: string) =>
       db.as(who, 'update public.lessons set content = $2 where id = $1', [lesson, content]),
-    /** Moves all that waits for its hour, of these kinds, to now, by this many days. */
+    /** Moves all waiting jobs of these kinds to now, by this number of days. */
     async later(days: number) {
       await db.owner(`update private.uploads set created_at = created_at - $1 * interval '1 day'`, [
         days,
@@ -80,13 +80,13 @@ export function files(db: TestDatabase) {
          where done_at is null and kind in ('uploads', 'lesson_file', 'file_removal')`,
         [days],
       )
-      // Other tests' due work is left alone.
+      // The jobs of other tests are not changed.
       await db.owner(
         `update private.due_work set due_at = due_at + interval '1 year' where done_at is null and kind not in ('uploads', 'lesson_file', 'file_removal')`,
       )
       while (Number((await db.owner('select private.run_due_work() as n'))[0]?.n) > 0);
     },
-    /** What storage is told to remove, among these. */
+    /** Returns those of the paths that storage is told to remove. */
     async removed(...paths: string[]) {
       const rows = await db.owner(
         `select private.due_file_removal(w) ->> 'path' as path from private.due_work w

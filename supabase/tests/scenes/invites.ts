@@ -3,10 +3,10 @@ import type { Person, TestDatabase } from '../database'
 
 export type Invite = { id: string; token: string; email: string }
 
-/** What tests of invites do with that database. */
+/** Creates and redeems invites in that database. */
 export function inviting(db: TestDatabase) {
   return {
-    /** An address that no one has. */
+    /** Returns an unused email. */
     address: () => `${randomUUID()}@example.test`,
 
     invite: async (by: Person, email: string, role = 'MEMBER', courses: string[] = []) =>
@@ -19,7 +19,7 @@ export function inviting(db: TestDatabase) {
     look: (token: string, who: Person | 'visitor' = 'visitor') =>
       db.value(who, 'select public.invite_by_token($1)', [token]),
 
-    /** Signs up as the auth service does, with the token in the metadata. */
+    /** Signs up as Auth does, with the token in the metadata. */
     async signUp(email: string, token?: string, verified = false): Promise<Person> {
       const id = randomUUID()
       await db.authService(

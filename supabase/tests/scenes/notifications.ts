@@ -26,7 +26,10 @@ interface List {
   notifications: { [column: string]: unknown; id: string; title: string; created_at: string }[]
 }
 
-/** What an administrator sends, deleted after each test: global ones would be in every other bell. */
+/**
+ * Sends notifications as an administrator, and deletes them after each test, because global ones would appear
+ * in every other bell.
+ */
 export function notifications(db: TestDatabase, admin: () => Person) {
   const sent: string[] = []
   afterEach(async () => {

@@ -17,13 +17,13 @@ export interface Answer {
 
 export const nothing: Answer = { courses: [], categories: [], lessons: [], corrected: null }
 
-/** A word that exists nowhere else, made of letters only. */
+/** Returns a word of letters that exists nowhere else. */
 export const aWord = () =>
   [...randomBytes(20)].map((byte) => String.fromCharCode(97 + (byte % 26))).join('')
 
 type Lesson = { title?: string; description?: string; content?: string; free?: boolean }
 
-/** Courses to be found, people, and what the search answers them. */
+/** Creates courses and people, and searches as them. */
 export function searching(db: TestDatabase) {
   async function search(who: Person, query: string): Promise<Answer> {
     return (await db.value(who, 'select public.search($1)', [query])) as Answer

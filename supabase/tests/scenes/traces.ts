@@ -3,7 +3,7 @@ import { type Person, type TestDatabase, uniqueName } from '../database'
 import { communities } from './communities'
 import { files } from './files'
 
-/** What a person is found by. */
+/** Values by which a person is found. */
 export interface Traces {
   name: string
   address: string
@@ -11,12 +11,12 @@ export interface Traces {
   network: string
 }
 
-/** Has a person leave something of theirs in every place. */
+/** Creates data of a person in every table. */
 export function tracesOf(db: TestDatabase) {
   const { community, admit, post } = communities(db)
   const { sent, write } = files(db)
 
-  /** A creator who has left something of theirs in every place. */
+  /** Creates a creator with data in every table. */
   async function everywhere(): Promise<{ person: Person; traces: Traces; course: string }> {
     const family = uniqueName()
     const name = `Zoë ${family}`
@@ -29,7 +29,7 @@ export function tracesOf(db: TestDatabase) {
     const [admin, other] = [await db.person({ role: 'ADMIN' }), await db.person()]
     const says = `${name} <${person.email.toUpperCase()}>`
 
-    // The auth service.
+    // Auth.
     await db.authService(`update auth.sessions set user_agent = $2, ip = $3 where user_id = $1`, [
       person.id,
       `Browser of ${person.id}`,
@@ -54,7 +54,7 @@ export function tracesOf(db: TestDatabase) {
     await db.addFactor(person)
     await db.authService('delete from auth.mfa_factors where user_id = $1', [person.id])
 
-    // Invites: by them, to them, and what is told of those.
+    // Invites by them and to them, and notifications about those.
     await db.owner('insert into public.invites (email, invited_by_id) values ($1, $2)', [
       `${randomUUID()}@example.test`,
       person.id,
@@ -85,7 +85,7 @@ export function tracesOf(db: TestDatabase) {
       [person.id],
     )
 
-    // A course of theirs, with files.
+    // Their course, with files.
     let course = ''
     await db.withSettings({ creators_admin_panel: true }, async () => {
       const made = await db.course({ by: person })
@@ -126,7 +126,7 @@ export function tracesOf(db: TestDatabase) {
       await db.owner('insert into private.link_checks (user_id) values ($1)', [person.id])
     })
 
-    // What others told them, and told of them.
+    // Notifications to them and about them.
     await db.answer(admin, 'send_user_notification', {
       recipient_id: person.id,
       title: `Hello ${name}`.slice(0, 100),
@@ -146,7 +146,7 @@ export function tracesOf(db: TestDatabase) {
       [person.id],
     )
 
-    // What they bought, and learnt.
+    // Purchases, and what they learned.
     const bought = await db.course()
     const { id: purchase } = (await db.answer(admin, 'record_purchase', {
       key: randomUUID(),

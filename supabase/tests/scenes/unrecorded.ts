@@ -1,4 +1,4 @@
-/** Functions that write and leave no record of their caller, and why. */
+/** Functions that write without a record about their caller, each with the reason. */
 export const UNRECORDED: Readonly<Record<string, string>> = {
   begin_link_check: 'Changes nothing that people see.',
   begin_uploads: 'A file is recorded once a lesson names it; what none does goes after 30 days.',
@@ -16,7 +16,7 @@ export const UNRECORDED: Readonly<Record<string, string>> = {
   send_lessons: 'Parts of an import, which is recorded when it is made of them.',
 }
 
-/** Tables that signed-in people write without a record, and why. */
+/** Tables that signed-in people write without a record, each with the reason. */
 export const UNRECORDED_TABLES: Readonly<Record<string, string>> = {
   'community_post_reports insert': 'Who reported a post is told to no one.',
   'community_posts insert': 'What people write themselves stands in the community.',

@@ -7,17 +7,20 @@ import { tokenFor } from '../wire/tokens'
 
 const db = useDatabase()
 
-/** Tries every way of cutting a name of 61 letters into eight pieces twice: hours, but for a timeout. */
+/**
+ * The expression tries all ways to split a name of 61 letters into eight pieces twice, which would take hours
+ * without a timeout.
+ */
 const NAME = 'a'.repeat(61)
 const PATTERN = '^(a+)(a+)(a+)(a+)(a+)(a+)(a+)(a+)\\1\\2\\3\\4\\5\\6\\7\\8$'
 const SAMPLES = 300
-/** Milliseconds below which no one notices, however often it is repeated. */
+/** Milliseconds that nobody notices, however often they are repeated. */
 const UNNOTICED = 50
 
 const endlessSearch = (token: string) =>
   rest(`profiles?select=id&name=imatch.${encodeURIComponent(PATTERN)}`, { token })
 
-/** How long the library took to answer, in milliseconds at the 95th percentile. */
+/** Returns how long the library takes to answer, in milliseconds at the 95th percentile. */
 async function libraryP95(token: string): Promise<number> {
   const times: number[] = []
   for (let n = 0; n < SAMPLES; n += 1) {
@@ -50,7 +53,7 @@ test('a member with thirty endless searches at once keeps no one else waiting', 
   const answers = await attack
   expect(attacked, `calm ${calm}`).toBeLessThanOrEqual(Math.max(3 * calm, UNNOTICED))
 
-  // Each was stopped by the statement timeout, or never reached the database.
+  // Each call reached the statement timeout, or never reached the database.
   const counts = tally(answers.map(codeOf))
   expect(Object.keys(counts).sort()).toEqual(['57014', 'too_many_requests'])
   const refused = answers.find((answer) => answer.status === 429)
@@ -68,7 +71,7 @@ test('a pattern that would keep a processor busy for minutes is cut off', async 
   const began = performance.now()
   const answer = await endlessSearch(mallory)
   expect([answer.status, codeOf(answer)]).toEqual([500, '57014'])
-  // The role's limit, and what a busy machine may add: less than half of what a project begins with.
+  // The role's timeout and a margin for a busy machine: less than half of a project's default.
   expect(performance.now() - began).toBeLessThan(4_000)
 })
 

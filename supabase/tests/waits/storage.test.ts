@@ -47,7 +47,10 @@ async function besides(ask: () => Promise<RawAnswer>, act: () => Promise<void>) 
   return attack
 }
 
-/** Who has begun ten times as many files as anybody may: they are counted before another is sent, which is slow then. */
+/**
+ * Creates a person with ten times as many uploads as allowed, so that counting them before another upload is
+ * slow.
+ */
 async function sender(): Promise<{ token: string; path: string }> {
   const admin = await db.person({ role: 'ADMIN' })
   const [begun] = await db.owner(
@@ -97,7 +100,7 @@ test('who asks storage for addresses of uploads without end keeps no one else wa
     const [before, during] = [within(0.95, calm), within(0.95, attacked)]
     expect(during, `calm ${before}, a turn ${turn}`).toBeLessThanOrEqual(before + turn)
   }
-  // Those that did not wait in vain had their turns; the others never reached the database.
+  // Uploads that got their turn succeeded; the others never reached the database.
   expect(Object.keys(tally(answers.map((answer) => codeOf(answer) ?? 'fine')))).toContain(
     'SlowDown',
   )

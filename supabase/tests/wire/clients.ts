@@ -8,24 +8,24 @@ import { type TokenChange, tokenFor } from './tokens'
 
 export type WireClient = SupabaseClient<Database>
 
-// Node 20 has no WebSocket of its own, and a client refuses to start without one.
+// Node 20 has no WebSocket, and createClient requires one.
 if (!('WebSocket' in globalThis)) Object.assign(globalThis, { WebSocket })
 
 const settings = {
   auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
 }
 
-/** A client that holds the publishable key and nothing else, to sign in with. */
+/** Returns a client with the publishable key only, for signing in. */
 export function strangerClient(): WireClient {
   return createClient<Database>(inject('backendUrl'), localAnonKey, settings)
 }
 
-/** A client of the operators' key, which row security does not bind. */
+/** Returns a client with the secret key, to which row security does not apply. */
 export function serviceClient(): WireClient {
   return createClient<Database>(inject('backendUrl'), localServiceKey, settings)
 }
 
-/** A client that sends this token with each request. */
+/** Returns a client that sends this token with each request. */
 function tokenClient(token: string, transport: typeof fetch = fetch): WireClient {
   return createClient<Database>(inject('backendUrl'), localAnonKey, {
     ...settings,
@@ -34,7 +34,7 @@ function tokenClient(token: string, transport: typeof fetch = fetch): WireClient
   })
 }
 
-/** A client in which that person is signed in, over that connection. */
+/** Returns a client with a session of that person, which uses this `fetch`. */
 export async function clientOf(
   person: Person,
   change?: TokenChange,

@@ -8,21 +8,21 @@ export interface CourseTree {
   module: string
   lesson: string
   attachment: string
-  /** As a screen holds the course. */
+  /** The fields of the course that a screen knows. */
   record: { id: string; created_by_id: string }
 }
 
 interface CourseTreeOptions {
   by: Person
   status?: 'DRAFT' | 'PUBLISHED'
-  /** Who gets access. */
+  /** The people with access. */
   entitled?: readonly Person[]
-  /** Marked deleted, an hour ago: all of it, or from the module or the lesson down. */
+  /** The part that was deleted an hour ago: the whole course, or from the module or the lesson down. */
   deleted?: 'course' | 'module' | 'lesson'
   freePreview?: boolean
 }
 
-/** Makes one as the owner of the database, in a single statement. */
+/** Creates a course as the owner of the database, in a single statement. */
 export async function courseTree(
   db: TestDatabase,
   { by, status = 'PUBLISHED', entitled = [], deleted, freePreview = false }: CourseTreeOptions,

@@ -1,12 +1,12 @@
-/** What happened to the requests that went through. */
+/** The numbers of failed requests. */
 export interface Faults {
-  /** Cut before the server saw them. */
+  /** Requests that failed before the server received them. */
   cut: number
-  /** Done by the server, their answers lost on the way back. */
+  /** Requests that the server completed, whose answers were lost. */
   dropped: number
 }
 
-/** Numbers between 0 and 1 that are the same at each run. */
+/** Returns a generator of pseudo-random numbers between 0 and 1. */
 export function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -15,7 +15,7 @@ export function seeded(seed: number): () => number {
   }
 }
 
-/** A fetch over a bad connection: of its writes a share is cut, and of another share the answer is lost. */
+/** Returns a fetch over a bad connection: a share of its writes fails, and another share loses its answer. */
 export function faultyFetch(random: () => number, share: number, faults: Faults): typeof fetch {
   return async (input, init) => {
     const isWrite = init?.method !== undefined && init.method !== 'GET'

@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib'
 
-/** A file as somebody might give it, and what becomes of it. */
+/** A file as a person might upload it, and the expected result. */
 export interface FileKind {
   name: string
   bytes: Buffer
-  /** What it is stored as; a sentence's beginning where it is not taken. */
+  /** The stored type, or the beginning of the refusal. */
   becomes: string | RegExp
-  /** What it is called then, where that is something else. */
+  /** The stored name, if it differs. */
   called?: string
 }
 
@@ -14,7 +14,7 @@ const hex = (digits: string) => Buffer.from(digits.replaceAll(' ', ''), 'hex')
 const ascii = (text: string) => Buffer.from(text, 'latin1')
 const padded = (head: Buffer, length = 512) => Buffer.concat([head, Buffer.alloc(length)])
 
-/** How films, sounds and pictures of this family begin: the brand, and further ones that they go by. */
+/** Returns the beginning of a file of the ISO media family: the brand, and compatible brands. */
 const boxed = (brand: string, ...others: string[]) => {
   const brands = ascii(`${brand}\0\0\0\0${others.join('')}`)
   const size = Buffer.alloc(4)
@@ -22,14 +22,14 @@ const boxed = (brand: string, ...others: string[]) => {
   return padded(Buffer.concat([size, ascii('ftyp'), brands]))
 }
 
-/** A page of Ogg with the first packet of a kind. */
+/** Returns a page of Ogg with the first packet of a kind. */
 const ogg = (packet: string) =>
   padded(Buffer.concat([ascii('OggS'), Buffer.alloc(24), ascii(packet)]))
 
 const ebml = (kind: string) =>
   padded(Buffer.concat([hex('1a45dfa3 9f 4282'), Buffer.from([0x80 + kind.length]), ascii(kind)]))
 
-/** An archive whose files are not packed. */
+/** Returns an uncompressed archive. */
 function zip(files: Record<string, string>): Buffer {
   const parts: Buffer[] = []
   const listed: Buffer[] = []
@@ -63,7 +63,7 @@ const office = (kind: string) =>
   })
 const open = (kind: string) => zip({ mimetype: `application/${kind}` })
 
-/** A compound file with a part of that name, or of that class. */
+/** Returns a compound file with a part of that name, or of that class. */
 function compound(part: string, group = ''): Buffer {
   const header = Buffer.alloc(512)
   hex('d0cf11e0a1b11ae1').copy(header)
@@ -104,7 +104,7 @@ const isProgram = /is a program, and programs are not taken/
 const isOther = /is of a kind that is not taken. Taken are PNG, JPEG/
 const download = 'application/octet-stream'
 
-/** Kinds of files, odd ones too. */
+/** Kinds of files, including rare ones. */
 export const fileKinds: readonly FileKind[] = [
   { name: 'a.png', bytes: png, becomes: 'image/png' },
   { name: 'a.jpg', bytes: padded(hex('ffd8ffe000104a464946')), becomes: 'image/jpeg' },
@@ -232,7 +232,7 @@ export const fileKinds: readonly FileKind[] = [
 
 const long = `<!--${' '.repeat(300_000)}-->`
 
-/** What a browser would run as a page, under many a disguise. */
+/** Files that a browser would open as a page, with misleading names and types. */
 export const pages: readonly (readonly [string, Buffer])[] = [
   ['as it is', ascii(page)],
   ['in capitals', ascii('<HTML><BODY onload=alert(1)>')],

@@ -5,10 +5,10 @@ import type { TestProject } from 'vitest/node'
 import { freePort } from '../../local/src/free-port'
 import { startBackend } from '../../local/src/main'
 
-/** Every test asks from the same network address, for more than a class room in five minutes. */
+/** All tests use the same network address, and send more requests than the limit for five minutes. */
 const limits = { emailSent: 10_000, signInSignUps: 10_000, tokenVerifications: 2000 }
 
-/** One throw-away backend, gateway and all, with the project's migrations and seeds, for all files. */
+/** Starts one throw-away backend with the project's migrations and seeds, for all files. */
 export default async function setup(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), 'rookies-wire-'))
   const backend = await startBackend({ dataDir, port: await freePort(), limits })

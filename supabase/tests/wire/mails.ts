@@ -1,6 +1,6 @@
 import { raw } from './rest'
 
-/** The newest mail to an address, as text with all its links; throws when there is none. */
+/** Returns the text and the links of the newest mail to an email; throws if there is none. */
 export async function lastMailTo(address: string): Promise<string> {
   const { body } = await raw(`/_mail.json?to=${encodeURIComponent(address)}`)
   const newest: unknown = Array.isArray(body) ? body[0] : undefined

@@ -4,22 +4,22 @@ import { localAnonKey } from '../../local/src/gateway/local-keys'
 /** A request that no client library would send. */
 export interface RawRequest {
   method?: string
-  /** Access token; none when left out. */
+  /** The access token; none if absent. */
   token?: string
   headers?: Record<string, string>
-  /** Sent as JSON, unless it is text already. */
+  /** Texts are sent unchanged, everything else as JSON. */
   body?: unknown
 }
 
 export interface RawAnswer {
   status: number
-  /** The JSON that was answered, or its text when it is none. */
+  /** The parsed JSON of the answer, or its text. */
   body: unknown
   text: string
   headers: Headers
 }
 
-/** Asks the gateway; the path begins after the origin. Never throws for what was answered. */
+/** Sends a request to the gateway; the path begins after the origin. An error status does not throw. */
 export async function raw(path: string, request: RawRequest = {}): Promise<RawAnswer> {
   const { method = 'GET', token, headers, body } = request
   const answer = await fetch(`${inject('backendUrl')}${path}`, {
@@ -37,12 +37,12 @@ export async function raw(path: string, request: RawRequest = {}): Promise<RawAn
   return { status: answer.status, body: parsed(text), text, headers: answer.headers }
 }
 
-/** The same below /rest/v1. */
+/** Does the same below /rest/v1. */
 export function rest(path: string, request?: RawRequest): Promise<RawAnswer> {
   return raw(`/rest/v1/${path}`, request)
 }
 
-/** The code of an error that PostgREST or the auth service answered; undefined without one. */
+/** Returns the code of an error of PostgREST or Auth; undefined for another answer. */
 export function codeOf({ body }: RawAnswer): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined
   const code: unknown = Reflect.get(body, 'error_code') ?? Reflect.get(body, 'code')

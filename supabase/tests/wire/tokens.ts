@@ -2,16 +2,16 @@ import { type JWTPayload, SignJWT } from 'jose'
 import { localJwtSecret } from '../../local/src/gateway/local-keys'
 import type { Person } from '../database'
 
-/** What a token says that is not what the auth service would say. */
+/** The differences between a token and Auth's. */
 export interface TokenChange {
-  /** Claims to add or replace; undefined takes one away. */
+  /** Claims to add or replace; undefined removes one. */
   claims?: JWTPayload
   secret?: string
   /** Seconds from now. */
   expiresIn?: number
 }
 
-/** An access token as the auth service signs it for that person, but for the change. */
+/** Returns an access token like Auth's for that person, with these changes. */
 export function tokenFor(
   person: Person,
   { claims, secret = localJwtSecret, expiresIn = 3600 }: TokenChange = {},

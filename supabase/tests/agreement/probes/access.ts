@@ -50,7 +50,7 @@ export const entitlements: ProbesOf<'entitlements'> = {
   ),
 }
 
-/** An invite of the person or of another sender, with an hour left. */
+/** Creates an invite of the person or of another sender, with an hour left. */
 async function inviteOf(scene: Scene) {
   const { id: inviter } = personOf(scene)
   const id = randomUUID()
@@ -61,7 +61,7 @@ async function inviteOf(scene: Scene) {
   return { id, about: { record: { invited_by_id: inviter } } }
 }
 
-/** Invites a new address, with these arguments besides. */
+/** A probe that invites a new email with these further arguments. */
 const inviting = (more: { role?: 'MODERATOR' }) =>
   probe(
     noRecord,
@@ -72,7 +72,7 @@ const inviting = (more: { role?: 'MODERATOR' }) =>
       ),
   )
 
-/** Does this to one invite. */
+/** A probe that calls this function for one invite. */
 const changing = (name: 'resend_invite' | 'cancel_invite') =>
   probe(ownOrForeign, inviteOf, (client, { id }, scene) =>
     changes(rowLook(scene, 'invites', id), () => client.rpc(name, { invite_id: id })),

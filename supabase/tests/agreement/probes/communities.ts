@@ -5,8 +5,8 @@ import { everyRelation, noRecord, probe } from './probe'
 import { anySlug, anyText, countLook, rowLook } from './rows'
 
 /**
- * Own: made by the person, by invitation only. Assigned: another person's, open to everyone.
- * Foreign: another person's, by invitation only.
+ * Own: created by the person, by invite only. Assigned: another person's, open to all. Foreign: another
+ * person's, by invite only.
  */
 async function communityOf({ db, me, other, relation }: Scene) {
   const id = randomUUID()

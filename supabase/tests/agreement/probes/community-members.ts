@@ -5,8 +5,8 @@ import { everyRelation, ownOrForeign, probe } from './probe'
 import { anySlug, countLook } from './rows'
 
 /**
- * Whose membership it is, in a community that is open to everyone. Assigned: another person's, where
- * the person is a community moderator.
+ * Creates a membership in a community that is open to all. Assigned: another person's, while the person is a
+ * community moderator.
  */
 async function membershipOf({ db, me, other, relation }: Scene, joined = true) {
   const community = randomUUID()

@@ -5,8 +5,8 @@ import { everyRelation, probe } from './probe'
 import { anySlug, anyText, countLook, rowLook } from './rows'
 
 /**
- * A post of the person in a community they have joined, of another person there (assigned), or of
- * another person where they have not (foreign).
+ * Creates a post of the person in a community that they joined, of another person there (assigned), or of
+ * another person in a community that they did not join (foreign).
  */
 async function postOf({ db, me, other, relation }: Scene) {
   const [community, post] = [randomUUID(), randomUUID()]

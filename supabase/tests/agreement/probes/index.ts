@@ -15,7 +15,7 @@ import { profiles, sessions } from './profiles'
 import { auditLogs, dueWork, purchases, settings } from './records'
 import { adminPanel, analytics, dashboard, logs, moderatorPanel } from './screens'
 
-/** Every right of the role table, tried out. */
+/** The probes of all rights in the role table. */
 export const PROBES: Probes = {
   admin_panel: adminPanel,
   moderator_panel: moderatorPanel,

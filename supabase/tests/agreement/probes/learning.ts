@@ -4,8 +4,8 @@ import type { ProbesOf, Scene } from '../terms'
 import { everyRelation, ownOrForeign, probe } from './probe'
 
 /**
- * Whose row it is, and the lesson it is about, which both may open. Assigned: another person's, in a
- * course that the person made.
+ * Creates the owner of a row and its lesson, which both people may open. Assigned: another person's row, in
+ * the person's own course.
  */
 async function learningOf({ db, me, other, relation }: Scene) {
   const { lesson } =

@@ -62,7 +62,7 @@ export const lessons: ProbesOf<'lessons'> = {
   ),
 }
 
-/** A lesson whose text was changed once, and the version from before. */
+/** Creates a lesson that was changed once, and returns its earlier version. */
 async function changedLesson(scene: Scene) {
   const { lesson, about } = await lessonOf(scene)
   const write = (sql: string) => scene.db.owner(sql, [lesson])

@@ -4,7 +4,7 @@ import { changes, readsRow } from '../attempts'
 import type { ProbesOf, Scene } from '../terms'
 import { ownOrForeign, probe } from './probe'
 
-/** Whose note it is, and the lesson it is about, which both may open. */
+/** Creates the owner of a note and its lesson, which both people may open. */
 async function scene({ db, me, other, relation }: Scene) {
   const { lesson } = await courseTree(db, { by: await db.person(), entitled: [me, other] })
   const { id: writer } = relation === 'own' ? me : other

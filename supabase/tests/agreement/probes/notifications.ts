@@ -4,7 +4,7 @@ import type { ProbesOf, Scene } from '../terms'
 import { everyRelation, noRecord, probe } from './probe'
 import { anyText, countLook, rowLook } from './rows'
 
-/** To the person, to all members (assigned), or to another person. */
+/** Creates a notification for the person, for all members (assigned), or for another person. */
 async function notificationOf({ db, me, other, relation }: Scene) {
   const id = randomUUID()
   const recipient = { own: me.id, assigned: null, foreign: other.id, none: null }[relation]

@@ -2,8 +2,10 @@ import type { WireClient } from '../../wire/clients'
 import type { About, Probe, Relation, Scene } from '../terms'
 
 /**
- * One right, tried out on rows of its own. In: the relations to ask about, what makes the rows and says
- * what a screen knows of them, and the attempt on them. The attempt says whether it really happened.
+ * Returns a probe of one right on new rows.
+ * @param relations the relations to compare
+ * @param make creates the rows, and returns what a screen knows of them
+ * @param attempt tries the act, and returns whether it happened
  */
 export function probe<Made>(
   relations: Probe['relations'],

@@ -6,14 +6,14 @@ import type { ProbesOf, Scene } from '../terms'
 import { everyRelation, ownOrForeign, probe } from './probe'
 import { anyText, rowLook } from './rows'
 
-/** Whose profile it is. Assigned: a learner of a course that the person made. */
+/** Creates a profile. Assigned: a learner of the person's own course. */
 async function personOf({ db, me, relation }: Scene) {
   const person = relation === 'own' ? me : await db.person()
   if (relation === 'assigned') await courseTree(db, { by: me, entitled: [person] })
   return { id: person.id, email: person.email, about: { record: { id: person.id } } }
 }
 
-/** A write to the row of one person. */
+/** A probe that writes the row of one person. */
 const writing = (
   write: (client: WireClient, id: string) => ReturnType<Parameters<typeof changes>[1]>,
 ) =>
@@ -25,7 +25,7 @@ export const profiles: ProbesOf<'profiles'> = {
   list: probe(ownOrForeign, personOf, (client, { email }) =>
     readsRow(client.rpc('member_by_address', { address: email })),
   ),
-  // A creator's way to their learners is the function that names only id and name.
+  // Creators read their learners through a function that returns only id and name.
   read: probe(everyRelation, personOf, (client, { id }, { relation }) =>
     readsRow(
       relation === 'assigned'
@@ -42,7 +42,7 @@ export const profiles: ProbesOf<'profiles'> = {
     client.rpc('correct_person', { user_id: id, phone: `+${randomInt(10 ** 12)}` }),
   ),
   reset_factors: probe(ownOrForeign, personOf, async (client, { id }, { db }) => {
-    // Unverified: a factor that works would be asked of the person themselves from then on.
+    // The factor is unverified, because a verified one would be required from the person themselves.
     await db.addFactor({ id, email: '' }, 'unverified')
     const factors = () => db.authService('select id from auth.mfa_factors where user_id = $1', [id])
     return changes(factors, () => client.rpc('reset_factors', { user_id: id }))

@@ -5,9 +5,9 @@ import type { ProbesOf, Scene } from '../terms'
 import { ownOrForeign, probe } from './probe'
 import { anyText, countLook, rowLook } from './rows'
 
-/** What the API never writes, and the settings. */
+/** Resources that the API never writes, and the settings. */
 
-/** A purchase by hand, of the person or of another. */
+/** Creates a purchase by hand, of the person or of another. */
 async function byHand({ db, me, other, relation }: Scene) {
   const id = randomUUID()
   const userId = (relation === 'own' ? me : other).id
@@ -19,7 +19,7 @@ async function byHand({ db, me, other, relation }: Scene) {
   return { id, about: { record: { user_id: userId } } }
 }
 
-/** A paid purchase of no known member, for the person or for another. */
+/** Creates a paid purchase of an unknown buyer, and a member to whom it can be assigned. */
 async function unassigned({ db, me, other, relation }: Scene) {
   const id = randomUUID()
   const userId = (relation === 'own' ? me : other).id
@@ -31,7 +31,7 @@ async function unassigned({ db, me, other, relation }: Scene) {
   return { id, userId, about: { record: { user_id: userId } } }
 }
 
-/** An event that a person has to look at. */
+/** Creates an event that a person has to look at. */
 async function refusedEvent({ db }: Scene) {
   const id = randomUUID()
   await db.owner(
@@ -41,7 +41,7 @@ async function refusedEvent({ db }: Scene) {
   return { id }
 }
 
-/** Somebody, and a course to record a purchase of. */
+/** Creates a member, and a course for a purchase. */
 async function toRecord({ db, me, other, relation }: Scene) {
   const userId = (relation === 'own' ? me : other).id
   const { course } = await courseTree(db, { by: await db.person() })
@@ -115,7 +115,7 @@ export const auditLogs: ProbesOf<'audit_logs'> = {
   },
 }
 
-/** A piece that failed once. */
+/** Creates a job that failed once. */
 async function failed({ db }: Scene) {
   const id = randomUUID()
   await db.owner(

@@ -6,7 +6,7 @@ export const adminPanel: ProbesOf<'admin_panel'> = { enter: SCREEN_ONLY }
 
 export const moderatorPanel: ProbesOf<'moderator_panel'> = { enter: SCREEN_ONLY }
 
-// A screen over courses, invites and the audit, each of which has its own probes.
+// The dashboard shows courses, invites and records, each of which has its own probes.
 export const dashboard: ProbesOf<'dashboard'> = { read: SCREEN_ONLY }
 
 export const analytics: ProbesOf<'analytics'> = {
