@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The nodes of the picture by the folder that each stands for; the innermost folder counts. */
+/** Maps each folder to its node in the picture; a file belongs to the innermost folder. */
 const PARTS = {
   'apps/learner': 'learner',
   'apps/backoffice': 'backoffice',
@@ -26,7 +26,7 @@ function files(...patterns: string[]): string[] {
 const partOf = (path: string) =>
   Object.entries(PARTS).find(([folder]) => path.startsWith(`${folder}/`))?.[1]
 
-/** How a project is built is no part of the picture, nor what files that are still to be made will import. */
+/** The picture leaves out build configuration and the templates of files that do not exist yet. */
 const NOT_DRAWN = /\.config\.ts$|^scripts\/new-resource\//
 
 function imports(file: string): string[] {
@@ -95,9 +95,12 @@ test('files that the page names are there', () => {
   }
 })
 
-/** What a browser may refuse, lack or have no room for, and who may ask for it besides `libs/data/src/device`. */
+/**
+ * Browser features that may be missing, refused or full, each with the files that may use it besides
+ * `libs/data/src/device`.
+ */
 const REFUSED: Record<string, RegExp> = {
-  // Scripts of the page's head can import nothing.
+  // Scripts in the head of the page cannot import a module.
   '(?:localStorage|sessionStorage)': /\/(?:boot|prefetch)-script\.ts$/,
   indexedDB: /^libs\/data\/src\/(?:kept\/|session\/kept-keys\.ts)/,
   '(?:caches\\.|serviceWorker)': /^apps\/learner\/src\/(?:worker\/|app\/offline-ready\.ts)/,

@@ -1,6 +1,6 @@
-// npm run check: what a person runs before a commit. Formatting, lint, walls, types, and in each project
-// with changes since the last commit the unit tests next to them. What a change breaks elsewhere is for
-// the types to say, and for `npm test`.
+// npm run check: checks the changes since the last commit before a person commits: formatting, lint, import
+// walls, types, and the unit tests of each changed project. The types and `npm test` find what a change
+// breaks elsewhere.
 import './lib/node-version.mjs'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -19,8 +19,9 @@ const changed = spawnSync('git', ['status', '--porcelain', '--untracked-files=al
   .map((line) => line.slice(3))
 
 /**
- * Tests of an app open all of it, so that each of them reaches every change: those of the changed folder are run, as
- * `src/features/course` or `src/ui`. In the libraries it is the tests that import what was changed.
+ * Every test of an app imports the whole app, so that each is related to every change. Only the tests of the
+ * changed folder run, such as `src/features/course` or `src/ui`. In libraries, the tests that import a
+ * changed file run.
  */
 const unit = (project) => {
   const folders = changed.flatMap(

@@ -27,7 +27,7 @@ test('the page has every secret that a function asks for', () => {
       ...readFileSync(`${root}supabase/functions/${name}`, 'utf8').matchAll(/setting\('(\w+)'\)/g),
     ])
     .map(([, name = '']) => name)
-    // These are there on every project.
+    // Every project has these variables.
     .filter((name) => !name.startsWith('SUPABASE_'))
   expect(asked.length).toBeGreaterThan(4)
   expect([...new Set(asked)].filter((name) => !page.includes(`\`${name}\``))).toEqual([])

@@ -1,5 +1,6 @@
-// Part of npm test: migrations are only added, each after all that were there before. A hosted project
-// takes one of two with one number, and passes over one that sorts before what it has applied.
+// Part of npm test: checks that migrations are only added, each after all earlier ones. A hosted project
+// applies only one of two migrations with the same number, and skips one that sorts before those it has
+// applied.
 import './lib/node-version.mjs'
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
@@ -15,7 +16,7 @@ for (const problem of problems) console.log(problem)
 if (problems.length === 0) console.log(`${names.length} migrations, each after those before it.`)
 process.exit(problems.length > 0 ? 1 : 0)
 
-/** The names that came to this branch together, the oldest first; one group without a history. */
+/** Returns groups of names that came to this branch together, oldest first; one group if there is no history. */
 function landings() {
   const log = git(
     ...['log', '--first-parent', '--diff-merges=first-parent', '--reverse', '--no-renames'],

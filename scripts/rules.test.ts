@@ -25,7 +25,7 @@ test('every rule that is cited stands in docs/rules', () => {
 
 test('nothing points to a paper that is not in the repository', () => {
   const papers = ['product', 'decisions', 'bootcamp', 'house', 'sql', 'budgets'].join('|')
-  // In pieces, so that this file is not among what it finds.
+  // The pattern is in pieces, so that this file does not match it.
   const hits = grep(`(${papers})[.]${'md'}|(${papers}),? (§|section)`)
   expect(hits).toEqual([])
 })

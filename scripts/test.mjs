@@ -1,5 +1,5 @@
-// npm test: everything that has to pass, with one closing line: N passed, N failed.
-// npm test -- members: only the tests whose file or name has the word.
+// npm test: runs every check, and ends with one line: N passed, N failed.
+// npm test -- members: runs only the tests whose file or name contains the word.
 import './lib/node-version.mjs'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -72,7 +72,8 @@ const made = {
   args: ['scripts/run.mjs', 'try-new-resource'],
 }
 
-// Most of its work is one connection's: beside those that use both cores, and not at the end.
+// This stage works mostly on one connection, so that it runs beside stages that use both cores, and not at
+// the end.
 const tests = [
   vitest(
     'Database: policies and functions as named people',
@@ -82,7 +83,7 @@ const tests = [
   ...['apps/backoffice', 'apps/learner', 'libs/data', 'libs/ui'].map(unit),
 ]
 
-// The two longest, and each keeps more than one core busy: they begin early, and not together.
+// The two longest stages each use more than one core, so that they start early and not at the same time.
 const wire = vitest(
   'Agreement and attacks, over the wire',
   'supabase/tests/wire.vitest.config.ts',
@@ -93,7 +94,7 @@ const backend = vitest(
   'supabase/local/vitest.config.ts',
   'test-results/backend.json',
 )
-// It measures one person's wait beside another's work, and needs the machine for itself.
+// This stage measures how long one person waits for another's work, so that it runs alone.
 const waits = vitest(
   'Waits beside heavy work, over the wire',
   'supabase/tests/waits.vitest.config.ts',

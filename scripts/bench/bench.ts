@@ -32,7 +32,7 @@ async function weights(): Promise<Figure[]> {
   }))
 }
 
-/** Whether what people did over a bad connection is all there, and once; a test finds out. */
+/** Runs the test that checks that each write over a bad connection is stored exactly once. */
 async function lostWrites(): Promise<Figure> {
   const args = ['run', '--config', 'supabase/tests/wire.vitest.config.ts', 'races/outbox']
   const trial = spawn('node_modules/.bin/vitest', args, {
@@ -49,7 +49,10 @@ async function lostWrites(): Promise<Figure> {
   }
 }
 
-/** Gives the demo member ten courses, and one course a hundred lessons, to weigh their answers. */
+/**
+ * Gives the demo member ten courses, one of them with a hundred lessons, so that the size of the answers can
+ * be measured.
+ */
 async function prepareAnswers(server: Server): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl(server.dataDir, 'postgres') })
   await client.connect()
@@ -94,7 +97,7 @@ async function paints(server: Server): Promise<Figure[]> {
   ]
 }
 
-/** Gives the back-office a course of twenty modules with fifty lessons each, to edit. Out: its path. */
+/** Creates a course of twenty modules with fifty lessons each, and returns the path of its editor. */
 async function prepareEditor(server: Server): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl(server.dataDir, 'postgres') })
   await client.connect()
@@ -148,7 +151,7 @@ async function editor(server: Server): Promise<Figure[]> {
   ]
 }
 
-/** Makes room for a larger data set. */
+/** Empties the tables before a larger data set is filled in. */
 async function empty(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -171,7 +174,7 @@ async function answers(server: Server): Promise<Figure[]> {
   ]
 }
 
-/** Runs every benchmark and prints one table. Takes about ten minutes, most of it making people. */
+/** Runs every benchmark and prints one table. A run takes about ten minutes, mostly to create people. */
 export async function bench(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rookies-bench-'))
   const small = 10_000
@@ -257,7 +260,7 @@ export async function bench(): Promise<void> {
             what: `  its growth from ${small} people (median)`,
             value: median / (before[i]?.median ?? median),
             unit: 'x',
-            // What belongs to one person costs the same however many others there are.
+            // The cost of one person's data may not grow with the number of other people.
             ...(own && { target: 1.3 }),
           },
         ])

@@ -4,16 +4,16 @@ import pg from 'pg'
 import { splitStatements } from '../../supabase/local/src/migrate/split-statements'
 import type { Tell } from './stages'
 
-/** A screen, as the statement that PostgREST sends for it; `$1` is the number of a person. */
+/** One screen and the statement that PostgREST sends for it; `$1` is the number of a person. */
 interface ScreenCall {
   sql: string
-  /** Who asks: that person, or for a list of everybody one of the staff. */
+  /** The role that runs the statement: the person themselves, or staff for lists of all people. */
   as: 'person' | 'moderator' | 'admin'
   /** Milliseconds at the 95th percentile. */
   target: number
 }
 
-/** The number of who asks for lists of everybody. */
+/** The numbers of the people who ask for lists of all people, by role. */
 const STAFF: Partial<Record<ScreenCall['as'], number>> = { admin: 1, moderator: 2 }
 
 const screens: Record<string, ScreenCall> = {
@@ -38,7 +38,7 @@ const screens: Record<string, ScreenCall> = {
     as: 'person',
     target: 3,
   },
-  // A word that every lesson has, a rare one, two together, and one with a slip in it.
+  // A word that every lesson contains, a rare word, two words together, and a word with a typing error.
   'Search, p95 in the database': {
     sql: `select public.search((array['tomesiki', 'zesiva', 'module 17', 'tomeisiki'])[1 + $1::int % 4])`,
     as: 'person',
@@ -119,7 +119,8 @@ const screens: Record<string, ScreenCall> = {
     as: 'moderator',
     target: 10,
   },
-  // A course, none, quiet ones of any course and of one, and never started; also of one role.
+  // With a course, with no course, inactive people of any course and of one course, people who never started,
+  // and one role.
   'Members by course and activity, p95 in the database': {
     sql: `select public.members(course => (array[md5('course' || (1 + $1::int % 200))::uuid::text, 'none', null, md5('course7')::uuid::text, null])[1 + $1::int % 5],
       quiet => (array[null, null, '7', '14', 'never'])[1 + $1::int % 5], role => (array[null, 'MEMBER']::public.user_role[])[1 + $1::int % 2], page => 1 + $1::int % 5)`,
@@ -131,7 +132,7 @@ const screens: Record<string, ScreenCall> = {
     as: 'moderator',
     target: 10,
   },
-  // A name that nine thousand have, one of two letters, and two words together.
+  // A name that nine thousand people have, a name of two letters, and two words together.
   'Members, a common name, p95 in the database': {
     sql: `select public.members(query => (array['okafor', 'ma', 'ada 1'])[1 + $1::int % 3], page => 1 + $1::int % 20)`,
     as: 'moderator',
@@ -157,7 +158,7 @@ const screens: Record<string, ScreenCall> = {
     as: 'admin',
     target: 10,
   },
-  // Every choice of kind, target, person and time, at the beginning and deep within.
+  // Every choice of kind, target, person and time, on the first pages and on a late page.
   'Audit, any filters, p95 in the database': {
     sql: `select public.audit_list(
       kind => (array[null, 'CREATE', 'UPDATE', 'DELETE', 'LOGIN', 'LOGOUT', 'EXPORT'])[1 + $1::int % 7],
@@ -178,7 +179,7 @@ const screens: Record<string, ScreenCall> = {
     as: 'admin',
     target: 10,
   },
-  // Every choice of type and recipients, at the beginning and deep within.
+  // Every choice of type and recipients, on the first pages and on a late page.
   'Notifications, any filters, p95 in the database': {
     sql: `select public.notification_list(
       type => (array[null, 'info', 'warning', 'error']::public.notification_type[])[1 + $1::int % 4],
@@ -187,7 +188,7 @@ const screens: Record<string, ScreenCall> = {
     as: 'admin',
     target: 10,
   },
-  // A number, a rare word, and what every one of them says.
+  // A number, a rare word, and a word that every notification contains.
   'Notifications, search, p95 in the database': {
     sql: `select public.notification_list(
       query => (array['payment ' || $1, left(md5('word' || $1::int % 20000), 6), 'worth a sentence'])[1 + $1::int % 3],
@@ -222,7 +223,7 @@ const screens: Record<string, ScreenCall> = {
   },
 }
 
-/** Lists that are read page by page, as the words of the table and the call; as the administrator. */
+/** Paged lists, each as its label in the table and the administrator's call. */
 const pages = {
   'Members, page of 50': 'select public.members()',
   'Purchases, page of 50': 'select public.purchase_list()',
@@ -235,20 +236,20 @@ const pages = {
   'Members of a community, page of 50': `select public.managed_members(md5('community1')::uuid)`,
 }
 
-/** Fills a database with the large data set for so many people. */
+/** Fills a database with the large data set, scaled to this number of people. */
 export async function fill(url: string, people: number, tell: Tell): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(`set rookies.people = ${people}`)
   const statements = splitStatements(readFileSync(new URL('scale.sql', import.meta.url), 'utf8'))
   let rows = 0
-  // One after the other, each committed: what a truncate locks, an analyze may have to wait for.
+  // Each statement commits on its own, because an `analyze` may have to wait for the lock of a `truncate`.
   for (const [index, { text }] of statements.entries()) {
     tell(`step ${index + 1} of ${statements.length}, ${rows.toLocaleString('en')} rows`)
     const { command, rowCount } = await client.query(text)
     if (command === 'INSERT') rows += rowCount ?? 0
   }
-  // As autovacuum leaves tables behind: planned for what they hold, and an index alone can answer.
+  // Autovacuum leaves tables in the same state: with statistics, and ready for index-only scans.
   await client.query('vacuum (analyze)')
   await client.query('checkpoint')
   await client.end()
@@ -262,7 +263,7 @@ async function actAs(client: pg.Client, person: number): Promise<void> {
   )
 }
 
-/** Milliseconds at the 95th percentile for each screen, over people spread through the whole set. */
+/** Returns for each screen the milliseconds at the 95th percentile, over people from the whole data set. */
 export async function measureScreens(
   url: string,
   people: number,
@@ -282,7 +283,7 @@ export async function measureScreens(
       const statement = { name: what, text: sql, values: sql.includes('$1') ? [person] : [] }
       const began = performance.now()
       await client.query(statement)
-      // The first ones warm the connection, as any pooled one is.
+      // The first twenty calls warm the connection, because pooled connections are warm too.
       if (i >= 20) times.push(performance.now() - began)
       await client.query('rollback')
     }
@@ -299,7 +300,7 @@ export async function measureScreens(
   return results
 }
 
-/** Kilobytes of each list's page as it crosses the wire, compressed. */
+/** Returns for each list the kilobytes of one page as they are transferred, compressed. */
 export async function weighPages(url: string): Promise<{ what: string; kilobytes: number }[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -314,7 +315,7 @@ export async function weighPages(url: string): Promise<{ what: string; kilobytes
   return results
 }
 
-/** Libraries answered a second by the database alone, over a few connections. */
+/** Returns how many libraries the database alone answers a second, over a few connections. */
 export async function libraryThroughput(url: string, people: number): Promise<number> {
   const seconds = 5
   const until = performance.now() + seconds * 1000
@@ -324,7 +325,7 @@ export async function libraryThroughput(url: string, people: number): Promise<nu
     let count = 0
     while (performance.now() < until) {
       const person = 3 + ((offset * 7919 + count * 31) % (people - 3))
-      // One statement, as a pooled request is: claims and answer together.
+      // One statement sets the claims and reads the answer, as in a pooled request.
       await client.query({
         name: 'library',
         text: `select set_config('role', 'authenticated', false), set_config('request.jwt.claims', json_build_object('sub', md5('person' || $1::text)::uuid, 'session_id', md5('session' || $1::text)::uuid, 'role', 'authenticated')::text, false)`,

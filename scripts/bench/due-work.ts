@@ -4,12 +4,12 @@ import type { Figure } from './table'
 
 const ENDED = 1_000_000
 const ROUNDS = 120
-/** The first ones warm the connection, as a motor's is. */
+/** Calls that are not measured: they warm the connection, because the connection of a worker is warm too. */
 const WARMING = 20
 
 /**
- * Milliseconds for taking out what is due beside a million pieces that have ended (rules/due-work#once): ten mails, and
- * fifty pieces that the database does itself.
+ * Measures in milliseconds how long a worker takes to take out due jobs next to a million ended ones
+ * (rules/due-work#once): ten mails, and fifty jobs that the database does itself.
  */
 export async function measureDueWork(url: string): Promise<Figure[]> {
   const client = new pg.Client({ connectionString: url })
@@ -46,7 +46,7 @@ export async function measureDueWork(url: string): Promise<Figure[]> {
   ]
 }
 
-/** How long the act took in each round, which has to take out so many; nothing of a round stays. */
+/** Returns how long the act took in each round; every round is rolled back. */
 async function rounds(
   client: pg.Client,
   put: string,

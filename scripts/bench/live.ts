@@ -9,7 +9,10 @@ import type { Figure } from './table'
 
 const clients = 500
 
-/** What one person's bell listens to: their own, everybody's, what is deleted, and what they read elsewhere. */
+/**
+ * The subscriptions of one person's bell: own notifications, notifications for all, deletions, and what the
+ * person read on another device.
+ */
 function requests(person: string) {
   const notifications = { schema: 'public', table: 'notifications' }
   return [
@@ -25,10 +28,10 @@ function requests(person: string) {
   ]
 }
 
-/** Milliseconds at which each client heard of a title. */
+/** For each title, the milliseconds at which each client received it. */
 type Heard = Map<string, number[]>
 
-/** The n-th member of the data set, connected and listening. */
+/** Connects the n-th member of the data set and subscribes as the bell does. */
 async function listen(url: string, n: number, heard: Heard): Promise<WebSocket> {
   const person = idOf('person', n)
   const token = await tokenOf(n)
@@ -64,8 +67,8 @@ async function until(what: string, isSo: () => boolean): Promise<void> {
 }
 
 /**
- * How long notifications take from the insert to the members that they are for: one member at rest,
- * then five hundred with one notification to all of them and one to each.
+ * Measures how long notifications take from the insert to their recipients: one member at rest, then five
+ * hundred members with one notification for all and one for each.
  * @param server runs on the data set of scale.sql
  */
 export async function measureLive(server: Server): Promise<Figure[]> {
@@ -87,7 +90,7 @@ export async function measureLive(server: Server): Promise<Figure[]> {
   const sockets = [await listen(server.url, 3, heard)]
   const single: number[] = []
   for (let n = 0; n < 20; n += 1) {
-    // Below the pace of ten a second, as at rest.
+    // Stays below ten a second, the rate at which delivery is throttled.
     await new Promise((resolve) => setTimeout(resolve, 120))
     await send(`one ${n}`, idOf('person', 3))
     await until('a notification arrives', () => heard.has(`one ${n}`))

@@ -23,7 +23,7 @@ function proportional(pid: number): number {
   }
 }
 
-/** Memory of a process and all below it in MB, what they share counted once; null where /proc is missing. */
+/** Returns the memory of a process and its descendants in MB, with shared pages counted once; null without /proc. */
 export function treeMemory(pid: number): number | null {
   if (!existsSync('/proc/self/smaps_rollup')) return null
   const below = (parent: number): number[] => [

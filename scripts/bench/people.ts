@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { localJwtSecret } from '../../supabase/local/src/gateway/local-keys'
 
-/** The id that scale.sql makes of a number. */
+/** Returns the id that scale.sql derives from this number. */
 export function idOf(kind: 'person' | 'session', n: number): string {
   const hex = createHash('md5').update(`${kind}${n}`).digest('hex')
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** What the n-th person of the data set sends with each request. */
+/** Returns the access token of the n-th person of the data set. */
 export function tokenOf(n: number): Promise<string> {
   return new SignJWT({ role: 'authenticated', aal: 'aal1', session_id: idOf('session', n) })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })

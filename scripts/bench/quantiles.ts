@@ -1,4 +1,4 @@
-/** In: milliseconds in any order. Out: their median, 95th percentile and greatest. */
+/** Returns the median, the 95th percentile and the maximum of unsorted times. */
 export function quantiles(times: number[]): { p50: number; p95: number; max: number } {
   const sorted = [...times].sort((a, b) => a - b)
   const at = (share: number) =>

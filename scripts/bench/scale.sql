@@ -1,7 +1,10 @@
--- The large data set, the same every time: 100,000 profiles, 200 courses, 20,000 lessons,
--- 1 million entitlements, 5 million completions, 1 million notifications, 1 million audit rows; 100,000
--- purchases and invites besides; or a share of the people and what is theirs, when rookies.people is set lower before.
--- Ids are made from numbers, so that a run can ask for person 7 or course 3. Triggers are off while it runs.
+-- The large data set, the same every time: 100,000 profiles, 200 courses, 20,000 lessons, 1 million
+-- entitlements, 5 million completions, 1 million notifications, 1 million audit rows, 100,000 purchases and
+-- 100,000 invites.
+-- If rookies.people is set to a lower number first, the script creates that many people and their share of
+-- the rows.
+-- Ids are derived from numbers, so that a benchmark can ask for person 7 or course 3. Triggers are off while
+-- the script runs.
 set session_replication_role = replica;
 set synchronous_commit = off;
 
@@ -23,7 +26,7 @@ select pg_temp.id('person', n),
   now() - n * interval '5 minutes'
 from generate_series(1, pg_temp.people()) n;
 
--- All are signed in: without an open session no one has rights.
+-- Everybody gets an open session, because a person without one has no rights.
 insert into auth.sessions (id, user_id, created_at, updated_at, aal)
 select pg_temp.id('session', n), pg_temp.id('person', n), now(), now(), 'aal1'
 from generate_series(1, pg_temp.people()) n;
@@ -38,8 +41,8 @@ insert into public.modules (id, course_id, title, index)
 select pg_temp.id('module', (c - 1) * 5 + m), pg_temp.id('course', c), 'Module ' || m, m - 1
 from generate_series(1, 200) c, generate_series(1, 5) m;
 
--- Texts of four thousand characters, from four thousand words of which few are common and most are
--- rare, as in any language: what a search costs depends on how often its words occur.
+-- Texts of four thousand characters, from four thousand words of which few are common and most are rare, as
+-- in any language, because the cost of a search depends on how often its words occur.
 create function pg_temp.share(what text) returns double precision language sql immutable as
   $$ select ('x' || left(md5(what), 7))::bit(28)::int / 268435456.0 $$;
 create temp table scale_words as
@@ -62,8 +65,8 @@ select pg_temp.id('lesson', (m - 1) * 20 + l), pg_temp.id('module', m), 'Lesson 
 from generate_series(1, 1000) m cross join generate_series(1, 20) l
 join scale_words w on w.n = (m * 31 + l * 17) % 4000;
 
--- What they are found by, put together from the paragraphs' words, which is the same and takes seconds
--- instead of minutes.
+-- The search documents are joined from the vectors of the paragraphs. The result is the same as from the
+-- whole texts, and takes seconds instead of minutes.
 create aggregate pg_temp.joined (tsvector) (sfunc = tsvector_concat, stype = tsvector, initcond = '');
 alter table scale_paragraphs add words tsvector;
 update scale_paragraphs set words = private.search_vector(text, 'C');
@@ -87,12 +90,13 @@ insert into public.entitlements (user_id, course_id, created_at, granted_by_id)
 select pg_temp.id('person', p), pg_temp.id('course', 1 + (p * 7 + c * 19) % 200), now() - c * interval '1 day', pg_temp.id('person', 1)
 from generate_series(1, pg_temp.people()) p, generate_series(1, 10) c;
 
--- Fifty completions a person: the first five lessons of each of their ten courses.
+-- Each person has fifty completions: the first five lessons of each of their ten courses.
 insert into public.lesson_completions (user_id, lesson_id, completed_at)
 select pg_temp.id('person', p), pg_temp.id('lesson', ((p * 7 + c * 19) % 200) * 100 + l), now() - (c * 5 + l) * interval '1 hour'
 from generate_series(1, pg_temp.people()) p, generate_series(1, 10) c, generate_series(1, 5) l;
 
--- Mostly tidings, seldom errors; some are over, a few are still to come, every other one was read.
+-- Most notifications are news and few are errors; some have expired, a few are scheduled, and every second
+-- one was read.
 insert into public.notifications (id, title, message, type, recipient_id, is_global, publish_at, expires_at, created_at)
 select pg_temp.id('notification', n),
   (array['A new lesson', 'Your payment', 'A course of yours', 'A short break'])[1 + n % 4] || ' ' || n,
@@ -105,11 +109,11 @@ select pg_temp.id('notification', n),
 from generate_series(1, pg_temp.people(10)) n;
 insert into public.notification_reads (user_id, notification_id)
 select n.recipient_id, n.id from public.notifications n where not n.is_global and extract(minute from n.created_at)::int % 2 = 0
--- The demo data's are among them, and some of those were read.
+-- The notifications of the demo data are included, and some of them have been read already.
 on conflict do nothing;
 
--- As it is in life: half of it signing in and out, much granting, some of everything, and things that
--- happen once in a thousand. The first three people do most of it, everybody does something.
+-- The mix resembles real use: half of the records are sign-ins and sign-outs, many are grants, and some kinds
+-- occur once in a thousand. The first three people cause most records, and everybody causes some.
 create temp table scale_acts as
 select row_number() over () - 1 as n, act[1] as target_type, act[2] as action
 from (values
@@ -126,7 +130,7 @@ cross join lateral (select array[a.target, a.verb] as act from generate_series(1
 create unique index on scale_acts (n);
 analyze scale_acts;
 
--- What was done to access says to whose.
+-- Records about access name the person whose access it was.
 insert into public.audit_logs (user_id, action, target_type, target_id, after, created_at)
 select pg_temp.id('person', case when i % 10 < 8 then 1 + i % 3 else 1 + (i * 7919) % pg_temp.people() end), a.action, a.target_type,
   case when a.target_type = 'session' then pg_temp.id('session', i) else pg_temp.id('course', 1 + i % 200) end::text, 
@@ -149,7 +153,7 @@ select pg_temp.id('invite', n), 'person' || n || '@scale.test', pg_temp.id('pers
   case when n % 3 > 0 then now() - n * interval '4 minutes' end, case when n % 3 > 0 then pg_temp.id('person', n) end
 from generate_series(1, pg_temp.people()) n;
 
--- Everybody is in one community.
+-- Everybody joins one community.
 insert into public.communities (id, name, slug, access_type) values (pg_temp.id('community', 1), 'Everybody', 'everybody', 'FREE');
 insert into public.community_members (community_id, user_id, role, joined_at)
 select pg_temp.id('community', 1), pg_temp.id('person', n), case when n % 1000 = 0 then 'MODERATOR' else 'MEMBER' end::public.community_role,
@@ -165,7 +169,7 @@ select p.status, p.currency, count(*), sum(p.amount_cents) from public.purchases
 
 set session_replication_role = origin;
 analyze;
--- What the resting triggers would have kept.
+-- Does what the triggers would have done.
 select private.rebuild_people();
 analyze private.people;
 select private.rebuild_tallies();

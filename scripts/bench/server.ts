@@ -9,10 +9,10 @@ export interface Server {
   process: ChildProcess
   url: string
   dataDir: string
-  /** Seconds from the start of the process until the library answered a signed-in member. */
+  /** Seconds from the start of the process until the first library was answered to a signed-in member. */
   seconds: number
   token: string
-  /** The session that the token is of, as Auth handed it out. */
+  /** The session of the token, as Auth returned it. */
   session: unknown
   stop(): Promise<void>
 }
@@ -25,7 +25,7 @@ interface Session {
 
 const headers = { apikey: localAnonKey, 'content-type': 'application/json' }
 
-/** A session of a person of the seed data, as Auth hands it out; null when it does not. */
+/** Signs in a person of the seed data. Returns null if Auth refuses. */
 export async function signIn(url: string, name: 'member' | 'admin'): Promise<Session | null> {
   const answer = await fetch(`${url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
@@ -50,7 +50,7 @@ async function libraryAnswers(url: string): Promise<Session | null> {
   }
 }
 
-/** Starts the product as `npm start` does on what is built, and asks until the library answers. */
+/** Starts the built product like `npm start`, and waits until it answers the library. */
 export async function startServer(dataDir: string): Promise<Server> {
   const port = await freePort()
   const url = `http://localhost:${port}`
@@ -80,13 +80,13 @@ export async function startServer(dataDir: string): Promise<Server> {
   }
 }
 
-/** Address of the running product's database for a login role. */
+/** Returns the connection address of the running product's database for a login role. */
 export function databaseUrl(dataDir: string, role: string): string {
   const passwords = JSON.parse(readFileSync(join(dataDir, 'passwords.json'), 'utf8')) as Record<
     string,
     string
   >
-  // The fourth line of PostgreSQL's own lock file is the port it listens on.
+  // The fourth line of PostgreSQL's own lock file is the port.
   const port = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3]
   return `postgresql://${role}:${passwords[role]}@127.0.0.1:${port}/postgres`
 }

@@ -1,4 +1,4 @@
-/** Says of the stage under way how far it is: "12 of 57 screens". */
+/** Reports how far the current stage is, for example "12 of 57 screens". */
 export type Tell = (how: string) => void
 
 export interface Stage<T> {
@@ -6,21 +6,21 @@ export interface Stage<T> {
   run(tell: Tell): T[] | Promise<T[]>
 }
 
-/** A terminal, whose line is written over, or a file, in which lines add up. */
+/** A terminal, on which one line is overwritten, or a file, to which lines are appended. */
 interface Output {
   isTTY?: boolean
   write(text: string): unknown
 }
 
-/** A terminal hears each second how it goes, a file now and then. */
+/** A terminal gets a report each second, a file less often. */
 const TERMINAL_MS = 1_000
 const FILE_MS = 10_000
-/** Seconds that need no word. */
+/** Stages that take fewer seconds than this report nothing. */
 const SHORT = 3
 
 /**
- * Goes through stages one after the other, and says which one it is at and, of one that takes more than
- * a few seconds, how far it is. Out: what they came to, together.
+ * Runs stages one after the other and prints the current one; a longer stage also prints how far it is.
+ * Returns the results of all stages.
  */
 export async function runStages<T>(stages: readonly Stage<T>[], output: Output): Promise<T[]> {
   const results: T[] = []

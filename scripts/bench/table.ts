@@ -2,12 +2,12 @@ export interface Figure {
   what: string
   value: number
   unit: 'kB' | 'ms' | 's' | 'MB' | 'x' | '1/s' | ''
-  /** At most this, or with `atLeast` at least this. */
+  /** The highest allowed value; with `atLeast`, the lowest. */
   target?: number
   atLeast?: boolean
 }
 
-/** One line a figure: what, value, target, met or not. */
+/** Prints one line for each figure: label, value, target, and whether the target is met. */
 export function printTable(figures: Figure[]): void {
   const rows = figures.map(({ what, value, unit, target, atLeast }) => {
     const met =

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { localAnonKey } from '../../supabase/local/src/gateway/local-keys'
 import { tokenOf } from './people'
 
-/** Bytes of an answer's body as they cross the wire, compressed. */
+/** Returns the size of an answer's body in bytes as it is transferred, compressed. */
 export function answerBytes(url: string, token: string, body: unknown): Promise<number> {
   return new Promise((resolve, reject) => {
     const call = request(
@@ -33,10 +33,10 @@ export function answerBytes(url: string, token: string, body: unknown): Promise<
   })
 }
 
-/** Libraries answered a second through the gateway and PostgREST, over so many connections. */
+/** Returns how many libraries the gateway and PostgREST answer a second over this number of connections. */
 export async function requestsPerSecond(url: string, people: number): Promise<number> {
   const seconds = 5
-  // Enough of them that none has to wait for a turn of their own.
+  // There are enough people that no request waits for the limit of concurrent requests per person.
   const tokens = await Promise.all(
     Array.from({ length: Math.min(500, people - 2) }, (_, n) => tokenOf(n + 3)),
   )
