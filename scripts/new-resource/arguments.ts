@@ -26,10 +26,10 @@ Makes a resource: a table, who may do what with it, its screens, and the tests o
 const ROLES = ['ADMIN', 'CREATOR', 'MODERATOR', 'MEMBER'] as const
 export type Role = (typeof ROLES)[number]
 
-/** What the command line asks for. */
+/** The resource that the command line describes. */
 export interface Wanted {
   table: string
-  /** One of them: `coupon`. */
+  /** The singular, such as `coupon`. */
   one: string
   menu: string
   fields: Field[]
@@ -63,7 +63,7 @@ const NAME = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/
 /** Columns that every table has. */
 const TAKEN = ['id', 'created_at', 'updated_at']
 
-/** Words that SQL keeps for itself. */
+/** Reserved words of SQL. */
 const RESERVED = new Set(
   `all analyse analyze and any array as asc between both case cast check collate column constraint create cross
    current_date current_role current_time current_timestamp current_user default deferrable desc distinct do else end except
@@ -73,7 +73,7 @@ const RESERVED = new Set(
    values variadic verbose when where window with`.split(/\s+/),
 )
 
-/** What the command line asks for; null when help was. Throws a PlainError that says what to type instead. */
+/** Reads the command line. Returns null if help was asked for. @throws PlainError that says what to type instead */
 export function readArguments(argv: string[]): Arguments | null {
   const { values, positionals } = parse(argv)
   if (values.help) return null
@@ -100,7 +100,8 @@ export function readArguments(argv: string[]): Arguments | null {
       one,
       menu: menuOf(values.menu ?? sentence(table)),
       fields: values.remove ? [] : fieldsOf(typed),
-      // A role that writes records reads them too: a write that shows no row counts as denied.
+      // A role that may write records needs to read them, because a write that returns no row counts as
+      // denied.
       read: ROLES.filter(
         (role) => rolesOf(values.read, '--read').includes(role) || write.includes(role),
       ),

@@ -11,7 +11,6 @@ import {
 
 const object = `const OTHER = { coupons: 1 }
 export const TABLE = {
-  // The first.
   courses: ['list', 'read'],
   lessons: ['read'],
 } as const satisfies Record<string, readonly string[]>

@@ -1,13 +1,13 @@
 import ts from 'typescript'
 
 /**
- * Changes of files by their syntax and not by their lines, so that they hold however a file is laid
- * out. Each takes the text of a file and gives the new one; nothing twice, so that a run can be repeated.
- * What is to be found and is not there throws: the file has become another one.
+ * Edits that work on syntax instead of lines, so that the layout of a file does not matter. Each takes the
+ * text of a file and returns the new text; an edit that was made already changes nothing. An edit throws if
+ * it does not find its place.
  */
 export type Edit = (text: string) => string
 
-/** An entry for the object that this constant is; `key` names it. */
+/** Adds an entry, named by `key`, to the object of this constant. */
 export const withProperty =
   (constant: string, key: string, entry: string): Edit =>
   (text) => {
@@ -26,13 +26,13 @@ export const withoutProperty =
   }
 
 interface Place {
-  /** Ahead of the first element in which this stands; at the end otherwise. */
+  /** Inserts before the first element that contains this text; without it, at the end. */
   before?: string
-  /** A list of words that is kept in the order of the alphabet. */
+  /** Keeps a list of words in alphabetical order. */
   sorted?: true
 }
 
-/** An element for the array that this constant is; `mark` stands in it and in no other. */
+/** Adds an element to the array of this constant; `mark` is a text that only this element contains. */
 export const withElement =
   (constant: string, mark: string, element: string, { before, sorted }: Place = {}): Edit =>
   (text) => {
@@ -54,7 +54,7 @@ export const withoutElement =
     return found ? without(text, array.elements, found) : text
   }
 
-/** An import, after those that are there. */
+/** Adds an import after the existing ones. */
 export const withImport =
   (from: string, statement: string): Edit =>
   (text) => {
@@ -73,7 +73,7 @@ export const withoutImport =
       : text
   }
 
-/** One edit after the other. */
+/** Applies edits one after the other. */
 export const inTurn =
   (...edits: Edit[]): Edit =>
   (text) =>
@@ -87,7 +87,7 @@ function imports(text: string): ts.ImportDeclaration[] {
   return parse(text).statements.filter(ts.isImportDeclaration)
 }
 
-/** The object or array that a constant of the file is, past `as const` and `satisfies`. */
+/** Returns the object or array literal of a constant, without `as const` and `satisfies`. */
 function literalOf<T extends ts.Expression>(
   text: string,
   constant: string,
@@ -112,7 +112,7 @@ function nameOf(name: ts.PropertyName): string {
 
 const literal = (node: ts.Node) => (ts.isStringLiteral(node) ? node.text : node.getText())
 
-/** Writes an entry ahead of the one in that place; the formatter sees to lines and commas. */
+/** Inserts an entry before the one at this place; the formatter corrects lines and commas. */
 function into(
   text: string,
   list: ts.ObjectLiteralExpression | ts.ArrayLiteralExpression,
@@ -122,7 +122,7 @@ function into(
   const entries = ts.isObjectLiteralExpression(list) ? list.properties : list.elements
   const next = entries[place]
   if (next) {
-    // Ahead of its comment too.
+    // The position includes the comment of the entry.
     const start = next.getFullStart()
     return `${text.slice(0, start)}\n${entry},${text.slice(start)}`
   }
@@ -136,6 +136,6 @@ function into(
 function without(text: string, entries: ts.NodeArray<ts.Node>, found: ts.Node): string {
   const next = entries[entries.indexOf(found) + 1]
   if (next) return text.slice(0, found.getFullStart()) + text.slice(next.getFullStart())
-  // The last one goes with the comma behind it.
+  // The last entry is removed with the comma after it.
   return text.slice(0, found.getFullStart()) + text.slice(found.getEnd()).replace(/^\s*,/, '')
 }

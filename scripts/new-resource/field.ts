@@ -13,35 +13,35 @@ export const FIELD_TYPES = [
 
 export type FieldType = (typeof FIELD_TYPES)[number]
 
-/** One field of a resource, as it was asked for. */
+/** A field of a resource, as the command line describes it. */
 export interface Field {
-  /** What was typed: `code`, `course`. */
+  /** The typed name, such as `code` or `course`. */
   name: string
   type: FieldType
   unique: boolean
   optional: boolean
-  /** The values of an enum; none for other types. */
+  /** The values of an enum; empty for other types. */
   values: readonly string[]
-  /** The table that a ref leads to; empty for other types. */
+  /** The table to which a ref points; empty for other types. */
   table: string
-  /** The column: `code`, `course_id`, `price_cents`. */
+  /** The name of the column, such as `code`, `course_id` or `price_cents`. */
   column: string
-  /** What people read: `Starts at`. */
+  /** The label on screens, such as `Starts at`. */
   label: string
 }
 
-/** Endings that a type gives its column, so that a reader of the table knows what it holds. */
+/** Suffixes of column names by type, so that the name of a column shows what it contains. */
 const ENDINGS: { readonly [T in FieldType]?: string } = { ref: '_id', money: '_cents' }
 
 export const columnOf = (name: string, type: FieldType) => `${name}${ENDINGS[type] ?? ''}`
 
-/** Types of which a value may belong to one record alone. */
+/** Types that may be unique. */
 export const MAY_BE_UNIQUE: readonly FieldType[] = ['text', 'int', 'url', 'ref']
 
-/** Types whose words are searched. */
+/** Types that the search includes. */
 const SEARCHED: readonly FieldType[] = ['text', 'longtext', 'url']
 
 export const isSearched = ({ type }: Field) => SEARCHED.includes(type)
 
-/** What a field may hold at most: the table refuses more, and the form says so before. */
+/** The longest values in characters; the table refuses longer ones, and the form says so before. */
 export const LONGEST = { text: 200, longtext: 5000, url: 2000 } as const

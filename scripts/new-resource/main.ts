@@ -8,17 +8,17 @@ import { isOwnFile, type Numbers, planOf, removalOf } from './plan'
 import { referencesOf, sceneFile } from './references'
 import { describeResource, stampAfter } from './resource'
 
-/** The project that is written to, and the person who is asked. */
+/** The project to write to, and the terminal. */
 export interface Environment {
   root: string
   say: (line: string) => void
-  /** Whether the answer is yes. */
+  /** Asks a question and returns whether the answer is yes. */
   agrees: (question: string) => Promise<boolean>
 }
 
 const TYPES = 'libs/data/src/database.gen.ts'
 
-/** Folders in which a resource's own files lie. */
+/** Folders that contain the files of resources. */
 const FOLDERS = [
   'supabase/migrations',
   'supabase/schema',
@@ -30,7 +30,7 @@ const FOLDERS = [
   'e2e/support/screens',
 ]
 
-/** Makes a resource, or takes one out, as the command line says. Throws a PlainError for what cannot be done. */
+/** Creates or removes a resource, as the command line says. @throws PlainError if that is not possible */
 export async function makeResource(argv: string[], environment: Environment): Promise<void> {
   const asked = readArguments(argv)
   if (!asked) return environment.say(USAGE)
@@ -110,7 +110,7 @@ function ownFiles(root: string, table: string): string[] {
   ).filter((path, i, all) => isOwnFile(path, table) && all.indexOf(path) === i)
 }
 
-/** Numbers after those in use; a resource that has its own keeps them. */
+/** Returns the numbers after those in use; an existing resource keeps its own. */
 function numbersFor(root: string, { table }: Wanted): Numbers {
   const own = ownFiles(root, table)
   const number = (folder: string, step: number, below: number) => {
@@ -120,11 +120,11 @@ function numbersFor(root: string, { table }: Wanted): Numbers {
     const last = Math.max(0, ...taken.map(Number).filter((one) => one < below))
     return String(last + step)
   }
-  // The record of what was done is written when everything else is there.
+  // The audit test comes last, because it needs everything else.
   return { test: number('supabase/tests', 10, 1000), seed: number('supabase/seeds', 1, 90) }
 }
 
-/** The branch or the version that has this file, null for none: a resource on its way is in neither. */
+/** Returns the branch or version that contains this file; null for a resource that is still in progress. */
 function releasedIn(root: string, path: string): string | null {
   const git = (...args: string[]) => spawnSync('git', args, { cwd: root, encoding: 'utf8' })
   const tags = git('tag', '--list').stdout.split('\n').filter(Boolean)
@@ -144,7 +144,7 @@ function change(path: string, edit: Edit): void {
   writeFileSync(path, edit(readFileSync(path, 'utf8')))
 }
 
-/** Brings what was written into the house's form, and makes what follows from the migrations. */
+/** Formats the written files, and generates what depends on the migrations. */
 function settle(root: string, paths: readonly string[]): void {
   const code = paths.filter((path) => /\.tsx?$/.test(path) && existsSync(join(root, path)))
   node(root, 'node_modules/@biomejs/biome/bin/biome', ['check', '--write', ...code])

@@ -19,13 +19,13 @@ import { screens } from './templates/screens'
 import { seeds } from './templates/seeds'
 import { camel, kebab } from './words'
 
-/** What a resource is made of: files of its own, by path, and its lines in the house's. */
+/** The parts of a resource: its own files by path, and edits of shared files. */
 export interface Plan {
   files: ReadonlyMap<string, string>
   edits: ReadonlyMap<string, Edit>
 }
 
-/** The numbers that files of a folder begin with, so that a new one comes after them. */
+/** The numeric prefixes of files in these folders; a new file gets the next one. */
 export interface Numbers {
   test: string
   seed: string
@@ -50,7 +50,7 @@ export function planOf(resource: Resource, numbers: Numbers): Plan {
   return { files, edits: lines(resource) }
 }
 
-/** Only roles that are told of changes beyond what every member may read. */
+/** Roles that are notified of changes, besides those that every member may read. */
 const HEARD = [
   ['MODERATOR', 'HEARD_BY_MODERATORS'],
   ['CREATOR', 'HEARD_BY_CREATORS'],
@@ -72,7 +72,7 @@ function lines(resource: Resource): Map<string, Edit> {
     [
       'apps/backoffice/src/app/resources.tsx',
       (text) => {
-        // Made again it keeps the icon that it had.
+        // A resource that is created again keeps its icon.
         const icon = freeIcon(withoutElement('PANEL_RESOURCES', `name: ${word}`)(text))
         return inTurn(
           withElement('PANEL_RESOURCES', `name: ${word}`, panelEntry(resource, icon), {
@@ -111,13 +111,13 @@ function lines(resource: Resource): Map<string, Edit> {
   ])
 }
 
-/** What made resources are told apart by in the folded menu, until a better icon is chosen. */
+/** Icons for the folded menu, one for each new resource until somebody chooses a better one. */
 const ICONS = ['Shapes', 'Tag', 'Package', 'Star', 'Flag', 'Gift', 'Puzzle', 'Layers', 'Compass']
 
 const freeIcon = (text: string) =>
   ICONS.find((icon) => !text.includes(`icon: ${icon},`)) ?? 'Shapes'
 
-/** The formatter puts names in order. */
+/** The formatter sorts the names. */
 const withIcon =
   (icon: string): Edit =>
   (text) =>
@@ -131,7 +131,7 @@ const withoutIcons: Edit = (text) =>
     text,
   )
 
-/** What takes a resource's lines back out; its name is enough to know them. */
+/** Returns the edits that remove a resource; they need only its name. */
 export function removalOf(table: string, one: string): ReadonlyMap<string, Edit> {
   const [folder, word] = [kebab(table), `'${table}'`]
   const screensOf = `${camel(one)}Screens`
@@ -162,7 +162,7 @@ export function removalOf(table: string, one: string): ReadonlyMap<string, Edit>
   ])
 }
 
-/** Whether a file is one of those that the command made for this table. */
+/** Whether the command created this file for this table. */
 export function isOwnFile(path: string, table: string): boolean {
   const folder = kebab(table)
   return [

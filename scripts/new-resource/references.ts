@@ -2,22 +2,25 @@ import { PlainError } from '../../supabase/local/src/plain-error'
 import type { Field } from './field'
 import { kebab, pascal, singular } from './words'
 
-/** What a ref has to know of the table to which it leads. */
+/** The facts about a table to which a ref points. */
 export interface Reference {
   field: Field
-  /** The column by which a record there is called: `title` of courses. */
+  /** The column with the name of a record, such as `title` of courses. */
   title: string
-  /** In an answer, the record itself: `course`. */
+  /** The key of the referenced record in an answer, such as `course`. */
   as: string
-  /** In tests: what makes such a record, and gives its id. */
+  /** The code by which tests create such a record and get its id. */
   make: { code: string; import?: string }
 }
 
-/** Columns that say what a record is, the best first. An address says who a person is; a name can be missing. */
+/**
+ * Columns that identify a record, best first. The email comes last, though it identifies a person, because
+ * other tables prefer their name.
+ */
 const TITLES = ['title', 'name', 'code', 'label', 'email']
 const OWN_TITLES: Readonly<Record<string, string>> = { profiles: 'email' }
 
-/** Tables that the tests can already fill. */
+/** Tables that the tests can fill already. */
 const MADE: Readonly<Record<string, Reference['make']>> = {
   courses: { code: '(await db.course()).id' },
   modules: { code: '(await db.course()).moduleId' },
@@ -29,8 +32,9 @@ const MADE: Readonly<Record<string, Reference['make']>> = {
 }
 
 /**
- * Where the refs of a resource lead. `types` is the text of the generated types, `isMade` says whether a
- * table has the scene that this command gives its resources. Throws a PlainError for a ref that leads nowhere.
+ * Returns the tables to which the refs of a resource point. @throws PlainError for a ref to an unknown table
+ * @param types text of the generated types
+ * @param isMade whether this command created the table, so that its test scene exists
  */
 export function referencesOf(
   fields: readonly Field[],
@@ -68,7 +72,7 @@ function sceneOf(table: string): Reference['make'] {
   return { code: `await ${name}(db)`, import: `import { ${name} } from './${kebab(table)}'` }
 }
 
-/** The columns of a table by name, with their types, as the generated types have them. */
+/** Returns the columns of a table with their types, from the generated types. */
 function columnsOf(types: string, table: string): Map<string, string> {
   const row = new RegExp(`\\n {6}${table}: \\{\\n {8}Row: \\{\\n([^}]*)\\}`).exec(types)?.[1] ?? ''
   return new Map(

@@ -3,26 +3,26 @@ import type { Field } from './field'
 import type { Reference } from './references'
 import { camel, kebab, pascal, spaced } from './words'
 
-/** A resource as the templates write it down. */
+/** A resource in the form that the templates need. */
 export interface Resource extends Wanted {
   references: readonly Reference[]
-  /** The first text that is not optional: what a record is called by. */
+  /** The first required text field, which names a record. */
   name: Field
-  /** The one that is unique, if any. */
+  /** The unique field, if any. */
   unique: Field | undefined
-  /** `Coupon`, `coupon`, `COUPON`, `coupons` (camel case): what code calls it. */
+  /** Names in code: `Coupon`, `coupon`, `COUPON`, and `coupons` in camel case. */
   type: string
   variable: string
   constant: string
   variables: string
-  /** `coupons`, `coupon`: what folders and files are called. */
+  /** Names of folders and files: `coupons` and `coupon`. */
   folder: string
   file: string
-  /** What people read: `coupon`, `coupons`. */
+  /** Names on screens: `coupon` and `coupons`. */
   words: { one: string; many: string }
-  /** The first digits of the migration. */
+  /** The numeric prefix of the migration. */
   stamp: string
-  /** Roles that enter the admin panel, and may not read it; null where all of them may. */
+  /** A role that may enter the back-office but not read this resource; null if every such role may read it. */
   stranger: Role | null
 }
 
@@ -50,16 +50,16 @@ export function describeResource(
   }
 }
 
-/** What every member may do, staff may too. */
+/** Staff may do everything that members may do. */
 const mayRead = ({ read }: Wanted, role: Role) => read.includes(role) || read.includes('MEMBER')
 
-/** Whether these roles include one that may, as the gate counts them. */
+/** Whether these roles include one that may do this, as the access gate counts them. */
 export const holds = (roles: readonly Role[], role: Role) =>
   roles.includes(role) || roles.includes('MEMBER')
 
 /**
- * The number of a new migration: this moment in UTC, or a minute after the last one where that says later,
- * for a migration never sorts before one that is there.
+ * Returns the number of a new migration: the current time in UTC, or a minute after the last migration if
+ * that is later, because a migration must sort after all existing ones.
  */
 export function stampAfter(names: readonly string[], now: Date): string {
   const last = names

@@ -2,7 +2,7 @@ import type { Field } from './field'
 import type { Resource } from './resource'
 import { spaced } from './words'
 
-/** The nth example of what stands in a field, as the table holds it. Refs are looked up, and have none. */
+/** Returns the n-th example value of a field, as the table stores it. A ref has none, because it is looked up. */
 export function sample(field: Field, n: number): string | number | boolean | null {
   switch (field.type) {
     case 'text':
@@ -28,7 +28,7 @@ export function sample(field: Field, n: number): string | number | boolean | nul
   }
 }
 
-/** The type of a column, as SQL has it. */
+/** Returns the SQL type of a column. */
 export function sqlType(field: Field, { one }: Resource): string {
   const types: Record<Field['type'], string> = {
     text: 'text',

@@ -1,29 +1,29 @@
-/** `starts_at` is "starts at". */
+/** Turns `starts_at` into "starts at". */
 export const spaced = (name: string) => name.replaceAll('_', ' ')
 
-/** `starts_at` is "Starts at". */
+/** Turns `starts_at` into "Starts at". */
 export const sentence = (name: string) => capital(spaced(name))
 
-/** `discount_codes` is "DiscountCodes". */
+/** Turns `discount_codes` into "DiscountCodes". */
 export const pascal = (name: string) => name.split('_').map(capital).join('')
 
-/** `discount_codes` is "discountCodes". */
+/** Turns `discount_codes` into "discountCodes". */
 export const camel = (name: string) => pascal(name).replace(/^./, (letter) => letter.toLowerCase())
 
-/** `discount_codes` is "discount-codes". */
+/** Turns `discount_codes` into "discount-codes". */
 export const kebab = (name: string) => name.replaceAll('_', '-')
 
-/** `coupon` is "a coupon", `offer` is "an offer". */
+/** Turns `coupon` into "a coupon" and `offer` into "an offer". */
 export const withArticle = (name: string) => `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${spaced(name)}`
 
-/** `course offer` is "Course offer". */
+/** Turns `course offer` into "Course offer". */
 export const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
-/** `course offer` is "Course Offer". */
+/** Turns `course offer` into "Course Offer". */
 export const titled = (words: string) =>
   words.replace(/(^| )[a-z]/g, (letter) => letter.toUpperCase())
 
-/** In: a table's name, which is a plural. Out: one of them; the same word where no rule fits. */
+/** Returns the singular of a table's name; the name itself if no rule fits. */
 export function singular(plural: string): string {
   if (plural.endsWith('ies')) return `${plural.slice(0, -3)}y`
   if (/(ss|x|z|ch|sh)es$/.test(plural)) return plural.slice(0, -2)

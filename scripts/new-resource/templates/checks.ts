@@ -4,7 +4,7 @@ import { sample } from '../samples'
 import { withArticle } from '../words'
 import { exportColumns } from './migration'
 
-/** What tests make one of. */
+/** The scene, with which tests create a record. */
 export function scene(resource: Resource): string {
   const { table, type, variable, one, references, fields } = resource
   const imports = references.flatMap(({ make }) => make.import ?? [])
@@ -29,14 +29,14 @@ import type { TestDatabase } from '../database'
 ${[...new Set(imports)].map((line) => `${line}\n`).join('')}
 type New${type} = Database['public']['Tables']['${table}']['Insert']
 
-/** The values of ${withArticle(one)} like no other, and what it refers to. */
+/** Returns unique values of ${withArticle(one)}, with the records that it refers to. */
 export async function ${variable}Values(${values.some((line) => line.includes('db')) ? 'db' : '_db'}: TestDatabase) {
   return {
     ${values.join('\n    ')}
   } satisfies New${type}
 }
 
-/** ${withArticle(one).replace(/^a/, 'A')} in the database. Out: its id. */
+/** Creates ${withArticle(one)} in the database. Returns its id. */
 export async function make${type}(db: TestDatabase): Promise<string> {
   const [row] = await db.owner(
     \`insert into public.${table} (${columnList(resource)})
@@ -48,7 +48,7 @@ export async function make${type}(db: TestDatabase): Promise<string> {
 `
 }
 
-/** The agreement's probe: each right tried out over the wire. */
+/** The agreement probe, which tries each right over the wire. */
 export function probe(resource: Resource): string {
   const { table, variables, variable, type, folder, name } = resource
   return `import type { ProbesOf, Scene } from '../terms'
@@ -57,7 +57,7 @@ import { ${variable}Values, make${type} } from '../../scenes/${folder}'
 import { noRecord, probe } from './probe'
 import { anyText, countLook, rowLook } from './rows'
 
-/** No one owns one: whose it is makes no difference. */
+/** Records have no owner, so that the person makes no difference. */
 async function ${variable}Of({ db }: Scene) {
   const id = await make${type}(db)
   return { id, about: { record: { id } } }
@@ -91,20 +91,20 @@ export const ${variables}: ProbesOf<'${table}'> = {
 
 const PLACES = ['ADMIN', 'CREATOR', 'MODERATOR', 'MEMBER'] as const
 
-/** The line of the agreement's matrix. */
+/** The entry in the agreement's matrix. */
 export function matrixEntry({ table, read, write }: Resource): string {
   const row = (roles: Resource['read']) =>
     `[${PLACES.map((role) => (holds(roles, role) ? `'all'` : `'-'`)).join(', ')}]`
   return `${table}: { read: ${row(read)}, create: ${row(write)}, update: ${row(write)}, delete: ${row(write)} }`
 }
 
-/** The line of the columns that may be written over the wire. */
+/** The entry in the list of columns that may be written over the wire. */
 export function writableEntry({ table, fields }: Resource): string {
   const columns = `[${fields.map(({ column }) => `'${column}'`).join(', ')}]`
   return `${table}: { insert: ${columns}, update: ${columns} }`
 }
 
-/** The database test: who may, who may not, what the table refuses, what is kept on record. */
+/** The database test: who may do what, which values the table refuses, and which acts are recorded. */
 export function databaseTest(resource: Resource): string {
   const { table, variable, type, folder, one, name, write, stranger } = resource
   const writer = write[0] ?? 'ADMIN'
@@ -118,7 +118,7 @@ const db = useDatabase()
 
 const COLUMNS = '${columnList(resource)}'
 
-/** As the API writes it: only the columns that are granted. */
+/** Inserts like the API: only the granted columns. */
 function insert(who: Person, values: object) {
   return db.as(
     who,
@@ -178,7 +178,7 @@ test('an export holds what the search finds${everyoneReads ? '' : ', for those w
 `
 }
 
-/** What those who may not come to; a refused write is checked by looking at the row again. */
+/** Tests for people without a right; each refused write is checked by reading the row again. */
 function strangers(
   { table, variable, type, name, write }: Resource,
   other: string,

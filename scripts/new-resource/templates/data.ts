@@ -21,7 +21,7 @@ import { recordTexts } from '../records/record-texts'
 
 type Tables = Database['public']['Tables']
 
-/** ${sentence(withArticle(one))} as it is read${about}. */
+/** ${sentence(withArticle(one))}${about}, as the API returns it. */
 export type ${type} = ${refs.length > 0 ? `${own} & {\n${refs.join('\n')}\n}` : own}
 
 export const ${constant}_SELECT = '*${embedded.join('')}'

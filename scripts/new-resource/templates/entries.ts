@@ -4,7 +4,7 @@ import { capital } from '../words'
 import { exportColumns } from './migration'
 import { screenNames } from './screens'
 
-/** The line of `RESOURCES`. */
+/** The entry in `RESOURCES`. */
 export const rightsEntry = ({ table }: Resource) =>
   `${table}: ['read', 'create', 'update', 'delete']`
 
@@ -35,7 +35,7 @@ export function exportEntry(resource: Resource): string {
   return `${resource.table}: { ${columns.join('\n')} }`
 }
 
-/** Menu, routes, guards and commands. */
+/** The entry in `PANEL_RESOURCES`, for menu, routes, guards and commands. */
 export function panelEntry(resource: Resource, icon: string): string {
   const { table, menu, folder } = resource
   const names = screenNames(resource)

@@ -3,7 +3,7 @@ import type { Resource } from '../resource'
 import { sample } from '../samples'
 import { capital, titled, withArticle } from '../words'
 
-/** What a person does with it in a browser: makes one, finds it, changes it, deletes it, and is told of failures. */
+/** The journey in a browser: a person creates, finds, changes and deletes a record, and reads about failures. */
 export function journey(resource: Resource): string {
   const { table, variable, menu, folder, words, name, write, fields } = resource
   const One = titled(words.one)
@@ -73,7 +73,7 @@ test('a list of ${words.many} that cannot be read says so, and is read again', a
 `
 }
 
-/** What another person saved is not written over. */
+/** The journey in which another person's change is not overwritten. */
 function conflict({ table, folder, words, name }: Resource, role: string): string {
   const One = titled(words.one)
   return `
@@ -106,7 +106,7 @@ test('a moderator, who may not read ${words.many}, is led away', async ({ open, 
 }
 
 function fill(field: Field, { name, variable }: Resource): string {
-  // Beside its label an optional field says so.
+  // The label of an optional field says so.
   const control = field.optional
     ? `page.getByLabel(/^${field.label}\\b/)`
     : `page.getByLabel('${field.label}', { exact: true })`
@@ -135,7 +135,7 @@ function fill(field: Field, { name, variable }: Resource): string {
   }
 }
 
-/** The states of its screens, for the gallery and the accessibility checks. */
+/** The states of the screens, for the gallery and the accessibility checks. */
 export function states(resource: Resource): string {
   const { table, variable, folder, words, fields, references, name } = resource
   const One = titled(words.one)
@@ -170,7 +170,6 @@ const one = '/admin/${folder}/ab000000-0000-4000-8000-000000000001'
 
 const admin = { as: 'admin', path: '/admin/${folder}' } as const
 
-/** ${capital(words.many)}, in all their states. */
 export const ${variable}Screens: Screen[] = [
   { name: 'admin-${folder}', ...admin, shows: '${shown}', mock: finds(read, rows) },
   { name: 'admin-${folder}-loading', ...admin, shows: 'Loading...', ...loading(read) },

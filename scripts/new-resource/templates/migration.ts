@@ -3,7 +3,7 @@ import type { Resource } from '../resource'
 import { sqlText, sqlType } from '../samples'
 import { capital } from '../words'
 
-/** The migration: why, table, row security, indexes, policies, grants, comments, audit, signals, roles, export. */
+/** The migration: reason, table, row security, indexes, policies, grants, comments, audit, signals, roles, export. */
 export function migration(resource: Resource): string {
   const { table, one, menu, words, fields } = resource
   return `-- Why: ${words.many} are kept in the back-office, under ${menu}. ${rightsInWords(resource)}
@@ -77,7 +77,7 @@ function reference({ table, optional }: Field): string {
   return `references public.${table} (id) on delete ${optional ? 'set null' : 'cascade'}`
 }
 
-/** What the table refuses by itself, whatever a form lets through. */
+/** The check constraint of a field, which holds whatever a form lets through. */
 function check({ column: name, type }: Field, { table }: Resource): string {
   const named = (end: string, condition: string) =>
     `constraint ${table}_${name}_${end} check (${condition})`
@@ -93,7 +93,7 @@ function check({ column: name, type }: Field, { table }: Resource): string {
       `${name} ~ '^https?://[^[:space:]]+$' and char_length(${name}) <= ${LONGEST.url}`,
     )
   }
-  // Neither for ever nor a year that no calendar shows (rules/data#bounds).
+  // Excludes infinity and years outside of the calendar (rules/data#bounds).
   if (type === 'date' || type === 'timestamptz') {
     const [first, last] =
       type === 'date'
@@ -114,7 +114,7 @@ function columnComments({ table, fields }: Resource): string {
     .join('')
 }
 
-/** What refs are followed by, and the order in which the list begins. */
+/** Indexes for the refs and for the default order of the list. */
 function indexes({ table, fields }: Resource): string {
   const refs = fields.filter(({ type, unique }) => type === 'ref' && !unique)
   return [
@@ -154,7 +154,7 @@ function permissions({ table, read, write }: Resource): string {
 
 const columns = (fields: readonly Field[]) => fields.map(({ column: name }) => name).join(', ')
 
-/** The keys of an exported row, and where each comes from. */
+/** Returns the keys of an exported row, each with its source. */
 export function exportColumns({ fields, references }: Resource): { key: string; from: string }[] {
   const title = new Map(references.map(({ field, as, title }) => [field.column, `${as}.${title}`]))
   return [

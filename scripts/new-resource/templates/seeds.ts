@@ -4,7 +4,7 @@ import { sqlSample } from '../samples'
 
 const ROWS = [1, 2, 3]
 
-/** Three rows of the demo. What they refer to is looked up; where that is missing, a row is left out. */
+/** Three rows of demo data. Referenced records are looked up; a row whose record is missing is left out. */
 export function seeds(resource: Resource): string {
   const { table, words, fields } = resource
   const rows = ROWS.map(
