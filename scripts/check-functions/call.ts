@@ -1,6 +1,6 @@
 /**
- * What something has to look like: objects have these fields at least, lists these entries, texts that are matched by an
- * expression match it, and everything else is the same.
+ * The expected form of a value: an object must have these fields, an array these entries, a text must match
+ * an expression; other values must be equal.
  */
 export type Shape =
   | string
@@ -11,31 +11,31 @@ export type Shape =
   | readonly Shape[]
   | { readonly [field: string]: Shape }
 
-/** One request to a function, and what has to come of it. */
+/** One request to a function, and the expected answer. */
 export interface Call {
   name: string
-  /** Done first. */
+  /** Runs before the request. */
   before?: () => unknown
-  /** POST unless it says otherwise. */
+  /** POST by default. */
   method?: string
   headers?: Record<string, string>
-  /** Sent as it is; anything but text and bytes as JSON. */
+  /** Texts and bytes are sent unchanged, everything else as JSON. */
   body?: string | Uint8Array<ArrayBuffer> | object
   expected: { status: number; headers?: Shape; body?: Shape }
-  /** What is to be found somewhere else afterwards. */
+  /** A check that runs after the request, for example on a table or a mailbox. */
   afterwards?: { look: () => unknown; expected: Shape }
 }
 
-/** A function as it runs in a project with these secrets. */
+/** A function, deployed with these secrets. */
 export interface Deployment {
   title: string
   secrets: Record<string, string>
-  /** What is run instead of the function's own `index.ts`; a path from the project's root. */
+  /** The file to run instead of the function's `index.ts`, relative to the project's root. */
   entry?: string
   calls: readonly Call[]
 }
 
-/** In: a shape and what came. Out: a sentence for each difference, with the place of it; none where it fits. */
+/** Returns one sentence for each difference, with its place in the value; none if the value fits. */
 export function differences(expected: Shape, came: unknown, place = ''): string[] {
   const differs = [`${place || 'it'} is ${show(came)} instead of ${show(expected)}`]
   if (expected instanceof RegExp) {

@@ -8,20 +8,21 @@ import { makeExecutable } from '../../supabase/local/src/postgres/binaries'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Of the package on npm. Renovate finds and raises it here. */
+/** The version of Deno's package on npm; Renovate updates this line. */
 const DENO_VERSION = '2.9.6'
 
-/** Deno, and what it keeps of packages; goes with node_modules. */
+/** Deno and its cache of packages; deleting node_modules deletes it too. */
 const home = join(root, 'node_modules', '.cache', `deno-${DENO_VERSION}`)
 const functions = join(root, 'supabase', 'functions')
 
-/** How long a function may take to start, its packages included, in milliseconds. */
+/** The milliseconds in which a function has to start, including its packages. */
 const START_MS = 120_000
 
 /**
- * The Deno program: the one that DENO names, or else npm's, which is fetched once. Its package brings it as an optional
- * one for this platform, whose install script is not needed.
- * @throws PlainError where there is none for this platform, or the registry does not answer
+ * Returns the path of Deno: the program in the variable DENO, or the one from npm, which is installed once.
+ * The package contains a program for each platform as an optional dependency, so that no install script has
+ * to run.
+ * @throws PlainError if there is none for this platform, or the registry does not answer
  */
 export function findDeno(): string {
   if (process.env.DENO) return process.env.DENO
@@ -58,13 +59,13 @@ function binary(): string | undefined {
   }
 }
 
-/** The npm that runs this command, or else the one on the PATH. */
+/** Returns the npm that runs this command, or the one on the PATH. */
 function npm(): [string, string[]] {
   const path = process.env.npm_execpath
   return path?.endsWith('.js') ? [process.execPath, [path]] : ['npm', []]
 }
 
-/** Of this process's environment what programs, the way out to npm and certificates need; no settings of a project. */
+/** The variables that programs, proxies and certificates need; the settings of a project are not passed on. */
 const PASSED_ON =
   /^(path|home|userprofile|systemroot|temp|tmp|tmpdir|https?_proxy|ssl_cert_.*|node_extra_ca_certs|deno_(cert|tls_ca_store))$/i
 
@@ -83,7 +84,7 @@ function environment(secrets: Record<string, string>): Record<string, string> {
     NO_COLOR: '1',
     DENO_DIR: join(home, 'kept'),
     DENO_NO_UPDATE_CHECK: '1',
-    // A project knows the functions' folders alone: no package.json, and no node_modules.
+    // A hosted project has only the folders of the functions, without package.json and node_modules.
     DENO_NO_PACKAGE_JSON: '1',
     NPM_CONFIG_REGISTRY: registry.trim(),
     DENO_SERVE_ADDRESS: 'tcp:127.0.0.1:0',
@@ -92,19 +93,19 @@ function environment(secrets: Record<string, string>): Record<string, string> {
 }
 
 export interface RunningFunction {
-  /** Where it answers. */
+  /** The address of the running function. */
   url: string
-  /** What it has logged so far. */
+  /** Returns the log up to now. */
   logged: () => string
   stop: () => Promise<void>
 }
 
 /**
- * Runs a function as a project does: with its own deno.json, packages of npm and no other code from elsewhere, and
- * without the right to write files or start programs. The network is this machine, so that no check depends on another.
- * @param entry path of its first file
- * @param secrets all of the environment that it finds
- * @throws PlainError where it does not come to listen
+ * Runs a function like a hosted project: with its own deno.json and packages of npm, and without permission
+ * to write files or to start programs. Its network is this machine, so that no check depends on another.
+ * @param entry path of the first file
+ * @param secrets the whole environment of the function
+ * @throws PlainError if the function does not start to listen
  */
 export async function runFunction(
   deno: string,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** In: the folder of the functions. Out: the names of those that a project deploys, in alphabetical order. */
+/** Returns the names of the functions that a project deploys, in alphabetical order. */
 export function findFunctions(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'index.ts')))
@@ -9,7 +9,7 @@ export function findFunctions(folder: string): string[] {
     .sort()
 }
 
-/** In: the functions that there are, and those that have calls. Out: a sentence for each that lacks the other. */
+/** Returns one sentence for each function without calls and for each group of calls without a function. */
 export function unmatched(found: readonly string[], called: readonly string[]): string[] {
   return [
     ...found

@@ -11,12 +11,13 @@ import { openStage } from './stage'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const functions = join(root, 'supabase', 'functions')
 
-/** How long an answer may take, in milliseconds. */
+/** Milliseconds until an answer counts as missing. */
 const ANSWER_MS = 60_000
 
 /**
- * Starts each edge function under Deno, as a project does, makes its calls against a product of its own, and says what
- * came. In: names of functions, none for all. Out: the exit code, 1 where an answer is not what it has to be.
+ * Starts each edge function under Deno, makes its calls against a product with its own data, and prints the
+ * results. Returns the exit code, which is 1 if an answer is wrong.
+ * @param wanted names of functions; all if empty
  */
 export async function checkFunctions(wanted: readonly string[]): Promise<number> {
   const found = findFunctions(functions)

@@ -1,13 +1,13 @@
-/** What came of one call. */
+/** The result of one call. */
 export interface Outcome {
   name: string
-  /** The answer in short, such as `403 42501`; what went wrong where there was none. */
+  /** A short form of the answer, such as `403 42501`; the error if there was no answer. */
   came: string
-  /** None where it is as it has to be. */
+  /** Empty if the answer is right. */
   differences: readonly string[]
 }
 
-/** The calls of one deployment as lines, each with what came and, where that is wrong, why. */
+/** Returns the calls of one deployment as lines, each with its result and the reason of a failure. */
 export function section(title: string, outcomes: readonly Outcome[]): string {
   const width = Math.max(...outcomes.map(({ name }) => name.length))
   const lines = outcomes.flatMap(({ name, came, differences }) => [
@@ -17,7 +17,7 @@ export function section(title: string, outcomes: readonly Outcome[]): string {
   return [title, ...lines].join('\n')
 }
 
-/** The last line, such as `38 calls of 4 functions, 1 wrong`. */
+/** Returns the last line, such as `38 calls of 4 functions, 1 wrong`. */
 export function summary(functions: number, outcomes: readonly Outcome[]): string {
   const wrong = outcomes.filter(({ differences }) => differences.length > 0).length
   const of = functions === 1 ? 'one function' : `${functions} functions`

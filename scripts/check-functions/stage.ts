@@ -9,16 +9,16 @@ import { startBackend } from '../../supabase/local/src/main'
 import { expiredToken, forgedToken } from '../../supabase/local/src/testing/changed-token'
 import { startMailServers } from '../../supabase/local/src/testing/mail-server'
 
-/** The headers that a caller sends, as the platform passes them on to a function. */
+/** The headers of a caller as the platform passes them to a function. */
 type Caller = { apikey: string; authorization: string }
 
-/** What functions are called on: the product with its demo people, and the servers that take its mail. */
+/** What the calls run against: the product with its demo people, and servers that receive its mail. */
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
-/** No turn of the product's own motor comes before the end: `tick` is the motor here. */
+/** Longer than any check takes: the product's own worker does not run, because `tick` is the worker here. */
 const NEVER_MS = 2 ** 31 - 1
 
-/** Starts the product on data of its own and signs its people in. */
+/** Starts the product with its own data and signs in its people. */
 export async function openStage() {
   const folder = mkdtempSync(join(tmpdir(), 'rookies-functions-'))
   const backend = await startBackend({
@@ -29,7 +29,7 @@ export async function openStage() {
   const mail = await startMailServers()
   const closing: (() => unknown)[] = []
   const database = new pg.Pool({ connectionString: backend.databaseUrl('postgres'), max: 2 })
-  // The database stops before the pool's own connections have ended.
+  // The database stops before the connections of the pool end.
   database.on('error', () => {})
 
   async function post(path: string, body: object, caller: Partial<Caller> = {}): Promise<unknown> {
@@ -60,13 +60,13 @@ export async function openStage() {
 
   return {
     url: backend.url,
-    /** What is there on every project. */
+    /** Variables that every hosted project sets. */
     project: {
       SUPABASE_URL: backend.url,
       SUPABASE_ANON_KEY: localAnonKey,
       SUPABASE_SERVICE_ROLE_KEY: localServiceKey,
     },
-    /** Secrets of the mailer, by the provider's API and by the mail server. */
+    /** Secrets of the mailer, for a provider's API and for a mail server. */
     mailer: {
       SITE_URL: 'https://rookies.example',
       MAIL_FROM: 'Rookies <hello@rookies.example>',
@@ -87,12 +87,12 @@ export async function openStage() {
       forged: caller(await forgedToken(token)),
       signedOut,
     },
-    /** Runs a statement past row security. */
+    /** Runs a statement without row security. */
     sql: async (text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
       (await database.query(text, values)).rows,
-    /** Calls a function of the database as an administrator. */
+    /** Calls a database function as an administrator. */
     rpc: (name: string, args: object) => post(`/rest/v1/rpc/${name}`, args, caller(token)),
-    /** A course that nobody else touches. Out: its id. */
+    /** Creates a course and returns its id. */
     async course(): Promise<string> {
       const id = randomUUID()
       await database.query(
@@ -101,7 +101,7 @@ export async function openStage() {
       )
       return id
     },
-    /** What is to be done at the end. */
+    /** Registers an act that runs when the stage closes. */
     onClose: (act: () => unknown) => void closing.push(act),
     async close() {
       for (const act of closing) await act()

@@ -1,14 +1,14 @@
 import type { Action } from '@rookies/data/access/resources'
 
-/** Sentences for people, by the code of what was thrown: of the server's address and of the message. */
+/** Error sentences by error code; each is built from the server's address and the error's message. */
 export type Sentences = Readonly<Record<string, (origin: string, message: string) => string>>
 
-/** What a command about courses says of itself where something or somebody stands in its way. */
+/** The texts by which the commands about courses differ. */
 export interface CommandWords {
-  /** As in "You may not import courses". */
+  /** The verb in sentences such as "You may not import courses". */
   doing: 'import' | 'export'
-  /** What its caller has to be allowed to do, with their own courses at least. */
+  /** The right that the caller needs, at least for their own courses. */
   right: Action<'courses'>
-  /** What it says in its own words, before those of all commands. */
+  /** Sentences of this command; they come before those that all commands share. */
   sentences: Sentences
 }

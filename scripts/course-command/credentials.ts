@@ -4,16 +4,16 @@ import type { ServerArguments } from './server-arguments'
 export interface Credentials {
   email: string
   password: string
-  /** Printed before signing in, when no address was given. */
+  /** A line that is printed before the sign-in if no email was given. */
   note: string | null
 }
 
-/** In the seed data only. */
+/** This account exists only in the seed data. */
 const DEMO = { email: 'admin@rookies.test', password: 'rookies-demo' }
 
 /**
- * Who signs in: as told by options or environment; the demo administrator when no address is given and
- * the server is on this machine; otherwise asked for on the terminal, if there is one.
+ * Returns the account to sign in with: from the options or the environment; without an email on a local
+ * server, the demo administrator; otherwise from questions on the terminal.
  */
 export async function findCredentials(
   { email, password }: Pick<ServerArguments, 'email' | 'password'>,

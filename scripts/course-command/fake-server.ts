@@ -1,18 +1,18 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Permission } from '@rookies/data/access/resources'
 
-/** Status 200 where none is told. */
+/** The status is 200 by default. */
 interface Answer {
   status?: number
   body: unknown
 }
 
-/** What is answered, by path; to an address with its query where it matters. */
+/** Answers by path, or by path and query. */
 export type Answers = Record<string, Answer | ((address: URL, body: unknown) => Answer)>
 
 export interface FakeServer {
   url: string
-  /** What was asked so far, in order. */
+  /** The requests up to now, in order. */
   asked: { path: string; body: unknown }[]
   stop: () => Promise<void>
 }
@@ -27,12 +27,12 @@ const SESSION = {
   user: { id: 'u1', aud: 'authenticated', email: 'ada@b.test' },
 }
 
-/** Who is signed in, with these permissions. */
+/** Returns the answer of the boot call for a person with these permissions. */
 export function boot(permissions: Permission[], account: Partial<typeof ACCOUNT> = {}): Answer {
   return { body: { account: { ...ACCOUNT, ...account }, permissions, settings: SETTINGS } }
 }
 
-/** All that a command asks before and after its own work. */
+/** Returns the answers to all requests that a command makes before and after its own work. */
 export function signInAnswers(permissions: Permission[]): Answers {
   return {
     '/auth/v1/health': { body: {} },
@@ -42,7 +42,7 @@ export function signInAnswers(permissions: Permission[]): Answers {
   }
 }
 
-/** A server of the product as far as a command's tests speak to it; `answers` may change while it runs. */
+/** Starts a fake server for tests of the commands; a test may change `answers` while the server runs. */
 export async function startFakeServer(answers: Answers): Promise<FakeServer> {
   const asked: FakeServer['asked'] = []
 

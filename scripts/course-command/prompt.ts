@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 
-/** Asks on the terminal; what is typed stays unseen when `hidden`. */
+/** Asks a question on the terminal; with `hidden`, the terminal does not show what is typed. */
 export async function ask(question: string, hidden = false): Promise<string> {
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({

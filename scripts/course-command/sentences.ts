@@ -18,10 +18,7 @@ const SENTENCES: Sentences = {
   over_request_rate_limit: () => 'Too many attempts. Please wait a moment and try again.',
 }
 
-/**
- * In: what was thrown, the server's address and the words of the command. Out: a sentence for people, never a stack
- * trace.
- */
+/** Returns a sentence for people about an error, never a stack trace. */
 export function sentenceFor(
   thrown: unknown,
   origin: string,

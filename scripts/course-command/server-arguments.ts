@@ -1,6 +1,6 @@
 import { PlainError } from '../../supabase/local/src/plain-error'
 
-/** Which server, and who signs in. */
+/** The server, and the account to sign in with. */
 export interface ServerArguments {
   url: string
   key: string | undefined
@@ -10,7 +10,7 @@ export interface ServerArguments {
 
 const text = { type: 'string' } as const
 
-/** For `parseArgs`, beside the options of the command itself. */
+/** Options that every command about courses adds to its own for `parseArgs`. */
 export const SERVER_OPTIONS = { url: text, key: text, email: text, password: text } as const
 
 export const SERVER_USAGE = `  --url <address>       the server; http://localhost:4300 otherwise
@@ -20,7 +20,7 @@ export const SERVER_USAGE = `  --url <address>       the server; http://localhos
 
 ROOKIES_EMAIL, ROOKIES_PASSWORD, VITE_SUPABASE_URL and VITE_SUPABASE_KEY stand in for the options.`
 
-/** In: the options that were given, and the environment. Out: which server, and who signs in, as far as was said. */
+/** Reads the server and the account from the options and the environment. */
 export function serverArguments(
   values: { [K in keyof typeof SERVER_OPTIONS]?: string | undefined },
   env: NodeJS.ProcessEnv,
@@ -33,7 +33,7 @@ export function serverArguments(
   }
 }
 
-/** What `parse` gives; a PlainError with the usage where it does not understand an option. */
+/** Returns what `parse` returns. @throws PlainError with the usage if an option is unknown */
 export function orUsage<T>(parse: () => T, usage: string): T {
   try {
     return parse()
@@ -43,7 +43,7 @@ export function orUsage<T>(parse: () => T, usage: string): T {
   }
 }
 
-/** The one folder that a command takes. Throws a PlainError with the usage for none, and for several. */
+/** Returns the one folder of a command. @throws PlainError with the usage for none or several */
 export function oneFolder(positionals: string[], none: string, usage: string): string {
   const [folder, ...more] = positionals
   if (folder === undefined || folder === '') throw new PlainError(`${none}\n\n${usage}`)

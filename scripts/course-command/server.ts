@@ -3,11 +3,11 @@ import { dataProject } from '@rookies/data/env'
 import { PlainError } from '../../supabase/local/src/plain-error'
 import { noAnswer, notOurs } from './sentences'
 
-/** A server that a command about courses works on. */
+/** The server on which a command about courses works. */
 export interface Server {
   origin: string
   key: string
-  /** True when it is on this machine, where the demo accounts and the well-known key are at home. */
+  /** True if the server is on this machine, where the demo accounts and the public development key are valid. */
   isLocal: boolean
   client: DataClient
 }
@@ -29,7 +29,7 @@ function isLoopback(hostname: string): boolean {
   )
 }
 
-/** A session that is forgotten with the process. */
+/** Stores the session in memory, so that it ends with the process. */
 function memory() {
   const items = new Map<string, string>()
   return {
@@ -39,7 +39,7 @@ function memory() {
   }
 }
 
-/** In: the address and the key, if one was given. Throws a PlainError when they can't be right. */
+/** @throws PlainError if the address or the key cannot be right */
 export function openServer(url: string, key: string | undefined): Server {
   const { origin, hostname } = originOf(url)
   const isLocal = isLoopback(hostname)
@@ -60,8 +60,8 @@ export function openServer(url: string, key: string | undefined): Server {
 const PATIENCE_MS = 10_000
 
 /**
- * Makes sure that a server is there, is one of ours, and takes the key: Auth's own client would
- * print a stack trace for a server that is down. Throws a PlainError otherwise.
+ * Checks that the server answers, is a Rookies server and accepts the key. Auth's own client would print a
+ * stack trace if the server is down. @throws PlainError
  */
 export async function checkServer({ origin, key }: Server): Promise<void> {
   const answer = await fetch(`${origin}/auth/v1/health`, {

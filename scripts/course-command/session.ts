@@ -7,14 +7,14 @@ import { checkServer, openServer, type Server } from './server'
 import type { ServerArguments } from './server-arguments'
 import { type Caller, signIn } from './sign-in'
 
-/** A server, and the person who is signed in there. */
+/** A server with a signed-in person. */
 export interface Session extends Caller {
   server: Server
 }
 
 /**
- * Signs in, does the work and signs out again, also when the work fails. Out: what the work gave. Throws a PlainError
- * with a sentence for everything that a person can put right.
+ * Signs in, does the work and signs out, even if the work fails. Returns the result of the work.
+ * @throws PlainError with a sentence for every error that a person can correct
  */
 export async function withSession<T>(
   args: ServerArguments,

@@ -9,13 +9,13 @@ import type { Credentials } from './credentials'
 import { sentenceFor } from './sentences'
 import type { Server } from './server'
 
-/** Who is signed in, and what they may do. */
+/** The signed-in person, with their permissions. */
 export interface Caller {
   account: Account
   permissions: Permission[]
 }
 
-/** Codes of Auth that mean: not with these. */
+/** Codes of Auth for a wrong email or password. */
 const WRONG = new Set(['invalid_credentials', 'validation_failed'])
 
 function refusal(error: DataError, email: string, origin: string, words: CommandWords): PlainError {
@@ -24,8 +24,8 @@ function refusal(error: DataError, email: string, origin: string, words: Command
 }
 
 /**
- * Signs in and makes sure that this person may use the command. Throws a PlainError when the server
- * doesn't answer, the password is wrong, or the account may not go on.
+ * Signs in and checks that the person may use the command.
+ * @throws PlainError if the server does not answer, the password is wrong, or the account is restricted
  */
 export async function signIn(
   server: Server,

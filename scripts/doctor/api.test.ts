@@ -9,7 +9,7 @@ import { type Finding, isRed } from './finding'
 const { auth } = readConfig(fileURLToPath(new URL('../../supabase/config.toml', import.meta.url)))
 const FUNCTIONS = ['send-invite', 'tick']
 
-/** Status and body that a hosted project answers with, by the beginning of a path. */
+/** Status and body of the hosted project's answers, by the beginning of a path. */
 type Answers = Record<string, [status: number, body: unknown]>
 
 const HEALTHY: Answers = {

@@ -5,19 +5,19 @@ import { type Answer, ask, at } from './ask'
 import { compareSettings, publicAuth } from './auth'
 import { differs, type Finding, failed, ok } from './finding'
 
-/** A project as a browser knows it. */
+/** The public address and key of a project, as a browser uses them. */
 export interface Door {
   url: string
   key: string
 }
 
-/** Where a project answers: the one that the environment names, else the backend that runs here. */
+/** Returns the project that the environment names, or else the backend that runs on this machine. */
 export function doorOf(env: NodeJS.ProcessEnv, port: number): Door {
   const { url, key } = dataProject(env, `http://localhost:${port}`)
   return { url: url.replace(/\/+$/, ''), key }
 }
 
-/** What anybody with a browser sees of a project: whether its key is one for browsers, Auth, the API and the functions. */
+/** Checks what any browser can see of a project: the key, Auth, the API and the functions. */
 export async function examineApi(
   door: Door,
   auth: AuthConfig,
@@ -27,7 +27,7 @@ export async function examineApi(
   try {
     settings = await publicSettings(door)
   } catch (error) {
-    // Where the door is shut, nothing can be said of what lies behind it.
+    // If Auth does not answer, the API and the functions cannot be checked.
     return [...browserKey(door.key), failed('API, Auth and functions', errorMessage(error))]
   }
   return [
@@ -47,7 +47,7 @@ async function look(about: string, find: () => Promise<Finding[]>): Promise<Find
   }
 }
 
-/** A key that is built into the apps is everybody's. */
+/** Everybody can read a key that is built into the apps. */
 export function browserKey(key: string): Finding[] {
   const [, payload = ''] = key.split('.')
   const role = at(parse(Buffer.from(payload, 'base64url').toString()), ['role'])
@@ -70,7 +70,7 @@ async function publicSettings({ url, key }: Door): Promise<unknown> {
   return answered(await ask(where, { headers: { apikey: key } }), where)
 }
 
-/** The call that every page begins with. */
+/** Calls the function that every page calls first. */
 async function api({ url, key }: Door): Promise<Finding> {
   const answer = await ask(`${url}/rest/v1/rpc/boot`, {
     method: 'POST',
@@ -93,7 +93,7 @@ async function closedSchema({ url, key }: Door): Promise<Finding> {
   return differs(about, 'private is among them. Take it out: Data API, Settings, Exposed schemas.')
 }
 
-/** A function that is there refuses GET itself; before it, the project's check of tokens may do so. */
+/** A deployed function refuses GET itself, or the project's check of tokens refuses it first. */
 async function answeringFunctions(
   { url, key }: Door,
   names: readonly string[],
@@ -124,7 +124,7 @@ function faultOf(name: string, { status, body }: Answer): Finding | undefined {
   return failed(about, `${name} answered ${status}. Look into its log.`)
 }
 
-/** @throws an error whose message says why this is no answer of the project's */
+/** @throws an error whose message says why the answer is not one of the project */
 function answered({ status, body }: Answer, url: string): unknown {
   const { host } = new URL(url)
   if (status === 401 || status === 403) {

@@ -4,13 +4,14 @@ const PATIENCE_MS = 15_000
 
 export interface Answer {
   status: number
-  /** What was sent as JSON; null where it was none. */
+  /** The body as JSON; null if it is not JSON. */
   body: unknown
 }
 
 /**
- * Asks an address of a project. A redirect is an answer: it leads to another place than the one asked.
- * @throws an error whose message is a sentence, where nobody answers
+ * Requests an address of a project. A redirect is returned, not followed, because it leads to another
+ * address.
+ * @throws an error whose message is a sentence, if there is no answer
  */
 export async function ask(url: string, init: RequestInit = {}): Promise<Answer> {
   if (!URL.canParse(url)) throw new Error(`${url} is not an address.`)
@@ -25,7 +26,7 @@ export async function ask(url: string, init: RequestInit = {}): Promise<Answer> 
   }
 }
 
-/** The value at a path into an answer, whatever it is. */
+/** Returns the value at this path of an answer of any shape. */
 export function at(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : inner),

@@ -4,7 +4,7 @@ import { compareLists, differs, type Finding, ok } from './finding'
 
 type Value = string | number | boolean
 
-/** What `/auth/v1/settings` tells any caller, as `config.toml` wants it. */
+/** Returns what `/auth/v1/settings` should answer to any caller, according to `config.toml`. */
 export function publicAuth(auth: AuthConfig): Record<string, Value> {
   return {
     disable_signup: !auth.enableSignup,
@@ -15,7 +15,7 @@ export function publicAuth(auth: AuthConfig): Record<string, Value> {
   }
 }
 
-/** What the management API tells the project's owner, as `config.toml` wants it. */
+/** Returns what the management API should answer to the project's owner, according to `config.toml`. */
 export function ownersAuth(auth: AuthConfig): Record<string, Value> {
   const hook = auth.beforeUserCreated
   return {
@@ -44,7 +44,7 @@ export function ownersAuth(auth: AuthConfig): Record<string, Value> {
   }
 }
 
-/** In: settings as they should be, and an answer. Out: one finding for each that differs, or one ok. */
+/** Returns one finding for each setting that differs from the answer, or one ok. */
 export function compareSettings(
   about: string,
   expected: Record<string, Value>,
@@ -60,8 +60,8 @@ export function compareSettings(
 }
 
 /**
- * In: a project's own address and list of redirects, as `config.toml` wants them, and as the
- * management API tells them. Mails must lead to the product and to nowhere else.
+ * Compares the project's site address and redirects in `config.toml` with the answer of the management API.
+ * Mails may link only to the product.
  */
 export function compareAddresses(
   about: string,

@@ -5,7 +5,7 @@ import { type Plan, readSchema } from './schema'
 import { BREAKS, WIDE_BREAKS } from './testing/breaks'
 import { type Healthy, openHealthy } from './testing/healthy'
 
-// Single breaks of a project that was healthy, each made, found and taken back.
+// Each test breaks a healthy project in one place, finds the fault and repairs it.
 
 let old: Healthy
 let young: Healthy
@@ -19,7 +19,7 @@ afterAll(async () => {
   await Promise.all([old?.close(), young?.close()])
 })
 
-/** What is red once the statement has run, which is then taken back. */
+/** Returns the red findings after the statement has run; the statement is rolled back. */
 async function redBy(
   statement: string,
   { client }: Healthy = old,
@@ -43,7 +43,7 @@ test.each(['old', 'young'])('an %s project with all migrations is all ok', async
 
 test('the plan has something in each part, and nothing twice', () => {
   for (const [about, things] of Object.entries(plan.most)) {
-    // Nothing is open by default, and numbers are given out by the database alone.
+    // Nothing is granted by default, and only the database uses sequences.
     const isClosed = ['default grants', 'grants on sequences'].includes(about)
     if (!isClosed) expect(things.length, about).toBeGreaterThan(1)
     const keys = things.map(({ name, aspect }) => `${name} ${aspect}`)

@@ -8,12 +8,12 @@ import { examine } from './examine'
 import { isRed, report } from './finding'
 import { type Healthy, openHealthy } from './testing/healthy'
 
-// What `npm run doctor` says and ends with.
+// The output and the exit code of `npm run doctor`.
 
-/** No backend runs there. */
+/** There is no backend at this place. */
 const nowhere = { dataDir: '/nowhere', port: 1 }
 let project: Healthy
-/** Takes connections, and ends each at the first word. */
+/** A server that accepts connections and closes each at the first byte. */
 let noDatabase: Server
 beforeAll(async () => {
   noDatabase = createServer((socket) => socket.once('data', () => socket.destroy()))

@@ -15,9 +15,10 @@ const migrationsDir = fileURLToPath(new URL('../../supabase/migrations/', import
 const POSTGRES = 17
 
 /**
- * Migrations, everything that they make, whether anybody can administer, and whether what is due is done.
- * @param database its address
- * @param project the project's, when it is known
+ * Checks the migrations, everything that they create, that there is an administrator, and that due jobs are
+ * done.
+ * @param database address of the database
+ * @param project address of the project, if known
  */
 export async function examineDatabase(
   database: string,
@@ -39,7 +40,7 @@ export async function examineDatabase(
   }
 }
 
-/** The same, in a transaction that has begun. */
+/** Does the same on an open transaction. */
 export async function examineConnected(
   client: pg.Client,
   plan: () => Promise<Plan>,
@@ -65,7 +66,7 @@ export async function examineConnected(
   ]
 }
 
-/** What cannot be asked is a finding of its own, and does not keep from asking the rest. */
+/** A query that fails becomes a finding, and the other checks go on. */
 async function lookAt(
   client: pg.Client,
   about: string,
@@ -80,7 +81,7 @@ async function lookAt(
   }
 }
 
-/** What the migrations make, read from two throw-away databases. */
+/** Reads what the migrations create from two throw-away databases. */
 async function readPlan(): Promise<Plan> {
   const [least, most] = await Promise.all([readMade('nothing'), readMade('everything')])
   return { least, most }
@@ -101,7 +102,7 @@ async function readMade(defaults: Defaults): Promise<Schema> {
   }
 }
 
-/** Another version words the same policy differently, so that nothing below could be compared. */
+/** Another version of PostgreSQL prints the same policy differently, so that the comparison would fail. */
 async function version(client: pg.Client): Promise<Finding> {
   const { rows } = await client.query<{ n: number }>(
     `select current_setting('server_version_num')::int / 10000 as n`,
@@ -112,7 +113,7 @@ async function version(client: pg.Client): Promise<Finding> {
     : differs('database', `It is PostgreSQL ${major}, expected ${POSTGRES}: upgrade the project.`)
 }
 
-/** Another role than the schema's owner is not shown everything, and would find it well. */
+/** A role that does not own the schema cannot see everything, so that faults would be missed. */
 async function asker(client: pg.Client): Promise<Finding[]> {
   const { rows } = await client.query<{ name: string; owner: boolean }>(
     `select current_user as name, pg_has_role(current_user, 'postgres', 'usage') as owner`,

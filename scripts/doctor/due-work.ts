@@ -10,7 +10,7 @@ interface Job {
   outcome: string | null
 }
 
-/** What pg_cron has to call each minute, and how its commands are known. */
+/** The commands that pg_cron has to run each minute, and how to recognize them. */
 const CALLS = [
   { about: 'due work, by pg_cron', what: 'private.run_due_work()', pattern: /run_due_work\s*\(/i },
   {
@@ -20,7 +20,7 @@ const CALLS = [
   },
 ] as const
 
-/** Whether something does what is due (rules/due-work#motor). */
+/** Whether a worker does the due jobs (rules/due-work#motor). */
 export async function motor(client: pg.Client): Promise<Finding> {
   const { rows } = await client.query<{ stopped: boolean }>(
     'select private.motor_stopped() as stopped',
@@ -31,9 +31,9 @@ export async function motor(client: pg.Client): Promise<Finding> {
 }
 
 /**
- * The jobs of pg_cron, where the project has it: elsewhere something else turns the motor, and `motor` says
- * whether it does.
- * @param project its address, when it is known: mails are called for there
+ * Checks the jobs of pg_cron, if the project has it. Without pg_cron something else runs the worker, and
+ * `worker` checks that it does.
+ * @param project address of the project, if known; the job of the mails calls it
  */
 export async function schedule(client: pg.Client, project: string | undefined): Promise<Finding[]> {
   const { rows: found } = await client.query<{ cron: boolean; net: boolean }>(
@@ -50,7 +50,7 @@ export async function schedule(client: pg.Client, project: string | undefined): 
     const wrong = job ? faultOf(job, project) : `No job calls ${what}.`
     return wrong ? differs(about, `${wrong} ${CURE}`) : ok(about, 'each minute')
   })
-  // Without it the job of the mails fails, in a log that nobody reads.
+  // Without pg_net the job of the mails fails, and only a log of the database shows it.
   return found[0].net
     ? findings
     : [
@@ -59,7 +59,7 @@ export async function schedule(client: pg.Client, project: string | undefined): 
       ]
 }
 
-/** Never the command itself, which holds a secret. */
+/** Never returns the command, because it contains a secret. */
 function faultOf(
   { schedule, command, active, outcome }: Job,
   project?: string,

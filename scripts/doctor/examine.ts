@@ -10,16 +10,16 @@ import { examineOwners } from './owner'
 
 const supabaseDir = fileURLToPath(new URL('../../supabase/', import.meta.url))
 
-/** Where the embedded backend of this machine keeps its data and answers. */
+/** The data folder and the port of the embedded backend on this machine. */
 interface Local {
   dataDir: string
   port: number
 }
 
 /**
- * Looks at a project and says where it differs from this repository: the one that DATABASE_URL and
- * VITE_SUPABASE_URL name, else the backend that runs here. Changes nothing.
- * @throws PlainError when there is no database to look at
+ * Checks a project against this repository: the one that DATABASE_URL and VITE_SUPABASE_URL name, or else the
+ * backend that runs on this machine. Changes nothing.
+ * @throws PlainError if there is no database to check
  */
 export async function examine(env: NodeJS.ProcessEnv, local: Local): Promise<Finding[]> {
   checkNamed(env)
@@ -33,7 +33,7 @@ export async function examine(env: NodeJS.ProcessEnv, local: Local): Promise<Fin
   ]
 }
 
-/** The folders of `supabase/functions` that are functions. */
+/** Returns the names of the edge functions in `supabase/functions`. */
 export function functionNames(): string[] {
   return readdirSync(`${supabaseDir}functions`, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))
@@ -51,7 +51,7 @@ async function examineAnybodys(
     return [unknown('API, Auth and functions', 'Set VITE_SUPABASE_URL and VITE_SUPABASE_KEY.')]
   }
   const { auth } = readConfig(`${supabaseDir}config.toml`, { project })
-  // The embedded backend turns the motor itself, and calls no function for it.
+  // The embedded backend runs the worker itself and does not call `tick`.
   const names = functionNames().filter((name) => !isHere(url) || name !== 'tick')
   return examineApi(doorOf(env, port), auth, names)
 }

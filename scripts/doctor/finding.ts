@@ -1,6 +1,6 @@
 /**
- * What was looked at and what came of it. `failed`: it should have been looked at and could not be.
- * `unknown`: there was no key to look at it with, and which one.
+ * The result of one check. `failed` means that the check could not run; `unknown` that it needs a key that
+ * was not given.
  */
 export interface Finding {
   state: 'ok' | 'differs' | 'failed' | 'unknown'
@@ -13,7 +13,7 @@ export const differs = (about: string, text: string): Finding => ({ state: 'diff
 export const failed = (about: string, text: string): Finding => ({ state: 'failed', about, text })
 export const unknown = (about: string, text: string): Finding => ({ state: 'unknown', about, text })
 
-/** The findings as a table of lines, and what they come to. */
+/** Returns the findings as a table, with a summary. */
 export function report(findings: readonly Finding[]): string {
   const width = Math.max(...findings.map(({ about }) => about.length))
   const lines = findings.map(
@@ -29,18 +29,15 @@ export function report(findings: readonly Finding[]): string {
   ].join('\n')
 }
 
-/** Whether the project is not as it should be, or nobody can say. What there was no key for is only told. */
+/** Whether a finding is a fault or a check failed. Findings that only lack a key do not count. */
 export function isRed(findings: readonly Finding[]): boolean {
   return findings.some(({ state }) => state === 'differs' || state === 'failed')
 }
 
-/** How many differences of one sort are spelt out. */
+/** How many differences of one sort the report shows. */
 export const SHOWN = 5
 
-/**
- * In: what a list should hold and what it holds. Out: one finding for what is missing and what is too
- * much, or an ok one that counts.
- */
+/** Returns one finding for missing and one for additional entries, or one ok with the number of entries. */
 export function compareLists(
   about: string,
   expected: readonly string[],

@@ -3,7 +3,7 @@ import { differs, type Finding } from './finding'
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
-/** Whether an address is one of this machine's own. */
+/** Whether an address is on this machine. */
 export function isHere(address: string | undefined): boolean {
   return (
     address === undefined || !URL.canParse(address) || LOOPBACK.includes(new URL(address).hostname)
@@ -11,9 +11,8 @@ export function isHere(address: string | undefined): boolean {
 }
 
 /**
- * Refuses settings of a hosted project without its database: the one that runs here would be looked at in its
- * place, and found well.
- * @throws PlainError
+ * Refuses settings that name a hosted project but not its database, because the local database would be
+ * checked instead. @throws PlainError
  */
 export function checkNamed(env: NodeJS.ProcessEnv): void {
   if (env.DATABASE_URL) return
@@ -27,7 +26,7 @@ export function checkNamed(env: NodeJS.ProcessEnv): void {
   )
 }
 
-/** Settings that name several projects would have each of them found well for what the other is. */
+/** Reports settings that name different projects, because each check would then pass for another project. */
 export function nameOneProject(env: NodeJS.ProcessEnv): Finding[] {
   const named = [
     ['DATABASE_URL', refOfDatabase(env.DATABASE_URL)],
@@ -39,7 +38,7 @@ export function nameOneProject(env: NodeJS.ProcessEnv): Finding[] {
   return [differs('project', `The settings name several: ${list}. Set them to one.`)]
 }
 
-/** Of a direct host (`db.<ref>.supabase.co`), or of a user of the pooler (`postgres.<ref>`). */
+/** Reads the reference from a direct host (`db.<ref>.supabase.co`) or a user of the pooler (`postgres.<ref>`). */
 function refOfDatabase(address: string | undefined): string | undefined {
   if (!address || !URL.canParse(address)) return undefined
   const { hostname, username } = new URL(address)
@@ -49,7 +48,7 @@ function refOfDatabase(address: string | undefined): string | undefined {
   )
 }
 
-/** None where the project has a domain of its own. */
+/** Returns undefined if the project has its own domain. */
 function refOfAddress(address: string | undefined): string | undefined {
   if (!address || !URL.canParse(address)) return undefined
   return /^(\w+)\.supabase\.co$/.exec(new URL(address).hostname)?.[1]

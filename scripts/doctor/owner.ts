@@ -4,13 +4,16 @@ import { ask, at } from './ask'
 import { compareAddresses, compareSettings, ownersAuth } from './auth'
 import { differs, type Finding, failed, ok } from './finding'
 
-/** How the management API knows a project, and that its owner asks. */
+/** The reference of the project, and the token of its owner, for the management API. */
 export interface Ownership {
   ref: string
   token: string
 }
 
-/** What only a project's owner is told: Auth, the API, storage, the functions and their secrets. */
+/**
+ * Checks what only the owner of a project can read: the settings of Auth, the API and storage, the functions
+ * and their secrets.
+ */
 export async function examineOwners(
   owner: Ownership,
   config: ProjectConfig,
@@ -54,7 +57,7 @@ async function tell({ ref, token }: Ownership, path: string): Promise<unknown> {
   throw new Error(`api.supabase.com answered ${status} for ${path}.`)
 }
 
-/** Supabase's own mail server is for trying: it writes to the project's team alone. */
+/** Supabase's own mail server is for trials: it sends only to members of the project's team. */
 function mailServer(answer: unknown): Finding {
   const about = 'mails of Auth'
   return at(answer, ['smtp_host'])
@@ -62,7 +65,7 @@ function mailServer(answer: unknown): Finding {
     : differs(about, 'They reach the team alone. Name a mail server: Authentication, Emails, SMTP.')
 }
 
-/** `[api]` of config.toml against the API's settings. A hosted project may show `graphql_public` too. */
+/** Compares `[api]` of config.toml with the API's settings. A hosted project may expose `graphql_public` too. */
 function compareApi({ schemas, maxRows }: ProjectConfig['api'], answer: unknown): Finding[] {
   const about = 'settings of the API'
   const shown = String(at(answer, ['db_schema']) ?? '')
@@ -84,7 +87,7 @@ function compareApi({ schemas, maxRows }: ProjectConfig['api'], answer: unknown)
     : [ok(about, 'as expected')]
 }
 
-/** No bucket takes more than the project does. */
+/** The limit of the project also applies to every bucket. */
 function compareLimit(bytes: number, answer: unknown): Finding[] {
   const about = 'limit of storage'
   const limit = at(answer, ['fileSizeLimit'])
@@ -93,7 +96,10 @@ function compareLimit(bytes: number, answer: unknown): Finding[] {
     : [differs(about, `It is ${limit} bytes, expected ${bytes} or more: Storage, Settings.`)]
 }
 
-/** All are there, and none has the project check tokens: that check knows no tokens of newer projects. */
+/**
+ * Every function has to be deployed without the project's check of tokens, which does not accept the tokens
+ * of newer projects.
+ */
 function compareFunctions(names: readonly string[], answer: unknown): Finding[] {
   const about = 'functions, as deployed'
   const list: unknown[] = Array.isArray(answer) ? answer : []
@@ -110,7 +116,7 @@ function compareFunctions(names: readonly string[], answer: unknown): Finding[] 
     : [ok(about, `${names.length} active`)]
 }
 
-/** Their names alone: which of docs/deploy.md are set. A mailer and Stripe are for those who want them. */
+/** Checks by name which secrets of docs/deploy.md are set. The mailer and Stripe are optional. */
 function compareSecrets(answer: unknown): Finding[] {
   const about = 'secrets'
   const names = (Array.isArray(answer) ? answer : []).map((one) => at(one, ['name']))

@@ -3,25 +3,25 @@ import { PARTS } from './catalogue/parts'
 import type { Thing } from './catalogue/thing'
 import { differs, type Finding, ok, SHOWN } from './finding'
 
-/** What a database holds, part by part. */
+/** The things of a database, by part. */
 export type Schema = Record<string, Thing[]>
 
 /**
- * What the migrations give: at least on a project without default privileges, as new ones are, and at most
- * on one with them. They differ in what service_role may do.
+ * What the migrations create: the least, on a project without default privileges, as new projects are, and
+ * the most, on one with them. The two differ in the rights of service_role.
  */
 export interface Plan {
   least: Schema
   most: Schema
 }
 
-/** Triggers that a hosted project may refuse, and what is lost without them is said in the migration. */
+/** Triggers that a hosted project may refuse; the migration says what is lost without them. */
 const OPTIONAL = /^trigger rookies_(audit_login|audit_logout|audit_factor_\w+|mailbox_proved) /
 
-/** Reads the parts of a database; changes nothing but the connection's search path. Throws what the database refuses with. */
+/** Reads the parts of a database, and changes only the search path of the connection. */
 export async function readSchema(client: pg.Client | pg.PoolClient): Promise<Schema> {
   const schema: Schema = {}
-  // Without a search path every name comes back with its schema.
+  // With an empty search path, every name includes its schema.
   await client.query(`set search_path = ''`)
   for (const [about, text] of Object.entries(PARTS)) {
     schema[about] = (await client.query<Thing>(text)).rows
@@ -30,8 +30,9 @@ export async function readSchema(client: pg.Client | pg.PoolClient): Promise<Sch
 }
 
 /**
- * In: what the migrations give, what there is, and where a definition is found by its first words. Out: a
- * finding for each difference, the first of each part, or an ok one for the part.
+ * Returns one finding for each difference, at most `SHOWN` for each part, or an ok for a part without
+ * differences.
+ * @param plan what the migrations create
  */
 export function compareSchemas(
   plan: Plan,

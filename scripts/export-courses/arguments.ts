@@ -27,8 +27,8 @@ const flag = { type: 'boolean', default: false } as const
 const OPTIONS = { replace: flag, ...SERVER_OPTIONS, help: { ...flag, short: 'h' } } as const
 
 /**
- * What the command line and the environment ask for; null when help was. Throws a PlainError with
- * the usage for anything that is not understood.
+ * Reads the command line and the environment. Returns null if help was asked for.
+ * @throws PlainError with the usage for unknown arguments
  */
 export function readArguments(argv: string[], env: NodeJS.ProcessEnv): ExportArguments | null {
   const { values, positionals } = orUsage(

@@ -34,7 +34,7 @@ async function makeFolder(folder: string): Promise<void> {
   })
 }
 
-/** What became of a course: `written`, `replaced` or `failed`, and a line that says so. */
+/** Returns the result, `written`, `replaced` or `failed`, and its line. */
 async function exportOne(
   { server }: Session,
   { id, slug, title }: EditableCourse,
@@ -43,7 +43,7 @@ async function exportOne(
 ) {
   const line = (outcome: string, rest: string) => `  ${outcome.padEnd(8)}  ${rest}`
   try {
-    // What is not going to be written is not asked for: each export is recorded.
+    // The place is checked before the export, because each export is recorded.
     await lookAtPlace(folder, slug, replace)
     const exported = await exportCourse(server.client, id)
     const { course, modules } = exported
@@ -80,7 +80,7 @@ async function exportAll(
   }
   await makeFolder(folder)
   const counts = { written: 0, replaced: 0, failed: 0 }
-  // One after the other: a backup leaves the server to those who work with it.
+  // One course at a time leaves the server free for other people.
   for (const course of courses) counts[await exportOne(session, course, folder, replace)] += 1
   const parts = Object.entries(counts).map(([outcome, many]) => `${many} ${outcome}`)
   console.log(
@@ -90,8 +90,9 @@ async function exportAll(
 }
 
 /**
- * The command `npm run export-courses`. Gives the exit code: 1 when a course could not be exported; the others are
- * written all the same. Throws a PlainError with a sentence for everything else that a person can put right.
+ * Runs `npm run export-courses`. Returns the exit code: 1 if a course could not be exported; the other
+ * courses are written anyway.
+ * @throws PlainError with a sentence for every other error that a person can correct
  */
 export async function runExport(argv: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const args = readArguments(argv, env)
@@ -99,7 +100,7 @@ export async function runExport(argv: string[], env: NodeJS.ProcessEnv): Promise
     console.log(USAGE)
     return 0
   }
-  // npm runs scripts in the project's folder; the person stood somewhere else.
+  // npm runs scripts in the project's folder; INIT_CWD is the folder where the person called it.
   const folder = resolve(env.INIT_CWD ?? process.cwd(), args.folder)
   await refuseFile(folder)
   return withSession(args, EXPORT, (session) => exportAll(args, folder, session))

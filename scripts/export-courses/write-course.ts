@@ -15,8 +15,8 @@ async function found(path: string) {
 }
 
 /**
- * Whether a course may be written to its place below a folder, and whether an earlier export stands there. Throws a
- * PlainError where something stands there that is to be kept.
+ * Whether an earlier export of the course is at its place. @throws PlainError if something else is there,
+ * which must not be overwritten
  */
 export async function lookAtPlace(
   folder: string,
@@ -28,14 +28,14 @@ export async function lookAtPlace(
   const there = await found(place)
   if (there === null) return 'free'
   if (!replace) throw new PlainError(`${place} is there already; --replace replaces it.`)
-  // What somebody else made may hold what is nowhere else.
+  // A folder without `_course.yml` is not an export, and may be the only copy of its files.
   if (!there.isDirectory() || (await found(join(place, '_course.yml'))) === null) {
     throw new PlainError(`${place} is no export of a course and was left as it is.`)
   }
   return 'earlier'
 }
 
-/** Puts a folder in the place of an earlier one, which stays if that fails. */
+/** Replaces an earlier folder; the earlier one stays if that fails. */
 async function exchange(made: string, place: string, aside: string): Promise<void> {
   await rename(place, aside)
   try {
@@ -48,8 +48,8 @@ async function exchange(made: string, place: string, aside: string): Promise<voi
 }
 
 /**
- * Writes the files of a course, which lie below its slug, to its place below a folder: all of them or none. Throws a
- * PlainError as `lookAtPlace` does, and when the disk refuses.
+ * Writes all files of a course to a folder named by its slug, or none of them.
+ * @throws PlainError as `lookAtPlace` does, and if the disk refuses
  */
 export async function writeCourse(
   folder: string,
@@ -61,8 +61,8 @@ export async function writeCourse(
   const place = join(folder, slug)
   let room: string | undefined
   try {
-    // Hidden, so that an import passes over what a machine that went off in between leaves behind; on the same disk,
-    // so that one step brings the course to its place.
+    // The folder is hidden, so that an import skips it if the machine stops in between. It is on the same
+    // disk, so that one rename completes the course.
     room = await mkdtemp(join(folder, `.${slug}-`))
     await writeFiles(room, files)
     const made = join(room, slug)

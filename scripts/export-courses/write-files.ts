@@ -4,11 +4,11 @@ import { type ExportedFile, fileBytes } from '@rookies/data/course-export/export
 import { pathProblem } from '@rookies/data/course-import/paths'
 import { PlainError } from '../../supabase/local/src/plain-error'
 
-/** Writes files below a folder. Throws a PlainError before anything is written where a path leads out of it. */
+/** Writes files below a folder. @throws PlainError before the first write, if a path leads out of the folder */
 export async function writeFiles(folder: string, files: readonly ExportedFile[]): Promise<void> {
   for (const { path } of files) {
     const problem = pathProblem(path)
-    // The server named it: whatever that is, it decides about no other place on this machine.
+    // The paths come from the server, and must not reach any other place on this machine.
     if (problem !== null) throw new PlainError(`A file of the course ${problem}.`)
   }
   for (const file of files) {

@@ -52,15 +52,15 @@ const OPTIONS = {
   help: { ...flag, short: 'h' },
 } as const
 
-/** Fields that were given, so that those left out keep what the course has. */
+/** Returns only the given fields, so that the course keeps its values of the others. */
 function given<T extends Record<string, unknown>>(fields: T): Partial<T> {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.assign({}, ...entries.map(([key, value]) => ({ [key]: value })))
 }
 
 /**
- * What the command line and the environment ask for; null when help was. Throws a PlainError with
- * the usage for anything that is not understood.
+ * Reads the command line and the environment. Returns null if help was asked for.
+ * @throws PlainError with the usage for unknown arguments
  */
 export function readArguments(argv: string[], env: NodeJS.ProcessEnv): ImportArguments | null {
   const { values, positionals } = orUsage(

@@ -15,7 +15,7 @@ import { progressLines, waitAloud } from './progress'
 import { readFolder } from './read-folder'
 import { IMPORT } from './words'
 
-/** A folder as it was read, and the files that its texts name. */
+/** The files of a folder, and the files to which its texts refer. */
 interface ReadFiles {
   read: ReadCourse
   assets: LoadedAsset[]
@@ -79,8 +79,9 @@ async function send(
 }
 
 /**
- * The command `npm run import-course`. Gives the exit code: 0 when the course was imported, or on a
- * dry run could be. Throws a PlainError with a sentence for everything that a person can put right.
+ * Runs `npm run import-course`. Returns the exit code: 0 if the course was imported, or if a dry run found
+ * that it can be.
+ * @throws PlainError with a sentence for every error that a person can correct
  */
 export async function runImport(argv: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const args = readArguments(argv, env)
@@ -88,7 +89,7 @@ export async function runImport(argv: string[], env: NodeJS.ProcessEnv): Promise
     console.log(USAGE)
     return 0
   }
-  // npm runs scripts in the project's folder; the person stood somewhere else.
+  // npm runs scripts in the project's folder; INIT_CWD is the folder where the person called it.
   const files = await readCourse(args, env.INIT_CWD ?? process.cwd())
   await withSession(args, IMPORT, (session) => send(args, files, session))
   return 0

@@ -4,16 +4,16 @@ import { issueGroups, placeWords } from '@rookies/data/course-import/issue-group
 import type { ImportIssue, ImportPayload } from '@rookies/data/course-import/payload'
 import { formatNumber } from '@rookies/data/wording'
 
-/** `8 lessons`, `1 lesson`. */
+/** Returns for example `8 lessons` or `1 lesson`. */
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`
 }
 
-/** Places of one kind, modules and lessons that are named where each is not asked for. */
+/** How many places of one kind, and how many modules and lessons, are listed without `--verbose`. */
 const FIRST = 5
 const FIRST_MODULES = 30
 
-/** The first lines, and how many others there are; all of them where each is asked for. */
+/** Returns the first lines and the number of the others; with `verbose`, all lines. */
 function first(lines: string[], most: number, verbose: boolean): string[] {
   if (verbose || lines.length <= most + 1) return lines
   const indent = /^ */.exec(lines[0] ?? '')?.[0] ?? ''
@@ -33,7 +33,10 @@ function groupLines(title: string, issues: ImportIssue[], verbose: boolean): str
   return [`${title}: ${formatNumber(issues.length)}`, ...groups]
 }
 
-/** What could not be taken as it stands, as the screen has it: what is left out first, by kind, and below each kind its first places. */
+/**
+ * Lists what could not be imported unchanged, in the order of the screen: left-out contents first, by kind,
+ * with the first places of each kind.
+ */
 export function issueLines(issues: ImportIssue[], verbose: boolean): string[] {
   return [
     ...groupLines(
@@ -53,7 +56,10 @@ function row(status: string, kind: string, path: string, title: string): string 
   return `  ${status.padEnd(9)}  ${kind}  ${path}  ${title}`
 }
 
-/** A line for the course and each module; where each is asked for, one for each lesson too. In the order of the course. */
+/**
+ * Returns a line for the course and each module, in the order of the course; with `verbose`, also one for
+ * each lesson.
+ */
 export function reportLines(
   report: ImportReport,
   payload: ImportPayload,
@@ -91,7 +97,7 @@ export function reportLines(
   ]
 }
 
-/** What all those lines come to. */
+/** Returns the line with the totals. */
 export function summary(
   report: ImportReport,
   payload: ImportPayload,

@@ -1,4 +1,4 @@
-/** How often a line tells how far it is, and how long nothing is said of what may be over by then. */
+/** Milliseconds between two lines of progress, and before the first. */
 const EVERY_MS = 2000
 
 type Say = (line: string) => void
@@ -8,8 +8,10 @@ function amount(number: number): string {
 }
 
 /**
- * In: what is being done to what (`Reading`, `files`). Out: what takes the progress, `done` of `total`,
- * and says a line of it every two seconds, so that it can be followed in a log too.
+ * Returns a listener that prints `done` of `total` at most every two seconds, as lines, so that a log can
+ * show them too.
+ * @param doing what is done, such as `Reading`
+ * @param things what is counted, such as `files`
  */
 export function progressLines(
   doing: string,
@@ -24,7 +26,7 @@ export function progressLines(
   }
 }
 
-/** Waits for what tells nothing of itself, and says every two seconds how long it has taken so far. */
+/** Waits for work without progress, and prints every two seconds how long it has taken. */
 export async function waitAloud<T>(
   doing: string,
   waitedFor: Promise<T>,

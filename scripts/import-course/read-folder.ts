@@ -23,7 +23,7 @@ function refused(path: string, error: unknown): never {
   throw new PlainError(`${path} can't be read (${why ?? 'unknown reason'}).`)
 }
 
-/** What lies below a folder: files to read, and what is left out unread. */
+/** The files below a folder: those to read, and those that are left out. */
 interface Found {
   files: ReadableFile[]
   issues: ImportIssue[]
@@ -36,7 +36,8 @@ async function walk(root: string, below: string, found: Found): Promise<void> {
     const name = decodeName(entry.name)
     const path = (below === '' ? '' : `${below}/`) + (name ?? escapedName(entry.name))
     if (name !== null && isJunkFile(path)) continue
-    // The disk knows it by its own form alone; it is told as its lesson is known by.
+    // The disk finds the file by its original form only; the report shows the normalized path, as lessons use
+    // it.
     const told = path.normalize('NFC')
     const leave = (message: string) => found.issues.push({ path: told, message, leftOut: true })
     const kind = entry.isDirectory() ? 'folder' : 'file'
@@ -74,9 +75,9 @@ async function read(path: string, options?: ReadingOptions): Promise<CollectedFi
 }
 
 /**
- * In: the path of a folder or a zip, and who hears how far it has come. Out: all files in it but for
- * hidden ones and node_modules; only texts are read, links are not followed, and what can't be read is named.
- * Throws a PlainError when there is no such thing, it may not be read, or nothing in it is Markdown.
+ * Reads all files of a folder or a zip except hidden ones and node_modules. Only texts are read, links are
+ * not followed, and unreadable files are listed.
+ * @throws PlainError if the path does not exist, may not be read, or contains no Markdown
  */
 export async function readFolder(path: string, options?: ReadingOptions): Promise<CollectedFiles> {
   const collected = await read(path, options).catch((error: unknown) => {

@@ -2,7 +2,8 @@ import { serveCall, setting } from '../../../supabase/functions/_shared/serve.ts
 import { checkLinks } from '../../../supabase/functions/check-links/check-links.ts'
 import { pinnedNetwork } from '../../../supabase/functions/check-links/pinned-request.ts'
 
-// The function check-links as its index.ts has it, but that it asks this machine too: there is no other network here.
+// Runs check-links like its index.ts, but lets it ask this machine too, because the check has no other
+// network.
 serveCall((body, caller) =>
   checkLinks(body, {
     ...caller,

@@ -6,8 +6,8 @@ import type { Stage } from '../stage'
 import { bodiesThatAreNone, preflight, tokensThatAreOver } from './common'
 
 /**
- * A site on this machine: its pages answer with the status that their path names, and /301 leads on to /200. Who does not
- * ask by the site's name, or says what they are not, is answered 500.
+ * A site on this machine. Each page answers with the status in its path, and /301 redirects to /200.
+ * A request without the name of the site, or without the user agent of the check, gets 500.
  */
 async function openSite(stage: Stage): Promise<string> {
   const site = createServer(({ url, headers }, res) => {

@@ -3,7 +3,7 @@ import type { Stage } from '../stage'
 
 const wrongMethod = { status: 405, body: { code: 'METHOD_NOT_ALLOWED' } }
 
-/** What every function that pages call answers alike. */
+/** Calls that every function for pages answers alike. */
 export const preflight: readonly Call[] = [
   {
     name: 'a preflight',
@@ -19,13 +19,13 @@ export const preflight: readonly Call[] = [
   { name: 'another method', method: 'GET', expected: wrongMethod },
 ]
 
-/** What every function that servers call answers alike. */
+/** Calls that every function for servers answers alike. */
 export const otherMethods: readonly Call[] = [
   { name: 'another method', method: 'GET', expected: wrongMethod },
   { name: 'a page’s preflight', method: 'OPTIONS', expected: wrongMethod },
 ]
 
-/** In: a call that a person may make. Out: the same with tokens that are over, which the apps renew upon 401. */
+/** Repeats a valid call with ended tokens. The answer has to be 401, because the apps renew a token only then. */
 export function tokensThatAreOver({ callers }: Stage, body: object): Call[] {
   return [
     ['an expired token', callers.expired],
@@ -39,7 +39,7 @@ export function tokensThatAreOver({ callers }: Stage, body: object): Call[] {
   }))
 }
 
-/** In: a call that a person may make. Out: bodies that are none, with what they are answered. */
+/** Repeats a valid call with invalid bodies. */
 export function bodiesThatAreNone(caller: Call['headers'], body: object): Call[] {
   const expected = { status: 400, body: { code: 'BAD_REQUEST' } }
   return [

@@ -7,8 +7,8 @@ import { signFiles } from './sign-files'
 import { tick } from './tick'
 
 /**
- * The calls of each function, by the name of its folder: good ones, and those with a wrong method, token, body or id, each
- * with its answer. A function that is missing here fails the command.
+ * The calls of each function by the name of its folder: valid ones, and ones with a wrong method, token, body
+ * or id, each with the expected answer. The command fails if a function is missing here.
  */
 export const CALLS: Record<string, (stage: Stage) => Promise<Deployment[]>> = {
   'check-links': checkLinks,

@@ -7,13 +7,13 @@ const secret = 'whsec_of_this_check'
 const seconds = () => Math.floor(Date.now() / 1000)
 const anId = (prefix: string) => `${prefix}_check_${randomUUID().replaceAll('-', '')}`
 
-/** The header that Stripe sends along. */
+/** Returns the header with which Stripe signs an event. */
 function signature(payload: string, key = secret, time = seconds()): Record<string, string> {
   const v1 = createHmac('sha256', key).update(`${time}.${payload}`).digest('hex')
   return { 'stripe-signature': `t=${time},v1=${v1}` }
 }
 
-/** A sale, as Stripe tells of it. */
+/** Returns the event that Stripe sends about a sale. */
 function sale(member: string, course: string, amount_total = 14_900): string {
   return JSON.stringify({
     id: anId('evt'),
@@ -51,7 +51,7 @@ export async function purchaseWebhook(stage: Stage): Promise<Deployment[]> {
       ]),
     expected: [{ source: 'PURCHASE' }],
   }
-  /** Signed as Stripe would. */
+  /** A call that is signed like Stripe's. */
   const signed = (name: string, body: string, expected: Call['expected']): Call => ({
     name,
     headers: signature(body),

@@ -2,7 +2,7 @@ import type { Deployment } from '../call'
 import type { Stage } from '../stage'
 import { bodiesThatAreNone, preflight, tokensThatAreOver } from './common'
 
-/** Nothing is signed for what the caller may not read, which an unknown path is. */
+/** Paths that the caller may not read get no signature; an unknown path counts as one of them. */
 export async function signFiles(stage: Stage): Promise<Deployment[]> {
   const { callers } = stage
   const call = { paths: ['nobody/knows.png'] }

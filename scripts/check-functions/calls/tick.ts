@@ -2,7 +2,7 @@ import type { Deployment } from '../call'
 import type { Stage } from '../stage'
 import { otherMethods } from './common'
 
-/** Puts a mail about an invite that ends soon in, due now. Out: whom it is for. */
+/** Puts in a job, due now, that mails about an invite that ends soon. Returns the recipient's email. */
 async function dueMail(stage: Stage, name: 'admin' | 'moderator'): Promise<string> {
   const email = `${name}@rookies.test`
   await stage.sql(

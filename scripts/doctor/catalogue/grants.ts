@@ -1,6 +1,6 @@
 import { OF_OURS, OUR_FUNCTIONS, OURS, own, RELATIONS, run, things } from './thing'
 
-/** What may be done, by whichever way: a grant, PUBLIC's, or another role's. */
+/** A right counts however the role got it: by a grant, by a grant to PUBLIC, or through another role. */
 const right = (what: {
   of: string
   on: string
@@ -79,8 +79,8 @@ export const SCHEMA_RIGHTS = right({
 })
 
 /**
- * What a table, sequence or function that is made tomorrow would be open to. Not for service_role, whose
- * defaults hosted projects have or have not, and whose holders pass row security by.
+ * The rights on tables, sequences and functions that are created later. service_role is left out: some hosted
+ * projects have defaults for it and some do not, and row security does not apply to it.
  */
 export const DEFAULT_RIGHTS = things(
   {

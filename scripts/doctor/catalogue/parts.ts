@@ -13,7 +13,7 @@ import { ROLE_TABLE, ROWS } from './rows'
 import { PUBLICATION, STORAGE } from './services'
 import { COLUMNS, POLICIES, TABLES, TYPES } from './tables'
 
-/** The query of each part of a database, under the words that a report has for it. */
+/** The query for each part of a database, by the label of the part in the report. */
 export const PARTS: Record<string, string> = {
   tables: TABLES,
   columns: COLUMNS,

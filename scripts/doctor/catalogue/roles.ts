@@ -22,7 +22,7 @@ export const ROLES = all(
   ),
 )
 
-/** Those of a role, and those of a role in this database, which come first. */
+/** Settings of a role, and settings of a role in this database, which have precedence. */
 export const ROLE_SETTINGS = things(
   {
     name: `s.setting || ' of role ' || s.role || s.place`,
@@ -51,7 +51,8 @@ export const EXTENSIONS = things(
     mend: run(
       `format('alter extension %I set schema %s', e.extname, e.extnamespace::regnamespace)`,
     ),
-    // The API shows the functions of these; others are the project's own affair.
+    // Extensions in these schemas have functions that the API exposes; the project may choose other
+    // extensions.
     drop: `case when e.extnamespace::regnamespace::text in ${OURS} then ${run(`format('alter extension %I set schema extensions', e.extname)`)} end`,
   },
   'pg_extension e',

@@ -37,7 +37,7 @@ export const FUNCTIONS = all(
   ),
 )
 
-/** On our tables, and on others where they call ours. */
+/** Triggers on our tables, and triggers on other tables that call our functions. */
 const OUR_TRIGGERS = `(
   select t.*, format('trigger %I on %s', t.tgname, t.tgrelid::regclass) as name,
     format('%I on %s', t.tgname, t.tgrelid::regclass) as place

@@ -60,7 +60,7 @@ export const TYPES = things(
     where n.nspname in ${OURS} and t.typtype in ('e', 'd', 'r') and ${own('t.oid', 'pg_type')}`,
 )
 
-/** Also of schemas that are not ours: a policy there opens what ours keep closed. */
+/** Includes schemas that are not ours, because a policy there can open what our policies keep closed. */
 export const POLICIES = things(
   {
     name: `format('policy %I on %I.%I', p.policyname, p.schemaname, p.tablename)`,

@@ -1,26 +1,30 @@
-// A query of the doctor gives things, which can be compared between two databases. It runs with an empty
-// search path, so that every name comes with its schema.
+// The queries of the doctor return things, which can be compared between two databases. They run with an
+// empty search path, so that every name includes its schema.
 
-/** One thing that a database holds, or one aspect of it. */
+/** A thing that a database has, or one aspect of a thing. */
 export interface Thing {
   name: string
-  /** What of it is meant; null where the thing itself is. Only looked at where both databases have the thing. */
+  /** The aspect; null for the thing itself. Aspects are compared only if both databases have the thing. */
   aspect: string | null
-  /** How it is, in words. */
+  /** The state as readable text. */
   state: string | null
-  /** Stands for what would be too long to say. */
+  /** A definition that is too long for the report. */
   body: string | null
-  /** What to do where it is missing, where it differs, and where it is too much. */
+  /** The statements that repair a missing, a different and an additional thing. */
   make: string | null
   mend: string | null
   drop: string | null
-  /** Words by which its definition is found in `supabase/`. */
+  /** The first words of the definition, by which it is found in `supabase/`. */
   source: string | null
 }
 
 type Columns = Partial<Record<keyof Thing, string>> & { name: string }
 
-/** In: what each column is, in SQL, and where from. Out: the query; columns that are not named are null. */
+/**
+ * Returns the query; columns that are not given are null.
+ * @param columns the SQL expression of each column
+ * @param from the FROM clause
+ */
 export function things(columns: Columns, from: string): string {
   const column = (name: keyof Thing) => `(${columns[name] ?? 'null'})::text as ${name}`
   return `select ${column('name')}, ${column('aspect')}, ${column('state')}, ${column('body')},
@@ -31,7 +35,7 @@ export const all = (...queries: string[]) => queries.join(' union all ')
 export const run = (statement: string) => `'Run: ' || ${statement}`
 
 export const OURS = `('public', 'private')`
-/** What an extension brought is the extension's. */
+/** Excludes what an extension created. */
 export const own = (oid: string, catalog: 'pg_class' | 'pg_proc' | 'pg_type') =>
   `not exists (select from pg_depend e where e.classid = '${catalog}'::regclass and e.objid = ${oid} and e.deptype = 'e')`
 
@@ -47,7 +51,7 @@ export const relation = `t.word || ' ' || t.full_name`
 export const OUR_FUNCTIONS = `pg_proc p join pg_namespace n on n.oid = p.pronamespace`
 export const OF_OURS = `n.nspname in ${OURS} and ${own('p.oid', 'pg_proc')}`
 
-/** Of tables, which `from` calls t. */
+/** Whether row security is on for a table, which `from` calls t. */
 export const rowSecurity = (from: string, name: string) =>
   all(
     things(

@@ -1,6 +1,9 @@
 const BUCKET = 'insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)'
 
-/** What breaks a healthy project in one part, the part, and the sentence of the doctor, or how it begins. */
+/**
+ * Each entry is a statement that breaks a healthy project, the broken part, and the beginning of the doctor's
+ * sentence.
+ */
 export const BREAKS: [statement: string, about: string, sentence: string][] = [
   // storage
   [
@@ -293,7 +296,7 @@ export const BREAKS: [statement: string, about: string, sentence: string][] = [
     'rows that migrations write',
     'the row of private.motor is missing. Run: insert into private.motor (turned_at) values (now())',
   ],
-  // who administers, and what turns
+  // administrators and the worker
   [
     'update public.profiles set disabled_at = now()',
     'administrators',
@@ -306,7 +309,10 @@ export const BREAKS: [statement: string, about: string, sentence: string][] = [
   ],
 ]
 
-/** What the superuser alone can break, or what is seen in more than one part, and one of the sentences. */
+/**
+ * Statements that only the superuser can run or that break several parts, each with one of the doctor's
+ * sentences.
+ */
 export const WIDE_BREAKS: [statement: string, sentence: string][] = [
   [
     `update pg_index set indisvalid = false where indexrelid = 'public.modules_course_id_idx'::regclass`,

@@ -3,16 +3,16 @@ import type { Defaults } from '../../../supabase/local/src/migrate/base'
 import { databaseUrl, readPasswords } from '../../../supabase/local/src/postgres/secrets'
 import { openScratchDatabase } from '../../../supabase/local/src/scratch-database'
 
-/** A project as the doctor wants it. */
+/** A project in which the doctor finds no fault. */
 export interface Healthy {
-  /** The superuser, who can break what a project's owner cannot. */
+  /** A superuser's connection, for faults that the project's owner cannot cause. */
   client: pg.Client
-  /** The address for the role `postgres`. */
+  /** The connection address for the role `postgres`. */
   url: string
   close(): Promise<void>
 }
 
-/** With all migrations and an administrator, on a project that grants by itself what `defaults` says. */
+/** Opens a project with all migrations and an administrator, with these default privileges. */
 export async function openHealthy(defaults: Defaults): Promise<Healthy> {
   const { dir, url, close } = await openScratchDatabase({ defaults })
   const port = Number(new URL(url).port)
