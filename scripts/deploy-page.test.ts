@@ -6,20 +6,20 @@ import { functionNames } from './doctor/examine'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const page = readFileSync(`${root}docs/deploy.md`, 'utf8')
 
-test('the page deploys every function, and says what each does', () => {
+test('docs/deploy.md deploys every function and describes it', () => {
   const [, deployed = ''] = /functions deploy ((?:[a-z-]+ ?)+)$/m.exec(page) ?? []
   expect(deployed.trim().split(' ')).toEqual(functionNames())
   const explained = [...page.matchAll(/^\| `([a-z-]+)` /gm)].map(([, name]) => name)
   expect(explained).toEqual(functionNames())
 })
 
-test('no function is behind the check of tokens, which knows none of newer projects', () => {
+test('docs/deploy.md deploys every function without the check of tokens, which does not know those of newer projects', () => {
   const config = readFileSync(`${root}supabase/config.toml`, 'utf8')
   const open = [...config.matchAll(/^\[functions\.([a-z-]+)\]\nverify_jwt = false$/gm)]
   expect(open.map(([, name]) => name).sort()).toEqual(functionNames())
 })
 
-test('the page has every secret that a function asks for', () => {
+test('docs/deploy.md lists every secret that a function needs', () => {
   const files = readdirSync(`${root}supabase/functions`, { recursive: true, encoding: 'utf8' })
   const asked = files
     .filter((name) => name.endsWith('.ts'))

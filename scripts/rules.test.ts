@@ -12,7 +12,7 @@ function grep(pattern: string): string[] {
   return run.stdout.split('\n').filter(Boolean)
 }
 
-test('every rule that is cited stands in docs/rules', () => {
+test('every cited rule exists in docs/rules', () => {
   const cited = new Set(grep('rules/[a-z-]+#[a-z-]+').map((hit) => hit.replace(/^\d+:/, '')))
   expect(cited.size).toBeGreaterThan(0)
   const missing = [...cited].filter((citation) => {
@@ -23,7 +23,7 @@ test('every rule that is cited stands in docs/rules', () => {
   expect(missing).toEqual([])
 })
 
-test('nothing points to a paper that is not in the repository', () => {
+test('nothing refers to a document outside of the repository', () => {
   const papers = ['product', 'decisions', 'bootcamp', 'house', 'sql', 'budgets'].join('|')
   // The pattern is in pieces, so that this file does not match it.
   const hits = grep(`(${papers})[.]${'md'}|(${papers}),? (§|section)`)

@@ -23,7 +23,7 @@ const stages = [
   },
 ]
 
-test('in a file each stage has a line, and a long one more', async () => {
+test('a file gets one line for each stage, and more for a long one', async () => {
   const written: string[] = []
   const results = runStages(stages, { write: (text) => written.push(text) })
   await vi.advanceTimersByTimeAsync(60_000)
@@ -36,7 +36,7 @@ test('in a file each stage has a line, and a long one more', async () => {
   ])
 })
 
-test('on a terminal one line is written over each second, and is gone in the end', async () => {
+test('a terminal shows one line, which is overwritten each second and removed at the end', async () => {
   const written: string[] = []
   const results = runStages(stages, { isTTY: true, write: (text) => written.push(text) })
   await vi.advanceTimersByTimeAsync(60_000)
@@ -48,7 +48,7 @@ test('on a terminal one line is written over each second, and is gone in the end
   expect(written.at(-1)).toBe('\r\x1b[K')
 })
 
-test('a stage that fails leaves no line and no clock behind', async () => {
+test('a stage that fails leaves neither a line nor a timer', async () => {
   const written: string[] = []
   const failing = { what: 'Failing', run: () => Promise.reject(new Error('broken')) }
   const results = runStages([failing], { isTTY: true, write: (text) => written.push(text) })

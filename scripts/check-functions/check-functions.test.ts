@@ -9,7 +9,7 @@ import { findFunctions, unmatched } from './find-functions'
 import { section, summary } from './report'
 
 describe('functions', () => {
-  test('are the folders with an index.ts, and what they share is none', () => {
+  test('are the folders with an index.ts, without the shared code', () => {
     const folder = mkdtempSync(join(tmpdir(), 'rookies-test-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     for (const name of ['tick', '_shared', 'join', 'begun']) mkdirSync(join(folder, name))
@@ -19,7 +19,7 @@ describe('functions', () => {
     expect(findFunctions(folder)).toEqual(['join', 'tick'])
   })
 
-  test('without calls are named, and so are calls without a function', () => {
+  test('without calls are reported, and so are calls without a function', () => {
     expect(unmatched(['join', 'tick'], ['tick', 'join'])).toEqual([])
     expect(unmatched(['join', 'tick'], ['tick', 'gone'])).toEqual([
       'supabase/functions/join has no calls in scripts/check-functions/calls.',
@@ -27,7 +27,7 @@ describe('functions', () => {
     ])
   })
 
-  test('of this project have calls, each of them', () => {
+  test('of this project all have calls', () => {
     const folder = fileURLToPath(new URL('../../supabase/functions', import.meta.url))
     expect(unmatched(findFunctions(folder), Object.keys(CALLS))).toEqual([])
   })
@@ -68,7 +68,7 @@ describe('an answer', () => {
     expect(differences(expected, came)).toEqual([sentence])
   })
 
-  test('is named with its place, each difference alone, and not at great length', () => {
+  test('reports each difference with its place, briefly', () => {
     expect(differences({ a: 1, b: 2, c: 3 }, { a: 0, b: 2, c: 0 }, 'the body')).toEqual([
       'the body.a is 0 instead of 1',
       'the body.c is 0 instead of 3',
@@ -78,7 +78,7 @@ describe('an answer', () => {
   })
 })
 
-test('the report says of each call what came, and why it is wrong', () => {
+test('the report shows the result of each call, and why it is wrong', () => {
   const outcomes = [
     { name: 'a call', came: '200', differences: [] },
     { name: 'another', came: '403 42501', differences: ['the status is 403 instead of 401'] },

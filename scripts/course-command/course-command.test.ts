@@ -35,11 +35,11 @@ describe('the server', () => {
     ['http://[::1]:4300', true],
     ['http://127.0.0.1.evil.example', false],
     ['https://project.supabase.co', false],
-  ])('%s is on this machine: %s', (url, isLocal) => {
+  ])('%s counts as local: %s', (url, isLocal) => {
     expect(openServer(url, 'key').isLocal).toBe(isLocal)
   })
 
-  test('elsewhere needs its key, and an address is an address', () => {
+  test('needs its key if it is not local, and a valid address', () => {
     expect(() => openServer('https://project.supabase.co', undefined)).toThrow('publishable key')
     expect(() => openServer('nonsense', 'key')).toThrow('nonsense is not an address')
   })

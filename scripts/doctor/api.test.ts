@@ -53,7 +53,7 @@ const red = (findings: Finding[]) =>
     .filter(({ state }) => state !== 'ok')
     .map(({ state, about, text }) => `${state} ${about}: ${text.replace(/127.0.0.1:\d+/g, 'host')}`)
 
-test('a healthy project is all ok', async () => {
+test('every check of a healthy project is ok', async () => {
   expect(await examined(HEALTHY)).toEqual([
     { state: 'ok', about: 'auth, as anybody sees it', text: '5 as expected' },
     { state: 'ok', about: 'API', text: 'opens the apps' },
@@ -115,14 +115,14 @@ test.each<[string, Answers, string[]]>([
     { '/functions/v1/tick': [503, { code: 'BOOT_ERROR' }] },
     ['failed functions: tick answered 503. Look into its log.'],
   ],
-])('%s is found', async (_, broken, sentences) => {
+])('%s is reported', async (_, broken, sentences) => {
   expect(red(await examined({ ...broken, ...without(HEALTHY, broken) }))).toEqual(sentences)
 })
 
 const without = (all: Answers, some: Answers) =>
   Object.fromEntries(Object.entries(all).filter(([path]) => !(path in some)))
 
-describe('what could not be looked at is a failure:', () => {
+describe('checks that cannot run are failures:', () => {
   test.each<[string, Answers, string]>([
     ['a wrong key', ALL_UNKNOWN, 'host does not know VITE_SUPABASE_KEY'],
     ['another site', { '/': [200, '<html></html>'] }, 'host is no Supabase project: set '],
@@ -155,7 +155,7 @@ describe('what could not be looked at is a failure:', () => {
   })
 })
 
-test('a secret key in the place of the public one is found', () => {
+test('a secret key in place of the public one is reported', () => {
   const jwt = (role: string) =>
     `eyJ.${Buffer.from(JSON.stringify({ role })).toString('base64url')}.signature`
   expect(browserKey('sb_publishable_x')).toEqual([])

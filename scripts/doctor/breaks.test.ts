@@ -37,11 +37,14 @@ async function redBy(
 
 const sentences = (findings: Finding[]) => findings.map(({ about, text }) => `${about}: ${text}`)
 
-test.each(['old', 'young'])('an %s project with all migrations is all ok', async (kind) => {
-  expect(await redBy('select', kind === 'old' ? old : young)).toEqual([])
-})
+test.each(['old', 'young'])(
+  'every check of an %s project with all migrations is ok',
+  async (kind) => {
+    expect(await redBy('select', kind === 'old' ? old : young)).toEqual([])
+  },
+)
 
-test('the plan has something in each part, and nothing twice', () => {
+test('the plan contains each part, and nothing twice', () => {
   for (const [about, things] of Object.entries(plan.most)) {
     // Nothing is granted by default, and only the database uses sequences.
     const isClosed = ['default grants', 'grants on sequences'].includes(about)
@@ -51,7 +54,7 @@ test('the plan has something in each part, and nothing twice', () => {
   }
 })
 
-test('what is granted to visitors and members does not hang on the kind of project', () => {
+test('the rights of visitors and members do not depend on the kind of project', () => {
   for (const part of ['tables', 'columns', 'functions', 'sequences', 'schemas']) {
     const names = (schema: Plan['least']) =>
       (schema[`grants on ${part}`] ?? [])
@@ -69,17 +72,17 @@ describe('a break', () => {
     expect(red.map((finding) => [finding.state, finding.about])).toEqual([['differs', about]])
   })
 
-  test('leaves the project as it was once it is taken back', async () => {
+  test('is repaired by its inverse statement', async () => {
     expect(await redBy('select')).toEqual([])
   })
 
-  test.each(WIDE_BREAKS)('%s is found', async (statement, sentence) => {
+  test.each(WIDE_BREAKS)('%s is reported', async (statement, sentence) => {
     const red = await redBy(statement, old, { as: 'supabase_admin' })
     expect(sentences(red).join('\n')).toContain(sentence)
     expect(red.some(({ state }) => state === 'differs')).toBe(true)
   })
 
-  test('of a view is found where it takes the owner’s rights', async () => {
+  test('of a view that runs with its owner’s rights is reported', async () => {
     const view = `create view public.mine with (security_invoker) as select * from public.notes; grant select on public.mine to authenticated`
     const { client } = old
     await client.query(`begin; set local role postgres; ${view}`)
@@ -98,32 +101,32 @@ describe('a break', () => {
     }
   })
 
-  test('of a new kind of project is found as well', async () => {
+  test('of a project without default privileges is reported too', async () => {
     const red = await redBy('grant select on public.profiles to anon', young)
     expect(sentences(red)).toEqual([
       'grants on tables: SELECT on public.profiles for anon is not expected. Run: revoke SELECT on public.profiles from anon',
     ])
   })
 
-  test('is no index for speed, other bucket or extension, and no trigger that hosted projects may refuse', async () => {
+  test('is not an additional index, bucket or extension, nor a missing trigger that hosted projects may refuse', async () => {
     const own = `create index speed on public.courses (title); insert into storage.buckets (id, name) values ('mine', 'mine');
       create extension citext with schema extensions; drop trigger rookies_audit_login on auth.sessions`
     expect(await redBy(own, old, { as: 'supabase_admin' })).toEqual([])
   })
 
-  test('of many in one part is not told for ever', async () => {
+  test('that occurs often in one part is listed only a few times', async () => {
     const red = await redBy(`delete from public.role_permissions where role = 'ADMIN'`)
     expect(red).toHaveLength(6)
     expect(red.at(-1)?.text).toMatch(/^\d+ more of this sort\.$/)
   })
 
-  test('that keeps a part from being looked at is a failure, and the rest is looked at', async () => {
+  test('that prevents one check is a failure, and the other checks go on', async () => {
     const red = await redBy('alter function private.motor_stopped() rename to stopped')
     expect(red.map(({ state, about }) => `${state} ${about}`)).toContain('failed due work')
     expect(red.map(({ state, about }) => `${state} ${about}`)).toContain('differs functions')
   })
 
-  test('is nothing that another role may say', async () => {
+  test('is not a right of a role that does not belong to the API', async () => {
     const { client } = old
     await client.query('begin; set local role authenticated')
     const findings = await examineConnected(client, async () => plan, undefined)

@@ -42,7 +42,7 @@ async function doctor(settings: NodeJS.ProcessEnv): Promise<{ code: number | nul
   return { code, said }
 }
 
-test('a healthy database is well, and what was not asked is told', async () => {
+test('a healthy database passes, and skipped checks are listed', async () => {
   const { code, said } = await doctor({ DATABASE_URL: project.url })
   expect(said).toContain('ok       storage ')
   expect(said).toContain('unknown  API, Auth and functions')
@@ -144,7 +144,7 @@ test.each<[string, () => string | Promise<string>, RegExp]>([
     () => 'https://abc.supabase.co',
     /DATABASE_URL is not an address of a database\./,
   ],
-])('%s is a failure, in a sentence', async (_, url, sentence) => {
+])('%s is reported in a sentence as a failure', async (_, url, sentence) => {
   const findings = await examine({ DATABASE_URL: await url() }, nowhere)
   expect(isRed(findings)).toBe(true)
   expect(report(findings)).toMatch(sentence)
@@ -162,7 +162,7 @@ test.each([
   await expect(examine(settings, nowhere)).rejects.toThrow(sentence)
 })
 
-test('it ends with 1 and a sentence where it cannot look', async () => {
+test('it ends with 1 and a sentence if it cannot run any check', async () => {
   const url = new URL(project.url)
   url.password = 'wrong'
   const [refused, nothing] = await Promise.all([doctor({ DATABASE_URL: url.href }), doctor({})])
@@ -172,7 +172,7 @@ test('it ends with 1 and a sentence where it cannot look', async () => {
   expect(nothing.code).toBe(1)
 })
 
-test('an API that does not answer is a failure, and the database is looked at all the same', async () => {
+test('an API that does not answer is a failure, and the database is checked anyway', async () => {
   const findings = await examine(
     {
       DATABASE_URL: project.url,

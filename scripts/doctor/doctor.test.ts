@@ -7,7 +7,7 @@ import { compareLists, differs, failed, isRed, ok, report, unknown } from './fin
 const { auth } = readConfig(fileURLToPath(new URL('../../supabase/config.toml', import.meta.url)))
 
 describe('a report', () => {
-  test('says each finding on a line and counts them', () => {
+  test('shows each finding on a line and counts them', () => {
     const findings = [
       ok('a', 'fine'),
       differs('longer', 'not fine'),
@@ -30,13 +30,13 @@ describe('a report', () => {
     )
   })
 
-  test('is red for what differs and for what could not be looked at, not for what has no key', () => {
+  test('is red for differences and failed checks, not for missing keys', () => {
     expect(isRed([ok('a', ''), unknown('b', '')])).toBe(false)
     expect(isRed([ok('a', ''), differs('b', '')])).toBe(true)
     expect(isRed([ok('a', ''), failed('b', '')])).toBe(true)
   })
 
-  test('tells apart what is missing and what is too much, and does not go on for ever', () => {
+  test('distinguishes missing and additional entries, and shortens long lists', () => {
     expect(compareLists('x', ['a', 'b'], ['b', 'a'])).toEqual(ok('x', '2 as expected'))
     expect(compareLists('x', ['a', 'b'], ['b', 'c'])).toEqual(
       differs('x', 'missing: a. not expected: c'),
@@ -53,7 +53,7 @@ describe('auth settings', () => {
     external: { email: true, anonymous_users: false, phone: false },
   }
 
-  test('that are right are one line', () => {
+  test('without differences are one line', () => {
     expect(compareSettings('auth', publicAuth(auth), good)).toEqual([ok('auth', '5 as expected')])
   })
 
@@ -66,7 +66,7 @@ describe('auth settings', () => {
     expect(compareSettings('auth', publicAuth(auth), null)).toHaveLength(5)
   })
 
-  test('of the owner want the hook and the second factor', () => {
+  test('of the owner require the hook and the second factor', () => {
     expect(ownersAuth(auth)).toMatchObject({
       hook_before_user_created_enabled: true,
       hook_before_user_created_uri: 'pg-functions://postgres/public/before_user_created',
@@ -89,7 +89,7 @@ describe('auth settings', () => {
     expect(compareAddresses('mails', hosted, { site_url, uri_allow_list }).state).toBe(state)
   })
 
-  test('of a project without a block of its own would be set to this machine', () => {
+  test('of a project without its own block would point to this machine', () => {
     expect(compareAddresses('mails', auth, { site_url: site, uri_allow_list: '' })).toEqual(
       differs(
         'mails',

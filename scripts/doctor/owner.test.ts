@@ -38,7 +38,7 @@ async function examined(answers: Record<string, unknown>, status = 200): Promise
   return examineOwners({ ref: 'abc', token: 'token' }, hosted, ['send-invite', 'tick'])
 }
 
-test('a healthy project is all ok', async () => {
+test('every check of a healthy project is ok', async () => {
   const findings = await examined(HEALTHY)
   expect(findings.filter(({ state }) => state !== 'ok')).toEqual([])
   expect(findings).toHaveLength(7)
@@ -104,7 +104,7 @@ test.each([
     ['SITE_URL', 'TICK_SECRET', 'SMTP_URL'].map((name) => ({ name })),
     'secrets: There is a mailer, and MAIL_FROM is not set. Run: npx supabase secrets set …',
   ],
-])('%s that differs is found', async (path, answer, sentence) => {
+])('%s that differs is reported', async (path, answer, sentence) => {
   const findings = await examined({ ...HEALTHY, [path]: answer })
   expect(
     findings
@@ -118,7 +118,7 @@ test.each([
   [403, 'SUPABASE_ACCESS_TOKEN is not shown config/auth of a project abc (403).'],
   [404, 'SUPABASE_ACCESS_TOKEN is not shown config/auth of a project abc (404).'],
   [429, 'api.supabase.com answered 429 for config/auth.'],
-])('an answer %i is a failure of everything', async (status, sentence) => {
+])('a management API that answers %i fails every check', async (status, sentence) => {
   const findings = await examined({}, status)
   expect(findings.map(({ state }) => state)).toEqual(Array(5).fill('failed'))
   expect(findings[0]?.text).toBe(sentence)

@@ -74,20 +74,20 @@ describe('on the disk', () => {
     { path: 'tea/01-steps/01-pour.md', text: 'Ça coule 🍵\r\n' },
   ]
 
-  test('files are written to the byte, with their folders', async () => {
+  test('files are written unchanged, with their folders', async () => {
     await writeFiles(folder, tea)
     expect(readFileSync(at('tea', '01-steps', '01-pour.md'), 'utf8')).toBe('Ça coule 🍵\r\n')
   })
 
   test.each(['../away.md', '/etc/x.md', 'tea/../../away.md', 'C:\\x.md'])(
-    'nothing is written to %s',
+    'nothing is written outside of the folder: %s',
     async (path) => {
       await expect(writeFiles(folder, [{ path, text: 'x' }])).rejects.toThrow('outside the folder')
       expect(readdirSync(folder)).toEqual([])
     },
   )
 
-  test('a course is there as a whole or not at all', async () => {
+  test('a course is written completely or not at all', async () => {
     expect(await writeCourse(folder, 'tea', tea, false)).toBe('written')
     expect(readdirSync(folder)).toEqual(['tea'])
     const broken = [...tea, { path: 'tea/_course.yml/no.md', text: 'x' }]
@@ -99,7 +99,7 @@ describe('on the disk', () => {
     expect(readFileSync(at('tea', '_course.yml'), 'utf8')).toBe('title: Tea\n')
   })
 
-  test('an earlier export is replaced as a whole, and only when told', async () => {
+  test('an earlier export is replaced completely, and only with the option', async () => {
     await writeCourse(folder, 'tea', tea, false)
     writeFileSync(at('tea', '01-steps', '02-old.md'), 'x')
     await expect(writeCourse(folder, 'tea', tea, false)).rejects.toThrow(
@@ -111,7 +111,7 @@ describe('on the disk', () => {
     expect(readdirSync(folder)).toEqual(['tea'])
   })
 
-  test('what is no export is never replaced', async () => {
+  test('a folder that is not an export is never replaced', async () => {
     mkdirSync(at('tea'))
     writeFileSync(at('tea', 'diary.txt'), 'x')
     writeFileSync(at('milk'), 'x')
@@ -126,7 +126,7 @@ describe('on the disk', () => {
     expect(readdirSync(folder).sort()).toEqual(['elsewhere', 'link', 'milk', 'tea'])
   })
 
-  test('a slug that is none becomes no folder', async () => {
+  test('an invalid slug creates no folder', async () => {
     await expect(writeCourse(folder, '..', tea, true)).rejects.toThrow('“..” is no slug')
   })
 })
@@ -181,7 +181,7 @@ describe('the command', () => {
   const run = (...more: string[]) =>
     runExport([at('backup'), '--url', fake.url, ...person, ...more], {})
 
-  test('writes each course as a folder that an import takes back, and says so', async () => {
+  test('writes each course as a folder that can be imported again, and reports it', async () => {
     expect(await run()).toBe(0)
     expect(said.join('\n')).toBe(
       [
@@ -203,7 +203,7 @@ describe('the command', () => {
     expect(fake.asked.at(-1)?.path).toBe('/auth/v1/logout')
   })
 
-  test('leaves an earlier export unless told, does not ask for it, and is no success then', async () => {
+  test('keeps an earlier export without the option, does not request it, and then fails', async () => {
     await run()
     said = []
     fake.asked.length = 0
@@ -218,7 +218,7 @@ describe('the command', () => {
     expect(said.at(-1)).toContain('2 courses: 0 written, 2 replaced, 0 failed.')
   })
 
-  test('goes on after a course that fails, and says at the end that one did', async () => {
+  test('continues after a course that fails, and reports that one did', async () => {
     answers['/rest/v1/rpc/export_course'] = (_address, body) => {
       const { course_id } = body as { course_id: string }
       if (course_id === 'c1') return { body: trees.c1 }
@@ -232,7 +232,7 @@ describe('the command', () => {
     expect(readdirSync(at('backup'))).toEqual(['tea'])
   })
 
-  test('asks for one’s own courses where one may edit no others', async () => {
+  test('exports the person’s own courses if they may not edit others', async () => {
     const asked: (string | null)[] = []
     Object.assign(answers, {
       '/rest/v1/rpc/boot': boot([own]),
@@ -246,7 +246,7 @@ describe('the command', () => {
     expect(said).toEqual(['There is no course that ada@b.test may edit.'])
   })
 
-  test('looks where the person stood, and takes a folder alone', async () => {
+  test('reads the path from the person’s folder, and accepts only a folder', async () => {
     const env = { INIT_CWD: dirname(folder) }
     const name = basename(folder)
     expect(await runExport([name, '--url', fake.url, ...person], env)).toBe(0)
@@ -261,7 +261,7 @@ describe('the command', () => {
   test.each([
     ['a member', boot([]), 'ada@b.test may not export courses: an administrator may'],
     ['a second factor', boot([every], { aal_required: true }), 'signs in with a second factor'],
-  ])('%s gets a sentence', async (_what, changed, sentence) => {
+  ])('%s is reported in a sentence', async (_what, changed, sentence) => {
     answers['/rest/v1/rpc/boot'] = changed
     await expect(run()).rejects.toMatchObject({
       name: 'PlainError',
@@ -270,7 +270,7 @@ describe('the command', () => {
     expect(existsSync(at('backup'))).toBe(false)
   })
 
-  test('an older database gets a sentence', async () => {
+  test('an older database is reported in a sentence', async () => {
     answers['/rest/v1/rpc/export_course'] = {
       status: 404,
       body: { code: 'PGRST202', message: 'x' },
@@ -279,7 +279,7 @@ describe('the command', () => {
     expect(said[0]).toContain("can't export courses: its database is older than this command.")
   })
 
-  test('tells how it is used', async () => {
+  test('prints its usage', async () => {
     expect(await runExport(['--help'], {})).toBe(0)
     expect(said.join('\n')).toMatch(/^Usage: npm run export-courses -- <folder>[\s\S]*--password/)
   })

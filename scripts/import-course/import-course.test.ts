@@ -68,7 +68,7 @@ describe('arguments', () => {
 })
 
 describe('the folder', () => {
-  test('is read, hidden things and node_modules left out', async () => {
+  test('is read without hidden files and node_modules', async () => {
     const files = { 'b.md': 'x', 'a/c.png': 'p', '.git/x.md': 'x', 'node_modules/y/z.md': 'x' }
     write({ ...files, 'a/latin.md': Uint8Array.from([0x63, 0xe9]) })
     expect(await readFolder(folder)).toEqual({
@@ -83,7 +83,7 @@ describe('the folder', () => {
     })
   })
 
-  test('is read where macOS wrote its names, told as lessons are known by', async () => {
+  test('is read with names that macOS has written, which are reported normalized', async () => {
     const [name = '', link = ''] = ['küche/grün.md', 'öl.md'].map((each) => each.normalize('NFD'))
     write({ [name]: 'x' })
     symlinkSync(name, join(folder, link))
@@ -92,7 +92,7 @@ describe('the folder', () => {
     expect(issues.map(({ path }) => path)).toEqual(['öl.md'])
   })
 
-  test('is read but for what can not be: other names, links and pipes', async () => {
+  test('is read without unreadable names, links and pipes', async () => {
     write({ 'a.md': 'x', 'm/b.md': 'y' })
     const inside = (name: number[]) => Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(name)])
     writeFileSync(inside([0x63, 0xe9, 0x2e, 0x6d, 0x64]), 'x')
@@ -115,7 +115,7 @@ describe('the folder', () => {
     expect(issues.every(({ leftOut }) => leftOut)).toBe(true)
   })
 
-  test('that is none, is a file or holds no Markdown', async () => {
+  test('is refused if it does not exist, is a file or contains no Markdown', async () => {
     write({ 'a.txt': 'x' })
     const nowhere = join(folder, 'nowhere')
     await expect(readFolder(nowhere)).rejects.toThrow(`There is no folder ${nowhere}.`)
@@ -124,11 +124,11 @@ describe('the folder', () => {
   })
 })
 
-describe('what takes more than a few seconds', () => {
+describe('progress that takes more than a few seconds', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  test('says how far it is, every two seconds and no oftener', () => {
+  test('is printed every two seconds at most', () => {
     const tell = progressLines('Sending', 'lessons')
     for (let done = 0; done <= 5000; done += 500) {
       tell({ done, total: 5000 })
@@ -137,7 +137,7 @@ describe('what takes more than a few seconds', () => {
     expect(said).toEqual(['Sending: 2,000 of 5,000 lessons', 'Sending: 4,000 of 5,000 lessons'])
   })
 
-  test('says how long it has taken, while nothing can say how far it is', async () => {
+  test('shows the elapsed time if there is no other progress', async () => {
     let end: (answer: string) => void = () => undefined
     const waiting = waitAloud('Importing', new Promise<string>((resolve) => (end = resolve)))
     vi.advanceTimersByTime(5000)
@@ -177,7 +177,7 @@ describe('the command', () => {
   const person = ['--email', 'ada@b.test', '--password', 'pw', '--slug', 'tea', '--title', 'Tea']
   const run = (...more: string[]) => runImport([folder, '--url', fake.url, ...person, ...more], {})
 
-  test('says what it did and what it could not take, line by line', async () => {
+  test('reports what it did and what it could not import, line by line', async () => {
     expect(await run('--publish')).toBe(0)
     expect(said.join('\n')).toBe(
       [
@@ -210,7 +210,7 @@ describe('the command', () => {
     expect(fake.asked.at(-1)?.path).toBe('/auth/v1/logout')
   })
 
-  test('groups what it has to say, and names each lesson and each place only where asked', async () => {
+  test('groups its reports, and lists each lesson and place only with the option', async () => {
     const links = Array.from({ length: 12 }, (_none, index) => `[x](gone-${index}.md)`)
     write({ 'a.md': `# Pour\n\n${links.join('\n')}` })
     await run()
@@ -232,7 +232,7 @@ describe('the command', () => {
     expect(sent?.body).toMatchObject({ dry_run: true })
   })
 
-  test('leaves author and title of a course that is there, unless told', async () => {
+  test('keeps author and title of an existing course without the option', async () => {
     answers['/rest/v1/courses'] = { body: [{ title: 'Fine Tea' }] }
     const untold = ['--email', 'ada@b.test', '--password', 'pw', '--slug', 'tea']
     await runImport([folder, '--url', fake.url, ...untold], {})
@@ -315,7 +315,7 @@ describe('the command', () => {
     ],
   ]
 
-  test.each(refusals)('%s gets a sentence', async (_what, changed, more, sentence) => {
+  test.each(refusals)('%s is reported in a sentence', async (_what, changed, more, sentence) => {
     Object.assign(answers, changed)
     await expect(run(...more)).rejects.toMatchObject({
       name: 'PlainError',
@@ -331,7 +331,7 @@ describe('the command', () => {
     expect(status).toBe(0)
   })
 
-  test('a server that is not there gets a sentence and nothing else', async () => {
+  test('a server that does not answer is reported in a sentence only', async () => {
     const gone = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => gone.once('listening', resolve))
     const address = gone.address()

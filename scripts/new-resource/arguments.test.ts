@@ -13,7 +13,7 @@ const refusal = (line: string) => {
 }
 
 describe('the command line', () => {
-  test('names a table, its fields and who may do what', () => {
+  test('names a table, its fields and the roles', () => {
     const { wanted, ...how } = read(
       'coupons code:text:unique course:ref:courses percent:int starts_at:timestamptz:optional price:money',
     ) ?? { wanted: null }
@@ -36,14 +36,14 @@ describe('the command line', () => {
     ])
   })
 
-  test('reads the values of an enum and where a ref leads', () => {
+  test('sets the values of an enum and the table of a ref', () => {
     const fields = read('offers title:text kind:enum:open|closed:optional who:ref:profiles:unique')
       ?.wanted.fields
     expect(fields?.[1]).toMatchObject({ values: ['open', 'closed'], optional: true, label: 'Kind' })
     expect(fields?.[2]).toMatchObject({ table: 'profiles', unique: true, column: 'who_id' })
   })
 
-  test('gives those who write the right to read', () => {
+  test('lets roles that write read too', () => {
     const wanted = read('offers title:text --read ADMIN,MEMBER --write MODERATOR,ADMIN')?.wanted
     expect(wanted?.read).toEqual(['ADMIN', 'MODERATOR', 'MEMBER'])
     expect(wanted?.write).toEqual(['ADMIN', 'MODERATOR'])

@@ -19,7 +19,7 @@ export const TABLE = {
 describe('an entry of an object', () => {
   const add = withProperty('TABLE', 'coupons', `coupons: ['read']`)
 
-  test('comes to the end of the constant that is named, whatever stands around it', () => {
+  test('is added at the end of the named constant, whatever surrounds it', () => {
     expect(add(object)).toBe(
       object.replace(`lessons: ['read'],`, `lessons: ['read'],\ncoupons: ['read'],`),
     )
@@ -27,12 +27,12 @@ describe('an entry of an object', () => {
     expect(add('const TABLE = { a: 1 }')).toBe(`const TABLE = { a: 1,\ncoupons: ['read'], }`)
   })
 
-  test('comes once, and the later one holds', () => {
+  test('is added once, and a later one replaces it', () => {
     const other = withProperty('TABLE', 'coupons', 'coupons: []')(add(object))
     expect(other).toBe(withProperty('TABLE', 'coupons', 'coupons: []')(object))
   })
 
-  test('goes without a trace', () => {
+  test('is removed completely', () => {
     expect(withoutProperty('TABLE', 'coupons')(add(object)).replaceAll(/\s/g, '')).toBe(
       object.replaceAll(/\s/g, ''),
     )
@@ -40,7 +40,7 @@ describe('an entry of an object', () => {
     expect(withoutProperty('TABLE', 'courses')(object)).not.toContain('The first')
   })
 
-  test('has to have somewhere to go', () => {
+  test('fails if its constant does not exist', () => {
     expect(() => withProperty('MISSING', 'a', 'a: 1')(object)).toThrow('no MISSING')
     expect(() => withElement('TABLE', 'a', 'a')(object)).toThrow('no TABLE')
   })
@@ -49,7 +49,7 @@ describe('an entry of an object', () => {
 const array = `const NAMES = [\n  'communities',\n  'courses',\n  'invites',\n]\n`
 
 describe('an element of an array', () => {
-  test('comes to its place in the alphabet, ahead of another, or to the end', () => {
+  test('is inserted in alphabetical order, before another, or at the end', () => {
     const names = (text: string) => [...text.matchAll(/'(\w+)'/g)].map(([, name]) => name)
     const sorted = withElement('NAMES', `'coupons'`, `'coupons'`, { sorted: true })
     expect(names(sorted(array))).toEqual(['communities', 'coupons', 'courses', 'invites'])
@@ -64,7 +64,7 @@ describe('an element of an array', () => {
   })
 })
 
-test('an import comes once and goes again', () => {
+test('an import is added once and can be removed', () => {
   const file = `import { a } from './a'\nimport {\n  b,\n} from './b'\n\nconst c = a + b\n`
   const add = withImport('./coupons', `import { coupons } from './coupons'`)
   expect(add(file)).toContain(`} from './b'\nimport { coupons } from './coupons'\n\nconst c`)

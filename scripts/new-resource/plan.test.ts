@@ -52,7 +52,7 @@ describe('a planned resource', () => {
     expect(sql).toContain('create function private.export_sample_coupons(filter jsonb')
   })
 
-  test('is in the house by its own files, which its name is enough to know again', () => {
+  test('has its own files, which are recognized by its name', () => {
     for (const path of files.keys())
       expect([path, isOwnFile(path, 'sample_coupons')]).toEqual([path, true])
     for (const path of edits.keys()) expect(isOwnFile(path, 'sample_coupons')).toBe(false)
@@ -60,7 +60,7 @@ describe('a planned resource', () => {
     expect(isOwnFile('libs/data/src/sample-coupons-old/x.ts', 'sample_coupons')).toBe(false)
   })
 
-  test.each([...edits.keys()])('has its lines in %s, once, and they go again', (path) => {
+  test.each([...edits.keys()])('adds its lines to %s once, and removes them', (path) => {
     const before = read(path)
     const edit = edits.get(path)
     const undo = removalOf('sample_coupons', 'sample_coupon').get(path)
@@ -70,7 +70,7 @@ describe('a planned resource', () => {
     expect(undo?.(with1).replaceAll(/[\s,]/g, '')).toBe(before.replaceAll(/[\s,]/g, ''))
   })
 
-  test('looks like no other in the folded menu', () => {
+  test('gets an icon that no other entry of the menu has', () => {
     const path = 'apps/backoffice/src/app/resources.tsx'
     const one = edits.get(path)?.(read(path)) ?? ''
     const two = planned('sample_badges title:text').edits.get(path)?.(one) ?? ''
@@ -80,7 +80,7 @@ describe('a planned resource', () => {
     expect(two).toContain('  Tag,\n')
   })
 
-  test('is heard of by the roles that read it', () => {
+  test('notifies the roles that may read it of changes', () => {
     const path = 'supabase/tests/340-list-changes.test.ts'
     const lists = edits.get(path)?.(read(path)) ?? ''
     expect(lists.match(/'sample_coupons'/g)).toHaveLength(2)
@@ -88,7 +88,7 @@ describe('a planned resource', () => {
 })
 
 describe('a ref', () => {
-  test('shows what people call a record there', () => {
+  test('shows the name of the referenced record', () => {
     const { references } = planned('offers title:text who:ref:profiles course:ref:courses').resource
     expect(references.map(({ as, title }) => `${as}.${title}`)).toEqual([
       'who.email',
@@ -96,7 +96,7 @@ describe('a ref', () => {
     ])
   })
 
-  test('leads to a table that is there, and that the tests can fill', () => {
+  test('points to an existing table that the tests can fill', () => {
     expect(() => planned('offers title:text x:ref:nowhere')).toThrow('there is no table nowhere')
     expect(() => planned('offers title:text x:ref:invites')).toThrow(
       'the tests cannot fill invites',
@@ -104,7 +104,7 @@ describe('a ref', () => {
   })
 })
 
-test('a migration comes after all that are there', () => {
+test('a migration sorts after all existing ones', () => {
   const now = new Date('2026-05-04T03:02:01Z')
   expect(stampAfter(['20260101000000_a.sql'], now)).toBe('20260504030201')
   expect(stampAfter(['20260101000000_a.sql', '20261231235930_b.sql'], now)).toBe('20270101000030')

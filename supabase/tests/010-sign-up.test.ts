@@ -4,7 +4,7 @@ import { useDatabase } from './database'
 
 const db = useDatabase()
 
-test('the transaction that creates an account makes its profile, always as a member', async () => {
+test('the transaction that creates an account creates its profile, always as a member', async () => {
   const person = await db.person({
     metadata: { name: '  Ada Lovelace ', phone: '+44 20 7946 0000', role: 'ADMIN' },
   })
@@ -17,7 +17,7 @@ test('the transaction that creates an account makes its profile, always as a mem
   })
 })
 
-test('a name that does not fit fails the sign-up with a sentence and leaves nothing', async () => {
+test('an invalid name fails the sign-up with a sentence and leaves nothing', async () => {
   const id = randomUUID()
   const attempt = db.authService(
     'insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)',
@@ -30,7 +30,7 @@ test('a name that does not fit fails the sign-up with a sentence and leaves noth
   expect(await db.owner('select 1 from auth.users where id = $1', [id])).toEqual([])
 })
 
-test('while registration is closed the auth service can add no account', async () => {
+test('while registration is closed Auth cannot add an account', async () => {
   await db.withSettings({ allow_registration: false }, async () => {
     await expect(db.person()).rejects.toMatchObject({
       code: 'PT422',
@@ -39,7 +39,7 @@ test('while registration is closed the auth service can add no account', async (
   })
 })
 
-test('while verification is not required an address counts as confirmed from the start', async () => {
+test('while verification is not required an email counts as confirmed from the start', async () => {
   await db.withSettings({ require_email_verification: false }, async () => {
     const person = await db.person({ verified: false })
     const [user] = await db.owner('select email_confirmed_at from auth.users where id = $1', [
@@ -49,7 +49,7 @@ test('while verification is not required an address counts as confirmed from the
   })
 })
 
-test('the profile follows a changed address, and goes with the account', async () => {
+test('the profile follows a changed email, and is deleted with the account', async () => {
   const person = await db.person()
   await db.authService('update auth.users set email = $2 where id = $1', [
     person.id,

@@ -33,7 +33,7 @@ async function insert(email: string, metadata: Record<string, unknown>): Promise
   }
 }
 
-test('the hook lets through what the trigger lets through', async () => {
+test('the hook accepts what the trigger accepts', async () => {
   expect(await ask(address())).toEqual({})
   expect(await ask(address(), {})).toEqual({})
   expect(
@@ -78,7 +78,7 @@ test('hook and trigger refuse the same sign-ups with the same sentence', async (
   expect(await insert(fresh, { invite_token: open.token })).toBe('made')
 })
 
-test('while registration is closed only an invite that can be redeemed is a way in', async () => {
+test('while registration is closed only a person with a redeemable invite can sign up', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const email = address()
   const { token } = await invite(admin, email)
@@ -93,7 +93,7 @@ test('while registration is closed only an invite that can be redeemed is a way 
   })
 })
 
-test('only the auth service may ask', async () => {
+test('only Auth may call the hook', async () => {
   const call = `select public.before_user_created('{}')`
   const admin = await db.person({ role: 'ADMIN' })
   const service: Person = { id: admin.id, email: '', claims: { role: 'service_role' } }

@@ -16,13 +16,13 @@ const state = async (person: Person) =>
   (await db.value(person, 'select public.my_account_state()')) as Record<string, unknown>
 
 describe('the role table', () => {
-  test('gives a member their own things and nothing of others', async () => {
+  test('gives members their own rows and no others', async () => {
     const member = await permissions(await db.person())
     expect(member).toContain('lesson_completions.create:own')
     expect(member.filter((p) => p.endsWith(':any'))).toEqual([])
   })
 
-  test('gives an administrator every resource, and every role what a member has', async () => {
+  test('gives administrators every resource, and every role the rights of a member', async () => {
     const admin = await permissions(await db.person({ role: 'ADMIN' }))
     expect(admin).toEqual(
       expect.arrayContaining([
@@ -40,7 +40,7 @@ describe('the role table', () => {
     )
   })
 
-  test('counts a creator as a member until creators may use the admin panel', async () => {
+  test('treats creators as members until they may use the back-office', async () => {
     const creator = await db.person({ role: 'CREATOR' })
     const member = await db.person()
     expect(await permissions(creator)).toEqual(await permissions(member))
@@ -51,7 +51,7 @@ describe('the role table', () => {
     })
   })
 
-  test('cannot be written at run time, by anyone', async () => {
+  test('cannot be written at run time', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     for (const sql of [
       `update public.role_permissions set role = 'MEMBER'`,
@@ -65,7 +65,7 @@ describe('the role table', () => {
 })
 
 describe('the gate', () => {
-  test('a visitor has no permissions and no account, but the public settings', async () => {
+  test('gives visitors no permissions and no account, but the public settings', async () => {
     expect(await permissions('visitor')).toEqual([])
     const boot = await db.value('visitor', 'select public.boot()')
     expect(boot).toMatchObject({
@@ -76,7 +76,7 @@ describe('the gate', () => {
     expect(boot).not.toHaveProperty('settings.terms_text')
   })
 
-  test('a disabled person has no rights at the next request, and is told so', async () => {
+  test('removes all rights of a disabled person at the next request, and tells them why', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     await db.owner('update public.profiles set disabled_at = now() where id = $1', [admin.id])
     expect(await permissions(admin)).toEqual([])
@@ -84,7 +84,7 @@ describe('the gate', () => {
     expect((await db.as(admin, 'select * from public.profiles')).rows).toEqual([])
   })
 
-  test('an unverified address opens nothing while verification is required', async () => {
+  test('refuses an unverified email while verification is required', async () => {
     const person = await db.person({ verified: false })
     expect(await permissions(person)).toEqual([])
     expect(await state(person)).toMatchObject({ state: 'UNVERIFIED' })
@@ -93,7 +93,7 @@ describe('the gate', () => {
     })
   })
 
-  test('in maintenance only administrators get in', async () => {
+  test('admits only administrators in maintenance', async () => {
     const member = await db.person()
     const admin = await db.person({ role: 'ADMIN' })
     await db.withSettings({ maintenance_mode: true }, async () => {
@@ -103,14 +103,14 @@ describe('the gate', () => {
     })
   })
 
-  test('a demotion takes effect at the next request', async () => {
+  test('applies a demotion at the next request', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     expect(await permissions(admin)).toContain('courses.read:any')
     await db.owner(`update public.profiles set role = 'MEMBER' where id = $1`, [admin.id])
     expect(await permissions(admin)).not.toContain('courses.read:any')
   })
 
-  test('while two-factor is on, rights beyond one’s own rows want an aal2 session', async () => {
+  test('requires a session at aal2 for rights beyond one’s own rows while the setting is on', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     await db.withSettings({ enable_two_factor: true }, async () => {
       expect(await permissions(admin)).not.toContain('courses.read:any')
@@ -125,7 +125,7 @@ describe('the gate', () => {
     })
   })
 
-  test('a malformed claim gives no rights and no error', async () => {
+  test('gives no rights and no error for a malformed claim', async () => {
     for (const sub of ['x', '', "' or 1=1 --", '00000000-0000-0000-0000-00000000000g', 7, null]) {
       const nobody = { id: '', email: '', claims: { sub } }
       expect(await permissions(nobody)).toEqual([])
@@ -135,7 +135,7 @@ describe('the gate', () => {
 })
 
 describe('profiles', () => {
-  test('people read their own alone and change nothing but their name', async () => {
+  test('people read only their own and change only their name', async () => {
     const [ada, grace] = [await db.person(), await db.person()]
     expect((await db.as(ada, 'select id from public.profiles')).rows).toEqual([{ id: ada.id }])
     const renamed = await db.as(ada, `update public.profiles set name = 'Ada' returning name`)
@@ -163,7 +163,7 @@ describe('profiles', () => {
     ])
   })
 
-  test('cannot be added or deleted through the API', async () => {
+  test('nobody can add or delete them through the API', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     expect((await db.as(admin, 'delete from public.profiles')).code).toBe('42501')
     expect(
@@ -176,7 +176,7 @@ describe('profiles', () => {
     ).toBe('42501')
   })
 
-  test('administrators read everybody, phone numbers too; moderators no row of another', async () => {
+  test('administrators read everybody’s, with phone numbers; moderators read nobody else’s', async () => {
     const member = await db.person({ metadata: { name: 'Mia', phone: '+49 170 5550100' } })
     const read = async (role: 'ADMIN' | 'MODERATOR' | 'CREATOR') => {
       const all = 'select * from public.profiles where id = $1'
@@ -192,7 +192,7 @@ describe('profiles', () => {
     ])
   })
 
-  test('a name holds nothing that cannot be seen or that turns the line around', async () => {
+  test('a name contains no invisible characters and none that reverse the line', async () => {
     const member = await db.person({ name: 'Ada' })
     const rename = async (name: string) =>
       (await db.as(member, 'update public.profiles set name = $1 where id = $2', [name, member.id]))

@@ -7,7 +7,7 @@ const ids = async (who: Person | 'visitor', table: string, where: string, value:
   (await db.as(who, `select id from public.${table} where ${where} = $1 order by id`, [value])).rows
 
 describe('reading', () => {
-  test('an entitled member reads a published course with everything in it', async () => {
+  test('a member with access reads a published course with all its contents', async () => {
     const member = await db.person()
     const course = await db.course()
     await db.entitle(member, course.id)
@@ -16,7 +16,7 @@ describe('reading', () => {
     expect(await ids(member, 'lesson_attachments', 'lesson_id', course.text)).toHaveLength(1)
   })
 
-  test('without an entitlement only the free preview opens: no body, no link, no attachment', async () => {
+  test('without access only the free preview opens: no body, no link, no attachment', async () => {
     const stranger = await db.person()
     const course = await db.course()
     expect(await ids(stranger, 'courses', 'id', course.id)).toEqual([])
@@ -28,7 +28,7 @@ describe('reading', () => {
     expect(await ids('visitor', 'lessons', 'module_id', course.moduleId)).toEqual([])
   })
 
-  test('an ended entitlement opens nothing more', async () => {
+  test('ended access opens nothing more', async () => {
     const member = await db.person()
     const course = await db.course()
     await db.entitle(member, course.id, '-1 minute')
@@ -36,7 +36,7 @@ describe('reading', () => {
     expect(await ids(member, 'lessons', 'id', course.text)).toEqual([])
   })
 
-  test('a draft is invisible, to the entitled and as a preview too', async () => {
+  test('a draft is invisible, also with access and as a preview', async () => {
     const member = await db.person()
     const course = await db.course({ status: 'DRAFT' })
     await db.entitle(member, course.id)
@@ -44,7 +44,7 @@ describe('reading', () => {
     expect(await ids(member, 'lessons', 'module_id', course.moduleId)).toEqual([])
   })
 
-  test('a deleted branch is gone for everyone, administrators included', async () => {
+  test('deleted contents are invisible to everyone, administrators included', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()
     await db.owner(
@@ -55,15 +55,15 @@ describe('reading', () => {
     expect(await ids(admin, 'lessons', 'module_id', course.moduleId)).toEqual([])
   })
 
-  test('a moderator reads no course through the table', async () => {
+  test('a moderator cannot read courses through the table', async () => {
     const moderator = await db.person({ role: 'MODERATOR' })
     const course = await db.course()
     expect(await ids(moderator, 'courses', 'id', course.id)).toEqual([])
   })
 })
 
-describe('building', () => {
-  test('an administrator builds anything, a member nothing', async () => {
+describe('editing', () => {
+  test('an administrator edits every course, a member none', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const member = await db.person()
     const course = await db.course()
@@ -82,7 +82,7 @@ describe('building', () => {
     expect((await db.as(admin, lesson, [course.moduleId])).code).toBeUndefined()
   })
 
-  test('a creator let in builds their own courses and no others', async () => {
+  test('a creator with access to the back-office edits their own courses only', async () => {
     const creator = await db.person({ role: 'CREATOR' })
     const own = await db.course({ by: creator, status: 'DRAFT' })
     const foreign = await db.course()
@@ -99,7 +99,7 @@ describe('building', () => {
     })
   })
 
-  test('a course cannot be given to another person, or deleted outright', async () => {
+  test('a course cannot be given to another person, or deleted directly', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()
     expect(
@@ -124,7 +124,7 @@ describe('building', () => {
     ).toBe('42501')
   })
 
-  test('grants by hand are in one’s own name, and only for those who may', async () => {
+  test('entitlements are granted in one’s own name, and only by people who may', async () => {
     const [moderator, member] = [await db.person({ role: 'MODERATOR' }), await db.person()]
     const course = await db.course()
     const grant = 'insert into public.entitlements (user_id, course_id) values ($1, $2)'
@@ -142,7 +142,7 @@ describe('building', () => {
   })
 })
 
-describe('what the database refuses to everyone', () => {
+describe('values that the database refuses', () => {
   test.each([
     ['a blank title', `title = '   '`, 'Title is required'],
     [
@@ -193,7 +193,7 @@ describe('what the database refuses to everyone', () => {
       'Please enter a valid URL',
     ],
     ['a script as thumbnail', `thumbnail_url = 'javascript:alert(1)'`, 'Please enter a valid URL'],
-  ])('%s, with the sentence of the form', async (_, change, sentence) => {
+  ])('%s is refused with the sentence of the form', async (_, change, sentence) => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()
     const outcome = await db.as(admin, `update public.courses set ${change} where id = $1`, [
@@ -202,7 +202,7 @@ describe('what the database refuses to everyone', () => {
     expect(outcome).toMatchObject({ code: 'PT422', message: sentence })
   })
 
-  test('but not hyphens wherever they stand, nor a picture beside the application', async () => {
+  test('accepts hyphens in any place, and a picture besides the application', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()
     const end = course.slug.slice(-8)
@@ -230,7 +230,7 @@ describe('what the database refuses to everyone', () => {
     'ftp://a.example',
     'https://',
     'https:\\\\evil.example',
-  ])('the link %s', async (link) => {
+  ])('refuses the link %s', async (link) => {
     expect(
       await db.owner('select private.is_web_link($1) or private.is_app_path($1) as ok', [link]),
     ).toEqual([{ ok: false }])
@@ -241,13 +241,13 @@ describe('what the database refuses to everyone', () => {
     'http://localhost:3000/a?b=c#d',
     'https://bücher.example/ü',
     '/app/dashboard?x=1',
-  ])('but not %s', async (link) => {
+  ])('accepts the link %s', async (link) => {
     expect(
       await db.owner('select private.is_web_link($1) or private.is_app_path($1) as ok', [link]),
     ).toEqual([{ ok: true }])
   })
 
-  test('SERVER is stored as NONE, whichever way it comes', async () => {
+  test('stores SERVER as NONE, in every kind of write', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()
     const stored = (id: unknown) =>
@@ -279,7 +279,7 @@ describe('what the database refuses to everyone', () => {
     )
   })
 
-  test('a token posing as a video id, or an id without a provider', async () => {
+  test('refuses a token in place of a video id, and an id without a provider', async () => {
     const course = await db.course()
     for (const change of [
       `video_provider = 'MUX', video_asset_id = 'eyJhbGciOi.eyJzdWIi.sig'`,
@@ -294,7 +294,7 @@ describe('what the database refuses to everyone', () => {
 })
 
 describe('positions', () => {
-  test('are unique, and may be swapped within one statement', async () => {
+  test('are unique, and can be swapped in one statement', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()
     const clash = 'update public.lessons set index = 1 where id = $1'

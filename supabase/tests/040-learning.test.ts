@@ -17,7 +17,7 @@ const library = async (who: Person) =>
 const complete = 'insert into public.lesson_completions (user_id, lesson_id) values ($1, $2)'
 
 describe('completions', () => {
-  test('are one’s own, once, for lessons one may open', async () => {
+  test('are stored once, for the person’s own and for lessons that they may open', async () => {
     const [ada, grace] = [await db.person(), await db.person()]
     const course = await db.course()
     await db.entitle(ada, course.id)
@@ -35,7 +35,7 @@ describe('completions', () => {
     ).toEqual([])
   })
 
-  test('can be undone by the person alone', async () => {
+  test('can be undone only by the person', async () => {
     const [ada, grace] = [await db.person(), await db.person()]
     const course = await db.course()
     await db.entitle(ada, course.id)
@@ -54,7 +54,7 @@ describe('completions', () => {
     }
   })
 
-  test('a creator reads those of their own courses, while let in', async () => {
+  test('a creator reads those of their own courses, while they may use the back-office', async () => {
     const creator = await db.person({ role: 'CREATOR' })
     const ada = await db.person()
     const [own, foreign] = [await db.course({ by: creator }), await db.course()]
@@ -71,7 +71,7 @@ describe('completions', () => {
 })
 
 describe('library()', () => {
-  test('counts, names the next unfinished lesson and puts finished courses last', async () => {
+  test('counts lessons, names the next unfinished one and puts finished courses last', async () => {
     const ada = await db.person()
     const [half, done, fresh] = [
       await db.course({ title: 'Half' }),
@@ -95,7 +95,7 @@ describe('library()', () => {
     expect(courses[2]).toMatchObject({ completed: 3, next_lesson_id: null })
   })
 
-  test('names the next unfinished lesson in the order of modules, past those that are done or deleted', async () => {
+  test('names the next unfinished lesson in the order of modules, without completed and deleted ones', async () => {
     const ada = await db.person()
     const course = await db.course()
     await db.entitle(ada, course.id)
@@ -123,14 +123,14 @@ describe('library()', () => {
     expect(await next()).toBe(null)
   })
 
-  test('names a course whose access has ended, without a way into it', async () => {
+  test('shows a course with ended access, without a link to it', async () => {
     const ada = await db.person()
     const course = await db.course()
     await db.entitle(ada, course.id, '-1 day')
     expect(await library(ada)).toMatchObject([{ id: course.id, ended: true, next_lesson_id: null }])
   })
 
-  test('two grants of one course are one card, and drafts are none', async () => {
+  test('shows a course with two entitlements once, and no drafts', async () => {
     const ada = await db.person()
     const [course, draft] = [await db.course(), await db.course({ status: 'DRAFT' })]
     await db.entitle(ada, course.id, '1 day')
@@ -146,7 +146,7 @@ describe('library()', () => {
     expect(await library(ada)).toMatchObject([{ id: course.id, expires_at: null }])
   })
 
-  test('follows what editors do: lengths, lessons that go and come back, and their order', async () => {
+  test('follows edits: lengths, removed and restored lessons, and their order', async () => {
     const ada = await db.person()
     const course = await db.course()
     await db.entitle(ada, course.id)
@@ -174,7 +174,7 @@ describe('library()', () => {
     expect(await seen()).toMatchObject({ total: 3, completed: 2, next_lesson_id: course.preview })
   })
 
-  test('puts what was watched last first, to the second', async () => {
+  test('sorts by the last watched video, to the second', async () => {
     const ada = await db.person()
     const courses = [await db.course(), await db.course(), await db.course()]
     for (const course of courses) await db.entitle(ada, course.id)
@@ -191,7 +191,7 @@ describe('library()', () => {
     )
   })
 
-  test('says where a visit goes on: in the course studied last, at the second of its video', async () => {
+  test('returns where to resume: the last course, and the second of its video', async () => {
     const ada = await db.person()
     const [course, other] = [await db.course(), await db.course()]
     for (const { id } of [course, other]) await db.entitle(ada, id)
@@ -232,7 +232,7 @@ describe('library()', () => {
 })
 
 describe('course_outline()', () => {
-  test('shows an entitled member everything open, and what is done', async () => {
+  test('shows a member with access all lessons as open, and the completed ones', async () => {
     const ada = await db.person()
     const course = await db.course()
     await db.entitle(ada, course.id)
@@ -246,7 +246,7 @@ describe('course_outline()', () => {
     ])
   })
 
-  test('says how much of an unfinished video the person watched, where that can be said', async () => {
+  test('shows how much of an unfinished video the person watched, if it is known', async () => {
     const [ada, grace] = [await db.person(), await db.person()]
     const course = await db.course()
     for (const person of [ada, grace]) await db.entitle(person, course.id)
@@ -281,7 +281,7 @@ describe('course_outline()', () => {
     expect(await watched(ada)).toEqual(nothing)
   })
 
-  test('shows a member without access titles alone, with the preview open', async () => {
+  test('shows a member without access only titles, with the preview open', async () => {
     const course = await db.course()
     const answer = await outline(await db.person(), course.slug)
     expect(answer).toMatchObject({ entitled: false })
@@ -291,7 +291,7 @@ describe('course_outline()', () => {
       expect(text).not.toContain(secret)
   })
 
-  test('answers drafts and unknown slugs alike, except to those who may edit', async () => {
+  test('answers the same for drafts and unknown slugs, except to people who may edit', async () => {
     const course = await db.course({ status: 'DRAFT' })
     const ada = await db.person()
     await db.entitle(ada, course.id)
@@ -303,7 +303,7 @@ describe('course_outline()', () => {
     })
   })
 
-  test('finds a course by an old slug, unless another course has it now', async () => {
+  test('finds a course by an old slug, unless another course uses it now', async () => {
     const ada = await db.person()
     const course = await db.course()
     await db.entitle(ada, course.id)
@@ -314,14 +314,14 @@ describe('course_outline()', () => {
     expect(await outline(ada, course.slug)).toMatchObject({ slug: course.slug, entitled: false })
   })
 
-  test('tells that access has ended', async () => {
+  test('says that access has ended', async () => {
     const ada = await db.person()
     const course = await db.course()
     await db.entitle(ada, course.id, '-1 day')
     expect(await outline(ada, course.slug)).toMatchObject({ entitled: false, ended: true })
   })
 
-  test('says nothing to visitors and to accounts that are not active', async () => {
+  test('returns nothing to visitors and to accounts that are not active', async () => {
     const course = await db.course()
     expect((await db.as('visitor', 'select public.course_outline($1)', [course.slug])).code).toBe(
       '42501',

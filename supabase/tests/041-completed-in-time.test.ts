@@ -40,8 +40,8 @@ const REASONS = {
 }
 const refused = (reason: keyof typeof REASONS) => ({ code: 'PT403', message: REASONS[reason] })
 
-describe('a completion made while access was open', () => {
-  test('counts with its own time, and both times are kept', async () => {
+describe('a late completion from the time of access', () => {
+  test('keeps its own time and the time of its arrival', async () => {
     const { ada, course, lesson } = await endedAccess()
     // Like the outbox, this tries the plain insert first, which is refused.
     const plain = 'insert into public.lesson_completions (lesson_id) values ($1)'
@@ -52,7 +52,7 @@ describe('a completion made while access was open', () => {
     expect(await completion(ada, course.link)).toMatchObject({ age: 3 * DAY })
   })
 
-  test('may come twice, and stands over no row that is there', async () => {
+  test('may arrive twice, and does not replace an existing one', async () => {
     const { ada, lesson } = await endedAccess()
     await send(ada, lesson, 2 * DAY)
     await Promise.all([send(ada, lesson, 5 * DAY), send(ada, lesson, 3 * DAY)])
@@ -60,7 +60,7 @@ describe('a completion made while access was open', () => {
     expect(await completion(ada, lesson)).toMatchObject({ age: 2 * DAY })
   })
 
-  test('stands over no later undo, and over an earlier one', async () => {
+  test('does not replace a later undo, but an earlier one', async () => {
     const { ada, lesson } = await endedAccess()
     await send(ada, lesson, 4 * DAY)
     await db.as(ada, 'delete from public.lesson_completions where lesson_id = $1', [lesson])
@@ -74,7 +74,7 @@ describe('a completion made while access was open', () => {
     expect(await completion(ada, lesson)).toMatchObject({ age: 2 * DAY })
   })
 
-  test('has the server’s time where access is open again', async () => {
+  test('gets the server’s time if access is open again', async () => {
     const { ada, course, lesson } = await endedAccess()
     await db.owner(
       `update public.entitlements set expires_at = null where user_id = $1 and course_id = $2`,
@@ -85,8 +85,8 @@ describe('a completion made while access was open', () => {
   })
 })
 
-describe('nothing counts', () => {
-  test('that was made after the end, before the grant, or more than a week ago', async () => {
+describe('a late completion does not count', () => {
+  test('after the end of access, before its start, or after more than a week', async () => {
     const { ada, lesson } = await endedAccess({ began: '-5 days' })
     for (const age of [0, DAY - HOUR, -DAY, 6 * DAY, null]) {
       expect(await send(ada, lesson, age), String(age)).toMatchObject(refused('COMPLETED_OUTSIDE'))
@@ -97,7 +97,7 @@ describe('nothing counts', () => {
     expect(await completion(ada, lesson)).toBeUndefined()
   })
 
-  test('after access was taken away, whatever the age that is claimed', async () => {
+  test('after access was revoked, whatever age it claims', async () => {
     const { ada, course, lesson } = await endedAccess()
     const boss = await db.person({ role: 'ADMIN' })
     await db.owner('update public.entitlements set expires_at = null where user_id = $1', [ada.id])
@@ -129,7 +129,7 @@ describe('nothing counts', () => {
     expect(await completion(ada, lesson)).toBeUndefined()
   })
 
-  test('of a visitor, a stranger, somebody else, or a disabled person', async () => {
+  test('for a visitor, a stranger, another person, or a disabled person', async () => {
     const { ada, lesson } = await endedAccess()
     const grace = await db.person()
     expect((await send('visitor', lesson, 2 * DAY)).code).toBe('42501')
@@ -141,7 +141,7 @@ describe('nothing counts', () => {
     expect(await completion(grace, lesson)).toBeUndefined()
   })
 
-  test('that the plain way is told about its time', async () => {
+  test('if a plain insert sets its time', async () => {
     const { ada, course, lesson } = await endedAccess()
     await db.owner('update public.entitlements set expires_at = null where user_id = $1', [ada.id])
     for (const column of ['completed_at', 'received_at']) {
@@ -153,7 +153,7 @@ describe('nothing counts', () => {
   })
 })
 
-test('what was taken back is forgotten after eight days, and with its person', async () => {
+test('the time of an undo is deleted after eight days, and with its person', async () => {
   const { ada, course, lesson } = await endedAccess()
   const undone = () =>
     db.owner('select lesson_id from private.undone_completions where user_id = $1', [ada.id])

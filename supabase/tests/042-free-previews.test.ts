@@ -45,7 +45,7 @@ describe('free_previews()', () => {
     mia = await db.person()
   })
 
-  test('says of a free lesson what a link to it needs, and nothing that is in it', async () => {
+  test('returns what a link to a free lesson needs, and not its content', async () => {
     const course = await newest({ title: 'Knots' })
     const [first] = await previews(mia)
     expect(first).toEqual({
@@ -59,7 +59,7 @@ describe('free_previews()', () => {
     })
   })
 
-  test('gives six, two of a course, newest courses first, each in its order', async () => {
+  test('returns six, at most two of a course, newest courses first, each in its order', async () => {
     const made = []
     for (let i = 0; i < 4; i += 1) made.unshift(await newest())
     const [last, third, second, first] = made
@@ -78,7 +78,7 @@ describe('free_previews()', () => {
     ])
   })
 
-  test('names what the person may open, and nothing else', async () => {
+  test('returns only what the person may open', async () => {
     const courses = [
       await newest({ status: 'DRAFT' }),
       await newest(),
@@ -107,7 +107,7 @@ describe('free_previews()', () => {
     }
   })
 
-  test('answers nobody who is not let in', async () => {
+  test('returns nothing to people without access to the product', async () => {
     await newest()
     const [disabled, unverified] = [await db.person(), await db.person({ verified: false })]
     await db.owner('update public.profiles set disabled_at = now() where id = $1', [disabled.id])

@@ -40,7 +40,7 @@ async function watching() {
 }
 
 describe('record_progress()', () => {
-  test('keeps the place, and adds up what was watched, in any order of messages', async () => {
+  test('stores the position, and adds up watched seconds in any order of messages', async () => {
     const { ada, video } = await watching()
     await record(ada, video, { position: 30.25, ranges: '{[0,30)}', duration: 120 })
     await record(ada, video, { position: 60, ranges: '{[40,60)}' })
@@ -55,7 +55,7 @@ describe('record_progress()', () => {
     })
   })
 
-  test('the same message twice is the same as once', async () => {
+  test('ignores a repeated message', async () => {
     const { ada, video } = await watching()
     const message = { position: 10, ranges: '{[0,10)}', duration: 120 }
     await record(ada, video, message)
@@ -64,7 +64,7 @@ describe('record_progress()', () => {
     expect(await stored(ada, video)).toEqual(once)
   })
 
-  test('a late message adds its seconds and does not move the person back', async () => {
+  test('adds the seconds of a late message without moving the person back', async () => {
     const { ada, video } = await watching()
     await record(ada, video, { position: 90, ranges: '{[80,90)}', duration: 120 })
     await record(ada, video, { position: 12, ranges: '{[0,12)}', age: 3600 })
@@ -73,7 +73,7 @@ describe('record_progress()', () => {
     expect(await stored(ada, video)).toMatchObject({ position: 5 })
   })
 
-  test('the last of two messages counts, also when the first was long on its way', async () => {
+  test('keeps the last of two messages, also if the first was delayed', async () => {
     const { ada, video } = await watching()
     await record(ada, video, { position: 20, age: 0 })
     // This progress is sent later but claims to be older.
@@ -81,7 +81,7 @@ describe('record_progress()', () => {
     expect(await stored(ada, video)).toMatchObject({ position: 21 })
   })
 
-  test('two devices at the same moment lose nothing', async () => {
+  test('loses nothing from two concurrent devices', async () => {
     const { ada, video } = await watching()
     const pieces = Array.from({ length: 12 }, (_, i) => [i * 8, i * 8 + 7])
     await Promise.all(
@@ -94,7 +94,7 @@ describe('record_progress()', () => {
     )
   })
 
-  test('nine tenths complete the lesson, once, and never again after an undo', async () => {
+  test('completes the lesson at nine tenths, once, and not again after an undo', async () => {
     const { ada, video } = await watching()
     await record(ada, video, { position: 107, ranges: '{[0,107)}', duration: 120 })
     expect(await stored(ada, video)).toMatchObject({ auto: false, done: false })
@@ -106,7 +106,7 @@ describe('record_progress()', () => {
     expect(await stored(ada, video)).toMatchObject({ auto: true, done: false })
   })
 
-  test('watching one second a hundred times is one second', async () => {
+  test('counts one second that is watched a hundred times as one', async () => {
     const { ada, video } = await watching()
     for (let i = 0; i < 5; i += 1) {
       await record(ada, video, { position: 60, ranges: '{[0,60),[30,60)}', duration: 120 })
@@ -114,7 +114,7 @@ describe('record_progress()', () => {
     expect(await stored(ada, video)).toMatchObject({ watched: '{[0,60)}', done: false })
   })
 
-  test('what the editor typed stands in for a length that the player does not say', async () => {
+  test('uses the editor’s length if the player reports none', async () => {
     const { ada, video, course } = await watching()
     await record(ada, video, { position: 108, ranges: '{[0,108)}' })
     expect(await stored(ada, video)).toMatchObject({ duration: null, done: true })
@@ -123,13 +123,13 @@ describe('record_progress()', () => {
     expect(await stored(ada, course.link)).toMatchObject({ done: false })
   })
 
-  test('the player’s length counts before what the editor typed', async () => {
+  test('prefers the player’s length to the editor’s', async () => {
     const { ada, video } = await watching()
     await record(ada, video, { position: 110, ranges: '{[0,110)}', duration: 600 })
     expect(await stored(ada, video)).toMatchObject({ done: false })
   })
 
-  test('is refused to visitors, to strangers, for others, and for lost access', async () => {
+  test('refuses visitors, strangers, other people and ended access', async () => {
     const { ada, course } = await watching()
     const grace = await db.person()
     expect((await record('visitor', course.text, { position: 1 })).code).toBe('42501')
@@ -142,7 +142,7 @@ describe('record_progress()', () => {
     expect(await stored(grace, course.preview)).toBeUndefined()
   })
 
-  test('refuses what is no place in a video', async () => {
+  test('refuses invalid positions', async () => {
     const { ada, video } = await watching()
     expect((await record(ada, video, { position: -1 })).code).toBe('23514')
     expect((await record(ada, video, { position: 900_000 })).code).toBe('23514')
@@ -151,7 +151,7 @@ describe('record_progress()', () => {
     expect(await stored(ada, video)).toBeUndefined()
   })
 
-  test('a thousand separate pieces are no watching, and are not kept', async () => {
+  test('does not store a thousand separate ranges', async () => {
     const { ada, video } = await watching()
     const dust = Array.from({ length: 1001 }, (_, i) => `[${i * 2},${i * 2 + 1})`).join(',')
     await record(ada, video, { position: 1, ranges: `{${dust}}`, duration: 5000 })
@@ -160,7 +160,7 @@ describe('record_progress()', () => {
 })
 
 describe('the table itself', () => {
-  test('never forgets watched seconds in any write, and cannot be stamped by hand', async () => {
+  test('never loses watched seconds in a write, and refuses forged times', async () => {
     const { ada, video } = await watching()
     await record(ada, video, { position: 50, ranges: '{[0,50)}', duration: 120 })
     await db.as(ada, `update public.lesson_progress set watched = '{}', position_sec = 3`)

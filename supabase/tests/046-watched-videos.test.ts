@@ -60,8 +60,8 @@ async function halfWatched() {
   return { ada, course, lesson, outline }
 }
 
-describe('what was watched of a video that was replaced', () => {
-  test('is of no account for the next one, which begins from nothing', async () => {
+describe('the progress of a replaced video', () => {
+  test('does not count for the next one, which starts at zero', async () => {
     const { ada, lesson, outline } = await halfWatched()
     expect(await outline()).toMatchObject({ watched: 50 })
     await replace(lesson)
@@ -77,7 +77,7 @@ describe('what was watched of a video that was replaced', () => {
     expect(await outline()).toMatchObject({ watched: 4, done: false })
   })
 
-  test('does not count when it is sent late, and moves nobody', async () => {
+  test('does not count if it is sent late, and changes no position', async () => {
     const { ada, lesson } = await halfWatched()
     await replace(lesson)
     const late = { position: 590, ranges: '{[0,590)}', duration: 600, video: OLD }
@@ -93,7 +93,7 @@ describe('what was watched of a video that was replaced', () => {
     })
   })
 
-  test('leaves a completion as it is, and the next video can complete one that was undone', async () => {
+  test('keeps a completion, and the next video can complete an undone one', async () => {
     const { ada, lesson } = await halfWatched()
     await record(ada, lesson, { position: 600, ranges: '{[300,600)}', video: OLD })
     expect(await stored(ada, lesson)).toMatchObject({ done: true })
@@ -105,7 +105,7 @@ describe('what was watched of a video that was replaced', () => {
     expect(await stored(ada, lesson)).toMatchObject({ done: true })
   })
 
-  test('is there again when the video is, and nothing was watched meanwhile', async () => {
+  test('returns with the video, if nothing was watched in between', async () => {
     const { ada, lesson, outline } = await halfWatched()
     await replace(lesson)
     await change(lesson, `video_asset_id = 'aqz-KE-bpKQ', title = 'Restored'`)
@@ -122,7 +122,7 @@ describe('what was watched of a video that was replaced', () => {
     expect(await stored(ada, lesson)).toMatchObject({ watched: '{[0,310)}' })
   })
 
-  test('is not the place where the library goes on', async () => {
+  test('is not the place where the library resumes', async () => {
     const { ada, course, lesson } = await halfWatched()
     await db.owner(
       "insert into public.lesson_completions (user_id, lesson_id, completed_at) values ($1, $2, now() - interval '1 day')",
@@ -137,7 +137,7 @@ describe('what was watched of a video that was replaced', () => {
     expect(await resume()).toMatchObject({ lesson_id: lesson, position_sec: null })
   })
 
-  test('cannot be carried over by hand', async () => {
+  test('cannot be copied by hand', async () => {
     const { ada, lesson } = await halfWatched()
     await replace(lesson)
     const write = (set: string) =>
@@ -149,7 +149,7 @@ describe('what was watched of a video that was replaced', () => {
     expect(await stored(ada, lesson)).toMatchObject({ watched: '{[0,5)}', done: false })
   })
 
-  test('is told to be the present one by who does not name it', async () => {
+  test('is taken as the current one’s if the client names no video', async () => {
     const { ada, lesson } = await halfWatched()
     await replace(lesson)
     await record(ada, lesson, { position: 5, ranges: '{[0,5)}', duration: 120 })
@@ -157,8 +157,8 @@ describe('what was watched of a video that was replaced', () => {
   })
 })
 
-describe('a video that begins at a second of its own', () => {
-  test('is whole from there to its end, and complete at nine tenths of that', async () => {
+describe('a video that starts at a later second', () => {
+  test('is complete at nine tenths of the rest', async () => {
     const { ada, lesson, outline } = await halfWatched()
     await change(lesson, `video_asset_id = 'dQw4w9WgXcQ', video_start_sec = 600`)
     const watch = (position: number, ranges: string) =>
@@ -185,7 +185,7 @@ describe('a video that begins at a second of its own', () => {
 })
 
 test.each(PERCENT_EXAMPLES)(
-  'of %i completed lessons of %i is %i percent',
+  '%i completed lessons of %i are %i percent',
   async (completed, total, percent) => {
     const [row] = await db.owner('select private.progress_percent($1, $2) as percent', [
       completed,

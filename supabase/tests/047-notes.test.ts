@@ -70,7 +70,7 @@ async function learning() {
 }
 
 describe('save_note()', () => {
-  test('keeps a note at a second or a quote, with the titles of its lesson', async () => {
+  test('stores a note at a second or a quote, with the titles of its lesson', async () => {
     const { ada, course } = await learning()
     await save(ada, { lesson: course.preview, body: 'Look here', at: 431, age: 10 })
     await save(ada, { lesson: course.text, body: 'Why so?', quote: 'a sentence' })
@@ -81,7 +81,7 @@ describe('save_note()', () => {
     expect((await mine(ada, { lesson: course.text })).notes).toHaveLength(1)
   })
 
-  test('the same note twice is the same as once', async () => {
+  test('ignores a repeated note', async () => {
     const { ada, course } = await learning()
     const sent = { note: randomUUID(), revision: randomUUID(), lesson: course.text }
     const first = await save(ada, sent)
@@ -90,7 +90,7 @@ describe('save_note()', () => {
     expect(await texts(ada)).toEqual(['Remember this'])
   })
 
-  test('an edit takes the place of what it was made from, also when the answer to that was lost', async () => {
+  test('replaces the version that the person edited, also after a lost answer', async () => {
     const { ada, course } = await learning()
     const [note, first, second, third] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
     await save(ada, { note, lesson: course.text, body: 'one', revision: first })
@@ -99,7 +99,7 @@ describe('save_note()', () => {
     expect(await texts(ada)).toEqual(['three'])
   })
 
-  test('of two edits the later one wins, and the other is a note of its own', async () => {
+  test('keeps the later of two edits, and stores the other as another note', async () => {
     const { ada, course } = await learning()
     const [note, base] = [randomUUID(), randomUUID()]
     const phone = { note, body: 'from the phone', revision: randomUUID(), basedOn: [base] }
@@ -129,7 +129,7 @@ describe('save_note()', () => {
     }
   })
 
-  test('takes no empty text, none of more than 10,000 characters, and no two places at once', async () => {
+  test('refuses an empty text, more than 10,000 characters, and two places', async () => {
     const { ada, course } = await learning()
     for (const wrong of [
       { body: ' \n ' },
@@ -144,7 +144,7 @@ describe('save_note()', () => {
     ).toBeUndefined()
   })
 
-  test('takes 5,000 of a person, and no edit from the future', async () => {
+  test('accepts 5,000 notes of a person, and no edit from the future', async () => {
     const { ada, course } = await learning()
     await db.owner(
       `insert into public.notes (user_id, id, lesson_id, body, revision, updated_at)
@@ -162,7 +162,7 @@ describe('save_note()', () => {
     expect(row).toEqual({ ahead: 0 })
   })
 
-  test('is refused about a lesson that does not open, as another person, and to visitors', async () => {
+  test('refuses lessons without access, other people’s notes, and visitors', async () => {
     const { ada, course } = await learning()
     const bob = await db.person()
     expect((await save(bob, { lesson: course.text })).code).toBe('42501')
@@ -174,7 +174,7 @@ describe('save_note()', () => {
 })
 
 describe('notes', () => {
-  test('are read, changed and deleted by their writer alone, staff of the course and administrators included', async () => {
+  test('are read, changed and deleted only by their writer, not by staff', async () => {
     const { ada, course } = await learning()
     const note = randomUUID()
     await save(ada, { note, lesson: course.text, body: 'hers alone' })
@@ -196,7 +196,7 @@ describe('notes', () => {
     expect(await texts(ada)).toEqual([])
   })
 
-  test('outlive access and lesson, read only, with their titles', async () => {
+  test('remain after access and lesson, read only, with their titles', async () => {
     const { ada, course } = await learning()
     const [note, first] = [randomUUID(), randomUUID()]
     await save(ada, { note, lesson: course.text, revision: first, at: 3 })
@@ -222,7 +222,7 @@ describe('notes', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('are found by the words in them, in their quote and their titles', async () => {
+  test('are found by words in the text, the quote and the titles', async () => {
     const { ada, course } = await learning()
     await save(ada, { lesson: course.text, body: 'Über\nrebase, 100 % sure' })
     await save(ada, { lesson: course.text, body: 'x', quote: 'what rebase does' })
@@ -241,7 +241,7 @@ describe('notes', () => {
     ]).toEqual([1, 1, 0, 2])
   })
 
-  test('come a page at a time', async () => {
+  test('are returned page by page', async () => {
     const { ada, course } = await learning()
     for (const age of [10, 20, 30]) await save(ada, { lesson: course.text, body: `${age}`, age })
     const first = await mine(ada, { size: 2 })
@@ -250,7 +250,7 @@ describe('notes', () => {
     expect(rest).toMatchObject({ notes: [{ body: '30' }], more: false })
   })
 
-  test('are in the person’s data, and in no audit record', async () => {
+  test('are part of the person’s data, and of no audit record', async () => {
     const { ada, course } = await learning()
     await save(ada, { lesson: course.text, body: 'a word of mine', quote: 'quoted' })
     const { rows } = await db.as(ada, `select public.my_data() -> 'notes' as notes`)
@@ -263,7 +263,7 @@ describe('notes', () => {
     expect(records).toEqual([])
   })
 
-  test('are not given to those who are not let in', async () => {
+  test('are not returned to people without access to the product', async () => {
     const disabled = await db.person()
     await db.owner('update public.profiles set disabled_at = now() where id = $1', [disabled.id])
     for (const who of [disabled, 'visitor'] as const) {

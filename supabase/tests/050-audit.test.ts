@@ -9,7 +9,7 @@ const about = (id: string) =>
     [id],
   )
 
-test('a change leaves who, what, before and after, in the same transaction', async () => {
+test('a change records who, what, before and after, in the same transaction', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const course = await db.course({ status: 'DRAFT' })
   await db.as(admin, `update public.courses set status = 'PUBLISHED' where id = $1`, [course.id])
@@ -33,7 +33,7 @@ test('a change leaves who, what, before and after, in the same transaction', asy
   })
 })
 
-test('a change that changes nothing, or is refused, leaves nothing', async () => {
+test('a change without an effect, or a refused one, records nothing', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const course = await db.course()
   const before = await about(course.id)
@@ -54,7 +54,7 @@ test('moving lessons is one record with the order before and after', async () =>
   ])
 })
 
-test('a person’s record names the fields, never a name, an address or a phone', async () => {
+test('a record about a person names the fields, never a name, an email or a phone', async () => {
   const ada = await db.person({ metadata: { name: 'Ada Lovelace', phone: '555-0100' } })
   await db.as(ada, `update public.profiles set name = 'Countess Lovelace' where id = $1`, [ada.id])
   await db.authService(`update auth.users set email = 'new-' || email where id = $1`, [ada.id])
@@ -63,7 +63,7 @@ test('a person’s record names the fields, never a name, an address or a phone'
   for (const secret of ['Lovelace', '@', '555']) expect(text).not.toContain(secret)
 })
 
-test('role changes, disabling and enabling have names of their own', async () => {
+test('role changes, disabling and enabling have their own actions', async () => {
   const ada = await db.person()
   for (const change of [`role = 'MODERATOR'`, 'disabled_at = now()', 'disabled_at = null']) {
     await db.owner(`update public.profiles set ${change} where id = $1`, [ada.id])
@@ -75,7 +75,7 @@ test('role changes, disabling and enabling have names of their own', async () =>
   ])
 })
 
-test('an invite’s record holds neither token nor address', async () => {
+test('the record of an invite contains neither token nor email', async () => {
   const [invite] = await db.owner(
     `insert into public.invites (email) values ('invitee@example.test') returning id, token`,
   )
@@ -85,7 +85,7 @@ test('an invite’s record holds neither token nor address', async () => {
   expect(JSON.stringify(records)).not.toContain('invitee')
 })
 
-test('administrators read it; no one writes, changes or deletes it', async () => {
+test('administrators read the audit log; nobody writes, changes or deletes it', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const member = await db.person()
   expect((await db.as(admin, 'select id from public.audit_logs limit 1')).rows).toHaveLength(1)
@@ -103,7 +103,7 @@ test('administrators read it; no one writes, changes or deletes it', async () =>
   }
 })
 
-test('a deleted account leaves its records, without the person', async () => {
+test('the records of a deleted account remain, without the person', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const course = await db.course()
   await db.as(admin, `update public.courses set title = 'Theirs' where id = $1`, [course.id])
@@ -111,7 +111,7 @@ test('a deleted account leaves its records, without the person', async () => {
   expect((await about(course.id)).at(-1)).toMatchObject({ action: 'course.update', user_id: null })
 })
 
-test('a record keeps what its target was called then, and the course it belongs to', async () => {
+test('a record keeps the name of its target at that time, and its course', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const person = await db.person()
   const course = await db.course({ title: 'Git' })

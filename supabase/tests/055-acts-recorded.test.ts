@@ -11,7 +11,7 @@ const ACTS = acts(db)
 const during = recordedDuring(db)
 
 describe('each function that writes', () => {
-  test('is in the list of those that are recorded, or says why it is not', async () => {
+  test('is recorded, or has a reason why it is not', async () => {
     const rows = await db.owner(
       `select distinct p.proname from pg_proc p where p.pronamespace = 'public'::regnamespace and p.provolatile = 'v'
          and has_function_privilege('authenticated', p.oid, 'execute') order by 1`,
@@ -21,7 +21,7 @@ describe('each function that writes', () => {
     )
   })
 
-  test.each(Object.entries(ACTS))('%s: who, what, and whom', async (name, prepare) => {
+  test.each(Object.entries(ACTS))('%s records who did what to whom', async (name, prepare) => {
     const { who, args, names, records } = await prepare()
     const left = await during(() => db.answer(who, name, args))
     expect(left.map(({ action }) => action).sort()).toEqual([...records].sort())
@@ -38,12 +38,12 @@ describe('each function that writes', () => {
     expect(text).not.toMatch(/@example\.test/)
   })
 
-  test.each(Object.keys(UNRECORDED))('%s says why it is not recorded', (name) => {
+  test.each(Object.keys(UNRECORDED))('%s has a reason why it is not recorded', (name) => {
     expect(UNRECORDED[name]).toMatch(/\.$/)
   })
 })
 
-test('each table that signed-in people write is audited for that, or says why it is not', async () => {
+test('each table that signed-in people write is audited, or has a reason why it is not', async () => {
   const rows = await db.owner(
     `select c.relname || ' ' || w.act as write, exists (
        select from pg_trigger t where t.tgrelid = c.oid and t.tgfoid = 'private.audit()'::regprocedure
@@ -58,7 +58,7 @@ test('each table that signed-in people write is audited for that, or says why it
 })
 
 describe('a post', () => {
-  test('that its author takes off is one record; that they change their words is none', async () => {
+  test('is recorded when its author deletes it, and not when they edit it', async () => {
     const author = await db.person()
     const [place] = await db.owner(
       `insert into public.communities (name, slug) values ('The Study', 'p-' || gen_random_uuid()) returning id`,
@@ -92,7 +92,7 @@ describe('a post', () => {
     expect(JSON.stringify(left)).not.toContain('words')
   })
 
-  test('whose reports were settled already leaves nothing the second time', async () => {
+  test('with settled reports records nothing the second time', async () => {
     const { who, args } = await (ACTS.resolve_reports ?? fail)()
     expect(await during(() => db.answer(who, 'resolve_reports', args))).toHaveLength(1)
     expect(await during(() => db.answer(who, 'resolve_reports', args))).toEqual([])
@@ -107,7 +107,7 @@ describe('the security of an account', () => {
   const setPassword = (person: Person, hash: string) =>
     db.authService('update auth.users set encrypted_password = $2 where id = $1', [person.id, hash])
 
-  test('a second factor counts once, and is taken away once', async () => {
+  test('a second factor is recorded once when it is added, and once when it is removed', async () => {
     const person = await db.person()
     const begun = await during(() => db.addFactor(person, 'unverified'))
     expect(begun).toEqual([])
@@ -126,7 +126,7 @@ describe('the security of an account', () => {
     expect(await during(remove)).toEqual([])
   })
 
-  test('a factor that goes while no session has shown it was taken by another hand', async () => {
+  test('a factor that is removed without a session at aal2 was removed by somebody else', async () => {
     const person = await db.person()
     await db.addFactor(person)
     const left = await during(() =>
@@ -143,7 +143,7 @@ describe('the security of an account', () => {
     ])
   })
 
-  test('a password that changes is told with what brought it, and never itself', async () => {
+  test('a changed password is recorded with its cause, and never with its value', async () => {
     const person = await db.account()
     expect(await during(() => setPassword(person, 'hash-0'))).toEqual([])
     const asked = async (hash: string) => {

@@ -52,7 +52,7 @@ const stored = (id: string) =>
     [id],
   )
 
-test('a folder becomes a course, and a dry run changes nothing', async () => {
+test('an administrator imports a folder as a course, and a dry run changes nothing', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const body = payload(slug(), [lesson('a/one'), lesson('a/two'), lesson('b/one')], true)
   const dry = await run(admin, body, true)
@@ -72,7 +72,7 @@ test('a folder becomes a course, and a dry run changes nothing', async () => {
   ])
 })
 
-test('run again it updates in place, keeps completions and what was made by hand', async () => {
+test('a second import updates the course, keeps completions and manual additions', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const ada = await db.person()
   const name = slug()
@@ -126,7 +126,7 @@ test('run again it updates in place, keeps completions and what was made by hand
   ).toEqual([{ lesson_id: one?.id }])
 })
 
-test('lessons link to each other, in the course they are imported into', async () => {
+test('lessons link to each other in the course into which they are imported', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const [standIn, other] = ['00000000-0000-4000-8000-000000000002', randomUUID()]
   const name = slug()
@@ -168,7 +168,7 @@ test('lessons link to each other, in the course they are imported into', async (
   ])
 })
 
-test('one bad value and nothing is written', async () => {
+test('one invalid value stops the whole import', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const name = slug()
   const bad = lesson('b/bad', 'text', 'javascript:alert(1)')
@@ -179,7 +179,7 @@ test('one bad value and nothing is written', async () => {
   expect(await db.owner('select 1 from public.courses where slug = $1', [name])).toEqual([])
 })
 
-test('members may not, creators only while let in and only into their own courses', async () => {
+test('members may not import, creators only with access to the back-office and into their own courses', async () => {
   const member = await db.person()
   const creator = await db.person({ role: 'CREATOR' })
   const admin = await db.person({ role: 'ADMIN' })

@@ -169,7 +169,7 @@ test('row security is on for every table', async () => {
   ).toEqual([])
 })
 
-test('every policy is permissive, for one role, one command, named after both, and described', async () => {
+test('every policy is permissive, for one role and one command, named after both, and described', async () => {
   expect(
     await offenders(
       `select p.tablename, p.policyname from pg_policies p
@@ -183,7 +183,7 @@ test('every policy is permissive, for one role, one command, named after both, a
   ).toEqual([])
 })
 
-test('no policy is always true, and each one that knows the caller has the gate', async () => {
+test('no policy is always true, and each one about the caller checks the gate', async () => {
   expect(
     await offenders(
       `select tablename, policyname from pg_policies, lateral (select concat(qual, ' ', with_check) as body) b
@@ -200,7 +200,7 @@ test('no policy is always true, and each one that knows the caller has the gate'
   ).toEqual([])
 })
 
-test('helpers in policies are wrapped, so that they run once per statement', async () => {
+test('helpers in policies are wrapped, so that they run once for each statement', async () => {
   expect(
     await offenders(
       `select tablename, policyname from pg_policies, lateral (select concat(qual, ' ', with_check) as body) b
@@ -230,7 +230,7 @@ test('every foreign key says what happens on delete', async () => {
   ).toEqual([])
 })
 
-test('every function fixes its search path, has a comment, and none is everybody’s', async () => {
+test('every function has a search path and a comment, and none is granted to all roles', async () => {
   expect(
     await offenders(
       `select p.oid::regprocedure from pg_proc p
@@ -243,7 +243,7 @@ test('every function fixes its search path, has a comment, and none is everybody
   ).toEqual([])
 })
 
-test('the planner can inline the helpers that are listed for it, and no signed-in person may call one', async () => {
+test('the planner can inline the listed helpers, and no signed-in person may call one', async () => {
   expect(
     await offenders(
       `select p.proname from pg_proc p join pg_language l on l.oid = p.prolang
@@ -262,7 +262,7 @@ test('the planner can inline the helpers that are listed for it, and no signed-i
   ).toEqual(CONDITION_NAMES)
 })
 
-test('definer functions that the API shows are on the reasoned list', async () => {
+test('definer functions of the API are on the list with reasons', async () => {
   expect(
     await offenders(
       `select p.proname from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prosecdef order by 1`,
@@ -270,7 +270,7 @@ test('definer functions that the API shows are on the reasoned list', async () =
   ).toEqual(REASONED_DEFINERS)
 })
 
-test('views run as their caller', async () => {
+test('views run with their caller’s rights', async () => {
   expect(
     await offenders(
       `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm')
@@ -279,7 +279,7 @@ test('views run as their caller', async () => {
   ).toEqual([])
 })
 
-test('a visitor may call the listed functions and touch nothing else', async () => {
+test('a visitor may call the listed functions and use nothing else', async () => {
   expect(
     await offenders(
       `select p.proname from pg_proc p where p.pronamespace = 'public'::regnamespace
@@ -299,7 +299,7 @@ test('a visitor may call the listed functions and touch nothing else', async () 
   ).toEqual([])
 })
 
-test('signed-in people have no table-wide right to insert or update, and none to truncate', async () => {
+test('signed-in people may insert and update single columns only, and not truncate', async () => {
   expect(
     await offenders(
       `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
@@ -308,7 +308,7 @@ test('signed-in people have no table-wide right to insert or update, and none to
   ).toEqual([])
 })
 
-test('the service role may read and write every table but the role table and the record, call every function but the hook, and nothing else', async () => {
+test('the service role may use every table but the role table and the audit log, and call every function but the hook', async () => {
   const withoutSome = (rights: string) =>
     offenders(
       `select c.relname from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and exists (
@@ -335,7 +335,7 @@ test('the service role may read and write every table but the role table and the
   ).toEqual([])
 })
 
-test('in storage there is one policy, for sending: who may read an object may have it signed for as long as they like', async () => {
+test('storage has one policy, for uploads, because people who may read an object may sign it for any time', async () => {
   expect(
     await offenders(
       `select tablename, policyname, roles, cmd from pg_policies where schemaname = 'storage' order by policyname`,
@@ -343,7 +343,7 @@ test('in storage there is one policy, for sending: who may read an object may ha
   ).toEqual(['objects rookies_objects_insert {authenticated} INSERT'])
 })
 
-test('the key of what is published is one random id that nobody chooses: a delete tells it to everybody', async () => {
+test('the key of a published table is one random id, because deletes reveal it to everybody', async () => {
   const published = `
     select c.oid, p.tablename, c.relrowsecurity, c.relreplident from pg_publication_tables p
     join pg_namespace n on n.nspname = p.schemaname

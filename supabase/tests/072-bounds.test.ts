@@ -56,7 +56,7 @@ const NOT_BY_CLIENTS = [
   'public.role_permissions.%',
 ]
 
-test('every text and every JSON that is kept has a bound, or a reason', async () => {
+test('every stored text and JSON has a bound, or a reason', async () => {
   expect(
     await listed(
       `select t.name from (
@@ -87,7 +87,7 @@ const MOMENTS_GIVEN: Record<string, string> = {
   'send_user_notification.publish_at': 'notifications.publish_at',
 }
 
-test('every moment that clients write lies in a year that calendars show', async () => {
+test('every timestamp that clients write is in a year of the calendar', async () => {
   expect(
     await listed(
       `select p.proname || '.' || a.name
@@ -112,7 +112,7 @@ test('every moment that clients write lies in a year that calendars show', async
   ).toEqual([])
 })
 
-describe('a grant', () => {
+describe('the end of an entitlement', () => {
   const grant = async (expires_at: string | null, role: 'MODERATOR' | 'MEMBER' = 'MODERATOR') => {
     const [by, member, course] = [await db.person({ role }), await db.person(), await db.course()]
     const insert =
@@ -125,17 +125,17 @@ describe('a grant', () => {
     ['2020-01-01', 'PT422', 'Access cannot end in the past. Choose today or a later day.'],
     ['infinity', 'PT422', 'This day is too far away. Take the end away instead.'],
     ['294276-12-31', 'PT422', 'This day is too far away. Take the end away instead.'],
-  ])('that ends at %s is refused to who writes the table', async (end, code, message) => {
+  ])('at %s is refused in a direct write', async (end, code, message) => {
     expect(await grant(end)).toMatchObject({ code, message })
     expect((await grant(end, 'MEMBER')).code).toBe('42501')
   })
 
-  test('ends on a day to come, or never', async () => {
+  test('is a future day, or never', async () => {
     expect((await grant('2999-12-31')).code).toBeUndefined()
     expect((await grant(null)).code).toBeUndefined()
   })
 
-  test('is bounded for the schema’s owner and the service role too, who may bring over what has ended', async () => {
+  test('is bounded for the schema’s owner and the service role too, who may add ended ones', async () => {
     const [member, course] = [await db.person(), await db.course()]
     const service = { id: '', email: '', claims: { role: 'service_role', sub: null } }
     const insert = (end: string) =>
@@ -151,7 +151,7 @@ describe('a grant', () => {
   })
 })
 
-test('a notification neither begins nor ends beyond all years', async () => {
+test('a notification begins and ends within the calendar', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   for (const moment of ['infinity', '-infinity', '294276-01-01']) {
     for (const name of ['publish_at', 'expires_at']) {
@@ -170,7 +170,7 @@ test('a notification neither begins nor ends beyond all years', async () => {
   expect(await db.owner(`select id from public.notifications where ${endless}`)).toEqual([])
 })
 
-test('where a person was, and when, has bounds', async () => {
+test('positions in videos, and their times, are bounded', async () => {
   const member = await db.person()
   const course = await db.course()
   await db.entitle(member, course.id)
@@ -184,7 +184,7 @@ test('where a person was, and when, has bounds', async () => {
 describe('megabytes', () => {
   const much = 'x'.repeat(9_000_000)
 
-  test('in the title of a lesson that is sent are refused, and named by their place', async () => {
+  test('in the title of an uploaded lesson are refused, with their place', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const send = (lesson: object) =>
       db.call(admin, 'send_lessons', {
@@ -230,7 +230,7 @@ describe('megabytes', () => {
     expect(records).toEqual([])
   })
 
-  test('of what a person says of themselves are refused, at sign-up and later', async () => {
+  test('in a person’s own metadata are refused, at sign-up and later', async () => {
     const said = { code: 'PT422', message: 'That is too much about one person.' }
     const big = { name: 'Bea', story: 'x'.repeat(20_000) }
     await expect(db.account({ metadata: big })).rejects.toMatchObject(said)

@@ -53,7 +53,7 @@ const WAYS = `
 const lines = async (sql: string) =>
   (await db.owner(`${WAYS} ${sql}`)).map((row) => Object.values(row).join(' '))
 
-test('whoever writes a table may call what its constraints, defaults, indexes, triggers and policies call', async () => {
+test('a role that writes a table may call its constraints, defaults, indexes, triggers and policies', async () => {
   expect(
     await lines(
       `select r.role, r.place, 'calls', o.oid::regprocedure from reached r join ours o on o.oid = r.oid
@@ -63,7 +63,7 @@ test('whoever writes a table may call what its constraints, defaults, indexes, t
   ).toEqual([])
 })
 
-test('whoever runs a function that is not run as its owner may read and write the tables that it names', async () => {
+test('a role that calls an invoker’s function may use the tables in it', async () => {
   expect(
     await lines(
       `, bodies as (

@@ -143,15 +143,18 @@ async function attempt(table: string, row: Record<string, unknown>, behind: stri
   return { code, message }
 }
 
-test.each(['', 'on conflict do nothing'])('inserted %s', async (behind) => {
-  for (const [table, taken, free] of rows()) {
-    const answer = await attempt(table, taken, behind)
-    expect(answer.code, `${table} ${JSON.stringify(taken)}`).toBe('42501')
-    expect(answer, table).toEqual(await attempt(table, free, behind))
-  }
-})
+test.each(['', 'on conflict do nothing'])(
+  'a person cannot tell from an insert whether this exists: %s',
+  async (behind) => {
+    for (const [table, taken, free] of rows()) {
+      const answer = await attempt(table, taken, behind)
+      expect(answer.code, `${table} ${JSON.stringify(taken)}`).toBe('42501')
+      expect(answer, table).toEqual(await attempt(table, free, behind))
+    }
+  },
+)
 
-test('changed or deleted', async () => {
+test('a person cannot tell from an update or delete whether a row exists', async () => {
   for (const id of [theirs.note, nobody]) {
     for (const sql of [
       `update public.notes set body = 'y', revision = gen_random_uuid() where id = $1`,
@@ -185,7 +188,7 @@ const RANDOM_KEYS = [
   'modules.id',
 ]
 
-test('keys that clients choose name the person, are random, or are there to be seen as taken', async () => {
+test('keys that clients choose contain the person’s id, are random, or are visibly taken', async () => {
   const chosen = await db.owner(
     `select distinct c.relname || '.' || string_agg(a.attname, '+' order by a.attnum) as key
      from pg_index i join pg_class c on c.oid = i.indrelid
@@ -209,7 +212,7 @@ test('keys that clients choose name the person, are random, or are there to be s
 })
 
 /** Functions that run before a row's policy with their owner's rights; each reads only the caller's own rows. */
-test('before a policy nothing is looked up with more rights than the caller’s, but for these', async () => {
+test('before a policy only these functions read with more rights than the caller’s', async () => {
   const early = await db.owner(
     `select distinct p.proname as name from pg_trigger t join pg_proc p on p.oid = t.tgfoid join pg_class c on c.oid = t.tgrelid
      where c.relnamespace = 'public'::regnamespace and not t.tgisinternal and p.prosecdef

@@ -7,7 +7,7 @@ const db = useDatabase()
 const { address, invite, look, signUp, roleOf, coursesOf, verify } = inviting(db)
 
 describe('sending', () => {
-  test('is for staff; a role is for administrators; courses for who may grant them', async () => {
+  test('an invite is for staff; a role for administrators; courses for people who may grant them', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const moderator = await db.person({ role: 'MODERATOR' })
     const creator = await db.person({ role: 'CREATOR' })
@@ -27,7 +27,7 @@ describe('sending', () => {
     expect((await db.as(admin, `select public.create_invite('not an address')`)).code).toBe('PT422')
   })
 
-  test('the same again, when its answer was lost, is the one that was made', async () => {
+  test('a repeated request after a lost answer returns the first invite', async () => {
     const moderator = await db.person({ role: 'MODERATOR' })
     const [course, other] = [await db.course(), await db.course()]
     const email = address()
@@ -72,7 +72,7 @@ describe('sending', () => {
     }
   })
 
-  test('resending keeps the link and gives 48 hours more', async () => {
+  test('resending keeps the link and adds 48 hours', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const sent = await invite(admin, address())
     await db.owner(
@@ -87,8 +87,8 @@ describe('sending', () => {
   })
 })
 
-describe('looking', () => {
-  test('a token shows its invite, a wrong one nothing', async () => {
+describe('reading an invite', () => {
+  test('works with its token only', async () => {
     const admin = await db.person({ role: 'ADMIN', name: 'Ida Inviter' })
     const course = await db.course({ title: 'Knots' })
     const sent = await invite(admin, address(), 'MEMBER', [course.id])
@@ -106,7 +106,7 @@ describe('looking', () => {
 })
 
 describe('redeeming at sign-up', () => {
-  test('grants the courses, in any case of the address, and even while registration is closed', async () => {
+  test('grants the courses, with any spelling of the email, and even while registration is closed', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()
     const email = address()
@@ -118,7 +118,7 @@ describe('redeeming at sign-up', () => {
     expect(await look(sent.token)).toEqual({ state: 'REDEEMED' })
   })
 
-  test('an unknown, foreign, used, expired or cancelled invite fails it with its sentence and creates nothing', async () => {
+  test('fails with its sentence for an unknown, foreign, used, expired or cancelled invite, and creates nothing', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const [foreign, used, expired, cancelled] = [
       await invite(admin, address()),
@@ -146,7 +146,7 @@ describe('redeeming at sign-up', () => {
     }
   })
 
-  test('works exactly once, however many try at the same moment', async () => {
+  test('works once, however many try at the same time', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     // The email has another spelling each time, so that the invite decides and not the unique index.
     const email = `abcdefgh-${address()}`
@@ -164,7 +164,7 @@ describe('redeeming at sign-up', () => {
     expect(attempts.filter((attempt) => attempt.status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('a role takes effect once the address is verified, not before', async () => {
+  test('gives the role once the email is verified, not before', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const sent = await invite(admin, address(), 'MODERATOR')
     const person = await signUp(sent.email, sent.token)
@@ -173,7 +173,7 @@ describe('redeeming at sign-up', () => {
     expect(await roleOf(person)).toBe('MODERATOR')
   })
 
-  test('not by the switch that makes verification unnecessary', async () => {
+  test('does not give the role through the setting that makes verification unnecessary', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const sent = await invite(admin, address(), 'ADMIN')
     await db.withSettings({ require_email_verification: false }, async () => {
@@ -182,7 +182,7 @@ describe('redeeming at sign-up', () => {
     })
   })
 
-  test('and not when the sender could not give it any more', async () => {
+  test('does not give a role that the sender may not give any more', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const sent = await invite(admin, address(), 'MODERATOR')
     const person = await signUp(sent.email, sent.token)
@@ -191,7 +191,7 @@ describe('redeeming at sign-up', () => {
     expect(await roleOf(person)).toBe('MEMBER')
   })
 
-  test('and not by the mailbox of another address, which the account was given since', async () => {
+  test('does not give the role through the mailbox of another email that the account got since', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const sent = await invite(admin, address(), 'MODERATOR')
     const person = await signUp(sent.email, sent.token)
@@ -210,7 +210,7 @@ describe('redeeming at sign-up', () => {
     expect(await roleOf(person)).toBe('MODERATOR')
   })
 
-  test('an account deleted before it was confirmed gives its invite back', async () => {
+  test('is undone if the account is deleted before its confirmation', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const sent = await invite(admin, address())
     const person = await signUp(sent.email, sent.token)
@@ -222,7 +222,7 @@ describe('redeeming at sign-up', () => {
     [true, 'REDEEMED'],
     [false, 'ACTIVE'],
   ])(
-    'one with a corrected address does so as it was confirmed before: %s',
+    'is undone too for an account with a corrected email, as it was confirmed before: %s',
     async (confirmed, state) => {
       const admin = await db.person({ role: 'ADMIN' })
       const sent = await invite(admin, address())
@@ -239,7 +239,7 @@ describe('redeeming at sign-up', () => {
 })
 
 describe('accepting while signed in', () => {
-  test('is for the invited address alone, once, and opens the courses', async () => {
+  test('works for the invited email only, once, and grants the courses', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const [ada, grace] = [await db.person(), await db.person()]
     const course = await db.course({ title: 'Knots' })
@@ -273,7 +273,7 @@ describe('accepting while signed in', () => {
   })
 })
 
-describe('e-mails of invites', () => {
+describe('mails of invites', () => {
   const claim = (who: Person | 'visitor', invite: Invite) =>
     db.as(who, 'select public.claim_invite_mail($1) as answer', [invite.id])
   const answer = async (who: Person, invite: Invite) =>
@@ -286,7 +286,7 @@ describe('e-mails of invites', () => {
     )
   const secondsFromNow = (until: string) => (Date.parse(until) - Date.now()) / 1000
 
-  test('leave once a minute for an address, whichever invite and sender they are of', async () => {
+  test('are sent once a minute to an email, for all invites and senders', async () => {
     const [moderator, admin] = [
       await db.person({ role: 'MODERATOR' }),
       await db.person({ role: 'ADMIN' }),
@@ -310,7 +310,7 @@ describe('e-mails of invites', () => {
     expect(await answer(moderator, first)).toMatchObject({ state: 'READY' })
   })
 
-  test('are as many in an hour and by a sender as the longest list has lines', async () => {
+  test('are limited for an hour and a sender by the longest list', async () => {
     const [moderator, other] = [
       await db.person({ role: 'MODERATOR' }),
       await db.person({ role: 'MODERATOR' }),
@@ -336,7 +336,7 @@ describe('e-mails of invites', () => {
     expect(left).toEqual([{ mails: 2 }])
   })
 
-  test('are claimed by those alone who may send the invite again', async () => {
+  test('are claimed only by people who may resend the invite', async () => {
     const [sender, other] = [
       await db.person({ role: 'MODERATOR' }),
       await db.person({ role: 'MODERATOR' }),
@@ -351,7 +351,7 @@ describe('e-mails of invites', () => {
     }
   })
 
-  test('are the motor’s where no page has sent them, and one of the two sends', async () => {
+  test('are sent by the worker if no page has sent them, and only once', async () => {
     const sender = await db.person({ role: 'MODERATOR' })
     const sent = await invite(sender, address())
     const due = async () =>

@@ -37,7 +37,7 @@ const ways: [string, (sender: Person) => Promise<unknown>][] = [
   ],
 ]
 
-test.each(ways)('at sign-up: the sender %s', async (_, end) => {
+test.each(ways)('at sign-up the invite grants nothing: the sender %s', async (_, end) => {
   const sender = await db.person({ role: 'MODERATOR' })
   const course = await db.course({ title: 'Knots' })
   const sent = await invite(sender, address(), 'MEMBER', [course.id])
@@ -66,7 +66,7 @@ test.each(ways)('at sign-up: the sender %s', async (_, end) => {
   expect(await coursesOf(person)).toEqual([{ course_id: course.id, source: 'INVITE' }])
 })
 
-test.each(ways)('on the spot: the sender %s', async (_, end) => {
+test.each(ways)('when it is accepted the invite grants nothing: the sender %s', async (_, end) => {
   const sender = await db.person({ role: 'MODERATOR' })
   const course = await db.course()
   const person = await db.person()
@@ -81,7 +81,7 @@ test.each(ways)('on the spot: the sender %s', async (_, end) => {
   expect(await coursesOf(person)).toEqual([])
 })
 
-test('a course that another teaches now is left out, and the others are given', async () => {
+test('a course that another person teaches now is left out, and the others are granted', async () => {
   const creator = await db.person({ role: 'CREATOR' })
   const [kept, given] = [
     await db.course({ by: creator, title: 'Kept' }),
@@ -109,7 +109,7 @@ test('a course that another teaches now is left out, and the others are given', 
   })
 })
 
-test('a creator who is not let in any more gives nothing', async () => {
+test('the invite of a creator without access to the back-office grants nothing', async () => {
   const creator = await db.person({ role: 'CREATOR' })
   const course = await db.course({ by: creator })
   const person = await db.person()
@@ -121,7 +121,7 @@ test('a creator who is not let in any more gives nothing', async () => {
   expect(await coursesOf(person)).toEqual([])
 })
 
-test('an administrator who is a moderator now gives the courses and no role', async () => {
+test('the invite of an administrator who is a moderator now grants the courses and no role', async () => {
   const sender = await db.person({ role: 'ADMIN' })
   const course = await db.course()
   const person = await db.person()
@@ -135,7 +135,7 @@ test('an administrator who is a moderator now gives the courses and no role', as
   expect(await roleOf(person)).toBe('MEMBER')
 })
 
-test('maintenance, which is a pause for staff too, takes nothing from what they have sent', async () => {
+test('maintenance, in which staff are paused too, does not affect their invites', async () => {
   const sender = await db.person({ role: 'MODERATOR' })
   const course = await db.course()
   const sent = await invite(sender, address(), 'MEMBER', [course.id])
@@ -144,7 +144,7 @@ test('maintenance, which is a pause for staff too, takes nothing from what they 
   })
 })
 
-test('resent in bulk by who may give it, it is theirs; all others stay their sender’s', async () => {
+test('an invite that another person resends in bulk becomes theirs; others stay their sender’s', async () => {
   const [lost, there, admin] = [
     await db.person({ role: 'MODERATOR' }),
     await db.person({ role: 'MODERATOR' }),

@@ -6,8 +6,8 @@ import { useDatabase } from './database'
 // Tests rules/accounts#address: the apps and the database use the same list.
 const db = useDatabase()
 
-describe('an address', () => {
-  it.each(EMAIL_EXAMPLES)('%j can have an account: %s', async (address, good) => {
+describe('an email', () => {
+  it.each(EMAIL_EXAMPLES)('%j can belong to an account: %s', async (address, good) => {
     expect(await db.owner('select private.is_email($1) as good', [address])).toEqual([{ good }])
   })
 
@@ -31,7 +31,7 @@ describe('an address', () => {
     expect(new Set(verdicts.map(({ state }) => state))).toEqual(new Set(['INVALID']))
   })
 
-  it('that an account has from before is found, granted to and signed in with', async () => {
+  it('of an older account is still found, granted to and signed in with', async () => {
     const [admin, person] = [await db.person({ role: 'ADMIN' }), await db.person()]
     const email = `jörg-${randomUUID()}@bücher.example`
     await db.authService('update auth.users set email = $2 where id = $1', [person.id, email])

@@ -45,7 +45,7 @@ describe('roles', () => {
     expect((await setRole(admin, { id: randomUUID(), email: '' }, 'MEMBER')).code).toBe('PT404')
   })
 
-  test('two administrators who demote each other at the same moment leave one', async () => {
+  test('two administrators who demote each other at the same time leave one', async () => {
     await asOnlyAdministrators(async (a, b) => {
       const outcomes = await Promise.all([setRole(a, b, 'MEMBER'), setRole(b, a, 'MEMBER')])
       const refused = outcomes.filter((outcome) => outcome.code)
@@ -81,7 +81,7 @@ describe('roles', () => {
 })
 
 describe('disabling', () => {
-  test('ends every right at the next request, and enabling gives it back', async () => {
+  test('ends every right at the next request, and enabling restores them', async () => {
     const [admin, member] = [await db.person({ role: 'ADMIN' }), await db.person()]
     const read = 'select id from public.profiles where id = $1'
     expect((await disable(admin, member)).code).toBeUndefined()
@@ -94,7 +94,7 @@ describe('disabling', () => {
 })
 
 describe('corrections', () => {
-  test('an administrator corrects an address and a phone; others do not', async () => {
+  test('an administrator corrects an email and a phone; others do not', async () => {
     const [admin, moderator, member] = [
       await db.person({ role: 'ADMIN' }),
       await db.person({ role: 'MODERATOR' }),
@@ -115,7 +115,7 @@ describe('corrections', () => {
     })
   })
 
-  test('the only active administrator is not locked out by an address that is to be confirmed', async () => {
+  test('the only active administrator is not locked out by an unconfirmed email', async () => {
     await asOnlyAdministrators(async (a, b) => {
       const correct = (who: Person, person: Person) =>
         db.call(who, 'correct_person', {
@@ -134,7 +134,7 @@ describe('corrections', () => {
     })
   })
 
-  test('an address that is only spelt otherwise stays proven, and nobody is signed out', async () => {
+  test('an email with another spelling stays proven, and nobody is signed out', async () => {
     const [admin, member] = [await db.person({ role: 'ADMIN' }), await db.person()]
     await db.answer(admin, 'correct_person', {
       user_id: member.id,
@@ -144,7 +144,7 @@ describe('corrections', () => {
     expect(await db.value(member, 'select private.active()')).toBe(true)
   })
 
-  test('a phone that cannot be dialled changes nothing, the address neither', async () => {
+  test('an invalid phone changes nothing, nor the email', async () => {
     const [admin, member] = [await db.person({ role: 'ADMIN' }), await db.person()]
     const correct = (email: string | null, phone: string | null) =>
       db.as(admin, 'select public.correct_person($1, $2, $3)', [member.id, email, phone])
@@ -173,7 +173,7 @@ describe('deleting one’s own account', () => {
     },
   })
 
-  test('wants the password again, and takes the person out of what stays', async () => {
+  test('requires the password again, and removes the person from what remains', async () => {
     const person = await db.person()
     const [purchase] = await db.owner(
       `insert into public.purchases (user_id, amount_cents, provider, provider_ref) values ($1, 100, 'stripe', gen_random_uuid()::text) returning id`,
@@ -192,7 +192,7 @@ describe('deleting one’s own account', () => {
 })
 
 describe('signing in and out', () => {
-  test('leaves one record each, however often it is reported', async () => {
+  test('are recorded once each, however often they are reported', async () => {
     const person = await db.account()
     const session = randomUUID()
     await db.authService(

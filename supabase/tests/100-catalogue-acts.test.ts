@@ -15,7 +15,7 @@ const call = (who: Person | 'visitor', name: string, id: string) =>
   db.as(who, `select public.${name}($1)`, [id])
 
 describe('deleting and restoring', () => {
-  test('take the whole branch, and bring back only what went with it', async () => {
+  test('apply to all contents below, and restore only what was deleted with them', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const ada = await db.person()
     const course = await db.course()
@@ -45,7 +45,7 @@ describe('deleting and restoring', () => {
     ).toEqual(['course.create', 'course.delete', 'course.restore'])
   })
 
-  test('a restored module or lesson goes last, where its place was taken', async () => {
+  test('a restored module or lesson comes last if its position was taken', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()
     await call(admin, 'delete_lesson', course.text)
@@ -62,7 +62,7 @@ describe('deleting and restoring', () => {
     expect(await live(course.id)).toMatchObject([{ lessons: 3 }])
   })
 
-  test('after 30 days nothing comes back', async () => {
+  test('nothing can be restored after 30 days', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()
     await call(admin, 'delete_course', course.id)
@@ -73,7 +73,7 @@ describe('deleting and restoring', () => {
     expect((await call(admin, 'restore_course', course.id)).code).toBe('42501')
   })
 
-  test('a slug that another course took is told', async () => {
+  test('a slug that another course took is reported', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const [course, other] = [await db.course(), await db.course()]
     await call(admin, 'delete_course', course.id)
@@ -84,7 +84,7 @@ describe('deleting and restoring', () => {
     })
   })
 
-  test('are for administrators and, while let in, for the creator of the course', async () => {
+  test('administrators and, with access to the back-office, the creator of the course may do so', async () => {
     const creator = await db.person({ role: 'CREATOR' })
     const [own, foreign] = [await db.course({ by: creator }), await db.course()]
     const others = [
@@ -113,7 +113,7 @@ describe('deleting and restoring', () => {
   })
 })
 
-test('a course’s weight counts what would be lost', async () => {
+test('the impact of deleting a course counts what would be lost', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const [ada, grace] = [await db.person(), await db.person()]
   const course = await db.course()
@@ -130,7 +130,7 @@ test('a course’s weight counts what would be lost', async () => {
   })
 })
 
-test('titles of all courses are for administrators and moderators, of their own for creators', async () => {
+test('administrators and moderators read titles of all courses, creators of their own', async () => {
   const creator = await db.person({ role: 'CREATOR' })
   const [own, foreign] = [await db.course({ by: creator, status: 'DRAFT' }), await db.course()]
   const seen = async (who: Person) =>

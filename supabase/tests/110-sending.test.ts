@@ -4,7 +4,7 @@ import { useDatabase } from './database'
 const db = useDatabase()
 
 describe('sending', () => {
-  test('is for administrators, and the sender is always the caller', async () => {
+  test('only administrators may send, and the sender is the caller', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const ada = await db.person()
     const toAll = `select public.send_global_notification(title => 'Hello', message => 'All', sender_id => $1) as id`
@@ -39,7 +39,7 @@ describe('sending', () => {
 })
 
 describe('reading', () => {
-  test('is one’s own affair: others’ rows are invisible and a read marks no one else’s', async () => {
+  test('people read and mark only their own notifications', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const [ada, grace] = [await db.person(), await db.person()]
     const send = async (sql: string, values: unknown[]) =>

@@ -33,7 +33,7 @@ async function enrolled(options: Parameters<typeof db.person>[0] = {}) {
 }
 
 describe('recovery codes', () => {
-  test('are made with the second factor alone, ten at a time, and kept as hashes', async () => {
+  test('are created only at aal2, ten at a time, and stored as hashes', async () => {
     const ada = await db.person()
     expect(await make(ada)).toMatchObject({ code: 'PT403' })
     // A token with aal2 does not help a person without a factor.
@@ -58,7 +58,7 @@ describe('recovery codes', () => {
     })
   })
 
-  test('a new set voids the old one', async () => {
+  test('of a new set void the old ones', async () => {
     const { elsewhere, here, codes } = await enrolled()
     const again = (await make(elsewhere)).rows[0]?.codes
     expect(await answerOf(here, codes[0] ?? '')).toMatchObject({ state: 'WRONG' })
@@ -68,7 +68,7 @@ describe('recovery codes', () => {
     })
   })
 
-  test('one removes the factors, signs the other sessions out and is used up', async () => {
+  test('remove the factors, end the other sessions and work once', async () => {
     const { elsewhere, here, codes } = await enrolled()
     await db.addFactor(here, 'unverified')
     const [first = '', second = ''] = codes
@@ -96,7 +96,7 @@ describe('recovery codes', () => {
     expect(await answerOf(here, second)).toEqual({ state: 'RESET', codes_left: 8 })
   })
 
-  test('used at aal2 it takes that session down to aal1', async () => {
+  test('that are used at aal2 lower that session to aal1', async () => {
     const { elsewhere, codes } = await enrolled()
     expect(await answerOf(elsewhere, codes[0] ?? '')).toMatchObject({ state: 'RESET' })
     expect(
@@ -109,7 +109,7 @@ describe('recovery codes', () => {
     ).toEqual([{ id: elsewhere.session, aal: 'aal1', methods: ['password'] }])
   })
 
-  test('five wrong ones in fifteen minutes are the end of it, at the same moment too', async () => {
+  test('are refused after five wrong ones in fifteen minutes, also concurrent ones', async () => {
     const { here, codes } = await enrolled()
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, i) => answerOf(here, `00000-00000-00000-0000${i}`)),
@@ -131,7 +131,7 @@ describe('recovery codes', () => {
     expect(await answerOf(here, codes[0] ?? '')).toMatchObject({ state: 'RESET' })
   })
 
-  test('of two tries with one code at the same moment one counts', async () => {
+  test('work once for two concurrent attempts', async () => {
     const { here, codes } = await enrolled()
     const answers = await Promise.all([
       answerOf(here, codes[0] ?? ''),
@@ -142,7 +142,7 @@ describe('recovery codes', () => {
     expect(await resetsOf(here)).toHaveLength(1)
   })
 
-  test('are of no use to anyone else', async () => {
+  test('are useless to other people', async () => {
     const { here, codes } = await enrolled()
     const mallory = await enrolled()
     expect(await answerOf(mallory.here, codes[0] ?? '')).toMatchObject({ state: 'WRONG' })
@@ -156,7 +156,7 @@ describe('recovery codes', () => {
     expect(await factorsOf(here)).toBe(1)
   })
 
-  test('no request reads or writes the tables behind them', async () => {
+  test('cannot be read or written in their tables', async () => {
     const admin = await db.signedIn(await db.person({ role: 'ADMIN' }), 'aal2')
     for (const table of ['recovery_codes', 'recovery_tries']) {
       expect((await db.as(admin, `select * from private.${table}`)).code).toBe('42501')
@@ -168,7 +168,7 @@ describe('recovery codes', () => {
 })
 
 describe('reset by an administrator', () => {
-  test('removes factors and codes and signs the person out everywhere', async () => {
+  test('removes factors and codes and signs the person out on all devices', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const { here, codes } = await enrolled()
     expect((await reset(admin, here)).code).toBeUndefined()
@@ -182,7 +182,7 @@ describe('reset by an administrator', () => {
     ])
   })
 
-  test('is for administrators, not on themselves, and for people there are', async () => {
+  test('is for administrators, not for themselves, and for existing people', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const { here } = await enrolled()
     const moderator = await db.person({ role: 'MODERATOR' })
@@ -194,7 +194,7 @@ describe('reset by an administrator', () => {
     expect((await reset(admin, { id: randomUUID(), email: '' })).code).toBe('PT404')
   })
 
-  test('asks the administrator for their own second factor while the setting is on', async () => {
+  test('requires the administrator’s own second factor while the setting is on', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const { here } = await enrolled()
     await db.withSettings({ enable_two_factor: true }, async () => {

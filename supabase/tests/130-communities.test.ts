@@ -16,8 +16,8 @@ beforeEach(async () => {
   moderator = await admit(await db.person({ name: 'Lee Leader' }), place, 'MODERATOR')
 })
 
-describe('who sees what', () => {
-  test('a visitor may call none of it', async () => {
+describe('who sees a community', () => {
+  test('a visitor may call no function', async () => {
     expect(await refusal('visitor', 'my_communities')).toBe('42501')
     expect(await refusal('visitor', 'community_feed', place.slug)).toBe('42501')
     expect(await refusal('visitor', 'community_thread', randomUUID())).toBe('42501')
@@ -25,7 +25,7 @@ describe('who sees what', () => {
     expect(await call('visitor', 'has_communities')).toBe(false)
   })
 
-  test('a stranger sees what a community is, and none of its posts, until they join', async () => {
+  test('a stranger sees its description, and no posts until they join', async () => {
     await post(member, place, { body: 'Only for us' })
     const stranger = await db.person()
     const before = await feed(stranger, place)
@@ -42,7 +42,7 @@ describe('who sees what', () => {
     expect((await say(stranger, place)).code).toBeUndefined()
   })
 
-  test('the feed holds names and nothing else of people', async () => {
+  test('the feed contains only names of people', async () => {
     await post(member, place)
     const reply = await post(moderator, place, { answers: await post(member, place) })
     const text = JSON.stringify([
@@ -55,7 +55,7 @@ describe('who sees what', () => {
     }
   })
 
-  test('where a person was not invited, there is nothing, not even its name', async () => {
+  test('a person without an invite sees nothing, not even its name', async () => {
     const closed = await community({ access: 'INVITE' })
     const id = await post(null, closed)
     const stranger = await db.person()
@@ -67,7 +67,7 @@ describe('who sees what', () => {
   })
 
   test.each(['COURSE', 'PAID'] as const)(
-    '%s opens with the access it asks for, and says so when that has ended',
+    '%s is open with the required access, and says when that has ended',
     async (access) => {
       const course = await db.course({ title: 'Knots' })
       const gated = await community({ access, course: course.id })
@@ -99,7 +99,7 @@ describe('who sees what', () => {
     },
   )
 
-  test('an administrator reads and moderates everywhere, and posts where they joined', async () => {
+  test('an administrator reads and moderates every one, and posts where they joined', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const closed = await community({ access: 'INVITE' })
     await post(null, closed)
@@ -110,7 +110,7 @@ describe('who sees what', () => {
     expect((await say(admin, closed)).code).toBe('42501')
   })
 
-  test('a disabled account sees nothing of it', async () => {
+  test('a disabled account sees nothing', async () => {
     await db.owner('update public.profiles set disabled_at = now() where id = $1', [member.id])
     expect(await call(member, 'my_communities')).toBeNull()
     expect(await feed(member, place)).toBeNull()
@@ -120,7 +120,7 @@ describe('who sees what', () => {
 })
 
 describe('a banned person', () => {
-  test('learns that and nothing more, can post nothing, and moderates nothing', async () => {
+  test('learns of the ban only, cannot post, and moderates nothing', async () => {
     const id = await post(member, place)
     await ban(moderator)
     expect(await feed(moderator, place)).toEqual({
@@ -137,7 +137,7 @@ describe('a banned person', () => {
     expect(await refusal(moderator, 'resolve_reports', id)).toBe('42501')
   })
 
-  test('stays banned after leaving, and cannot come back', async () => {
+  test('stays banned after leaving, and cannot rejoin', async () => {
     await ban(member)
     await call(member, 'leave_community', place.id)
     expect(await refusal(member, 'join_community', place.id)).toBe('42501')
@@ -152,7 +152,7 @@ describe('a banned person', () => {
 })
 
 describe('joining and leaving', () => {
-  test('a person who left reads nothing, and comes back as a member', async () => {
+  test('a person who left reads nothing, and rejoins as a member', async () => {
     await post(member, place)
     await call(moderator, 'leave_community', place.id)
     expect(await feed(moderator, place)).not.toHaveProperty('threads')
@@ -164,7 +164,7 @@ describe('joining and leaving', () => {
     })
   })
 
-  test('each is recorded by its own name, coming back too', async () => {
+  test('each act has its own audit action, rejoining too', async () => {
     await call(moderator, 'leave_community', place.id)
     await call(moderator, 'join_community', place.id)
     await db.owner(`update public.community_members set role = 'MODERATOR' where user_id = $1`, [
@@ -185,7 +185,7 @@ describe('joining and leaving', () => {
     ])
   })
 
-  test('twice changes nothing, and takes nothing from a moderator', async () => {
+  test('a second time changes nothing, and keeps a moderator’s role', async () => {
     await call(moderator, 'join_community', place.id)
     expect(await feed(moderator, place)).toMatchObject({ community: { moderates: true } })
   })

@@ -46,7 +46,7 @@ const moves = (ids: string[]) =>
   )
 
 describe('an order', () => {
-  test('of modules and of lessons, across modules too, is written in one go', async () => {
+  test('of modules and of lessons, also across modules, is written at once', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const { course, second, extra, order } = await twoModules()
     const wanted = [
@@ -63,7 +63,7 @@ describe('an order', () => {
     expect(await orderOf(course.id)).toEqual(emptied)
   })
 
-  test('leaves one record for each kind of move, in the name of who moved', async () => {
+  test('records each kind of move once, in the name of the person', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const { course, second, extra, order } = await twoModules()
     const [first] = order
@@ -114,7 +114,7 @@ describe('an order', () => {
     ])
   })
 
-  test('sent again because the answer was lost, happens once', async () => {
+  test('that is repeated after a lost answer is written once', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const { course, order } = await twoModules()
     const wanted = [...order].reverse()
@@ -123,7 +123,7 @@ describe('an order', () => {
     expect(await moves([course.id])).toHaveLength(1)
   })
 
-  test('made from an older one is told so, and nothing is written over', async () => {
+  test('that is based on an older one is refused, and nothing is overwritten', async () => {
     const [ada, grace] = [await db.person({ role: 'ADMIN' }), await db.person({ role: 'ADMIN' })]
     const { course, second, extra, order } = await twoModules()
     const adas = [...order].reverse()
@@ -141,7 +141,7 @@ describe('an order', () => {
     ])
   })
 
-  test('names everything in the course once, and nothing else', async () => {
+  test('has to name all contents of the course once, and nothing else', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const { course, second, extra, order } = await twoModules()
     const foreign = await twoModules()
@@ -175,7 +175,7 @@ describe('an order', () => {
 })
 
 describe('who may reorder', () => {
-  test('administrators every course, creators their own while they may use the panel, no one else', async () => {
+  test('administrators reorder every course, creators their own with access to the back-office, nobody else', async () => {
     const [admin, creator, moderator, member] = [
       await db.person({ role: 'ADMIN' }),
       await db.person({ role: 'CREATOR' }),
@@ -200,7 +200,7 @@ describe('who may reorder', () => {
     expect((await flip(admin, others)).code).toBeUndefined()
   })
 
-  test('no one a course that is deleted or unknown, and both are answered alike', async () => {
+  test('a deleted and an unknown course get the same answer', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const { course, order } = await twoModules()
     await db.as(admin, 'select public.delete_course($1)', [course.id])
@@ -213,7 +213,7 @@ describe('who may reorder', () => {
   })
 })
 
-test('a branch that is deleted twice still comes back whole', async () => {
+test('contents that were deleted twice are restored completely', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const { course, order } = await twoModules()
   for (const [what, id] of [

@@ -16,8 +16,8 @@ const endings = [
   `update auth.sessions set not_after = now() - interval '1 second' where id = $1`,
 ]
 
-describe('a session that is over', () => {
-  test.each(endings)('gives no rights for as long as its token lasts: %s', async (ending) => {
+describe('an ended session', () => {
+  test.each(endings)('gives no rights while its token is valid: %s', async (ending) => {
     const [admin, other] = [await db.person({ role: 'ADMIN' }), await db.person()]
     const elsewhere = await db.signedIn(admin)
     expect(await readsOther(admin, other)).toBe(true)
@@ -44,7 +44,7 @@ describe('a session that is over', () => {
     expect(await readsOther(elsewhere, other)).toBe(true)
   })
 
-  test.each(endings)('is told so by what the API asks before each request: %s', async (ending) => {
+  test.each(endings)('is reported before each request: %s', async (ending) => {
     const person = await db.person()
     const asked = () => db.as(person, 'select public.check_session()')
     expect((await asked()).code).toBeUndefined()
@@ -57,7 +57,7 @@ describe('a session that is over', () => {
     expect((await db.as('visitor', 'select public.check_session()')).code).toBeUndefined()
   })
 
-  test('the session of another person, of none, or a claim that is no id gives no rights', async () => {
+  test('a session of another person, a missing one, or an invalid claim gives no rights', async () => {
     const [admin, other] = [await db.person({ role: 'ADMIN' }), await db.person()]
     for (const [session_id, code] of [
       [other.session, 'PT401'],
@@ -76,7 +76,7 @@ describe('a session that is over', () => {
     }
   })
 
-  test('a change of password and a sign-out everywhere leave the others nothing', async () => {
+  test('a password change and a sign-out on all devices end all rights of the others', async () => {
     const person = await db.person()
     const [lost, kept] = [await db.signedIn(person), await db.signedIn(person)]
     // Auth runs this statement after a password change.
@@ -90,7 +90,7 @@ describe('a session that is over', () => {
   })
 })
 
-describe('while staff need a second factor, the session is asked, not the token', () => {
+describe('while staff need a second factor, the session is checked, not the token', () => {
   test('aal2 ends with the factor and with the session', async () => {
     const [admin, other] = [await db.person({ role: 'ADMIN' }), await db.person()]
     await db.withSettings({ enable_two_factor: true }, async () => {
@@ -117,7 +117,7 @@ describe('while staff need a second factor, the session is asked, not the token'
     })
   })
 
-  test('a reset of the factor by an administrator counts at the next request', async () => {
+  test('an administrator’s reset of the factor applies at the next request', async () => {
     const [boss, admin, other] = [
       await db.person({ role: 'ADMIN' }),
       await db.person({ role: 'ADMIN' }),
@@ -134,7 +134,7 @@ describe('while staff need a second factor, the session is asked, not the token'
     })
   })
 
-  test('another session’s strength is no proof', async () => {
+  test('another session at aal2 is no proof', async () => {
     const [admin, mallory, other] = [
       await db.person({ role: 'ADMIN' }),
       await db.person({ role: 'MODERATOR' }),
@@ -151,7 +151,7 @@ describe('while staff need a second factor, the session is asked, not the token'
     })
   })
 
-  test('members are not asked, nor creators who count as members', async () => {
+  test('members do not need one, nor creators who count as members', async () => {
     const [member, creator] = [await db.person(), await db.person({ role: 'CREATOR' })]
     await db.withSettings({ enable_two_factor: true, creators_admin_panel: false }, async () => {
       for (const person of [member, creator]) {
@@ -164,8 +164,8 @@ describe('while staff need a second factor, the session is asked, not the token'
   })
 })
 
-describe('a second factor is asked for', () => {
-  test('the password alone opens nothing, with the setting on or off', async () => {
+describe('an account with a second factor', () => {
+  test('opens nothing with the password alone, with the setting on or off', async () => {
     for (const role of ['MEMBER', 'ADMIN'] as const) {
       const person = await db.person({ role })
       const [weak, strong] = [await db.signedIn(person), await db.signedIn(person, 'aal2')]
@@ -190,7 +190,7 @@ describe('a second factor is asked for', () => {
     }
   })
 
-  test('nor does it delete the account', async () => {
+  test('cannot be deleted with the password alone', async () => {
     const person = await db.person()
     await db.addFactor(person)
     const amr = [{ method: 'password', timestamp: Math.floor(Date.now() / 1000) }]
@@ -207,7 +207,7 @@ describe('a second factor is asked for', () => {
     expect(await db.owner('select id from auth.users where id = $1', [person.id])).toEqual([])
   })
 
-  test('a person who is kept out for another reason is told that one', async () => {
+  test('is told another reason first, if there is one', async () => {
     const disabled = await db.person()
     await db.addFactor(disabled)
     await db.owner('update public.profiles set disabled_at = now() where id = $1', [disabled.id])

@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 
 describe('the feed', () => {
-  test('has threads newest first, each with its two latest replies, page after page', async () => {
+  test('returns threads newest first, each with its two latest replies, page by page', async () => {
     const threads: string[] = []
     for (const hours of [1, 2, 3])
       threads.push(await post(member, place, { ago: `${hours} hours` }))
@@ -35,7 +35,7 @@ describe('the feed', () => {
     expect((await feed(member, place, randomUUID()))?.threads).toEqual([])
   })
 
-  test('gives each post once where several were written at the same moment', async () => {
+  test('returns each post once, also with equal times', async () => {
     await db.owner(
       `insert into public.community_posts (community_id, author_id, body, created_at)
        select $1, $2, 'Number ' || n, '2026-01-01' from generate_series(1, 7) n`,
@@ -52,7 +52,7 @@ describe('the feed', () => {
     expect(seen).toHaveLength(7)
   })
 
-  test('weighs 12 kB at most, however long the posts are, and loses none', async () => {
+  test('is at most 12 kB, however long the posts are, and loses none', async () => {
     for (const minutes of [1, 2, 3, 4, 5]) {
       const id = await post(member, place, { body: '🦉'.repeat(9000), ago: `${minutes} hours` })
       for (const _ of [1, 2, 3]) await post(member, place, { body: 'ż'.repeat(9000), answers: id })
@@ -73,7 +73,7 @@ describe('the feed', () => {
     expect(whole.next).not.toBeNull()
   })
 
-  test('holds no word of people who deleted their account, and the answers of others', async () => {
+  test('contains no text of people who deleted their account, but the replies of others', async () => {
     const leaver = await admit(await db.person({ name: 'Gone Girl' }), place)
     const thread = await post(leaver, place)
     const answer = await post(member, place, { answers: thread })
@@ -92,7 +92,7 @@ describe('the feed', () => {
     expect(await call(member, 'community_news', place.slug, since)).toBe(2)
   })
 
-  test('opens a thread from any of its replies, and pages through it', async () => {
+  test('opens a thread from any of its replies, with pages', async () => {
     const thread = await post(member, place)
     const replies: string[] = []
     for (let at = 60; at > 5; at -= 1) {
@@ -112,7 +112,7 @@ describe('the feed', () => {
 })
 
 describe('writing', () => {
-  test('a read-only community is written by its moderators alone', async () => {
+  test('in a read-only community is for its moderators only', async () => {
     await db.owner('update public.communities set read_only = true where id = $1', [place.id])
     expect(await feed(member, place)).toMatchObject({ community: { can_post: false } })
     expect((await say(member, place)).code).toBe('42501')
@@ -120,7 +120,7 @@ describe('writing', () => {
     expect((await say(moderator, place)).code).toBeUndefined()
   })
 
-  test('is limited to ten a minute, deleted ones counted, sent one by one or at once', async () => {
+  test('is limited to ten posts a minute, including deleted and concurrent ones', async () => {
     for (let at = 0; at < 10; at += 1) await say(member, place)
     await db.owner('update public.community_posts set deleted_at = now() where community_id = $1', [
       place.id,
@@ -142,7 +142,7 @@ describe('writing', () => {
     expect(outcomes.filter(({ code }) => code === undefined)).toHaveLength(10)
   })
 
-  test('an edit shows as one, and the words of others cannot be edited', async () => {
+  test('shows edits, and other people’s posts cannot be edited', async () => {
     const id = await post(member, place)
     const edit = 'update public.community_posts set body = $2 where id = $1 returning id'
     expect((await db.as(moderator, edit, [id, 'Mine now'])).rows).toEqual([])
@@ -153,7 +153,7 @@ describe('writing', () => {
 })
 
 describe('deleting', () => {
-  test('leaves a thread standing for its replies, and a thread without any goes', async () => {
+  test('keeps a thread with replies, and removes one without', async () => {
     const [answered, alone] = [await post(member, place), await post(member, place)]
     await post(moderator, place, { answers: answered, body: 'An answer' })
     await call(member, 'delete_post', answered)
@@ -166,7 +166,7 @@ describe('deleting', () => {
     expect((await say(moderator, place, 'Late', answered)).code).toBe('42501')
   })
 
-  test('can be undone by the person who did it, for ten minutes', async () => {
+  test('can be undone by the same person for ten minutes', async () => {
     const id = await post(member, place)
     await call(moderator, 'delete_post', id)
     expect(await refusal(member, 'restore_post', id)).toBe('42501')
@@ -189,7 +189,7 @@ describe('reports', () => {
       reason,
     ])
 
-  test('are made once a person, and read by moderators, who are not told by whom', async () => {
+  test('are made once by a person, and read by moderators, who do not learn by whom', async () => {
     const id = await post(moderator, place)
     expect((await report(member, id, 'Unkind')).code).toBeUndefined()
     expect((await report(member, id)).code).toBe('23505')
@@ -209,7 +209,7 @@ describe('reports', () => {
     })
   })
 
-  test('say whose post it is to those who may list people', async () => {
+  test('name the author to people who may list people', async () => {
     const id = await post(member, place)
     await report(moderator, id)
     const said = async (who: Person) =>
@@ -218,7 +218,7 @@ describe('reports', () => {
     expect(await said(await db.person({ role: 'ADMIN' }))).toMatchObject([{ author_id: member.id }])
   })
 
-  test('are settled by dismissing them, or by deleting the post, and come back with it', async () => {
+  test('are settled by dismissing them, or by deleting the post, and return with it', async () => {
     const [kept, removed] = [await post(member, place), await post(member, place)]
     const neighbour = await admit(await db.person(), place)
     await report(neighbour, kept)
@@ -241,7 +241,7 @@ describe('reports', () => {
     ).toEqual([{ resolved_by_id: moderator.id }])
   })
 
-  test('of another community are no business of this one’s moderators', async () => {
+  test('of another community are not visible to a moderator', async () => {
     const elsewhere = await community()
     const author = await admit(await db.person(), elsewhere)
     const id = await post(author, elsewhere)
@@ -262,7 +262,7 @@ describe('the people of a community', () => {
   const setBan = (who: Person, person: Person, banned = true) =>
     refusal(who, 'ban_member', place.id, person.id, banned)
 
-  test('are known to its moderators and to administrators, by name alone', async () => {
+  test('are visible to its moderators and to administrators, by name only', async () => {
     await admit(await db.person({ name: 'abe' }), place)
     const gone = await admit(await db.person({ name: 'Gone' }), place)
     await call(gone, 'leave_community', place.id)
@@ -283,7 +283,7 @@ describe('the people of a community', () => {
     expect(await refusal('visitor', 'community_people', place.slug, 0)).toBe('42501')
   })
 
-  test('are banned and let back by its moderators, and stay on the list', async () => {
+  test('are banned and unbanned by its moderators, and stay on the list', async () => {
     expect(await setBan(moderator, member)).toBeUndefined()
     expect(await feed(member, place)).toMatchObject({ community: { state: 'BANNED' } })
     await call(member, 'leave_community', place.id)
@@ -300,7 +300,7 @@ describe('the people of a community', () => {
     ).toEqual(['community.ban', 'community.unban'])
   })
 
-  test('are not banned by each other, by moderators of elsewhere, nor moderators by one another', async () => {
+  test('cannot ban each other, nor can moderators of another community, nor moderators each other', async () => {
     const other = await admit(await db.person(), place, 'MODERATOR')
     const elsewhere = await admit(await db.person(), await community(), 'MODERATOR')
     const stranger = await db.person()

@@ -31,7 +31,7 @@ const visits = (who: Person) =>
   db.owner('select seen_at from private.community_visits where user_id = $1', [who.id])
 
 describe('what is new in a community', () => {
-  test('is what others wrote since a person joined, threads and replies', async () => {
+  test('is what others wrote since the person joined, threads and replies', async () => {
     await post(lee, place, { ago: '2 days' })
     const thread = await post(lee, place)
     await post(lee, place, { answers: thread })
@@ -40,13 +40,13 @@ describe('what is new in a community', () => {
     expect((await call<{ community_news: number }>(mo, 'boot')).community_news).toBe(2)
   })
 
-  test('is not what was deleted', async () => {
+  test('does not include deleted posts', async () => {
     const gone = await post(lee, place)
     await db.owner('update public.community_posts set deleted_at = now() where id = $1', [gone])
     expect(await news(mo)).toEqual([0, 0])
   })
 
-  test('is seen up to the moment that was shown, and for this person alone', async () => {
+  test('is marked as seen up to the shown moment, for this person only', async () => {
     const other = await admit(await db.person(), place)
     await db.owner(
       `update public.community_members set joined_at = now() - interval '1 day' where user_id = $1`,
@@ -61,7 +61,7 @@ describe('what is new in a community', () => {
     expect(await news(other)).toEqual([2, 2])
   })
 
-  test('does not come back by a late message, nor is it seen before it is written', async () => {
+  test('does not return by a late message, nor is a later post marked as seen', async () => {
     await post(lee, place)
     await see(mo)
     expect(await see(mo, '2020-01-01')).toBe(0)
@@ -76,7 +76,7 @@ describe('what is new in a community', () => {
     expect(await news(mo)).toEqual([10, 10])
   })
 
-  test('begins anew for who left and came back', async () => {
+  test('starts again for a person who left and rejoined', async () => {
     await post(lee, place)
     await call(mo, 'leave_community', place.id)
     expect((await news(mo))[0]).toBe(0)
@@ -86,7 +86,7 @@ describe('what is new in a community', () => {
 })
 
 describe('a visit', () => {
-  test('is kept of communities one has joined, and of no others', async () => {
+  test('is stored for joined communities only', async () => {
     const stranger = await db.person()
     const admin = await db.person({ role: 'ADMIN' })
     for (const who of [stranger, admin]) {
@@ -99,7 +99,7 @@ describe('a visit', () => {
     expect(await visits(mo)).toHaveLength(1)
   })
 
-  test('is nothing for who is banned, disabled or a visitor', async () => {
+  test('is not stored for a banned or disabled person, or a visitor', async () => {
     await post(lee, place)
     await ban(mo)
     expect(await see(mo)).toBe(0)
@@ -112,7 +112,7 @@ describe('a visit', () => {
     expect(await call('visitor', 'new_in_communities')).toBe(0)
   })
 
-  test('is read by nobody but through the counts, and goes with the account', async () => {
+  test('is readable only through the counts, and deleted with the account', async () => {
     await see(mo)
     const admin = await db.person({ role: 'ADMIN' })
     const read = 'select * from private.community_visits'

@@ -28,7 +28,7 @@ async function shutOut(): Promise<(Person | 'visitor')[]> {
 }
 
 describe('the legal texts', () => {
-  test('are read by visitors, who may read nothing else of the settings', async () => {
+  test('visitors read them, and no other settings', async () => {
     const before = (await db.owner('select terms_text, privacy_text from public.settings'))[0]
     await db.owner(`update public.settings set terms_text = '# Terms', privacy_text = '# Privacy'`)
     try {
@@ -48,7 +48,7 @@ describe('the legal texts', () => {
   })
 })
 
-describe('an invite that waits for an address', () => {
+describe('an open invite', () => {
   const mine = 'select public.my_open_invite()'
 
   async function invite(email: string, change = ''): Promise<string> {
@@ -66,7 +66,7 @@ describe('an invite that waits for an address', () => {
     return String(row?.token)
   }
 
-  test('is offered to the person who has proven it, and accepted once', async () => {
+  test('is offered to the person who has proven its email, and accepted once', async () => {
     const person = await db.person()
     const token = await invite(person.email.toUpperCase())
     expect(await db.value(person, mine)).toMatchObject({
@@ -80,7 +80,7 @@ describe('an invite that waits for an address', () => {
     expect(await db.value(person, mine)).toBeNull()
   })
 
-  test('is offered to no one else', async () => {
+  test('is offered to nobody else', async () => {
     const [person, other, admin] = [
       await db.person(),
       await db.person(),
@@ -102,7 +102,7 @@ describe('an invite that waits for an address', () => {
     expect(await db.value(person, mine)).toBeNull()
   })
 
-  test('is not offered to a person who never opened a mail there, until they have', async () => {
+  test('is not offered to a person until they opened a mail there', async () => {
     await db.withSettings({ require_email_verification: false }, async () => {
       const impostor = await db.person({ verified: false })
       await invite(impostor.email)
@@ -120,7 +120,7 @@ describe('sessions', () => {
   const list = 'select id, user_agent, current from public.my_sessions()'
   const end = 'select public.end_session($1)'
 
-  test('are listed to their owner: this one first, then by when they were last heard of', async () => {
+  test('are listed to their owner: this one first, then by last use', async () => {
     const [person, other] = [await db.account(), await db.account()]
     const old = await signIn(person, 'An old telephone', '8 days')
     const here = await signIn(person, 'This browser', '5 days')
@@ -140,7 +140,7 @@ describe('sessions', () => {
     for (const who of await shutOut()) expect((await db.as(who, list)).code).toBe('42501')
   })
 
-  test('are ended by their owner alone', async () => {
+  test('are ended only by their owner', async () => {
     const [person, admin] = [await db.person(), await db.person({ role: 'ADMIN' })]
     const session = await signIn(person)
     const left = () => db.owner('select 1 from auth.sessions where id = $1', [session])
@@ -161,7 +161,7 @@ describe('sessions', () => {
 })
 
 describe('a person’s data', () => {
-  test('holds what they made for others, and what the record says of them, without other people', async () => {
+  test('include what they created for others and records about them, without other people', async () => {
     const [admin, staff, invited] = [
       await db.person({ role: 'ADMIN', name: 'Alma' }),
       await db.person({ role: 'CREATOR', name: 'Cleo' }),
@@ -214,7 +214,7 @@ describe('a person’s data', () => {
     }
   })
 
-  test('holds the newest thousand of what staff do without end', async () => {
+  test('include the newest thousand of what staff do without limit', async () => {
     const person = await db.person()
     await db.owner(
       `insert into public.audit_logs (user_id, action, target_type, created_at)
@@ -227,7 +227,7 @@ describe('a person’s data', () => {
     expect(records_of_me.at(-1)).toMatchObject({ action: 'data.export' })
   })
 
-  test('is all theirs, no one else’s, and every export is recorded', async () => {
+  test('are only theirs, and every export is recorded', async () => {
     const [mia, other] = [await db.account({ name: 'Mia' }), await db.account({ name: 'Otto' })]
     const person = inSession(mia, await signIn(mia, `Browser of ${mia.id}`))
     const course = await db.course({ title: 'A course of mine' })
@@ -305,7 +305,7 @@ describe('a person’s data', () => {
     ])
   })
 
-  test('is given out once a minute and ten times a day, however many ask at once', async () => {
+  test('are returned once a minute and ten times a day, also for concurrent requests', async () => {
     const [person, eager] = [await db.person(), await db.person()]
     const recorded = (who: Person, times: number, ago: string) =>
       db.owner(
@@ -339,13 +339,13 @@ describe('a person’s data', () => {
     })
   })
 
-  test('is not given to those who are not let in', async () => {
+  test('are not returned to people without access to the product', async () => {
     for (const who of await shutOut()) {
       expect((await db.as(who, 'select public.my_data()')).code).toBe('42501')
     }
   })
 
-  test('covers every table that belongs to a person', async () => {
+  test('include every table that belongs to a person', async () => {
     const rows = await db.owner(
       `select distinct c.conrelid::regclass::text as table from pg_constraint c
        where c.contype = 'f' and c.confrelid = 'public.profiles'::regclass and c.confdeltype = 'c' order by 1`,

@@ -8,8 +8,8 @@ const { search, courseWith, memberOf } = searching(db)
 const shown = (text: string | null | undefined) =>
   text?.replaceAll('\u0002', '[').replaceAll('\u0003', ']')
 
-describe('what is found', () => {
-  test('Mia finds a lesson by its title, its description and its text, titles first', async () => {
+describe('the search', () => {
+  test('finds a lesson by title, description and text, titles first', async () => {
     const word = aWord()
     const made = await courseWith([
       { content: `Some text. Then a ${word} in the middle of it. And more.` },
@@ -29,7 +29,7 @@ describe('what is found', () => {
     expect(answer.corrected).toBeNull()
   })
 
-  test('a course is found by title, text and category; the category by its name', async () => {
+  test('finds a course by title, text and category, and a category by its name', async () => {
     const [word, other] = [aWord(), aWord()]
     const made = await courseWith([], {
       title: `Course of ${word}`,
@@ -48,7 +48,7 @@ describe('what is found', () => {
     expect(shown(byText.courses[0]?.snippet)).toBe(`It teaches [${other}].`)
   })
 
-  test('words are found by their beginning and in their other forms, and none is too common', async () => {
+  test('finds words by their beginning and other forms, and common words too', async () => {
     const made = await courseWith([
       { title: 'Rebase onto', content: 'One query.' },
       { title: 'Merge', content: 'Two branches, and where this goes.' },
@@ -69,7 +69,7 @@ describe('what is found', () => {
     }
   })
 
-  test('accents and capitals make no difference, and marks keep the text as it is', async () => {
+  test('ignores accents and capitals, and highlights the original text', async () => {
     const made = await courseWith([{ title: 'Café Zürich', content: 'Straße und Œuvre.' }])
     const member = await memberOf(made)
     for (const query of ['cafe', 'CAFÉ', 'cafe\u0301', 'zurich']) {
@@ -79,14 +79,14 @@ describe('what is found', () => {
     expect(shown((await search(member, 'strasse')).lessons[0]?.snippet)).toBe('[Straße] und Œuvre.')
   })
 
-  test('short words are marked as words, and code as it is written', async () => {
+  test('highlights short words as words, and code as written', async () => {
     const made = await courseWith([{ title: 'Go to js', content: 'my_function(js) goes to json.' }])
     const answer = await search(await memberOf(made), 'js function')
     expect(shown(answer.lessons[0]?.title)).toBe('Go to [js]')
     expect(shown(answer.lessons[0]?.snippet)).toBe('my_[function]([js]) goes to json.')
   })
 
-  test('a slip of the finger finds what was meant, and says so', async () => {
+  test('corrects a typing error, and says so', async () => {
     const made = await courseWith([
       { title: 'Idempotent requests', content: 'A git branch of javascript and a function.' },
     ])
@@ -106,14 +106,14 @@ describe('what is found', () => {
     expect(await search(member, 'xylophone')).toEqual(nothing)
   })
 
-  test('when nothing has all the words, what has some of them is found', async () => {
+  test('finds contents with some of the words if none has all', async () => {
     const [one, two] = [aWord(), aWord()]
     const made = await courseWith([{ content: one }, { content: two }])
     const answer = await search(await memberOf(made), `${one} ${two}`)
     expect(idsOf(answer).toSorted()).toEqual(made.ids.toSorted())
   })
 
-  test('markup is no text, and code is', async () => {
+  test('ignores markup, but not code', async () => {
     const word = aWord()
     const made = await courseWith([
       {
@@ -136,7 +136,7 @@ describe('what is found', () => {
     expect(await search(member, `${word}hidden`)).toEqual(nothing)
   })
 
-  test('a footnote is found by its words, an address by none', async () => {
+  test('finds a footnote by its words, and no link by its address', async () => {
     const word = aWord()
     const made = await courseWith([
       {
@@ -156,7 +156,7 @@ describe('what is found', () => {
     expect(await search(member, `${word}hidden`)).toEqual(nothing)
   })
 
-  test('what changes is found as it is now', async () => {
+  test('finds changed contents at once', async () => {
     const [before, after] = [aWord(), aWord()]
     const made = await courseWith([{ title: before }], { title: before })
     const member = await memberOf(made)
@@ -171,7 +171,7 @@ describe('what is found', () => {
     expect(idsOf(await search(member, after))).toEqual(made.ids)
   })
 
-  test('an answer is bounded, however much there is and is asked', async () => {
+  test('returns a bounded answer, whatever is stored and asked', async () => {
     const word = aWord()
     const made = []
     for (let i = 0; i < 6; i += 1) {

@@ -8,7 +8,7 @@ const { search, courseWith, memberOf } = searching(db)
 const shown = (text: string | null | undefined) =>
   text?.replaceAll('\u0002', '[').replaceAll('\u0003', ']')
 
-describe('words in the middle of a run', () => {
+describe('words inside a text without spaces', () => {
   test('are found in title, description and text, in each of these scripts', async () => {
     const made = await courseWith([
       { title: '変数と配列の基礎', content: '配列の長さを調べてから、再帰処理で合計を求めます。' },
@@ -43,7 +43,7 @@ describe('words in the middle of a run', () => {
     }
   })
 
-  test('are marked as far as they were sought, and the passage begins there', async () => {
+  test('are highlighted exactly, at the beginning of the passage', async () => {
     const made = await courseWith([
       {
         title: 'Gitで学ぶ分岐',
@@ -59,13 +59,13 @@ describe('words in the middle of a run', () => {
     )
   })
 
-  test('are shown where they are though a vowel before them is taken apart', async () => {
+  test('are highlighted although a vowel before them has two code points', async () => {
     const made = await courseWith([{ content: `${'ทำคำนำ'.repeat(200)} ตัวแปร` }])
     const [lesson] = (await search(await memberOf(made), 'แปร')).lessons
     expect(shown(lesson?.snippet)).toContain('ตัว[แปร]')
   })
 
-  test('are found when the text has changed, and no longer when it is gone', async () => {
+  test('are found after a change, and not after they were removed', async () => {
     const made = await courseWith([{ content: '最初の文章' }])
     const member = await memberOf(made)
     await db.owner(`update public.lessons set content = '別の段落に変わった' where id = $1`, [
@@ -75,7 +75,7 @@ describe('words in the middle of a run', () => {
     expect(await search(member, '文章')).toEqual(nothing)
   })
 
-  test('give nothing of a course that is not open, and no error for any text', async () => {
+  test('reveal nothing of a course without access, and cause no error', async () => {
     const made = await courseWith([{ content: '秘密の鍵穴' }])
     expect(idsOf(await search(await db.person(), '鍵穴'))).toEqual([])
     const member = await memberOf(made)
@@ -102,7 +102,7 @@ describe('the lists of the back-office', () => {
     return page.members.map(({ id }) => id)
   }
 
-  test('find people by a name of two letters inside what they are called', async () => {
+  test('find people by a name of two letters inside of their full name', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const person = await db.person({ name: '櫻庭薫子' })
     const other = await db.person({ name: '선우지민' })
@@ -112,7 +112,7 @@ describe('the lists of the back-office', () => {
     expect(await people(admin, '櫻子')).toEqual([])
   })
 
-  test('and notes are found as people are', async () => {
+  test('and notes are searched like people', async () => {
     const made = await courseWith([{ title: 'One' }])
     const member = await memberOf(made)
     const note = crypto.randomUUID()

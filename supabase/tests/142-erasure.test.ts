@@ -50,7 +50,7 @@ const columnsOf = (fate: Fate) =>
   )
 
 describe('each column that can say something of a person', () => {
-  test('has its fate written down', async () => {
+  test('has a documented fate', async () => {
     const listed = Object.keys(FATES).flatMap((table) =>
       Object.values(FATES[table] ?? {}).flatMap((names) =>
         names.split(' ').map((column) => `${table}.${column}`),
@@ -60,7 +60,7 @@ describe('each column that can say something of a person', () => {
     expect(listed.sort()).toEqual(there.sort())
   })
 
-  test('that is not merely gone stands in the rule, with its reason', () => {
+  test('that is not deleted is explained in the rule', () => {
     const page = readFileSync(new URL('../../docs/rules/accounts.md', import.meta.url), 'utf8')
     // `| table column, column; table column | what happens | why |`
     const told = [...page.matchAll(/^\| (`\w+` .*?) \| +\S.*? \| +\S.*? \|$/gm)].flatMap(
@@ -157,8 +157,8 @@ describe('a person who has left something everywhere', () => {
 const ofAuth = (way: string, found: string) =>
   (way === 'by their profile alone' || way === 'softly') && found.startsWith('auth.')
 
-describe('what stays', () => {
-  test('the answers of others stand under a post that was deleted', async () => {
+describe('what remains', () => {
+  test('other people’s replies remain under a deleted post', async () => {
     const [author, other] = [await db.person(), await db.person()]
     const place = await community()
     for (const who of [author, other]) await admit(who, place)
@@ -171,7 +171,7 @@ describe('what stays', () => {
     })
   })
 
-  test('a namesake’s words, files and courses are theirs', async () => {
+  test('the posts, files and courses of a namesake remain', async () => {
     const [one, namesake] = [await db.person({ name: 'Ada' }), await db.person({ name: 'Ada' })]
     const [own, foreign] = [await db.course({ by: one }), await db.course({ by: namesake })]
     await db.owner(`update public.courses set author_name = 'Ada' where id = any ($1)`, [
@@ -196,7 +196,7 @@ describe('what stays', () => {
     ).toEqual([{ author_name: 'Ada' }])
   })
 
-  test('an address that merely ends like theirs is another one', async () => {
+  test('an email that only ends with theirs remains', async () => {
     const [person, admin] = [await db.person(), await db.person({ role: 'ADMIN' })]
     const others = [`x${person.email}`, `${person.email}.org`]
     await db.owner(
@@ -211,7 +211,7 @@ describe('what stays', () => {
     ).toEqual([{ message: `deleted account, ${others[0]}, ${person.email}.org` }])
   })
 
-  test('an account that was never confirmed frees its invite, and ends none of the address', async () => {
+  test('an account that was never confirmed releases its invite, and ends none for the email', async () => {
     const email = `${randomUUID()}@example.test`
     const [open] = await db.owner('insert into public.invites (email) values ($1) returning id', [
       email,
@@ -227,8 +227,8 @@ describe('what stays', () => {
   })
 })
 
-describe('the record', () => {
-  test('of an account that is deleted is one, however that happens', async () => {
+describe('the audit log', () => {
+  test('contains one record of a deleted account, however it was deleted', async () => {
     const [admin, own, theirs, soft, bare] = [
       await db.person({ role: 'ADMIN' }),
       await db.person({ role: 'CREATOR' }),
@@ -268,7 +268,7 @@ describe('the record', () => {
     expect(next).toMatchObject([{ action: 'course.update' }])
   })
 
-  test('of several accounts that go at once is one each', async () => {
+  test('contains one record for each of several accounts that are deleted at once', async () => {
     const people = [await db.person(), await db.person(), await db.person()]
     const course = await db.course()
     for (const person of people) await db.entitle(person, course.id)

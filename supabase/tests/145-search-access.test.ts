@@ -5,8 +5,8 @@ import { aWord, idsOf, nothing, searching } from './scenes/search'
 const db = useDatabase()
 const { search, courseWith, memberOf } = searching(db)
 
-describe('who finds it', () => {
-  test('without access a lesson is found only where it is a free preview of a published course', async () => {
+describe('who finds contents', () => {
+  test('without access a person finds only free previews of published courses', async () => {
     const word = aWord()
     const open = await courseWith([{ content: word }, { content: word, free: true }], {
       title: word,
@@ -23,7 +23,7 @@ describe('who finds it', () => {
     expect(idsOf(await search(stranger, word))).toEqual([open.ids[1]])
   })
 
-  test('access that has ended finds nothing any more', async () => {
+  test('a person with ended access finds nothing any more', async () => {
     const word = aWord()
     const made = await courseWith([{ content: word }], { title: word, category: word })
     const member = await db.person()
@@ -56,7 +56,7 @@ describe('who finds it', () => {
     })
   })
 
-  test('every lesson that is found can be opened', async () => {
+  test('everybody can open every lesson that they find', async () => {
     const word = aWord()
     const creator = await db.person({ role: 'CREATOR' })
     const mine = await courseWith([{ content: word }])
@@ -69,7 +69,7 @@ describe('who finds it', () => {
     }
   })
 
-  test('visitors are refused; people who are not let in find nothing', async () => {
+  test('visitors are refused; people without access to the product find nothing', async () => {
     const word = aWord()
     const made = await courseWith([{ content: word, free: true }])
     expect((await db.as('visitor', 'select public.search($1)', [word])).code).toBe('42501')
@@ -82,7 +82,7 @@ describe('who finds it', () => {
     expect(await search(member, word)).toEqual(nothing)
   })
 
-  test('the documents cannot be read, nor the helpers called', async () => {
+  test('nobody can read the search documents or call the helpers', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     for (const table of ['lesson_documents', 'course_documents', 'known_words']) {
       expect((await db.as(admin, `select * from private.${table}`)).code, table).toBe('42501')
@@ -93,8 +93,8 @@ describe('who finds it', () => {
   })
 })
 
-describe('an attack: what is locked has no part in any answer', () => {
-  test('Eve cannot tell a word of a locked lesson from one that does not exist', async () => {
+describe('locked contents do not influence any answer', () => {
+  test('Eve cannot distinguish a word of a locked lesson from one that does not exist', async () => {
     const [secret, unknown] = [aWord(), aWord()]
     const mine = await courseWith([{ content: 'plain reading' }])
     const eve = await memberOf(mine)
@@ -116,7 +116,7 @@ describe('an attack: what is locked has no part in any answer', () => {
     }
   })
 
-  test('planting locked lessons changes nothing of what Eve is answered', async () => {
+  test('new locked lessons change none of Eve’s answers', async () => {
     const word = aWord()
     const near = `${word.slice(0, -2)}${word.at(-1)}${word.at(-2)}x`
     const mine = await courseWith([

@@ -46,7 +46,7 @@ describe('the dashboard', () => {
     })
   })
 
-  test('leaves out what was deleted, and invites that can no longer be accepted', async () => {
+  test('leaves out deleted contents, and invites that cannot be accepted any more', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const before = (await open(admin)).rows[0]?.answer as Counts
     const course = await db.course()
@@ -63,7 +63,7 @@ describe('the dashboard', () => {
     expect(after.invites).toBe(before.invites + 1)
   })
 
-  test('says what waits, and names what was done without sign-ins', async () => {
+  test('lists what waits, and recent acts without sign-ins', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const toDo = async () => ((await open(admin)).rows[0]?.answer as Counts | undefined)?.to_do
     const before = await toDo()
@@ -104,14 +104,14 @@ describe('the dashboard', () => {
     expect(answer?.activity?.some(({ action }) => action === 'auth.login')).toBe(false)
   })
 
-  test('is closed to everybody who does not hold it', async () => {
+  test('is refused to everybody without the right', async () => {
     for (const role of ['MEMBER', 'MODERATOR', 'CREATOR'] as const) {
       expect((await open(await db.person({ role }))).code).toBe('42501')
     }
     expect((await open('visitor')).code).toBe('42501')
   })
 
-  test('is a creator’s own while the setting is on', async () => {
+  test('shows creators their own courses while the setting is on', async () => {
     const creator = await db.person({ role: 'CREATOR' })
     const own = await db.course({ by: creator, title: 'Mine' })
     await db.course()

@@ -35,7 +35,7 @@ const attachmentsOf = (id: string) =>
   )
 
 describe('adding', () => {
-  test('puts a module and a lesson behind the last one, also after one was deleted', async () => {
+  test('puts a module and a lesson after the last one, also after a deletion', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()
     await db.as(admin, `select public.create_module($1, 'Second')`, [course.id])
@@ -57,7 +57,7 @@ describe('adding', () => {
     })
   })
 
-  test('at the same moment gives everybody a place of their own', async () => {
+  test('gives concurrent additions different positions', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()
     const places = Array.from({ length: 8 }, (_, n) => n)
@@ -78,7 +78,7 @@ describe('adding', () => {
     expect(rows).toEqual({ modules: 9, lessons: 11 })
   })
 
-  test('is for those who may build the course', async () => {
+  test('is for people who may edit the course', async () => {
     const course = await db.course()
     for (const role of ['MEMBER', 'MODERATOR', 'CREATOR'] as const) {
       const person = await db.person({ role })
@@ -93,7 +93,7 @@ describe('adding', () => {
     expect(await attachmentsOf(course.text)).toHaveLength(1)
   })
 
-  test('a creator builds their own course while let in, and no other', async () => {
+  test('creators edit their own course with access to the back-office, and no other', async () => {
     const creator = await db.person({ role: 'CREATOR' })
     const [own, other] = [await db.course({ by: creator }), await db.course()]
     await db.withSettings({ creators_admin_panel: true }, async () => {
@@ -105,7 +105,7 @@ describe('adding', () => {
 })
 
 describe('saving a lesson', () => {
-  test('writes it and its attachments: the missing go, the rest stay, temp- ids are new', async () => {
+  test('writes it with its attachments: missing ones are removed, others stay, temp- ids are new', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()
     const [notes] = await attachmentsOf(course.text)
@@ -125,7 +125,7 @@ describe('saving a lesson', () => {
     expect(await attachmentsOf(course.text)).toEqual([])
   })
 
-  test('keeps all or nothing', async () => {
+  test('is one transaction', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()
     const outcome = await save(admin, { id: course.text, title: 'Changed' }, [
@@ -136,7 +136,7 @@ describe('saving a lesson', () => {
     expect(await attachmentsOf(course.text)).toHaveLength(1)
   })
 
-  test('tells those who read an older version, and writes nothing over', async () => {
+  test('refuses people who read an older version, and overwrites nothing', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()
     const since = String((await lessonRow(course.text))?.updated_at)
@@ -171,8 +171,8 @@ describe('saving a lesson', () => {
   })
 })
 
-describe('weights and the bin', () => {
-  test('count what would go, for those who may delete it', async () => {
+describe('impact and bin', () => {
+  test('people who may delete contents see what would be lost', async () => {
     const [admin, ada] = [await db.person({ role: 'ADMIN' }), await db.person()]
     const course = await db.course()
     await db.entitle(ada, course.id)
@@ -198,7 +198,7 @@ describe('weights and the bin', () => {
     expect((await db.as(ada, 'select public.lesson_impact($1)', [course.text])).code).toBe('42501')
   })
 
-  test('hold what can be restored, once, and no one else’s', async () => {
+  test('people who may restore contents see each once, and nobody else does', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const creator = await db.person({ role: 'CREATOR' })
     const [course, gone] = [await db.course(), await db.course({ title: 'Gone course' })]

@@ -36,7 +36,7 @@ const sameParts = async (id: string) =>
   )[0]
 
 describe('a lesson', () => {
-  test('is copied right behind itself, with all but its progress', async () => {
+  test('is copied right after itself, with everything but its progress', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()
     const learner = await db.person()
@@ -73,7 +73,7 @@ describe('a lesson', () => {
     ])
   })
 
-  test('has a title that fits, however long the first one is', async () => {
+  test('gets a title that fits, however long the first one is', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()
     await db.owner('update public.lessons set title = $2 where id = $1', [
@@ -85,7 +85,7 @@ describe('a lesson', () => {
     )
   })
 
-  test('copied by two at once is there twice more', async () => {
+  test('is copied twice by two people at the same time', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()
     const outcomes = await Promise.all([1, 2, 3].map(() => duplicate(admin, 'lesson', course.text)))
@@ -94,7 +94,7 @@ describe('a lesson', () => {
   })
 })
 
-test('a module is copied right behind itself, with its lessons in order and none that was deleted', async () => {
+test('a module is copied right after itself, with its lessons in order and without deleted ones', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const course = await db.course()
   await db.owner(
@@ -123,7 +123,7 @@ test('a module is copied right behind itself, with its lessons in order and none
 })
 
 describe('a course', () => {
-  test('is copied as a draft of the caller, with its content and without its learners', async () => {
+  test('is copied as a draft of the caller, with its contents and without its learners', async () => {
     const [admin, learner] = [await db.person({ role: 'ADMIN' }), await db.person()]
     const creator = await db.person({ role: 'CREATOR' })
     const course = await db.course({ by: creator, title: 'Git' })
@@ -166,7 +166,7 @@ describe('a course', () => {
     ])
   })
 
-  test('has links among its lessons that lead to the copies', async () => {
+  test('gets links between its lessons that lead to the copies', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()
     const elsewhere = `/app/courses/another/lesson/${randomUUID()}`
@@ -187,7 +187,7 @@ describe('a course', () => {
     expect(made?.content).toBe(link(`${course.slug}-copy`, String(made?.next)))
   })
 
-  test('takes a slug that no course has or had', async () => {
+  test('gets a slug that no course has or had', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()
     const slug = `s${randomUUID().replaceAll('-', '')}-and-more-to-come`.slice(0, 50)
@@ -202,7 +202,7 @@ describe('a course', () => {
     expect(await slugOf(second)).toBe(`${slug.slice(0, 43).replace(/-+$/, '')}-copy-2`)
   })
 
-  test('of a thousand lessons is copied within a second or so', async () => {
+  test('of a thousand lessons is copied in about a second', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()
     await db.owner(
@@ -221,7 +221,7 @@ describe('a course', () => {
 })
 
 describe('copying', () => {
-  test('is not for learners, moderators, other creators or visitors', async () => {
+  test('is refused to learners, moderators, other creators and visitors', async () => {
     const course = await db.course()
     const people: Person[] = []
     for (const role of ['MEMBER', 'MODERATOR', 'CREATOR'] as const) {
@@ -248,7 +248,7 @@ describe('copying', () => {
     ).toEqual([{ courses: 0, modules: 1, lessons: 3, records: 0 }])
   })
 
-  test('is for creators, of what they made, while they are let in', async () => {
+  test('is allowed to creators for their own contents, with access to the back-office', async () => {
     const creator = await db.person({ role: 'CREATOR' })
     const course = await db.course({ by: creator })
     expect((await duplicate(creator, 'lesson', course.text)).code).toBe('42501')
@@ -263,7 +263,7 @@ describe('copying', () => {
   })
 })
 
-test('what was deleted, or never was, is not copied', async () => {
+test('is refused for deleted and unknown contents', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const course = await db.course()
   await db.owner('update public.lessons set deleted_at = now() where id = $1', [course.text])

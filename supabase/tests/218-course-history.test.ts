@@ -25,7 +25,7 @@ const refused = async (who: Person | 'visitor', course: string) =>
   (await db.as(who, 'select public.course_history($1)', [course])).code
 
 describe('the history of a course', () => {
-  test('is all that was done to it and in it, newest first, without addresses and buyers', async () => {
+  test('contains all acts on it and its contents, newest first, without emails and buyers', async () => {
     const admin = await db.person({ role: 'ADMIN', name: 'Ada Admin' })
     const member = await db.person()
     const course = await db.course()
@@ -62,7 +62,7 @@ describe('the history of a course', () => {
     expect(await history(admin, course.id, `${first?.created_at},${first?.id}`)).toEqual(rest)
   })
 
-  test('tells of files who gave a lesson one, and described it', async () => {
+  test('names who added a file to a lesson, and who described it', async () => {
     const admin = await db.person({ role: 'ADMIN', name: 'Ada Admin' })
     const course = await db.course({ by: admin })
     const { sent, write } = files(db)
@@ -77,7 +77,7 @@ describe('the history of a course', () => {
     ])
   })
 
-  test('tells a person whose account is gone from the database itself', async () => {
+  test('distinguishes a deleted account from the database itself', async () => {
     const [admin, gone] = [
       await db.person({ role: 'ADMIN' }),
       await db.person({ role: 'ADMIN', name: 'Gil Gone' }),
@@ -88,7 +88,7 @@ describe('the history of a course', () => {
     expect((await history(admin, course.id))[0]).toMatchObject({ who: null, by: 'GONE' })
   })
 
-  test('is a creator’s of their own courses, while they are let in, and nobody else’s', async () => {
+  test('is visible to creators for their own courses, with access to the back-office', async () => {
     const creator = await db.person({ role: 'CREATOR' })
     const [own, other] = [await db.course({ by: creator }), await db.course()]
     expect(await refused(creator, own.id)).toBe('42501')

@@ -31,7 +31,7 @@ async function saidOf(text: string) {
 }
 
 describe('what is stored (rules/courses#check)', () => {
-  test('a course in order has no remarks', async () => {
+  test('a complete course has no findings', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()
     await write(course.text, LONG)
@@ -39,7 +39,7 @@ describe('what is stored (rules/courses#check)', () => {
     expect(await check(admin, course.id)).toEqual({ lessons: 3, links: 3, found: 0, remarks: [] })
   })
 
-  test('what is missing is found, in the order of the course', async () => {
+  test('missing contents are found, in the order of the course', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()
     await write(course.text, ' \n')
@@ -85,7 +85,7 @@ describe('what is stored (rules/courses#check)', () => {
     expect(await saidOf(text)).toEqual(expected)
   })
 
-  test('a file that a text names is the lesson’s, and the words beside it describe the picture', async () => {
+  test('a file in a text counts as the lesson’s, and its text alternative is checked', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course({ by: admin })
     const { sent, begin, write: writeAs } = files(db)
@@ -105,7 +105,7 @@ describe('what is stored (rules/courses#check)', () => {
     expect(await said(shown)).toEqual([])
   })
 
-  test('a link inside leads to what learners can open', async () => {
+  test('a link to the product has to lead to what learners can open', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const [own, open, draft] = [
       await db.course({ status: 'DRAFT' }),
@@ -131,7 +131,7 @@ describe('what is stored (rules/courses#check)', () => {
 })
 
 describe('who checks', () => {
-  test('is who builds the course', async () => {
+  test('people who may edit the course check it', async () => {
     const creator = await db.person({ role: 'CREATOR' })
     const [own, other] = [await db.course({ by: creator }), await db.course()]
     const codes = async (who: Person | 'visitor', course_id: string) =>
@@ -152,7 +152,7 @@ describe('who checks', () => {
     for (const who of others) expect(await codes(who, own.id)).toEqual(refused)
   })
 
-  test('gets the addresses thirty times an hour, with what they answered lately', async () => {
+  test('gets the addresses thirty times an hour, with their last results', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()
     const target = `https://example.org/${course.slug}`

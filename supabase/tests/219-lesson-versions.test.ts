@@ -64,8 +64,8 @@ const acts = (lesson: string) =>
     [lesson],
   )
 
-describe('a version is kept', () => {
-  test('of each save that changes a text, and of what stood there before the first', async () => {
+describe('a version is stored', () => {
+  test('of each save that changes a text, and of the text before the first', async () => {
     const [ada, ben] = [
       await db.person({ role: 'ADMIN', name: 'Ada Admin' }),
       await db.person({ role: 'ADMIN', name: 'Ben Builder' }),
@@ -99,7 +99,7 @@ describe('a version is kept', () => {
     ])
   })
 
-  test('keep the first text under its author’s name and day', async () => {
+  test('of the first text, with its author and day', async () => {
     const [ada, ben] = [
       await db.person({ role: 'ADMIN', name: 'Ada Admin' }),
       await db.person({ role: 'ADMIN' }),
@@ -122,7 +122,7 @@ describe('a version is kept', () => {
     expect(new Date(original?.created_at ?? '')).toEqual(created?.created_at)
   })
 
-  test('of no save that changes nothing, or nothing that is a text, and of no new place', async () => {
+  test('only by saves that change a text, not by a new position', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const { id, text, preview, link, moduleId } = await db.course()
     await save(admin, text, {})
@@ -153,7 +153,7 @@ describe('a version is kept', () => {
     expect(await kept(course.preview)).toEqual([])
   })
 
-  test('of a copy once its text changes, and not of the lesson it was copied from', async () => {
+  test('of a copy once its text changes, and not of the original', async () => {
     const admin = await db.person({ role: 'ADMIN', name: 'Ada Admin' })
     const { text } = await db.course()
     const copy = await db.value(admin, `select public.duplicate_lesson($1) ->> 'id'`, [text])
@@ -166,7 +166,7 @@ describe('a version is kept', () => {
   })
 })
 
-describe('versions stay', () => {
+describe('versions remain', () => {
   test('while they are among the newest 50 or younger than a year', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const { text } = await db.course()
@@ -191,7 +191,7 @@ describe('versions stay', () => {
     expect((await versions(admin, text)).length).toBe(50)
   })
 
-  test('while their lesson is in the bin, and go with it for good', async () => {
+  test('while their lesson is in the bin, and are deleted with it', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const { text } = await db.course()
     await save(admin, text, { content: 'now' })
@@ -206,7 +206,7 @@ describe('versions stay', () => {
     expect(await kept(text)).toEqual([])
   })
 
-  test('without their author when that person goes', async () => {
+  test('without their author after that person is deleted', async () => {
     const [admin, leaver] = [
       await db.person({ role: 'ADMIN' }),
       await db.person({ role: 'ADMIN', name: 'Lea Leaver' }),
@@ -221,7 +221,7 @@ describe('versions stay', () => {
 })
 
 describe('restoring', () => {
-  test('saves the earlier texts as a new version, and undoing does so once more', async () => {
+  test('saves the earlier texts as a new version, and so does undoing it', async () => {
     const admin = await db.person({ role: 'ADMIN', name: 'Ada Admin' })
     const { text } = await db.course()
     await save(admin, text, { content: 'now', duration_sec: 75 })
@@ -266,7 +266,7 @@ describe('restoring', () => {
     expect((await acts(text)).at(-1)?.action).toBe('lesson.update')
   })
 
-  test('is refused where another person has saved since, and happens once when it is sent twice', async () => {
+  test('is refused if another person saved since, and happens once if it is sent twice', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const { text } = await db.course()
     await save(admin, text, { content: 'now' })
@@ -289,7 +289,7 @@ describe('restoring', () => {
     expect(await kept(text)).toHaveLength(4)
   })
 
-  test('keeps to what the lesson dialog asks of a text', async () => {
+  test('applies the lesson dialog’s rules for texts', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const { text } = await db.course()
     await save(admin, text, { content: 'now' })
@@ -306,7 +306,7 @@ describe('restoring', () => {
   })
 })
 
-test('versions are for those who may update the lesson, and for nobody else', async () => {
+test('versions are for people who may update the lesson', async () => {
   const creator = await db.person({ role: 'CREATOR' })
   const [own, other] = [await db.course({ by: creator }), await db.course()]
   const member = await db.person()
@@ -352,7 +352,7 @@ test('versions are for those who may update the lesson, and for nobody else', as
   }
 })
 
-test('the history of the course names the version that a change of a text made', async () => {
+test('the history of the course names the version of a changed text', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const { id, text } = await db.course()
   await save(admin, text, { content: 'now' })

@@ -7,7 +7,7 @@ import { courseFolders, type Exported, listed, words } from './scenes/course-fol
 const db = useDatabase()
 const { read, send, run, changes } = courseFolders(db)
 
-test('the whole course goes out, in order, and the record says who took it', async () => {
+test('the whole course is exported in order, and the act is recorded', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const course = await db.course()
   const { course: head, modules } = await read(admin, course.id)
@@ -53,7 +53,7 @@ test('the whole course goes out, in order, and the record says who took it', asy
   ])
 })
 
-test('only who may edit a course exports it: reading it as a learner is not enough', async () => {
+test('only people who may edit a course export it, not its learners', async () => {
   const [creator, stranger] = [
     await db.person({ role: 'CREATOR' }),
     await db.person({ role: 'CREATOR' }),
@@ -80,7 +80,7 @@ test('only who may edit a course exports it: reading it as a learner is not enou
   ).toEqual([{ user_id: creator.id }])
 })
 
-test('what went out comes back unchanged, and writes nothing', async () => {
+test('an unchanged folder is imported without a change', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const course = await db.course()
   await db.owner(`update public.lessons set content = '' where id = $1`, [course.link])
@@ -97,7 +97,7 @@ test('what went out comes back unchanged, and writes nothing', async () => {
   expect(await read(admin, course.id)).toEqual(before)
 })
 
-test('as a new course it is the same in everything but its ids', async () => {
+test('imported as a new course it differs only in its ids', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const course = await db.course()
   const before = await read(admin, course.id)
@@ -117,7 +117,7 @@ test('as a new course it is the same in everything but its ids', async () => {
   expect((await read(admin, course.id)).modules).toEqual(before.modules)
 })
 
-test('a lesson is known by its id wherever it lies, and its completions stay', async () => {
+test('a lesson is identified by its id in any place, and keeps its completions', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const ada = await db.person()
   const course = await db.course()
@@ -161,7 +161,7 @@ test('a lesson is known by its id wherever it lies, and its completions stay', a
   expect(new Set(words(await run(admin, rearranged)))).toEqual(new Set(['unchanged']))
 })
 
-test('an id of another course leads nowhere near it', async () => {
+test('an id of another course gives no access to it', async () => {
   const creator = await db.person({ role: 'CREATOR' })
   const foreign = await db.course({ title: 'Foreign' })
   await db.withSettings({ creators_admin_panel: true }, async () => {
@@ -185,7 +185,7 @@ test('an id of another course leads nowhere near it', async () => {
   ).toEqual([{ title: 'Reading', content: 'secret text' }])
 })
 
-test('a path that is wanted by another file is given up, and the next import finds all', async () => {
+test('a path that another file needs is released, and the next import finds all lessons', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const course = await db.course()
   const folder = listed(await read(admin, course.id))
@@ -208,7 +208,7 @@ test('a path that is wanted by another file is given up, and the next import fin
   expect(new Set(words(await run(admin, wanted)))).toEqual(new Set(['unchanged']))
 })
 
-test('what is absent is kept at the end, or goes to the bin and can come back', async () => {
+test('absent contents are kept at the end, or move to the bin and can be restored', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const ada = await db.person()
   const course = await db.course()
@@ -243,7 +243,7 @@ test('what is absent is kept at the end, or goes to the bin and can come back', 
   ).toEqual([{ kept: 1 }])
 })
 
-test('what was changed after the check is not written over; the same import twice is no conflict', async () => {
+test('changes since the check are not overwritten; the same import twice is no conflict', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const course = await db.course()
   const folder = listed(await read(admin, course.id))
@@ -270,7 +270,7 @@ test('what was changed after the check is not written over; the same import twic
   )
 })
 
-test('attachments, the whole head, and lessons without a text come along', async () => {
+test('attachments, all fields of the course, and lessons without a text are imported', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const course = await db.course()
   const folder = listed(await read(admin, course.id))
@@ -313,7 +313,7 @@ test('attachments, the whole head, and lessons without a text come along', async
   expect([refused.code, refused.message]).toEqual(['PT422', 'Please enter a valid URL'])
 })
 
-test('lists that make no sense are refused in a sentence', async () => {
+test('invalid lists are refused in a sentence', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const course = await db.course()
   const folder = listed(await read(admin, course.id))
@@ -333,7 +333,7 @@ test('lists that make no sense are refused in a sentence', async () => {
   expect((await send(admin, folder, { missing: 'burn' })).code).toBe('PT422')
 })
 
-test('an import may take as long as a gateway waits for it, and no longer', async () => {
+test('an import may take as long as a gateway waits, and no longer', async () => {
   const [{ proconfig } = {}] = await db.owner(
     `select proconfig from pg_proc where oid = 'public.import_course(jsonb, boolean, text, text)'::regprocedure`,
   )

@@ -13,7 +13,7 @@ const exports = (target: string) =>
     [target],
   )
 
-test('a lesson goes out as its course does, with its place, and the record says who took it', async () => {
+test('a lesson is exported as its course is, with its position, and the act is recorded', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const course = await db.course()
   const { modules } = await read(admin, course.id)
@@ -32,7 +32,7 @@ test('a lesson goes out as its course does, with its place, and the record says 
   ])
 })
 
-test('places are counted within the module, and what lies in the bin is not', async () => {
+test('positions count within the module, without the bin', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const course = await db.course()
   await db.owner(
@@ -53,7 +53,7 @@ test('places are counted within the module, and what lies in the bin is not', as
   expect(await place(course.preview)).toEqual([1, 1])
 })
 
-test('only who may edit the course takes a lesson along', async () => {
+test('only people who may edit the course export a lesson', async () => {
   const [creator, stranger] = [
     await db.person({ role: 'CREATOR' }),
     await db.person({ role: 'CREATOR' }),
@@ -86,7 +86,7 @@ test('only who may edit the course takes a lesson along', async () => {
   expect(recorded).toEqual([[creator.id], [], []])
 })
 
-test('an export is no change: the history of the course does not tell it', async () => {
+test('an export is no change, so that the history of the course does not contain it', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const course = await db.course()
   await read(admin, course.id)

@@ -7,8 +7,8 @@ const db = useDatabase()
 const { begin, beginAll, arrive, sent, seen, ofLesson, write, later, removed } = files(db)
 const shown = (path: string) => `![](lesson-files/${path})`
 
-describe('sending', () => {
-  test('gives a path that says the name and leads nowhere else', async () => {
+describe('uploading', () => {
+  test('returns a path that contains the name and leads nowhere else', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const pathOf = async (name: string) =>
       (await begin(admin, 'lesson-files', { ...PICTURE, name })).path.replace(/^[0-9a-f-]{36}/, '…')
@@ -20,7 +20,7 @@ describe('sending', () => {
     expect(await pathOf(`${'a'.repeat(250)}.png`)).toMatch(/^…\/a{76}\.png$/)
   })
 
-  test('is for who builds courses; a page is refused by its type, and what is too large by its size', async () => {
+  test('is for people who may edit courses; pages are refused by type, large files by size', async () => {
     const [admin, creator, moderator, member] = await Promise.all(
       (['ADMIN', 'CREATOR', 'MODERATOR', 'MEMBER'] as const).map((role) => db.person({ role })),
     )
@@ -43,7 +43,7 @@ describe('sending', () => {
     await refused('lesson-files', { name: ' ' }).toThrow('PT422')
   })
 
-  test('storage takes what was asked for, from who asked, once', async () => {
+  test('storage accepts the declared file, from the same person, once', async () => {
     const [admin, other, member] = [
       await db.person({ role: 'ADMIN' }),
       await db.person({ role: 'ADMIN' }),
@@ -68,7 +68,7 @@ describe('sending', () => {
     expect(await seen(other)).not.toContain(path)
   })
 
-  test('what the course holds already is not sent again', async () => {
+  test('a file that the course has already is not uploaded again', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const [course, elsewhere] = [await db.course({ by: admin }), await db.course({ by: admin })]
     const file = { ...PICTURE, sha256: 'ab'.repeat(32) }
@@ -81,7 +81,7 @@ describe('sending', () => {
     expect((await begin(other, 'lesson-files', file, elsewhere.id)).known).toBe(false)
   })
 
-  test('of the same picture twice each is the one of its own lesson', async () => {
+  test('the same picture twice is stored for each lesson', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course({ by: admin })
     const file = { ...PICTURE, sha256: 'cd'.repeat(32) }
@@ -102,7 +102,7 @@ describe('sending', () => {
 })
 
 describe('a lesson has the files that it names', () => {
-  test('in its text, as an attachment and as what it is', async () => {
+  test('in its text, as an attachment and as its file', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course({ by: admin })
     const paths = [await sent(admin), await sent(admin), await sent(admin)]
@@ -127,7 +127,7 @@ describe('a lesson has the files that it names', () => {
     expect(found[0]).toMatchObject({ ...PICTURE, unused: false })
   })
 
-  test('but not one that never arrived, nor one of somebody else', async () => {
+  test('but not a missing one, nor another person’s', async () => {
     const [admin, creator] = [
       await db.person({ role: 'ADMIN' }),
       await db.person({ role: 'CREATOR' }),
@@ -145,7 +145,7 @@ describe('a lesson has the files that it names', () => {
     expect(await ofLesson(course.text)).toEqual([])
   })
 
-  test('copies share it, and each holds it by itself', async () => {
+  test('copies share a file, and each holds it separately', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course({ by: admin })
     const path = await sent(admin)
@@ -162,7 +162,7 @@ describe('a lesson has the files that it names', () => {
   })
 })
 
-test('who may open the lesson may fetch its files, and a list shows no more', async () => {
+test('people who may open the lesson may fetch its files, and no list shows others', async () => {
   const [sender, admin, learner, ended, stranger, creator, moderator] = [
     await db.person({ role: 'ADMIN' }),
     await db.person({ role: 'ADMIN' }),
@@ -193,7 +193,7 @@ test('who may open the lesson may fetch its files, and a list shows no more', as
   expect(await mine(admin)).toEqual([locked, open].sort())
 })
 
-test('what a lesson names no more is for those who build it, until it goes', async () => {
+test('people who edit the course see a removed file until it is deleted', async () => {
   const [admin, creator, learner] = [
     await db.person({ role: 'ADMIN' }),
     await db.person({ role: 'CREATOR' }),
@@ -232,7 +232,7 @@ test('what a lesson names no more is for those who build it, until it goes', asy
   expect(await mine(learner)).toEqual([taken])
 })
 
-test('nobody selects what storage holds, for they could have it signed for as long as they like', async () => {
+test('nobody may select storage’s objects, because they could sign them for any time', async () => {
   const [admin, learner] = [await db.person({ role: 'ADMIN' }), await db.person()]
   const course = await db.course({ by: admin })
   await db.entitle(learner, course.id)
@@ -243,7 +243,7 @@ test('nobody selects what storage holds, for they could have it signed for as lo
   }
 })
 
-test('the words beside a picture are written by who builds the lesson', async () => {
+test('people who edit the lesson write its text alternatives', async () => {
   const [admin, member] = [await db.person({ role: 'ADMIN' }), await db.person()]
   const course = await db.course({ by: admin })
   await db.entitle(member, course.id)
@@ -265,8 +265,8 @@ test('the words beside a picture are written by who builds the lesson', async ()
   expect(record).toEqual({ action: 'lesson_file.update', title: PICTURE.name })
 })
 
-describe('going', () => {
-  test('what was sent and never named goes after 30 days', async () => {
+describe('removal', () => {
+  test('an uploaded file without a lesson is removed after 30 days', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course({ by: admin })
     const [idle, used] = [await sent(admin), await sent(admin)]
@@ -278,7 +278,7 @@ describe('going', () => {
     expect(await ofLesson(course.text)).toHaveLength(1)
   })
 
-  test('what a lesson names no more goes 30 days later, and comes back when it is named in time', async () => {
+  test('a file without a lesson is removed 30 days later, and stays if it is used in time', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course({ by: admin })
     const [gone, back] = [await sent(admin), await sent(admin)]
@@ -300,7 +300,7 @@ describe('going', () => {
     expect(await ofLesson(course.text)).toMatchObject([{ path: back, unused: false }])
   })
 
-  test('a version that names it keeps it, for as long as there is the version', async () => {
+  test('a version keeps its files as long as it exists', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course({ by: admin })
     const path = await sent(admin)
@@ -316,7 +316,7 @@ describe('going', () => {
     expect(await removed(path)).toEqual([path])
   })
 
-  test('a cover goes 30 days after its course has another', async () => {
+  test('a cover is removed 30 days after its course got another', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course({ by: admin })
     const cover = async () => await sent(admin, { name: 'c.webp', type: 'image/webp' }, 'covers')

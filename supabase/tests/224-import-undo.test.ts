@@ -60,7 +60,7 @@ const undo = (who: Person | 'visitor', id: string) =>
   db.as(who, 'select public.undo_import($1)', [id])
 
 test.each(['keep', 'bin'])(
-  'an import that would %s what is absent is undone as one act',
+  'an import that would %s absent contents is undone as one act',
   async (missing) => {
     const admin = await db.person({ role: 'ADMIN', name: 'Ada' })
     const course = await db.course()
@@ -99,7 +99,7 @@ test.each(['keep', 'bin'])(
   },
 )
 
-test('what has changed since is not undone, and an import that changes nothing hides none', async () => {
+test('later changes are not undone, and an import without changes hides none', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const course = await db.course()
   const first = await read(admin, course.id)
@@ -112,7 +112,7 @@ test('what has changed since is not undone, and an import that changes nothing h
   expect(await undo(admin, course.id)).toMatchObject({ code: 'PT409' })
 })
 
-test('an import is undone for as long as the bin keeps what it moved there', async () => {
+test('an import can be undone while the bin keeps what it moved there', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const course = await db.course()
   await run(admin, rewritten(await read(admin, course.id)), { missing: 'bin' })
@@ -124,7 +124,7 @@ test('an import is undone for as long as the bin keeps what it moved there', asy
   expect(await undo(admin, course.id)).toMatchObject({ code: 'PT409' })
 })
 
-test('a course that an import made goes to the bin', async () => {
+test('undoing a course’s first import moves it to the bin', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const { course } = await run(admin, {
     course: { title: 'Made', slug: `made-${randomUUID().slice(0, 8)}` },
@@ -137,7 +137,7 @@ test('a course that an import made goes to the bin', async () => {
   expect(await undo(admin, course.id)).toMatchObject({ code: '42501' })
 })
 
-test('only who may change a course undoes an import of it, or hears of one', async () => {
+test('only people who may change a course undo its imports, or see them', async () => {
   const [creator, stranger] = [
     await db.person({ role: 'CREATOR' }),
     await db.person({ role: 'CREATOR' }),
@@ -156,7 +156,7 @@ test('only who may change a course undoes an import of it, or hears of one', asy
   })
 })
 
-test('what a lesson would become is told before the import, and nothing is written', async () => {
+test('the result for each lesson is shown before the import, and nothing is written', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const course = await db.course()
   const before = await read(admin, course.id)
@@ -187,7 +187,7 @@ test('what a lesson would become is told before the import, and nothing is writt
   expect((await difference(await db.person(), 'm/1')).code).toBe('42501')
 })
 
-test('what an import of an export says it changes, it changes: nothing', async () => {
+test('the import of an unchanged export announces no change and makes none', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const course = await db.course()
   const folder = listed(await read(admin, course.id))

@@ -28,7 +28,7 @@ const head = (folder: ReturnType<typeof listed>, sending: string) => ({
   sent: { sending, lessons: placed(folder).length },
 })
 
-test('lessons that were sent in pieces make the same course as those that come along', async () => {
+test('lessons that were sent in parts make the same course as those in the request', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const course = await db.course()
   const folder = listed(await read(admin, course.id))
@@ -50,7 +50,7 @@ test('lessons that were sent in pieces make the same course as those that come a
   expect(new Set(words(await run(admin, head(copy, sending))))).toEqual(new Set(['unchanged']))
 })
 
-test('what was sent is for its sender alone, three courses of it, for a day', async () => {
+test('sent lessons are for their sender only, three courses of them, for a day', async () => {
   const [admin, other] = [await db.person({ role: 'ADMIN' }), await db.person({ role: 'ADMIN' })]
   const course = await db.course()
   const folder = listed(await read(admin, course.id))
@@ -69,7 +69,7 @@ test('what was sent is for its sender alone, three courses of it, for a day', as
   expect(await sendings(admin)).toEqual(names.slice(1, 3))
 })
 
-test('no more is sent than the screen and the command read, and no lessons by those who may not', async () => {
+test('the size of sent lessons is limited, and only people who may import send them', async () => {
   const [admin, member] = [await db.person({ role: 'ADMIN' }), await db.person()]
   const sending = randomUUID()
   const lesson = { source_path: 'a.md', title: 'A', content: 'é', description: 'd' }

@@ -193,8 +193,8 @@ const acts: [string, (it: Scene) => Promise<unknown>][] = [
   ],
 ]
 
-describe.each(names)('a lesson whose creator put a foreign name into %s', (_, name) => {
-  test.each(acts)('gets no file when an administrator %s', async (_act, act) => {
+describe.each(names)('a lesson whose creator added another course’s file to %s', (_, name) => {
+  test.each(acts)('does not get the file when an administrator %s', async (_act, act) => {
     const it = await scene()
     expect((await it.asCreator(() => name(it))).code).toBeUndefined()
     expect(await it.leaked()).toBe(false)
@@ -205,7 +205,7 @@ describe.each(names)('a lesson whose creator put a foreign name into %s', (_, na
   })
 })
 
-test('a version that named a file without holding it brings none back, nor does a save after it', async () => {
+test('a version that named a file without holding it does not restore it, nor does a later save', async () => {
   const it = await scene()
   await it.asCreator(async () => {
     await write(it.creator, it.course.text, `First. ${shown(it.path)}`)
@@ -217,13 +217,13 @@ test('a version that named a file without holding it brings none back, nor does 
   expect(await it.leaked()).toBe(false)
 })
 
-test('what is new in a save is asked with the rights of who saves', async () => {
+test('new files in a save are checked with the rights of the person who saves', async () => {
   const it = await scene()
   await write(it.admin, it.course.text, shown(it.path))
   expect(await it.leaked()).toBe(true)
 })
 
-test('a name that led to nothing leads somewhere once it is taken out and put in again by who may', async () => {
+test('a file path without effect works once a person who may use the file adds it again', async () => {
   const it = await scene()
   await it.asCreator(() => write(it.creator, it.course.text, shown(it.path)))
   await write(it.admin, it.course.text, 'Without it.')
@@ -231,7 +231,7 @@ test('a name that led to nothing leads somewhere once it is taken out and put in
   expect(await it.leaked()).toBe(true)
 })
 
-test('a text of before, in a dialog that stayed open, makes no new name of one that its creator took out', async () => {
+test('an older text in an open dialog does not add a file that its creator removed', async () => {
   const it = await scene()
   const before = shown(it.path)
   await it.asCreator(async () => {
@@ -242,7 +242,7 @@ test('a text of before, in a dialog that stayed open, makes no new name of one t
   expect(await it.leaked()).toBe(false)
 })
 
-test('who put the name there is asked again with each save of theirs', async () => {
+test('every save of the creator who added the path is checked again', async () => {
   const it = await scene()
   await it.asCreator(() => write(it.creator, it.course.text, shown(it.path)))
   // The creator may now edit the course with the file.
@@ -254,7 +254,7 @@ test('who put the name there is asked again with each save of theirs', async () 
   expect((await ofLesson(it.course.text)).map(({ path }) => path)).toEqual([it.path])
 })
 
-describe('what a lesson holds goes along', () => {
+describe('files of a lesson are copied with it', () => {
   const ways: [string, (it: Scene) => Promise<string>][] = [
     [
       'into its duplicate',
@@ -314,7 +314,7 @@ describe('what a lesson holds goes along', () => {
   })
 })
 
-test('a copy is given nothing that its lesson does not name any more', async () => {
+test('a copy does not get files that its lesson does not use any more', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const course = await db.course({ by: admin })
   const path = await sent(admin)

@@ -33,7 +33,7 @@ const asCreator = async (act: (creator: Person) => Promise<void>) => {
   await db.withSettings({ creators_admin_panel: true }, () => act(creator))
 }
 
-test('a creator begins 2,000 files and no more, and what is refused leaves nothing', async () => {
+test('a creator begins 2,000 uploads at most, and a refused one leaves nothing', async () => {
   await asCreator(async (creator) => {
     await beginAll(creator, many(1000))
     await beginAll(creator, many(1000))
@@ -45,7 +45,7 @@ test('a creator begins 2,000 files and no more, and what is refused leaves nothi
   })
 })
 
-test('nor more than 1 GB, by what was said or by what came, whichever is more', async () => {
+test('a creator uploads 1 GB at most, by declared or received bytes, whichever is more', async () => {
   await asCreator(async (creator) => {
     await beginAll(creator, many(20, { size: 50 * MB }))
     await expect(beginAll(creator, many(1, { size: 50 * MB }))).rejects.toThrow(SENTENCE)
@@ -53,7 +53,7 @@ test('nor more than 1 GB, by what was said or by what came, whichever is more', 
   })
 })
 
-test('a file is no larger than was said', async () => {
+test('a file is not larger than declared', async () => {
   await asCreator(async (creator) => {
     const [small] = await beginAll(creator, many(1, { size: MB }))
     const path = small?.path ?? ''
@@ -67,7 +67,7 @@ test('a file is no larger than was said', async () => {
   })
 })
 
-test('where storage does not know the size beforehand, what has arrived is counted', async () => {
+test('if storage does not know the size before, the received bytes are counted', async () => {
   await asCreator(async (creator) => {
     const begun = await beginAll(creator, many(22, { size: 1 }))
     const send = (path: string) =>
@@ -84,7 +84,7 @@ test('where storage does not know the size beforehand, what has arrived is count
   })
 })
 
-test('an administrator brings back whole courses: 20,000 files and 10 GB', async () => {
+test('an administrator uploads whole courses: 20,000 files and 10 GB', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   await beginAll(admin, many(200, { size: 50 * MB }))
   await expect(beginAll(admin, many(5, { size: 50 * MB }))).rejects.toThrow(
@@ -92,7 +92,7 @@ test('an administrator brings back whole courses: 20,000 files and 10 GB', async
   )
 })
 
-test('what lessons use does not wait any more', async () => {
+test('files that lessons use do not count as waiting', async () => {
   await asCreator(async (creator) => {
     const course = await db.course({ by: creator })
     const begun = await beginAll(creator, many(20, { size: 50 * MB }))
@@ -103,7 +103,7 @@ test('what lessons use does not wait any more', async () => {
   })
 })
 
-test('an import of 1,000 files that is cut off and sent again takes its room once', async () => {
+test('an interrupted and repeated import of 1,000 files counts once', async () => {
   await asCreator(async (creator) => {
     const course = await db.course({ by: creator })
     const folder = many(1000, { size: MB }).map((file) => ({ ...file, sha256: randomUUID() }))
@@ -124,7 +124,7 @@ test('an import of 1,000 files that is cut off and sent again takes its room onc
   })
 })
 
-test('what was begun and never came is forgotten after a day, with its place', async () => {
+test('an upload that never arrived is forgotten after a day, with its path', async () => {
   await asCreator(async (creator) => {
     const [lost, came] = await beginAll(creator, many(2))
     await arrive(creator, 'lesson-files', came?.path ?? '')
@@ -141,7 +141,7 @@ test('what was begun and never came is forgotten after a day, with its place', a
   })
 })
 
-test('calls at the same moment share the room', async () => {
+test('concurrent calls share the limit', async () => {
   await asCreator(async (creator) => {
     const calls = Array.from({ length: 4 }, () => beginAll(creator, many(900)))
     const ends = await Promise.allSettled(calls)

@@ -24,7 +24,7 @@ async function find(who: Person, options: Record<string, unknown>): Promise<Page
 const ids = ({ members }: Page) => members.map(({ id }) => id)
 
 describe('finding people', () => {
-  test('by parts of name and address, in any order and without accents', async () => {
+  test('by parts of name and email, in any order and without accents', async () => {
     const moderator = await db.person({ role: 'MODERATOR' })
     const [first, last] = [uniqueName(), uniqueName()]
     const person = await db.person({
@@ -53,7 +53,7 @@ describe('finding people', () => {
     }
   })
 
-  test('by the phone for administrators alone, in every list that a moderator searches', async () => {
+  test('by the phone for administrators only, in every list that a moderator searches', async () => {
     const [admin, moderator] = [
       await db.person({ role: 'ADMIN' }),
       await db.person({ role: 'MODERATOR' }),
@@ -82,7 +82,7 @@ describe('finding people', () => {
     expect(JSON.stringify(await find(moderator, { query: name }))).not.toContain('123-456')
   })
 
-  test('narrowed by role and state, in the order asked for, page by page', async () => {
+  test('filtered by role and state, sorted, page by page', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const family = uniqueName()
     const people: Person[] = []
@@ -106,7 +106,7 @@ describe('finding people', () => {
     expect((await find(admin, { page_size: 100_000 })).members.length).toBeLessThanOrEqual(100)
   })
 
-  test('with the number of courses that are open to each', async () => {
+  test('with the number of courses that each can open', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const person = await db.person({ name: uniqueName() })
     for (const ends of [undefined, '1 day', '-1 day']) {
@@ -122,7 +122,7 @@ describe('finding people', () => {
     expect(Object.keys(row ?? {})).not.toContain('phone')
   })
 
-  test('by a name that the person has changed themselves', async () => {
+  test('by a name that the person changed themselves', async () => {
     const moderator = await db.person({ role: 'MODERATOR' })
     const person = await db.person()
     const name = uniqueName()
@@ -130,7 +130,7 @@ describe('finding people', () => {
     expect(ids(await find(moderator, { query: name }))).toEqual([person.id])
   })
 
-  test('is for those alone who may read every profile', async () => {
+  test('is only for people who may read every profile', async () => {
     for (const role of ['MEMBER', 'CREATOR'] as const) {
       const person = await db.person({ role })
       expect((await db.as(person, 'select public.members()')).code).toBe('42501')
@@ -165,7 +165,7 @@ const audited = async (person: Person, by: Person) =>
   ).map(({ action }) => action)
 
 describe('managing access', () => {
-  test('saves the difference in one transaction, with who did it', async () => {
+  test('saves the difference in one transaction, with its author', async () => {
     const moderator = await db.person({ role: 'MODERATOR' })
     const person = await db.person()
     const [kept, taken, given, ended] = [
@@ -208,7 +208,7 @@ describe('managing access', () => {
     expect((await audited(person, moderator)).length).toBe(4)
   })
 
-  test('takes away what was bought too, and leaves the progress', async () => {
+  test('revokes bought access too, and keeps the progress', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const person = await db.person()
     const course = await db.course()
@@ -232,7 +232,7 @@ describe('managing access', () => {
     ).toHaveLength(1)
   })
 
-  test('refuses nonsense, and everybody who may not', async () => {
+  test('refuses invalid values, and everybody who may not', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const person = await db.person()
     const course = await db.course()
@@ -246,7 +246,7 @@ describe('managing access', () => {
   })
 })
 
-describe('a course that is not there', () => {
+describe('a course that does not exist', () => {
   test.each([
     ['none such', async () => randomUUID()],
     [
@@ -257,7 +257,7 @@ describe('a course that is not there', () => {
         return id
       },
     ],
-  ])('%s: nothing is given, nothing is taken', async (_, missing) => {
+  ])('%s: nothing is granted, nothing is revoked', async (_, missing) => {
     const moderator = await db.person({ role: 'MODERATOR' })
     const [person, held, wanted] = [await db.person(), await db.course(), await db.course()]
     await db.entitle(person, held.id)
@@ -277,7 +277,7 @@ describe('a course that is not there', () => {
     expect(await grants(person)).toEqual(before)
   })
 
-  test('what is in the bin can still be taken away', async () => {
+  test('access to a course in the bin can still be revoked', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const [person, course] = [await db.person(), await db.course()]
     await db.entitle(person, course.id)
@@ -307,7 +307,7 @@ describe('many people at once', () => {
     return { family, people }
   }
 
-  test('grants to all that a search finds, piece by piece, and a piece sent again does nothing', async () => {
+  test('grants to all results of a search, part by part, and a repeated part does nothing', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const { family, people } = await crowd(5)
     const courses = await Promise.all([db.course(), db.course()])
@@ -341,7 +341,7 @@ describe('many people at once', () => {
     })
   })
 
-  test('walks on behind the last person of a piece', async () => {
+  test('continues after the last person of a part', async () => {
     const moderator = await db.person({ role: 'MODERATOR' })
     const { family } = await crowd(3)
     const courses = await Promise.all(Array.from({ length: 2 }, () => db.course()))
@@ -360,7 +360,7 @@ describe('many people at once', () => {
     expect(rest.rows[0]?.answer).toMatchObject({ people: 2, changed: 4, last: null })
   })
 
-  test('is refused to those who may not, and when it is too much', async () => {
+  test('is refused to people who may not, and above the limit', async () => {
     const course = await db.course()
     const { people } = await crowd(1)
     const call = { operation_id: randomUUID(), piece: 0, course_ids: [course.id], act: 'grant' }

@@ -50,7 +50,7 @@ async function bought(person: Person, course: string) {
 }
 
 describe('the end of one person’s access', () => {
-  test('is given with a grant, changed, and taken away, each with a record of its own', async () => {
+  test('is set with a grant, changed, and removed, each with its own record', async () => {
     const moderator = await db.person({ role: 'MODERATOR', name: 'Mo' })
     const [person, course] = [await db.person({ name: 'Ada' }), (await db.course()).id]
     const end = (expires_at: string | null, was: string | null) => [
@@ -82,7 +82,7 @@ describe('the end of one person’s access', () => {
     ])
   })
 
-  test('is of all by which the course is open to them, a purchase’s too, and of nothing that has ended', async () => {
+  test('applies to all current entitlements to the course, a purchase’s too', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const [person, course] = [await db.person(), (await db.course()).id]
     await db.entitle(person, course, '-1 day')
@@ -102,7 +102,7 @@ describe('the end of one person’s access', () => {
     ).toMatchObject({ code: 'PT409' })
   })
 
-  test('in the past is refused with a sentence, and nothing of the rest is saved', async () => {
+  test('in the past is refused with a sentence, and nothing else is saved', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const person = await db.person()
     const [held, wanted] = [(await db.course()).id, (await db.course()).id]
@@ -119,7 +119,7 @@ describe('the end of one person’s access', () => {
     }
   })
 
-  test('that another person has changed meanwhile is not written over', async () => {
+  test('that another person changed in the meantime is not overwritten', async () => {
     const [admin, moderator] = [
       await db.person({ role: 'ADMIN' }),
       await db.person({ role: 'MODERATOR' }),
@@ -145,7 +145,7 @@ describe('the end of one person’s access', () => {
     expect((await save(moderator, person, [fresh], [], [course])).code).toBe('PT422')
   })
 
-  test('of two that come at the same moment one is kept, and the other is told', async () => {
+  test('is set by one of two concurrent changes, and the other is refused', async () => {
     const [admin, other] = [await db.person({ role: 'ADMIN' }), await db.person({ role: 'ADMIN' })]
     for (let round = 0; round < 5; round += 1) {
       const [person, course] = [await db.person(), (await db.course()).id]
@@ -160,7 +160,7 @@ describe('the end of one person’s access', () => {
     }
   })
 
-  test('is set by nobody else, the person least of all', async () => {
+  test('cannot be set by other people, nor by the person themselves', async () => {
     const [person, course] = [await db.person(), (await db.course()).id]
     await db.entitle(person, course, '1 day')
     const before = await endsOf(person, course)
@@ -226,7 +226,7 @@ describe('many people', () => {
     ['revoke', null, { people: 5, touched: 4, changes: 5 }],
     ['end', JUNE, { people: 5, touched: 3, changes: 4 }],
     ['end', null, { people: 5, touched: 1, changes: 1 }],
-  ])('%s until %s: what is counted is what is done', async (act, ends_at, expected) => {
+  ])('%s until %s: the counted people are those that change', async (act, ends_at, expected) => {
     const moderator = await db.person({ role: 'MODERATOR' })
     const { family, courses } = await crowd()
     const wish = { act, course_ids: courses, query: family, ...(ends_at && { ends_at }) }
@@ -242,7 +242,7 @@ describe('many people', () => {
     })
   })
 
-  test('named ones are counted in the same way, those who are gone not at all', async () => {
+  test('named people are counted in the same way, deleted ones not at all', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const { people, courses } = await crowd()
     const ids = [...people.map(({ id }) => id), randomUUID()]
@@ -251,7 +251,7 @@ describe('many people', () => {
     ).toMatchObject({ people: 5, touched: 4, changes: 6 })
   })
 
-  test('what is no act, no end, no filter and no right is refused, in the count as in the act', async () => {
+  test('an invalid act, end, filter or right is refused, in the count and in the act', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const { people, courses } = await crowd()
     const ids = people.map(({ id }) => id)

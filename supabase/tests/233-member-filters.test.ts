@@ -47,7 +47,7 @@ test.each([
   ['no course and never started: nobody', () => ({ course: 'none', quiet: 'never' }), []],
   ['nothing', () => ({}), ['Ada', 'Ben', 'Cy', 'Dee', 'Eve']],
 ])(
-  '%s: the list, its count, the export and an act are about the same people',
+  '%s: the list, its count, the export and an act cover the same people',
   async (_, filter, expected) => {
     const moderator = await db.person({ role: 'MODERATOR' })
     const all = await class_()
@@ -103,7 +103,7 @@ test('the count without a search is that of the list', async () => {
   }
 })
 
-test('who holds nothing follows each grant, its end and its revoking', async () => {
+test('the filter for people without access follows each grant, its end and its revocation', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const name = uniqueName()
   const person = await db.person({ name })
@@ -122,14 +122,14 @@ test('who holds nothing follows each grant, its end and its revoking', async () 
   expect(await none()).toBe(1)
 })
 
-test('what is no course, and no such filter, finds nobody by mistake', async () => {
+test('an unknown course or filter finds nobody by mistake', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   expect((await db.call(admin, 'members', { course: 'x' })).code).toBe('22P02')
   expect((await db.call(admin, 'members', { quiet: '8' })).code).toBe('PT422')
   expect(((await db.answer(admin, 'members', { course: randomUUID() })) as Page).total).toBe(0)
 })
 
-test('a list of addresses finds the members among them, whatever the letters', async () => {
+test('a list of emails finds the members among them, in any case', async () => {
   const moderator = await db.person({ role: 'MODERATOR' })
   const [ada, ben] = [await db.person(), await db.person()]
   const stranger = `${randomUUID()}@example.test`
@@ -148,7 +148,7 @@ test('a list of addresses finds the members among them, whatever the letters', a
   }
 })
 
-test('a page that is walked to holds whom the list sorted whole holds there', async () => {
+test('a page further back has the same people as the sorted list', async () => {
   const { course } = await class_()
   const condition = `p.id = any (array(select e.user_id from public.entitlements e where e.course_id = '${course}'))`
   for (const ordered of ['created_at desc, id desc', 'created_at, id', 'name, id']) {

@@ -12,7 +12,7 @@ const found = async (who: Person, query: string) => {
 }
 const word = () => `w${crypto.randomUUID().slice(0, 8)}`
 
-test('people are found by what they are called now, however it was changed', async () => {
+test('people are found by their current name, however it was changed', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const [first, second, third] = [word(), word(), word()]
   const person = await db.person({ name: `Zoë ${first}` })
@@ -41,7 +41,7 @@ test('people are found by what they are called now, however it was changed', asy
   expect(progress).toMatchObject({ total: 1, members: [{ id: person.id }] })
 })
 
-test('what they are found by is kept for everyone, shown to no one, and gone with them', async () => {
+test('the search texts of all people are stored, readable for nobody, and deleted with them', async () => {
   const name = word()
   const person = await db.person({ name })
   const admin = await db.person({ role: 'ADMIN' })

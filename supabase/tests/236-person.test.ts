@@ -24,7 +24,7 @@ async function explain(
 }
 
 describe('a person’s page', () => {
-  test('shows facts and counts to administrators, and what is theirs to moderators', async () => {
+  test('shows facts and counts to administrators, and a part to moderators', async () => {
     const [admin, moderator] = [
       await db.person({ role: 'ADMIN' }),
       await db.person({ role: 'MODERATOR' }),
@@ -71,7 +71,7 @@ describe('a person’s page', () => {
     expect(JSON.stringify(await invites(admin))).not.toContain('token')
   })
 
-  test('names sessions and records to administrators alone', async () => {
+  test('shows sessions and records to administrators only', async () => {
     const [admin, moderator, ada] = [
       await db.person({ role: 'ADMIN', name: 'Grace' }),
       await db.person({ role: 'MODERATOR' }),
@@ -114,7 +114,7 @@ describe('a person’s page', () => {
     ])
   })
 
-  test('is refused to members and creators, and of nobody says so', async () => {
+  test('is refused to members and creators, and for unknown people', async () => {
     const [admin, member, creator] = [
       await db.person({ role: 'ADMIN' }),
       await db.person(),
@@ -138,7 +138,7 @@ describe('a person’s page', () => {
 })
 
 describe('what they can open, and why', () => {
-  test('says who granted it, until when, and what ended or was taken away', async () => {
+  test('shows who granted it, until when, and what ended or was revoked', async () => {
     const moderator = await db.person({ role: 'MODERATOR', name: 'Mo' })
     const ada = await db.person()
     const course = await db.course()
@@ -177,7 +177,7 @@ describe('what they can open, and why', () => {
     expect(await explain(moderator, asked)).toMatchObject({ reason: 'REVOKED', by: 'Mo' })
   })
 
-  test('tells the account’s state, drafts, the bin and other courses’ lessons', async () => {
+  test('shows the account’s state, drafts, the bin and lessons of other courses', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const creator = await db.person({ role: 'CREATOR' })
     const [ada, off, unproven] = [

@@ -120,19 +120,19 @@ async function agree(days = 0): Promise<number> {
   return open
 }
 
-describe('explanation and decision are the same', () => {
-  test('as the demo stands', async () => {
+describe('the explanation equals the decision', () => {
+  test('with the demo data', async () => {
     expect(people.length).toBeGreaterThanOrEqual(20)
     expect(await agree()).toBeGreaterThan(300)
   })
 
-  test('and so does the page of each person', async () => {
+  test('on the page of each person', async () => {
     for (const person of people) {
       expect([person.email, await said(person)]).toEqual([person.email, await decided(person)])
     }
   })
 
-  test('in maintenance, with creators let in, and without verification', async () => {
+  test('in maintenance, with creators in the back-office, and without verification', async () => {
     const before = await agree()
     await db.withSettings({ maintenance_mode: true }, async () => {
       expect(await agree()).toBeLessThan(before)
@@ -145,7 +145,7 @@ describe('explanation and decision are the same', () => {
     })
   })
 
-  test('when one is disabled, a course is in the bin, or another role was given', async () => {
+  test('after a person is disabled, a course is deleted, or a role is changed', async () => {
     const named = (mailbox: string) =>
       people.find(({ email }) => email === `${mailbox}@rookies.test`)
     const [sam, admin] = [named('member'), named('admin')]
@@ -167,7 +167,7 @@ describe('explanation and decision are the same', () => {
     }
   })
 
-  test('the outline says the same of each lesson', async () => {
+  test('in the outline, for each lesson', async () => {
     for (const person of people) {
       const open = new Set(await explained(person))
       const { rows } = await db.as(
@@ -187,7 +187,7 @@ describe('explanation and decision are the same', () => {
   })
 
   // This test comes last, because it moves the ends of all entitlements.
-  test('and on a day to come, as the policies will when it has come', async () => {
+  test('for a later day, as the policies decide when it has come', async () => {
     for (const days of [7, 20]) {
       const then = await Promise.all(people.map((person) => explained(person, days)))
       await db.owner(

@@ -39,8 +39,8 @@ async function changedBy(everyone: Person[], course: string, act: () => Promise<
   return everyone.filter((_, i) => before[i] !== after[i]).map(({ id }) => id)
 }
 
-describe('a course', () => {
-  test('unpublished, published and deleted touches whom it foretells', async () => {
+describe('the impact on a course', () => {
+  test('of unpublishing, publishing and deleting names the people who lose or gain access', async () => {
     await db.withSettings({ creators_admin_panel: true }, async () => {
       const creator = await db.person({ role: 'CREATOR', name: 'Carla Creator' })
       const course = await db.course({ by: creator })
@@ -80,7 +80,7 @@ describe('a course', () => {
     })
   })
 
-  test('names three and counts the rest, in modules and lessons too', async () => {
+  test('names three people and counts the others, for modules and lessons too', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course({ status: 'DRAFT' })
     for (const name of ['', 'B', 'C', 'D', 'E']) {
@@ -102,7 +102,7 @@ describe('a course', () => {
     }
   })
 
-  test('names the communities that are open to its holders', async () => {
+  test('names the communities that are open to its learners', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()
     for (const [name, access] of [
@@ -120,7 +120,7 @@ describe('a course', () => {
   })
 })
 
-test('who loses nothing by a revocation is counted, and keeps the course', async () => {
+test('counts people who keep access after a revocation', async () => {
   const moderator = await db.person({ role: 'MODERATOR' })
   await db.withSettings({ creators_admin_panel: true }, async () => {
     const creator = await db.person({ role: 'CREATOR', name: 'Carla Creator' })
@@ -145,7 +145,7 @@ test('who loses nothing by a revocation is counted, and keeps the course', async
   })
 })
 
-test('a community tells its members and its posts', async () => {
+test('the impact on a community counts its members and posts', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const community = crypto.randomUUID()
   await db.owner('insert into public.communities (id, name, slug) values ($1, $2, $3)', [
@@ -176,7 +176,7 @@ test('a community tells its members and its posts', async () => {
   expect(again.code).toBe('PT404')
 })
 
-describe('a person', () => {
+describe('the impact on a person', () => {
   const builds = async (who: Person, course: string) =>
     (
       await db.as(who, `update public.courses set title = title where id = $1 returning id`, [
@@ -184,7 +184,7 @@ describe('a person', () => {
       ])
     ).rows.length === 1
 
-  test('who is no creator any more loses exactly the rights and the courses that were foretold', async () => {
+  test('who loses the role Creator names exactly the lost rights and courses', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const creator = await db.person({ role: 'CREATOR' })
     const course = await db.course({ by: creator, title: 'Own course' })
@@ -227,7 +227,7 @@ describe('a person', () => {
     })
   })
 
-  test('who is disabled: what they hold, made, look after and sent', async () => {
+  test('who is disabled names their access, courses, communities and invites', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const person = await db.person({ role: 'MODERATOR' })
     const [held, own] = [await db.course(), await db.course({ by: person, title: 'Made here' })]
@@ -265,7 +265,7 @@ describe('a person', () => {
   })
 })
 
-test('nobody is told of an act that they may not do', async () => {
+test('is shown only to people who may do the act', async () => {
   const [person, other] = [await db.person(), await db.person({ role: 'MODERATOR' })]
   const calls = [
     ['disable_impact', { user_id: person.id }],

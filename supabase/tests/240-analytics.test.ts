@@ -69,7 +69,7 @@ describe('one member', () => {
       expires_at: string | null
     }[]
 
-  test('has the courses that are granted, and those whose access has ended or was revoked', async () => {
+  test('has the granted courses, and those whose access has ended or was revoked', async () => {
     const moderator = await db.person({ role: 'MODERATOR' })
     const person = await db.person()
     const [open, ended, revoked, never, draft, deleted] = await Promise.all([
@@ -112,7 +112,7 @@ describe('one member', () => {
     expect(await courses(moderator, await db.person())).toEqual([])
   })
 
-  test('is for staff who look after people alone', async () => {
+  test('is visible only to staff who manage members', async () => {
     const person = await db.person()
     for (const who of [person, await db.person({ role: 'CREATOR' }), 'visitor'] as (
       | Person
@@ -133,7 +133,7 @@ describe('one member', () => {
 })
 
 describe('all members', () => {
-  test('are searched, sorted and paged', async () => {
+  test('can be searched, sorted and paged', async () => {
     const moderator = await db.person({ role: 'MODERATOR' })
     const { name, busy, ten, forty, never } = await family()
     const [b, t, f, n] = [busy.id, ten.id, forty.id, never.id]
@@ -164,7 +164,7 @@ describe('all members', () => {
     )
   })
 
-  test('by course, with what was done there alone', async () => {
+  test('can be filtered by course, with the activity in it', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const { first, second, busy, ten, forty, never } = await family()
     const there = await analytics(admin, { course_id: second.id })
@@ -186,7 +186,7 @@ describe('all members', () => {
     expect(await analytics(admin, { course_id: randomUUID() })).toEqual({ total: 0, members: [] })
   })
 
-  test('who has gone quiet: something to go on with, and nothing done', async () => {
+  test('can be filtered by inactivity: with unfinished courses, and without activity', async () => {
     const moderator = await db.person({ role: 'MODERATOR' })
     const { name, first, ten, forty, never, busy } = await family()
     const quiet = async (days: string, more: Record<string, unknown> = {}) =>
@@ -229,7 +229,7 @@ describe('all members', () => {
 })
 
 describe('the export', () => {
-  test('has what the filter finds, and is for who may read it', async () => {
+  test('contains the filtered people, and is for people who may read them', async () => {
     const moderator = await db.person({ role: 'MODERATOR' })
     const { name, first, busy, never } = await family()
     const begin = (who: Person, filter: object) =>

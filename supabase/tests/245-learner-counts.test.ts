@@ -4,7 +4,7 @@ import { useDatabase } from './database'
 
 const db = useDatabase()
 
-describe('what is kept beside the completions', () => {
+describe('the counts next to the completions', () => {
   /** The same numbers, counted from the rows in the simplest way. */
   const RECOUNT = `
     with pair as (
@@ -228,7 +228,7 @@ describe('what is kept beside the completions', () => {
     }
   }
 
-  test('is what a recount gives, after all that can happen, in any order', async () => {
+  test('equal a recount after any order of changes', async () => {
     const those = await school()
     const next = happening(those, 7)
     const history: string[] = []
@@ -257,7 +257,7 @@ describe('what is kept beside the completions', () => {
     ).toEqual([])
   })
 
-  test('also when everything happens at once', async () => {
+  test('equal a recount after concurrent changes', async () => {
     const those = await school()
     const worker = async (seed: number) => {
       const next = happening(those, seed)
@@ -273,7 +273,7 @@ describe('what is kept beside the completions', () => {
     expect(await drift(those.people, those.courses)).toEqual([])
   })
 
-  test('also when one statement makes a course and grants it', async () => {
+  test('equal a recount after one statement creates a course and grants it', async () => {
     const person = await db.person()
     const course = randomUUID()
     await db.owner(
@@ -287,7 +287,7 @@ describe('what is kept beside the completions', () => {
     expect(await drift([person.id], [course])).toEqual([])
   })
 
-  test('is not changed by a rebuild', async () => {
+  test('are not changed by a rebuild', async () => {
     const those = await school()
     const next = happening(those, 21)
     for (let step = 0; step < 60; step += 1) await db.owner(...next().sql)

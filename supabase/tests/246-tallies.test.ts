@@ -59,7 +59,7 @@ const invite = (many: number) =>
     [many],
   )
 
-test('lists say what counting gives, whatever happened to their rows', async () => {
+test('lists show the counted numbers, whatever happened to their rows', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const people = await Promise.all(Array.from({ length: 4 }, () => db.person()))
   const [first, second, third, fourth] = people as [Person, Person, Person, Person]
@@ -124,7 +124,7 @@ test('lists say what counting gives, whatever happened to their rows', async () 
   expect(await db.owner('select rows from private.tallies where part = $1', [talk])).toEqual([])
 })
 
-test('who has not all of a list is told of their own alone', async () => {
+test('people without access to the whole list get only their own count', async () => {
   const creator = await db.person({ role: 'CREATOR' })
   await db.withSettings({ creators_admin_panel: true }, async () => {
     await invite(3)
@@ -132,7 +132,7 @@ test('who has not all of a list is told of their own alone', async () => {
   })
 })
 
-test('writers never wait for each other, and what is undone never counted', async () => {
+test('writers never wait for each other, and rolled-back rows are not counted', async () => {
   const open = new pg.Client({ connectionString: inject('databaseUrls').owner })
   await open.connect()
   try {
@@ -153,7 +153,7 @@ test('writers never wait for each other, and what is undone never counted', asyn
   expect(await astray()).toEqual([])
 })
 
-test('also when everything happens at once, in few rows', async () => {
+test('concurrent changes are counted too, in few rows', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => db.person()))
   const talk = await community(people)
   const worker = async (person: Person) => {
@@ -177,7 +177,7 @@ test('also when everything happens at once, in few rows', async () => {
   expect(most?.rows).toBeLessThan(100)
 })
 
-test('a rebuild gives the same, and no one else has them', async () => {
+test('a rebuild gives the same numbers, and nobody else can read them', async () => {
   await db.owner('select private.rebuild_tallies()')
   expect(await astray()).toEqual([])
   const admin = await db.person({ role: 'ADMIN' })

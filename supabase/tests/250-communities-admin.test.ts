@@ -67,8 +67,8 @@ const audited = async (id: string, by: Person) =>
 const call = async <T>(who: Person, sql: string, values: unknown[]) =>
   (await db.value(who, sql, values)) as T
 
-describe('the list', () => {
-  test('has every community by name, with its members and its reported posts', async () => {
+describe('the list of communities', () => {
+  test('shows each by name, with its members and its reported posts', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const word = uniqueName()
     const course = await db.course({ title: 'Git' })
@@ -111,8 +111,8 @@ describe('the list', () => {
   })
 })
 
-describe('the members of one', () => {
-  test('are searched, narrowed and paged, the last to join first', async () => {
+describe('the members of a community', () => {
+  test('are searched, filtered and paged, the last to join first', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const family = uniqueName()
     const id = await community()
@@ -141,7 +141,7 @@ describe('the members of one', () => {
     expect(await find({ state: "banned' or true" })).toEqual([3, c.id, b.id, a.id])
   })
 
-  test('are added by search, come back after leaving, and not past a ban', async () => {
+  test('are added by search, rejoin after leaving, and not after a ban', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const family = uniqueName()
     const id = await community({ access: 'INVITE' })
@@ -181,7 +181,7 @@ describe('the members of one', () => {
     expect(mine.communities.map((one) => one.id)).toContain(id)
   })
 
-  test('are promoted, banned and written down by the plain writes of an administrator', async () => {
+  test('are promoted, banned and recorded through an administrator’s plain writes', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const person = await db.person()
     const id = await community()
@@ -203,8 +203,8 @@ describe('the members of one', () => {
   })
 })
 
-describe('deleting one', () => {
-  test('takes members, posts and reports with it, and leaves the purchase', async () => {
+describe('deleting a community', () => {
+  test('deletes members, posts and reports, and keeps the purchase', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const person = await db.person()
     const id = await community({ access: 'PAID' })
@@ -237,7 +237,7 @@ describe('deleting one', () => {
   })
 })
 
-test('no one else manages communities', async () => {
+test('nobody but administrators manages communities', async () => {
   const id = await community()
   const person = await db.person()
   const leader = await db.person()

@@ -47,8 +47,8 @@ async function fourOf(sender: Person, family: string) {
   }
 }
 
-describe('the list', () => {
-  test('is searched by address, narrowed by status, sorted and paged', async () => {
+describe('the list of invites', () => {
+  test('is searched by email, filtered by status, sorted and paged', async () => {
     const admin = await db.person({ role: 'ADMIN', name: 'Ida Inviter' })
     const family = randomUUID().slice(0, 8)
     await fourOf(admin, family)
@@ -92,7 +92,7 @@ describe('the list', () => {
     expect((await list(admin, { query: family, state: "x' or true" })).total).toBe(4)
   })
 
-  test('names the courses, and not those that were deleted', async () => {
+  test('names the courses, without deleted ones', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const [kept, gone] = [await db.course({ title: 'Kept' }), await db.course({ title: 'Gone' })]
     const email = address()
@@ -103,7 +103,7 @@ describe('the list', () => {
     ])
   })
 
-  test('is everybody’s for administrators, one’s own for moderators and for creators who are let in', async () => {
+  test('shows all to administrators, their own to moderators and to creators with access to the back-office', async () => {
     const [admin, moderator, creator] = [
       await db.person({ role: 'ADMIN' }),
       await db.person({ role: 'MODERATOR' }),
@@ -136,11 +136,11 @@ describe('the list', () => {
   })
 })
 
-describe('the export', () => {
+describe('the export of invites', () => {
   const begin = (who: Person, filter: object) =>
     db.as(who, `select public.begin_export('invites', $1) as answer`, [JSON.stringify(filter)])
 
-  test('holds what the filter finds, without the tokens, and is for administrators', async () => {
+  test('contains the filtered ones, without the tokens, and is for administrators', async () => {
     const [admin, moderator] = [
       await db.person({ role: 'ADMIN' }),
       await db.person({ role: 'MODERATOR', name: 'Mo Moderator' }),

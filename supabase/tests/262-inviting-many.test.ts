@@ -31,7 +31,7 @@ const states = async (who: Person, lines: Line[]) =>
   (await judged(who, lines)).map(({ state }) => state)
 
 describe('the dry run of many', () => {
-  test('marks every line, and changes nothing', async () => {
+  test('checks every line, and changes nothing', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const member = await db.person()
     const course = await db.course({ title: 'Knots' })
@@ -75,7 +75,7 @@ describe('the dry run of many', () => {
     expect((await db.owner('select count(*) from public.invites'))[0]).toEqual(before)
   })
 
-  test('an invite that has ended is no obstacle', async () => {
+  test('an expired invite is no obstacle', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const [cancelled, expired] = [address(), address()]
     const { id } = await invite(admin, cancelled)
@@ -106,7 +106,7 @@ describe('the dry run of many', () => {
     ).toEqual(['ROLE_DENIED', 'INVITED', 'VALID', 'MEMBER'])
   })
 
-  test('a creator reaches their own courses alone, and does not learn who has an account', async () => {
+  test('a creator may use only their own courses, and does not learn who has an account', async () => {
     const creator = await db.person({ role: 'CREATOR' })
     const stranger = await db.person()
     const [own, foreign] = [await db.course({ by: creator }), await db.course()]
@@ -129,7 +129,7 @@ describe('the dry run of many', () => {
     })
   })
 
-  test('is refused to everybody else, and of too much or nothing', async () => {
+  test('is refused to everybody else, and for too many or no lines', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     expect((await check(await db.person(), [{ email: address() }])).code).toBe('42501')
     expect((await check('visitor', [{ email: address() }])).code).toBe('42501')
@@ -157,7 +157,7 @@ describe('inviting many', () => {
       [emailsOf],
     )
 
-  test('makes what can be made with its courses and roles, and says why of the rest', async () => {
+  test('creates the valid ones with courses and roles, and gives a reason for the others', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()
     const [a, b] = [`a${address()}`, `b${address()}`]
@@ -200,7 +200,7 @@ describe('inviting many', () => {
     expect(other.map(({ state }) => state)).toEqual(['INVITED', 'INVALID', 'INVITED'])
   })
 
-  test('another caller’s operation of the same name is theirs', async () => {
+  test('the same operation id of another caller is a separate operation', async () => {
     const [admin, moderator] = [
       await db.person({ role: 'ADMIN' }),
       await db.person({ role: 'MODERATOR' }),
@@ -212,7 +212,7 @@ describe('inviting many', () => {
     expect(answer[0]?.email).not.toBe(email)
   })
 
-  test('judges again: it refuses what the dry run refuses', async () => {
+  test('checks again: it refuses what the dry run refuses', async () => {
     const moderator = await db.person({ role: 'MODERATOR' })
     const email = address()
     const answer = (await create(moderator, randomUUID(), 0, [{ email, role: 'ADMIN' }])).rows[0]
@@ -228,7 +228,7 @@ describe('inviting many', () => {
     expect(await made([email])).toEqual([])
   })
 
-  test('two who press at once make each invite of one operation once', async () => {
+  test('two concurrent requests create each invite of one operation once', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const [operation, email] = [randomUUID(), address()]
     await Promise.all([1, 2, 3].map(() => create(admin, operation, 0, [{ email }])))

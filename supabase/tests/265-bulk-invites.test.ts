@@ -83,7 +83,7 @@ const age = (invites: Invite[]) =>
   ])
 
 describe('many invites', () => {
-  test('are counted first, and those that are open are sent again under their links', async () => {
+  test('are counted first, and open ones are resent with their links', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const other = await db.person({ role: 'MODERATOR' })
     const [active, expired, redeemed, cancelled, theirs] = [
@@ -128,7 +128,7 @@ describe('many invites', () => {
     expect(await records(admin)).toEqual(['invite.resend 3'])
   })
 
-  test('are cancelled by what the list finds, expired ones too, in pieces', async () => {
+  test('are cancelled by the list’s filter, expired ones too, in parts', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const family = randomUUID().slice(0, 8)
     await db.owner(
@@ -153,7 +153,7 @@ describe('many invites', () => {
     expect(await count(admin, { ...audience, state: 'ACTIVE' })).toEqual({})
   })
 
-  test('a hundred are sent again at once, so that each piece is e-mailed before the next', async () => {
+  test('a hundred are resent at once, so that each part is mailed before the next', async () => {
     const moderator = await db.person({ role: 'MODERATOR' })
     await db.owner(
       `insert into public.invites (email, invited_by_id, expires_at)
@@ -180,7 +180,7 @@ describe('many invites', () => {
     expect(refused.code).toBe('PT422')
   })
 
-  test('of others are nothing to a moderator or a creator, by id or by search', async () => {
+  test('of other senders are invisible to a moderator or a creator, by id and by search', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const moderator = await db.person({ role: 'MODERATOR' })
     const family = randomUUID().slice(0, 8)
@@ -201,7 +201,7 @@ describe('many invites', () => {
     expect(await records(moderator)).toEqual(['invite.cancel 1'])
   })
 
-  test('that give what their sender could not give any more are left as they are', async () => {
+  test('that grant what their sender may not grant any more are left unchanged', async () => {
     const [sender, creator] = [
       await db.person({ role: 'ADMIN' }),
       await db.person({ role: 'CREATOR' }),
@@ -248,7 +248,7 @@ describe('many invites', () => {
     expect(shut.code).toBe('42501')
   })
 
-  test('are refused to everybody else, and nonsense to everybody', async () => {
+  test('are refused to everybody else, and invalid requests to everybody', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const one = await invite(admin)
     const work = { operation_id: randomUUID(), piece: 0, act: 'cancel', invite_ids: [one.id] }
@@ -266,7 +266,7 @@ describe('many invites', () => {
     expect(await states([one])).toEqual(['ACTIVE fresh'])
   })
 
-  test('another caller’s operation of the same name is theirs', async () => {
+  test('the same operation id of another caller is a separate operation', async () => {
     const [admin, moderator] = [
       await db.person({ role: 'ADMIN' }),
       await db.person({ role: 'MODERATOR' }),
@@ -278,7 +278,7 @@ describe('many invites', () => {
     expect(outcome(answer)).toEqual({ [other.email]: 'DONE' })
   })
 
-  test('two who are at the same ones at once do not wait for each other, and each is done once', async () => {
+  test('two people with the same ones do not wait for each other, and each is done once', async () => {
     const admins = [await db.person({ role: 'ADMIN' }), await db.person({ role: 'ADMIN' })]
     const [first] = admins
     if (!first) throw new Error('nobody')
@@ -295,11 +295,11 @@ describe('many invites', () => {
   })
 })
 
-describe('whether an address is a member’s', () => {
+describe('whether an email belongs to a member', () => {
   const find = (who: Person | 'visitor', text: string) =>
     db.as(who, 'select public.member_by_address($1) as answer', [text])
 
-  test('is told to those who may read every profile, in any case of the letters', async () => {
+  test('is visible to people who may read every profile, in any case', async () => {
     const member = await db.person({ name: 'Mia Member' })
     for (const role of ['ADMIN', 'MODERATOR'] as const) {
       const who = await db.person({ role })
@@ -310,7 +310,7 @@ describe('whether an address is a member’s', () => {
     }
   })
 
-  test('and to no one else', async () => {
+  test('is visible to nobody else', async () => {
     const member = await db.person()
     for (const who of [
       await db.person(),

@@ -17,7 +17,7 @@ function grown(before: Preview, after: Preview): Record<string, number> {
   )
 }
 
-test('counts whom each switch would touch', async () => {
+test('administrators see how many people each setting affects', async () => {
   const admin = await db.person({ role: 'ADMIN', name: 'Ada Admin' })
   const before = await preview(admin)
 
@@ -46,7 +46,7 @@ test('counts whom each switch would touch', async () => {
   })
 })
 
-test('leaves out those who are shut out already', async () => {
+test('people without access already are not counted', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const before = await preview(admin)
   const gone = await db.person({ role: 'MODERATOR', verified: false })
@@ -54,7 +54,7 @@ test('leaves out those who are shut out already', async () => {
   expect(grown(before, await preview(admin))).toEqual({})
 })
 
-test('tells administrators what it would do to themselves', async () => {
+test('administrators see the effect on themselves', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   expect(await preview(admin)).toMatchObject({ me_without_factor: true, me_unverified: false })
   await db.addFactor(admin)
@@ -67,7 +67,7 @@ test('tells administrators what it would do to themselves', async () => {
   })
 })
 
-test('is for those alone who may change the settings', async () => {
+test('only people who may change the settings see the preview', async () => {
   for (const role of ['MEMBER', 'CREATOR', 'MODERATOR'] as const) {
     const person = await db.person({ role })
     expect((await db.as(person, 'select public.settings_preview()')).code).toBe('42501')

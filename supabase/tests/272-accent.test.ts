@@ -6,7 +6,7 @@ const choose = `update public.settings set accent = $1 returning accent`
 const shown = async () =>
   ((await db.value('visitor', 'select public.public_settings()')) as { accent: string }).accent
 
-test('the colour is chosen by administrators, seen by visitors, and recorded', async () => {
+test('administrators choose the colour, visitors see it, and the change is recorded', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   expect(await shown()).toBe('green')
   try {

@@ -25,7 +25,7 @@ const records = (person: Person) =>
   )
 
 describe('an export of the members', () => {
-  test('holds what the filter finds, newest first, and is on record before a row is out', async () => {
+  test('contains the filtered members, newest first, and is recorded before the first row', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const family = uniqueName()
     const people: Person[] = []
@@ -68,7 +68,7 @@ describe('an export of the members', () => {
     expect(await records(admin)).toHaveLength(1)
   })
 
-  test('goes on behind its last row, and has each row once', async () => {
+  test('continues after its last row, and has each row once', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const family = uniqueName()
     await db.authService(
@@ -90,7 +90,7 @@ describe('an export of the members', () => {
     expect(new Set(seen).size).toBe(2100)
   })
 
-  test('leaves a moderator without the phone, in any request', async () => {
+  test('has no phone for a moderator, in any request', async () => {
     const moderator = await db.person({ role: 'MODERATOR' })
     const person = await db.person({ metadata: { name: uniqueName(), phone: '+49 170 5550100' } })
     const begun = await begin(moderator, { search: person.email, columns: 'phone', phone: 'true' })
@@ -100,7 +100,7 @@ describe('an export of the members', () => {
     expect(JSON.stringify(page)).not.toContain('5550100')
   })
 
-  test('loses the phone with the right, in the middle of it, and ends with the role', async () => {
+  test('loses the phone with the right, during the export, and ends with the role', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const { id } = await begin(admin, { search: uniqueName() })
     expect(await rows(admin, id)).toEqual({ rows: [], next: null })
@@ -108,7 +108,7 @@ describe('an export of the members', () => {
     expect((await db.as(admin, 'select public.export_rows($1)', [id])).code).toBe('42501')
   })
 
-  test('is no one else’s to read, and over after an hour', async () => {
+  test('is not readable for other people, and ends after an hour', async () => {
     const [admin, other] = [await db.person({ role: 'ADMIN' }), await db.person({ role: 'ADMIN' })]
     const { id } = await begin(admin, {})
     expect((await db.as(other, 'select public.export_rows($1)', [id])).code).toBe('42501')
@@ -120,7 +120,7 @@ describe('an export of the members', () => {
     expect((await db.as(admin, 'select public.export_rows($1)', [id])).code).toBe('42501')
   })
 
-  test('is refused to members, creators and visitors, and leaves no record of the attempt', async () => {
+  test('is refused to members, creators and visitors, and the attempt is not recorded', async () => {
     for (const role of ['MEMBER', 'CREATOR'] as const) {
       const person = await db.person({ role })
       for (const list of ['members', 'no such list']) {

@@ -46,8 +46,8 @@ async function sold(
 }
 const refs = ({ purchases }: Page) => purchases.map(({ provider_ref }) => provider_ref)
 
-describe('the purchases', () => {
-  test('are found by the buyer and the Ref, newest first, with sums that add no two currencies', async () => {
+describe('purchases', () => {
+  test('are found by the buyer and the Ref, newest first, with a sum for each currency', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const family = uniqueName()
     const buyer = await db.person({ name: `Ana ${family}` })
@@ -81,7 +81,7 @@ describe('the purchases', () => {
     }
   })
 
-  test('are narrowed by status and day, and paged', async () => {
+  test('are filtered by status and day, and paged', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const buyer = await db.person()
     const query = buyer.email
@@ -103,7 +103,7 @@ describe('the purchases', () => {
     expect((await list(admin, { page_size: 100_000 })).purchases.length).toBeLessThanOrEqual(100)
   })
 
-  test('are counted as they are made, changed and deleted', async () => {
+  test('are counted when they are created, changed and deleted', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const sum = async (options = {}) => {
       const { total, completed, pending, revenue } = await list(admin, options)
@@ -127,7 +127,7 @@ describe('the purchases', () => {
     expect(await sum()).toEqual(await added())
   })
 
-  test('stay when the person goes', async () => {
+  test('remain when the person is deleted', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const buyer = await db.person()
     const ref = await sold(buyer, {})
@@ -137,7 +137,7 @@ describe('the purchases', () => {
     ])
   })
 
-  test('are for those alone who may read all of them, exports too', async () => {
+  test('are only for people who may read all of them, exports too', async () => {
     for (const role of ['MEMBER', 'CREATOR', 'MODERATOR'] as const) {
       const person = await db.person({ role })
       await sold(person, {})
@@ -148,7 +148,7 @@ describe('the purchases', () => {
     expect((await db.as('visitor', 'select public.purchase_list()')).code).toBe('42501')
   })
 
-  test('are exported by the same filter', async () => {
+  test('are exported with the same filter', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const buyer = await db.person()
     await sold(buyer, { ago: '5 days', status: 'FAILED' })
@@ -172,10 +172,10 @@ describe('the purchases', () => {
   })
 })
 
-describe('what a provider reports', () => {
+describe('a provider’s report', () => {
   const call = `select public.record_purchase_event('stripe', $1, 'COMPLETED', $2, now(), member_id => $3, course => $4, amount_cents => 100, currency => 'USD')`
 
-  test('is taken from the service role alone', async () => {
+  test('is accepted from the service role only', async () => {
     const course = await db.course()
     for (const role of ['ADMIN', 'MODERATOR', 'CREATOR', 'MEMBER'] as const) {
       const person = await db.person({ role })
@@ -192,7 +192,7 @@ describe('what a provider reports', () => {
     }
   })
 
-  test('can be neither read nor changed through the API, also not by the service role', async () => {
+  test('cannot be read or changed through the API, not even by the service role', async () => {
     const service = { ...(await db.person()), claims: { role: 'service_role' } }
     for (const sql of [
       'select 1 from private.purchase_events',

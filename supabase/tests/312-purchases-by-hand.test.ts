@@ -43,7 +43,7 @@ const records = async (by: Person) =>
   ).map(({ action, why }) => [action, why])
 
 describe('recording a purchase', () => {
-  test('completes it and opens the course at once, with the reason, and is counted', async () => {
+  test('completes it and gives access at once, with the reason, and is counted', async () => {
     const admin = await db.person({ role: 'ADMIN', name: 'Alma' })
     const [person, { id: course }] = [await db.person({ name: 'Ada' }), await db.course()]
     const before = await figures(admin)
@@ -70,7 +70,7 @@ describe('recording a purchase', () => {
     ])
   })
 
-  test('happens once under its key, also when it is sent again at the same moment', async () => {
+  test('happens once for its key, also when it is repeated at the same time', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const [person, { id: course }] = [await db.person(), await db.course()]
     const one = wish(person, course)
@@ -84,7 +84,7 @@ describe('recording a purchase', () => {
     expect(await grants(person)).toHaveLength(1)
   })
 
-  test('takes 0, and nothing that is no amount, currency, kind, reason, person or course', async () => {
+  test('accepts 0, and refuses an invalid amount, currency, kind, reason, person or course', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const [person, { id: course }] = [await db.person(), await db.course()]
     const good = { ...wish(person, course), amount_cents: 0, kind: 'scholarship' }
@@ -105,7 +105,7 @@ describe('recording a purchase', () => {
     expect(await grants(person)).toHaveLength(1)
   })
 
-  test('is for administrators alone', async () => {
+  test('is for administrators only', async () => {
     const [person, { id: course }] = [await db.person(), await db.course()]
     for (const role of ['MEMBER', 'CREATOR', 'MODERATOR'] as const) {
       const who = role === 'MEMBER' ? person : await db.person({ role })
@@ -117,7 +117,7 @@ describe('recording a purchase', () => {
   })
 })
 
-describe('refunding one', () => {
+describe('refunding a purchase', () => {
   async function recorded() {
     const admin = await db.person({ role: 'ADMIN' })
     const [person, { id: course, text }] = [await db.person(), await db.course()]
@@ -127,7 +127,7 @@ describe('refunding one', () => {
     return { admin, person, course, lesson: text, id }
   }
 
-  test('takes away the grant of that purchase alone, keeps the progress, and says both before', async () => {
+  test('revokes only its entitlement, keeps the progress, and shows both before', async () => {
     const { admin, person, course, lesson, id } = await recorded()
     const second = (await db.answer(admin, 'record_purchase', wish(person, course))) as {
       id: string
@@ -161,7 +161,7 @@ describe('refunding one', () => {
     ])
   })
 
-  test('its reasons stand in the data that the buyer takes away', async () => {
+  test('its reasons are part of the buyer’s data', async () => {
     const { admin, person, id } = await recorded()
     await db.answer(admin, 'refund_purchase', { purchase_id: id, reason: 'Did not come' })
     expect(await db.answer(person, 'my_data', {})).toMatchObject({
@@ -169,7 +169,7 @@ describe('refunding one', () => {
     })
   })
 
-  test('twice, at the same moment too, is once', async () => {
+  test('twice, also at the same time, counts once', async () => {
     const { admin, person, id } = await recorded()
     const again = { purchase_id: id, reason: 'Did not come' }
     const answers = await Promise.all([1, 2].map(() => db.answer(admin, 'refund_purchase', again)))
@@ -182,7 +182,7 @@ describe('refunding one', () => {
     expect(refunds).toHaveLength(1)
   })
 
-  test('needs a reason, and a purchase that no provider made', async () => {
+  test('needs a reason, and a purchase without a provider', async () => {
     const { admin, person, id } = await recorded()
     const refund = (purchase_id: string, reason: string) =>
       db.call(admin, 'refund_purchase', { purchase_id, reason })
@@ -201,7 +201,7 @@ describe('refunding one', () => {
     expect(await grants(person)).toHaveLength(1)
   })
 
-  test('is for administrators alone', async () => {
+  test('is for administrators only', async () => {
     const { person, id } = await recorded()
     for (const role of ['MEMBER', 'CREATOR', 'MODERATOR'] as const) {
       const who = role === 'MEMBER' ? person : await db.person({ role })

@@ -75,8 +75,8 @@ interface ToDo {
 const toDo = async (who: Person) =>
   ((await db.answer(who, 'dashboard', {})) as { to_do: ToDo }).to_do
 
-describe('a paid purchase of no known member', () => {
-  test('stands in the list and on the dashboard, with the buyer’s address, until it is given', async () => {
+describe('a paid purchase of an unknown member', () => {
+  test('is on the list and on the dashboard, with the buyer’s email, until it is assigned', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const [person, { id: course }] = [await db.person(), await db.course()]
     const before = await toDo(admin)
@@ -128,7 +128,7 @@ describe('a paid purchase of no known member', () => {
     for (const { said } of records) expect(said).not.toContain(sale.email)
   })
 
-  test('is given once, to one member, also when it is sent again or at the same moment', async () => {
+  test('is assigned once, to one member, also by repeated or concurrent requests', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const { id: course } = await db.course()
     const sale = await sold(course)
@@ -146,7 +146,7 @@ describe('a paid purchase of no known member', () => {
     expect(await grants(owner)).toEqual([])
   })
 
-  test('is given by administrators alone, to people who are there, while it is paid', async () => {
+  test('is assigned by administrators only, to existing people, while it is paid', async () => {
     const { id: course } = await db.course()
     const sale = await sold(course)
     const person = await db.person()
@@ -177,7 +177,7 @@ describe('a paid purchase of no known member', () => {
     expect(await grants(person)).toEqual([])
   })
 
-  test('of an account that is gone is none, and is given to no one else', async () => {
+  test('of a deleted account does not count, and cannot be assigned', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const [buyer, other, { id: course }] = [await db.person(), await db.person(), await db.course()]
     const sale = await sold(course, { member_id: buyer.id })
@@ -200,7 +200,7 @@ describe('a paid purchase of no known member', () => {
     expect(await purchase(sale.id)).toMatchObject({ needs_member: false, buyer_email: null })
   })
 
-  test('that names nothing that is there is given all the same, and opens nothing', async () => {
+  test('without an existing course is assigned anyway, and opens nothing', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const person = await db.person()
     const sale = await sold('no-such-course')
@@ -209,7 +209,7 @@ describe('a paid purchase of no known member', () => {
     })
   })
 
-  test('keeps the address for 90 days', async () => {
+  test('keeps the email for 90 days', async () => {
     const { id: course } = await db.course()
     const [kept, given] = [await sold(course), await sold(course)]
     expect(await due.about(kept.id)).toMatchObject([{ kind: 'purchase_address', outcome: null }])
@@ -238,7 +238,7 @@ describe('an event that a person has to look at', () => {
     ])
   }
 
-  test('stands on the dashboard and above the list with what it was, once, until it is dismissed', async () => {
+  test('is on the dashboard and above the list, once, until it is dismissed', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const event = `evt_${randomUUID()}`
     const before = await toDo(admin)
@@ -269,7 +269,7 @@ describe('an event that a person has to look at', () => {
     expect((await toDo(admin)).events.newest[0]).toMatchObject({ reasons: ['BAD_CURRENCY'] })
   })
 
-  test('is noted by the service role alone, and dismissed by administrators alone', async () => {
+  test('is recorded by the service role only, and dismissed by administrators only', async () => {
     const event = `evt_${randomUUID()}`
     await refused(event)
     const [notice] = await db.owner('select id from private.purchase_notices where event_id = $1', [
@@ -302,7 +302,7 @@ describe('an event that a person has to look at', () => {
 })
 
 describe('amounts of 64 bits', () => {
-  test('are recorded, summed and refunded exactly, and none beyond what JSON holds', async () => {
+  test('are recorded, summed and refunded exactly, up to the limit of JSON', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const [person, { id: course }] = [await db.person(), await db.course()]
     const record = (amount: string) =>

@@ -45,8 +45,8 @@ beforeAll(async () => {
   admin = await db.person({ role: 'ADMIN' })
 })
 
-describe('the record', () => {
-  test('is narrowed by kind, action, target type, person and day, and by all of them', async () => {
+describe('the audit log', () => {
+  test('is filtered by kind, action, target type, person and day, and by all of them', async () => {
     const name = uniqueName()
     const person = await db.account({ name: `Ada ${name}` })
     await recorded(person, [
@@ -103,7 +103,7 @@ describe('the record', () => {
     }
   })
 
-  test('finds a person by id, its beginning, name and address, and asks for more when many are meant', async () => {
+  test('finds a person by id, its beginning, name and email, and asks for more letters if many match', async () => {
     const family = uniqueName()
     const person = await db.account({ name: `Grace ${family}` })
     const [id] = await recorded(person, [['course.update', 'course']])
@@ -140,7 +140,7 @@ describe('the record', () => {
     ])
   })
 
-  test('is walked in both directions, each record once, also where many share a moment', async () => {
+  test('is paged in both directions, each record once, also with equal times', async () => {
     const person = await db.account()
     const pairs = ['course.update course', 'lesson.create lesson', 'user.update user']
     await db.owner(
@@ -204,14 +204,14 @@ describe('the record', () => {
     await db.owner('delete from public.audit_logs where action = $1', [action])
   })
 
-  test('tells who did it where no one was signed in, and of an account that is gone', async () => {
+  test('names nobody for acts without a session, and deleted accounts', async () => {
     const [id] = await recorded(null, [['user.role_change', 'user']], `now() + interval '1 hour'`)
     const { records } = await list(admin, { action: 'user.role_change', page_size: 1 })
     expect(records[0]).toMatchObject({ id, user_id: null, who: null, actor: 'postgres' })
     await db.owner('delete from public.audit_logs where id = $1', [id])
   })
 
-  test('is for those alone who may read it, exports too', async () => {
+  test('is only for people who may read it, exports too', async () => {
     for (const role of ['MEMBER', 'CREATOR', 'MODERATOR'] as const) {
       const person = await db.person({ role })
       for (const sql of [
@@ -225,7 +225,7 @@ describe('the record', () => {
     expect((await db.as('visitor', 'select public.audit_list()')).code).toBe('42501')
   })
 
-  test('is exported by the same filter, before and after included', async () => {
+  test('is exported with the same filter, with before and after', async () => {
     const person = await db.person()
     const [, wanted] = await recorded(person, [
       ['course.update', 'course'],
@@ -249,7 +249,7 @@ describe('the record', () => {
   })
 })
 
-test('one course is all that was done to it and in it, narrowed like the rest', async () => {
+test('shows all acts on one course and its contents, filtered like the rest', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const [course, other] = await Promise.all([db.course(), db.course()])
   await db.as(admin, `update public.lessons set title = 'New' where id = $1`, [course.text])

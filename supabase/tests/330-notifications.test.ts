@@ -21,7 +21,7 @@ const unreadOverTable = (who: Person) =>
   )
 
 describe('the bell', () => {
-  test('has the newest, how many are unread, and whether there are more, in one answer', async () => {
+  test('shows the newest, the number of unread ones, and whether there are more, in one answer', async () => {
     const ada = await db.person()
     for (let n = 1; n <= 12; n++) await send({ recipient_id: ada.id, title: `No ${n}` })
     const bell = await feed(ada)
@@ -33,7 +33,7 @@ describe('the bell', () => {
     expect((await feed(ada, 100)).more).toBe(false)
   })
 
-  test('counts to a hundred and no further', async () => {
+  test('counts up to a hundred', async () => {
     const ada = await db.person()
     const add = (n: number) =>
       db.owner(
@@ -48,7 +48,7 @@ describe('the bell', () => {
     expect((await feed(ada)).unread).toBe(0)
   })
 
-  test('keeps read and unread apart for each person', async () => {
+  test('separates read and unread for each person', async () => {
     const [ada, grace] = [await db.person(), await db.person()]
     const id = await send({ title: 'For all' })
     const mine = async (who: Person) =>
@@ -64,7 +64,7 @@ describe('the bell', () => {
     expect(await db.value(grace, column, [id])).toBe(false)
   })
 
-  test('shows a newcomer what went to everybody before, as read', async () => {
+  test('shows a new person earlier notifications for everybody as read', async () => {
     const id = await send({ title: 'Of old' })
     const ada = await db.person()
     const bell = await feed(ada, 100)
@@ -74,7 +74,7 @@ describe('the bell', () => {
     expect(await db.value(ada, 'select public.mark_all_notifications_read()')).toBe(0)
   })
 
-  test('leaves out what is muted, but never what is important', async () => {
+  test('leaves out muted ones, but never important ones', async () => {
     const ada = await db.person()
     await send({ recipient_id: ada.id, title: 'Quiet', type: 'warning' })
     await send({ recipient_id: ada.id, title: 'Loud', type: 'warning', important: true })
@@ -99,7 +99,7 @@ describe('the bell', () => {
     expect(back.unread).toBe(1)
   })
 
-  test('follows the clock: what is scheduled appears, what is over goes, and it says when', async () => {
+  test('follows the clock: scheduled ones appear, expired ones disappear, and it says when', async () => {
     const ada = await db.person()
     const in1 = new Date(Date.now() + 3_600_000)
     const in2 = new Date(Date.now() + 7_200_000)
@@ -129,7 +129,7 @@ describe('the bell', () => {
     expect(titles(await feed(ada))).not.toContain('Later')
   })
 
-  test('comes with the opening call, and is closed to those who are not let in', async () => {
+  test('is part of boot(), and closed to people without access to the product', async () => {
     const ada = await db.person()
     await send({ recipient_id: ada.id, title: 'Hello' })
     const boot = (await db.value(ada, 'select public.boot()')) as { bell: Feed }
@@ -142,7 +142,7 @@ describe('the bell', () => {
 })
 
 describe('sending', () => {
-  test('once, however often it is asked under one id', async () => {
+  test('happens once for one id, however often it is requested', async () => {
     const ada = await db.person()
     const send_id = randomUUID()
     const args = { recipient_id: ada.id, title: 'Once', message: 'M', send_id }
@@ -157,7 +157,7 @@ describe('sending', () => {
     expect((await db.call(second, 'send_user_notification', args)).code).toBe('PT409')
   })
 
-  test('refuses what does not go together', async () => {
+  test('refuses contradictory values', async () => {
     const past = new Date(Date.now() - 1000)
     const soon = new Date(Date.now() + 60_000)
     const refused = async (args: object) => {
@@ -179,7 +179,7 @@ describe('sending', () => {
     expect((await db.call(admin, 'send_user_notification', none)).code).toBe('PT422')
   })
 
-  test('one row reaches everybody, and an edit is the same row', async () => {
+  test('writes one row for everybody, and an edit changes that row', async () => {
     const ada = await db.person()
     const id = await send({ title: 'Tpyo', action_url: '/app/dashboard', action_label: 'Go' })
     const rows = 'select count(*)::int as n from public.notifications where title = any($1)'
@@ -206,7 +206,7 @@ describe('sending', () => {
     expect(acts.map(({ action }) => action)).toEqual(['notification.create', 'notification.update'])
   })
 
-  test('what is scheduled can be moved, until it has appeared', async () => {
+  test('a scheduled one can be moved until it has appeared', async () => {
     const ada = await db.person()
     const at = (minutes: number) => new Date(Date.now() + minutes * 60_000)
     const id = await send({ recipient_id: ada.id, title: 'Soon', publish_at: at(60) })
@@ -223,7 +223,7 @@ describe('sending', () => {
   })
 })
 
-test('what is marked read again, by name of person and notification, is one read', async () => {
+test('a second read, by person and notification, is one row', async () => {
   const ada = await db.person()
   const id = await send({ title: 'Twice' })
   const mark = (conflict: string) =>
@@ -246,7 +246,7 @@ test('what is marked read again, by name of person and notification, is one read
   expect((await db.as(ada, chosen, [id])).code).toBe('42501')
 })
 
-test('deleting takes it from everyone, reads included', async () => {
+test('deleting removes it for everyone, with its reads', async () => {
   const ada = await db.person()
   const id = await send({ title: 'Never mind' })
   await db.call(ada, 'mark_notification_read', { notification_id: id })

@@ -11,8 +11,8 @@ beforeAll(async () => {
 })
 const { send, list } = notifications(db, () => admin)
 
-describe('a search of all of them', () => {
-  test('finds by each word, in pages, and nothing where two words never meet', async () => {
+describe('the search of notifications', () => {
+  test('finds each word, in pages, and nothing if two words never occur together', async () => {
     const person = await db.person()
     const word = randomUUID().slice(0, 8)
     await db.owner(
@@ -59,7 +59,7 @@ describe('a search of all of them', () => {
 })
 
 describe('the administrators’ list', () => {
-  test('is theirs alone', async () => {
+  test('is for administrators only', async () => {
     for (const who of [
       await db.person(),
       await db.person({ role: 'MODERATOR' }),
@@ -69,7 +69,7 @@ describe('the administrators’ list', () => {
     }
   })
 
-  test('names recipient and sender, says what was read, and is narrowed', async () => {
+  test('shows recipient, sender and reads, and can be filtered', async () => {
     const word = randomUUID()
     const ada = await db.person({ name: 'Ada' })
     const one = await send({ recipient_id: ada.id, title: `To ${word}`, type: 'success' })
@@ -122,7 +122,7 @@ describe('the administrators’ list', () => {
     expect(await page({ before: second.first })).toMatchObject({ names: '54', newer: false })
   })
 
-  test('knows its sums without counting', async () => {
+  test('shows its totals without counting', async () => {
     const counted = `select count(*)::int as total, (count(*) filter (where is_global))::int as global,
       (count(*) filter (where not is_global))::int as specific from public.notifications`
     const ada = await db.person()
@@ -144,7 +144,7 @@ describe('the administrators’ list', () => {
     expect((await list()).sums).toMatchObject(truth ?? {})
   })
 
-  test('is exported as it is filtered', async () => {
+  test('is exported with its filter', async () => {
     const word = randomUUID()
     await send({ title: `=1+1 ${word}` })
     await send({ title: 'Another' })

@@ -66,7 +66,7 @@ async function twoAtOnce(work: (one: pg.Client, two: pg.Client) => Promise<void>
 }
 
 describe('a transaction', () => {
-  test('leaves one signal for two thousand grants, in two statements', async () => {
+  test('writes one signal for two thousand entitlements in two statements', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     await db.authService(
       `insert into auth.users (id, email) select gen_random_uuid(), 'many-' || n || '@example.test' from generate_series(1, 40) n`,
@@ -92,7 +92,7 @@ describe('a transaction', () => {
     await db.authService('delete from auth.users where id = any ($1)', [people])
   })
 
-  test('leaves one for each resource, and none for what it did not change', async () => {
+  test('writes one for each changed resource, and none for others', async () => {
     await db.course()
     await db.owner('delete from public.list_changes')
     await db.owner(`do $$ begin
@@ -105,7 +105,7 @@ describe('a transaction', () => {
     expect(await signals()).toEqual(['courses', 'modules'])
   })
 
-  test('leaves none for what it takes back, and one for what it then does', async () => {
+  test('writes none for a rolled-back change, and one for the next', async () => {
     await db.course()
     await db.owner('delete from public.list_changes')
     await db.owner(`do $$ begin
@@ -120,14 +120,14 @@ describe('a transaction', () => {
     expect(await signals()).toEqual(['modules'])
   })
 
-  test('leaves a signal for a delete, also where it comes by way of another', async () => {
+  test('writes a signal for a delete, also for a cascading one', async () => {
     const { id } = await db.course()
     await db.owner('delete from public.list_changes')
     await db.owner('delete from public.courses where id = $1', [id])
     expect(await signals()).toEqual(['courses', 'lesson_attachments', 'lessons', 'modules'])
   })
 
-  test('leaves none for progress, completions and the record', async () => {
+  test('writes none for progress, completions and the audit log', async () => {
     const member = await db.person()
     const course = await db.course()
     await db.entitle(member, course.id)
@@ -146,7 +146,7 @@ describe('a transaction', () => {
     expect(await signals()).toEqual([])
   })
 
-  test('says nothing of its change when it is a member who renames themselves, but the name of the list', async () => {
+  test('writes only the name of the list when a member changes their name', async () => {
     const ada = await db.person()
     await db.owner('delete from public.list_changes')
     await db.as(ada, `update public.profiles set name = 'Ada' where id = $1`, [ada.id])
@@ -159,7 +159,7 @@ describe('a transaction', () => {
 })
 
 describe('signals', () => {
-  test('are given by these tables and by no others', async () => {
+  test('come from these tables and from no others', async () => {
     const rows = await db.owner(
       `select c.relname as table, count(*)::int as triggers
        from pg_trigger t join pg_class c on c.oid = t.tgrelid
@@ -174,7 +174,7 @@ describe('signals', () => {
     )
   })
 
-  test('are gone after five minutes, when the next one comes', async () => {
+  test('are deleted after five minutes, with the next one', async () => {
     await db.course()
     await db.owner('delete from public.list_changes')
     await db.owner(`
@@ -185,7 +185,7 @@ describe('signals', () => {
     expect(await signals()).toEqual(['courses', 'young'])
   })
 
-  test('do not pile up: each that comes takes up to twenty away', async () => {
+  test('do not pile up: each new one deletes up to twenty', async () => {
     await db.course()
     await db.owner('delete from public.list_changes')
     await db.owner(`
@@ -197,7 +197,7 @@ describe('signals', () => {
     }
   })
 
-  test('make no transaction wait for another that changes the same resource', async () => {
+  test('make no transaction wait for another with the same resource', async () => {
     const [first, second] = [await db.course(), await db.course()]
     await db.owner('delete from public.list_changes')
     await db.owner(`
@@ -220,15 +220,15 @@ describe('signals', () => {
 })
 
 describe('a signal', () => {
-  test('is read by administrators, whatever it is of', async () => {
+  test('is readable for administrators, of any resource', async () => {
     expect(await heard(await db.person({ role: 'ADMIN' }))).toEqual(SIGNALLED)
   })
 
-  test('is read by moderators of members, courses, access and invites', async () => {
+  test('is readable for moderators, of members, courses, access and invites', async () => {
     expect(await heard(await db.person({ role: 'MODERATOR' }))).toEqual(HEARD_BY_MODERATORS)
   })
 
-  test('is read by creators of courses and invites, while they may use the panel', async () => {
+  test('is readable for creators, of courses and invites, with access to the back-office', async () => {
     const creator = await db.person({ role: 'CREATOR' })
     await db.withSettings({ creators_admin_panel: true }, async () => {
       expect(await heard(creator)).toEqual(HEARD_BY_CREATORS)
@@ -236,13 +236,13 @@ describe('a signal', () => {
     expect(await heard(creator)).toEqual([])
   })
 
-  test('is not read by members and visitors', async () => {
+  test('is not readable for members and visitors', async () => {
     expect(await heard(await db.person())).toEqual([])
     const { code } = await db.as('visitor', 'select 1 from public.list_changes')
     expect(code).toBe('42501')
   })
 
-  test('is not read by staff who are shut out', async () => {
+  test('is not readable for staff without access to the product', async () => {
     const disabled = await db.person({ role: 'ADMIN' })
     await db.owner('update public.profiles set disabled_at = now() where id = $1', [disabled.id])
     expect(await heard(disabled)).toEqual([])
@@ -252,7 +252,7 @@ describe('a signal', () => {
     })
   })
 
-  test('is written, changed and deleted by no role', async () => {
+  test('cannot be written, changed or deleted by any role', async () => {
     const people = [await db.person({ role: 'ADMIN' }), await db.person(), 'visitor'] as const
     await signalAll()
     const stored = () => db.owner('select * from public.list_changes order by id')

@@ -7,8 +7,8 @@ import { DueWork } from './due-work'
 const db = useDatabase()
 const due = new DueWork(db)
 
-describe('the motor', () => {
-  test('does each piece once, however often it is put in and the motor turns', async () => {
+describe('the worker', () => {
+  test('does each job once, however often it is enqueued and the worker runs', async () => {
     const [key, subject] = [randomUUID(), randomUUID()]
     await due.put('exports', key, subject)
     await due.put('exports', key, subject)
@@ -20,7 +20,7 @@ describe('the motor', () => {
     ])
   })
 
-  test('leaves alone what is not due', async () => {
+  test('does not do jobs before they are due', async () => {
     const subject = await due.put('exports')
     await db.owner(
       `update private.due_work set due_at = now() + interval '1 minute' where subject_id = $1`,
@@ -30,7 +30,7 @@ describe('the motor', () => {
     expect(await due.about(subject)).toMatchObject([{ outcome: null, attempts: 0 }])
   })
 
-  test('tries again what fails, later each time, gives it up after a day and keeps why', async () => {
+  test('retries failed jobs after growing pauses, gives up after a day and keeps the error', async () => {
     // A kind without its function always fails.
     await db.owner(`insert into private.due_kinds (kind, label) values ('broken', 'Break')`)
     const subject = await due.put('broken')
@@ -58,7 +58,7 @@ describe('the motor', () => {
     expect((await due.about(subject))[0]?.error).toContain('due_broken')
   })
 
-  test('forgets what ended a month ago', async () => {
+  test('deletes jobs that ended a month ago', async () => {
     const subject = await due.put('exports')
     await due.turn()
     await db.owner(
@@ -69,7 +69,7 @@ describe('the motor', () => {
     expect(await due.about(subject)).toEqual([])
   })
 
-  test('is known to stand still after ten minutes', async () => {
+  test('counts as stopped after ten minutes', async () => {
     const stands = async () =>
       (await db.owner('select private.motor_stopped() as stopped'))[0]?.stopped
     await db.owner(`update private.motor set turned_at = now() - interval '11 minutes'`)
@@ -78,7 +78,7 @@ describe('the motor', () => {
     expect(await stands()).toBe(false)
   })
 
-  test('is turned by no one over the API', async () => {
+  test('cannot be run over the API', async () => {
     for (const who of [await db.person({ role: 'ADMIN' }), await db.person(), 'visitor'] as const) {
       for (const sql of [
         'select private.run_due_work()',
@@ -93,7 +93,7 @@ describe('the motor', () => {
   })
 })
 describe('administrators', () => {
-  test('are told on the next morning what was given up, once, unless it was tried again', async () => {
+  test('are told the next morning which jobs failed for good, once, unless they were retried', async () => {
     const [admin, moderator] = [
       await db.person({ role: 'ADMIN' }),
       await db.person({ role: 'MODERATOR' }),
@@ -149,7 +149,7 @@ describe('administrators', () => {
     expect(await told(admin)).toHaveLength(1)
   })
 
-  test('see what waits, what was given up and what was done, and try again', async () => {
+  test('see waiting, failed and finished jobs, and can retry them', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     await db.owner(
       `insert into private.due_kinds (kind, label) values ('torn', 'Tear') on conflict do nothing`,
@@ -196,7 +196,7 @@ describe('administrators', () => {
     expect((await db.as(admin, 'select public.retry_due_work($1)', [given?.id])).code).toBe('PT404')
   })
 
-  test('alone may do so', async () => {
+  test('are the only ones who may do so', async () => {
     const subject = await due.put('exports')
     const [work] = await due.about(subject)
     for (const who of [

@@ -19,7 +19,7 @@ describe('the bin', () => {
     admin = await db.person({ role: 'ADMIN' })
   })
 
-  test('loses a course for good after 30 days, with all below; purchases and the record stay', async () => {
+  test('deletes a course for good after 30 days, with its contents; purchases and records remain', async () => {
     const person = await db.person()
     const { id, text } = await db.course()
     await db.answer(admin, 'record_purchase', {
@@ -60,7 +60,7 @@ describe('the bin', () => {
     ])
   })
 
-  test('counts 30 days alike across a clock change', async () => {
+  test('counts 30 days across a clock change', async () => {
     const { id } = await db.course()
     // The course is deleted in Berlin's winter, and the 30 days end in its summer.
     await db.inZone(
@@ -78,7 +78,7 @@ describe('the bin', () => {
     expect(await due.about(id)).toMatchObject([{ outcome: 'DONE' }])
   })
 
-  test('keeps what was restored', async () => {
+  test('keeps restored contents', async () => {
     const { id } = await db.course()
     await db.answer(admin, 'delete_course', { course_id: id })
     await db.answer(admin, 'restore_course', { course_id: id })
@@ -88,7 +88,7 @@ describe('the bin', () => {
     expect(await db.owner('select 1 from public.courses where id = $1', [id])).toHaveLength(1)
   })
 
-  test('loses a module and a lesson that were deleted by themselves', async () => {
+  test('deletes a module and a lesson that were deleted separately', async () => {
     const { id, moduleId, link } = await db.course()
     await db.answer(admin, 'delete_lesson', { lesson_id: link })
     await db.answer(admin, 'delete_module', { module_id: moduleId })
@@ -109,7 +109,7 @@ describe('the bin', () => {
   })
 })
 
-test('an export is forgotten after its hour, and not before', async () => {
+test('an export is deleted after an hour, and not before', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const { id } = (await db.answer(admin, 'begin_export', { list: 'members', filter: {} })) as {
     id: string
@@ -126,7 +126,7 @@ test('an export is forgotten after its hour, and not before', async () => {
   expect(await kept()).toEqual([])
 })
 
-describe('invites that end', () => {
+describe('invites that end tomorrow', () => {
   const told = (person: Person) =>
     db.owner(
       'select title, message, sender_id, action_url from public.notifications where recipient_id = $1',
@@ -144,7 +144,7 @@ describe('invites that end', () => {
     }
   }
 
-  test('are told to who sent them, a day’s together and once', async () => {
+  test('are reported to their senders, once for each day', async () => {
     const sender = await db.person({ role: 'MODERATOR' })
     await invited(sender, ['a@x.test', 'b@x.test', 'c@x.test', 'd@x.test'])
     await invited(sender, ['later@x.test'], 3)
@@ -166,7 +166,7 @@ describe('invites that end', () => {
     ])
   })
 
-  test('matter no longer once they are accepted, cancelled or resent, or their sender has no part in them', async () => {
+  test('are not reported once they are accepted, cancelled or resent, or their sender loses them', async () => {
     const [sender, former, admin] = [
       await db.person({ role: 'ADMIN' }),
       await db.person({ role: 'MODERATOR' }),
@@ -202,7 +202,7 @@ describe('invites that end', () => {
     ])
   })
 
-  test('are told at seven in the morning (UTC), whatever the zone of who invites', async () => {
+  test('are reported at seven in the morning (UTC), in any time zone', async () => {
     for (const zone of ['Pacific/Kiritimati', 'Pacific/Niue']) {
       const sender = await db.person({ role: 'ADMIN' })
       await db.inZone(
@@ -220,7 +220,7 @@ describe('invites that end', () => {
     }
   })
 
-  test('say nothing of days that have passed', async () => {
+  test('are not reported for past days', async () => {
     const sender = await db.person({ role: 'ADMIN' })
     await invited(sender, ['a@x.test'])
     await db.owner(

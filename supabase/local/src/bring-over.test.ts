@@ -59,7 +59,7 @@ const start = async (dataDir: string, more: Partial<BackendOptions> = {}) => {
   return backend
 }
 
-test('data from before the squash is named, and comes over whole into a folder that opens', {
+test('data from before the squash are recognized, and copied completely to a folder that can be opened', {
   timeout: 120_000,
 }, async () => {
   const dir = temporaryFolder()
@@ -93,7 +93,7 @@ test('data from before the squash is named, and comes over whole into a folder t
   expect(outline?.length).toBeGreaterThan(0)
 })
 
-test('it goes into no folder that holds something, and comes from none that need not', async () => {
+test('data are copied only to an empty folder, and only from before the squash', async () => {
   const dir = temporaryFolder()
   const [from, to] = [prepareDataDir(join(dir, 'today')), join(dir, 'new')]
   await inDatabase(from, async ({ superuserUrl, url }) => {

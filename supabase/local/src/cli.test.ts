@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { backendEnvironment } from './cli'
 
-test('without settings: port 4300 and .rookies', () => {
+test('the default settings are port 4300 and .rookies', () => {
   expect(backendEnvironment({})).toEqual({
     port: 4300,
     dataDir: resolve('.rookies'),
@@ -10,7 +10,7 @@ test('without settings: port 4300 and .rookies', () => {
   })
 })
 
-test('settings are taken as given', () => {
+test('settings of the environment are used', () => {
   const env = {
     PORT: '8080',
     ROOKIES_DATA: '/srv/data',

@@ -7,7 +7,7 @@ import { checkSupported, mailKinds, parseConfig, readConfig } from './config'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const path = `${root}supabase/config.toml`
 
-test('the project keeps sign-up and confirmation on, always', () => {
+test('the project keeps sign-up and confirmation on', () => {
   const { auth, api, db } = readConfig(path)
   expect(auth).toMatchObject({
     siteUrl: 'http://localhost:4300',
@@ -22,7 +22,7 @@ test('the project keeps sign-up and confirmation on, always', () => {
   expect(db.seed.paths).toEqual(['./seed.sql', './seeds/*.sql'])
 })
 
-test('a file that turns confirmations off, or says nothing of them, is refused with the reason', () => {
+test('a file without confirmations is refused with the reason', () => {
   for (const text of ['[auth.email]\nenable_confirmations = false', '']) {
     expect(() => checkSupported(parseConfig(text))).toThrow(
       /^supabase\/config\.toml: auth\.email\.enable_confirmations must be true\. /,
@@ -31,7 +31,7 @@ test('a file that turns confirmations off, or says nothing of them, is refused w
   expect(() => checkSupported(readConfig(path))).not.toThrow()
 })
 
-test('every mail has a template, where the official CLI and we both look for it', () => {
+test('every mail has a template where the Supabase CLI looks for it', () => {
   const text = readFileSync(path, 'utf8')
   for (const kind of mailKinds) {
     const file = `./supabase/templates/${kind}.html`
@@ -41,19 +41,19 @@ test('every mail has a template, where the official CLI and we both look for it'
   expect(parse(text)).toMatchObject({ auth: { email: { template: expect.any(Object) } } })
 })
 
-test('the database is asked before an account is made', () => {
+test('a hook is called before an account is created', () => {
   expect(readConfig(path).auth.beforeUserCreated).toBe('"public"."before_user_created"')
   const off = '[auth.hook.before_user_created]\nenabled = false\nuri = "https://example.org"'
   expect(parseConfig(off).auth.beforeUserCreated).toBeNull()
 })
 
-test('durations are read as Go writes them', () => {
+test('durations are read in Go’s format', () => {
   const seconds = (text: string) =>
     parseConfig(`[auth.email]\nmax_frequency = "${text}"`).auth.email.maxFrequency
   expect([seconds('1m30s'), seconds('500ms'), seconds('2h')]).toEqual([90, 0.5, 7200])
 })
 
-test('what the environment gives is read from there, as the official CLI does', () => {
+test('env() values are read from the environment, like in the Supabase CLI', () => {
   const file = `
     [auth]
     site_url = "env(SITE)"
@@ -77,7 +77,7 @@ test('what the environment gives is read from there, as the official CLI does', 
   )
 })
 
-test('the block of a hosted project goes over the rest of the file for that project only', () => {
+test('the block of a hosted project overrides the rest of the file for that project only', () => {
   const file = `
     [auth]
     site_url = "http://localhost:1"
@@ -105,7 +105,7 @@ test('the block of a hosted project goes over the rest of the file for that proj
   }
 })
 
-test('a mistake is named with its key, in one sentence', () => {
+test('an invalid value is reported with its key, in one sentence', () => {
   expect(() => parseConfig('[auth]\njwt_expiry = "soon"')).toThrow(
     'supabase/config.toml: auth.jwt_expiry must be a whole number.',
   )

@@ -14,8 +14,8 @@ const { owner, removals, place, due, later, work, motor } = useDueMails()
 /** A mailer for tests in which no mail may leave. */
 const sendNothing: Deliver = ({ to }) => Promise.reject(new Error(`A mail left to ${to}.`))
 
-describe('a mail', () => {
-  it('leaves once, in HTML and in plain text, under an id made from its key', async () => {
+describe('a due mail', () => {
+  it('is sent once, in HTML and in plain text, with an id from its key', async () => {
     const [to] = await due()
     const sent: Mail[] = []
     const deliver = async (mail: Mail) => void sent.push(mail)
@@ -35,7 +35,7 @@ describe('a mail', () => {
     expect(await work()).toEqual([{ outcome: 'DONE', attempts: 1, error: null }])
   })
 
-  it('is sent to each once by three motors, however long they take', async () => {
+  it('is sent to each person once by three workers, however slow they are', async () => {
     const people = await due(90)
     const sent: string[] = []
     const deliver = async ({ to }: Mail) => {
@@ -49,7 +49,7 @@ describe('a mail', () => {
     expect(sent.sort()).toEqual(people)
   })
 
-  it('is repeated under the same id when the motor dies between the server’s yes and our row', async () => {
+  it('is repeated under the same id if the worker dies after the server’s answer', async () => {
     await due()
     const sent: string[] = []
     const deliver = async ({ messageId }: Mail) => void sent.push(messageId)
@@ -68,7 +68,7 @@ describe('a mail', () => {
     expect(await work()).toEqual([{ outcome: 'DONE', attempts: 2, error: null }])
   })
 
-  it('is given up when what sends it never comes back', async () => {
+  it('is given up if its worker never comes back', async () => {
     await due()
     await owner.query('update private.due_work set attempts = 60, first_tried_at = now()')
     await motor(sendNothing)
@@ -77,7 +77,7 @@ describe('a mail', () => {
     ])
   })
 
-  it('matters no longer once the invite is accepted or the account disabled', async () => {
+  it('is obsolete once the invite is accepted or the account disabled', async () => {
     await due()
     await owner.query('update public.invites set redeemed_at = now()')
     await motor(sendNothing)
@@ -88,7 +88,7 @@ describe('a mail', () => {
     expect(await work()).toMatchObject([{ outcome: 'DROPPED' }])
   })
 
-  it('without a template is tried again, and said', async () => {
+  it('without a template is retried, with its error', async () => {
     await due()
     await owner.query(
       `insert into private.due_kinds (kind, label, mail) values ('new_mail', 'New', true)`,
@@ -103,7 +103,7 @@ describe('a mail', () => {
     ])
   })
 
-  it('is left to the next motor by one that ends', async () => {
+  it('is left to the next worker by one that ends', async () => {
     await due(3)
     const closing = new AbortController()
     const deliver = async () => closing.abort()
@@ -140,7 +140,7 @@ describe('an invite that no page has sent', () => {
     sent.length = 0
   })
 
-  it('leaves by itself, two minutes later and once', async () => {
+  it('is mailed automatically after two minutes, once', async () => {
     const { token } = await invited()
     await turn()
     expect(sent).toEqual([])
@@ -155,7 +155,7 @@ describe('an invite that no page has sent', () => {
     ])
   })
 
-  it('matters no longer once it is cancelled, or its sender may not invite', async () => {
+  it('is not mailed once it is cancelled, or its sender may not invite', async () => {
     const { id } = await invited()
     await minutesLater()
     await owner.query('update public.invites set cancelled_at = now() where id = $1', [id])
@@ -168,7 +168,7 @@ describe('an invite that no page has sent', () => {
     expect(await work()).toMatchObject([{ outcome: 'DROPPED' }, { outcome: 'DROPPED' }])
   })
 
-  it('sent again is one mail, and another', async () => {
+  it('that is sent again is another mail, once', async () => {
     const { id } = await invited()
     await owner.query(
       `update public.invites set expires_at = expires_at + interval '1 hour' where id = $1`,
@@ -187,7 +187,7 @@ describe('an invite that no page has sent', () => {
     expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(2)
   })
 
-  it('waits for its sender’s hour, and takes no attempt for it', async () => {
+  it('waits for its sender’s limit without counting an attempt', async () => {
     const { id, sender } = await invited()
     await owner.query(
       `insert into private.invite_mails (sender_id, invite_id, sent_at)
@@ -264,7 +264,7 @@ describe('an SMTP server', () => {
     [450, 1, null],
     [550, 1, 'FAILED'],
   ])(
-    'that refuses with %i is tried again only where that may help',
+    'that refuses with %i is tried again only if that may help',
     async (code, attempts, outcome) => {
       await due()
       await motor(await serve(answering(code)))
@@ -274,7 +274,7 @@ describe('an SMTP server', () => {
     },
   )
 
-  it('that wants another password is tried again: a person mends it', async () => {
+  it('that refuses the password is tried again, because a person can correct it', async () => {
     await due()
     await motor(
       await serve({
@@ -285,7 +285,7 @@ describe('an SMTP server', () => {
     expect(await work()).toMatchObject([{ outcome: null, attempts: 1 }])
   })
 
-  it('that hangs, or answers each line late, holds nobody up for long', async () => {
+  it('that hangs, or answers each line slowly, does not block others for long', async () => {
     const late = (_: unknown, __: unknown, done: () => void) => void setTimeout(done, 250)
     for (const options of [{ onRcptTo: () => {} }, { onMailFrom: late, onRcptTo: late }]) {
       await due(2)
@@ -299,7 +299,7 @@ describe('an SMTP server', () => {
     }
   })
 
-  it('that is away is tried again for a day, and what it would not take is then given up', async () => {
+  it('that is down is tried again for a day, and then the mail is given up', async () => {
     await due()
     const deliver = await serve({})
     await close()
@@ -318,13 +318,13 @@ describe('the function tick', () => {
   const turn = (given: string, options: { secret?: string; deliver?: Deliver | null } = {}) =>
     tick(given, { ...place(), secret: 'a secret', deliver: async () => {}, ...options })
 
-  it('sends all that is due, for who knows the secret', async () => {
+  it('sends all due mails for a caller with the secret', async () => {
     await due(25)
     expect(await turn('Bearer a secret')).toEqual({ status: 200, body: { taken: 25 } })
     expect((await work()).every(({ outcome }) => outcome === 'DONE')).toBe(true)
   })
 
-  it('does nothing for anyone else, or where it is not set up', async () => {
+  it('does nothing for other callers, or without its settings', async () => {
     await due()
     for (const [given, options, code] of [
       ['Bearer another', {}, 'FORBIDDEN'],
@@ -337,7 +337,7 @@ describe('the function tick', () => {
     expect(await work()).toMatchObject([{ outcome: null, attempts: 0 }])
   })
 
-  it('removes files also where no mailer is set up, and leaves the mails for when there is one', async () => {
+  it('removes files without a mailer too, and leaves the mails for later', async () => {
     await due(12)
     const path = `${randomUUID()}/a.png`
     await owner.query('select private.put_file_removal($1, now())', [`lesson-files/${path}`])
@@ -349,7 +349,7 @@ describe('the function tick', () => {
   })
 })
 
-test('a provider’s final no is one', async () => {
+test('gives up a mail that the provider refuses for good', async () => {
   await due()
   await motor(async () => {
     throw new Refused('422')

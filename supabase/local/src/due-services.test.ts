@@ -8,7 +8,7 @@ const { owner, removals, storage, confirmations, auth, later, work, motor } = us
 
 const sendNothing: Deliver = ({ to }) => Promise.reject(new Error(`A mail left to ${to}.`))
 
-test('a file is removed by storage, tried again while it cannot, and left where it is used again', async () => {
+test('storage removes a file, is asked again after a failure, and keeps a file that is used again', async () => {
   const path = `${randomUUID()}/a.png`
   await owner.query('select private.put_file_removal($1, now())', [`lesson-files/${path}`])
   const turn = () => motor(sendNothing)
@@ -34,7 +34,7 @@ test('a file is removed by storage, tried again while it cannot, and left where 
   expect(removals).toHaveLength(2)
 })
 
-test('an address that was set without a mail is confirmed by the auth service’s, asked until it takes it', async () => {
+test('Auth confirms an email that was set without a mail, and is asked until it accepts', async () => {
   const [id, first] = [randomUUID(), `${randomUUID()}@example.test`]
   await owner.query(
     'insert into auth.users (id, email, email_confirmed_at) values ($1, $2, now())',

@@ -58,7 +58,7 @@ test.each([
   expect(isDiskFull(error)).toBe(isFull)
 })
 
-test('a log goes on without the lines for which there was no room', () => {
+test('a log continues without the lines for which there was no room', () => {
   const path = join(temporaryFolder(), 'a.log')
   const log = openLogFile(path, 10)
   log.write('the first line')
@@ -72,7 +72,7 @@ test('a log goes on without the lines for which there was no room', () => {
   expect(readFileSync(path, 'utf8')).toBe('the next one\n')
 })
 
-test('a mail that finds no room leaves nothing, and the next is kept', async () => {
+test('a mail without room is not stored at all, and the next one is stored', async () => {
   const dir = temporaryFolder()
   const store = createMailStore(dir)
   const mail = { to: 'a@example.test', subject: 'A', html: '<p>a</p>' }
@@ -87,14 +87,14 @@ test('a mail that finds no room leaves nothing, and the next is kept', async () 
 test.each([
   ['lock', (dir: string) => takeLock(dir, 1)],
   ['passwords', async (dir: string) => readPasswords(dir)],
-])('%s that find no room leave nothing behind', async (_, write) => {
+])('%s without room leave nothing behind', async (_, write) => {
   const dir = temporaryFolder()
   disk.isFull = true
   await expect(write(dir)).rejects.toThrow('ENOSPC')
   expect(readdirSync(dir)).toEqual([])
 })
 
-test('a start on a full disk says so in a sentence, and leaves nothing that a later one stumbles over', async () => {
+test('a start on a full disk is reported in a sentence, and leaves nothing that disturbs a later one', async () => {
   const dataDir = join(temporaryFolder(), 'data')
   disk.isFull = true
   const start = startBackend({ dataDir, port: await freePort() })
@@ -121,7 +121,7 @@ const fullWords = 'PANIC:  could not write to file "pg_wal/xlogtemp.1": No space
 
 beforeEach(() => void vi.useRealTimers())
 
-test('PostgreSQL that ended on a full disk is started again at its port once there is room', async () => {
+test('PostgreSQL that ended on a full disk restarts at its port once there is room', async () => {
   const [first, second] = [server(5, fullWords), server(5, '')]
   const launch = vi.fn().mockResolvedValueOnce(first.started).mockResolvedValueOnce(second.started)
   const log = vi.fn()
@@ -140,7 +140,7 @@ test('PostgreSQL that ended on a full disk is started again at its port once the
   await running.ended
 })
 
-test('PostgreSQL that ended for another reason has ended, and one that is stopped is not waited for', async () => {
+test('PostgreSQL is not restarted after another failure, or after a stop', async () => {
   const crashed = server(5, 'FATAL:  data file is corrupted')
   const options = { clusterDir: temporaryFolder(), log: () => {} }
   const running = await keepRunning({ ...options, launch: async () => crashed.started })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { openLogFile } from './log-file'
 import { temporaryFolder } from './testing/temporary-folder'
 
-test('a log goes on where it ended, for its owner only, and never grows past its limit twice', () => {
+test('a log continues after a restart, is readable only for its owner, and stays below twice its limit', () => {
   const path = join(temporaryFolder(), 'logs', 'backend.log')
   for (const text of ['one', 'two']) {
     const log = openLogFile(path)

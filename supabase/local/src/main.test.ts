@@ -49,7 +49,7 @@ async function notesAt(url: string): Promise<unknown> {
 
 const seeded = [{ id: 1, text: 'from the seed' }]
 
-test('from nothing to the whole product: migrated, seeded, signed in, through one port', async () => {
+test('an empty folder becomes the whole product: migrated, seeded, with sign-in, on one port', async () => {
   const backend = await start(await options())
   expect(await notesAt(backend.url)).toEqual(seeded)
 
@@ -64,7 +64,7 @@ test('from nothing to the whole product: migrated, seeded, signed in, through on
   ])
 })
 
-test('the official client works with the keys of the newer kind', async () => {
+test('the official client works with the newer keys', async () => {
   const backend = await start(await options())
   const visitor = client(backend.url, localPublishableKey)
   expect((await visitor.from('notes').select()).data).toEqual(seeded)
@@ -83,7 +83,7 @@ test('the official client works with the keys of the newer kind', async () => {
   expect(data.users.map(({ email }) => email)).toEqual([person.email])
 })
 
-test('a request with an older key alone is a visitor’s', async () => {
+test('a request with only an older key is a visitor’s', async () => {
   const backend = await start(await options())
   const headers = { apikey: localServiceKey, 'content-type': 'application/json' }
   const body = JSON.stringify({ id: 3 })
@@ -104,7 +104,7 @@ test('config.toml without confirmations is refused before anything starts', asyn
   expect(existsSync(how.dataDir)).toBe(false)
 })
 
-test('a second backend on the same data says so and harms nothing', async () => {
+test('a second backend on the same data is refused and changes nothing', async () => {
   const how = await options()
   const backend = await start(how)
   await expect(startBackend({ ...how, port: await freePort() })).rejects.toThrow(
@@ -115,7 +115,7 @@ test('a second backend on the same data says so and harms nothing', async () => 
   expect(await notesAt(backend.url)).toEqual(seeded)
 })
 
-test('a taken port is found out before anything is started, and the folder is given back', async () => {
+test('a taken port is noticed before anything starts, and the lock is released', async () => {
   const how = await options()
   const other = createServer()
   onTestFinished(() => void other.close())
@@ -135,7 +135,7 @@ test('a migration that fails stops the start and leaves nothing running', async 
   expect(await notesAt(backend.url)).toEqual(seeded)
 })
 
-test('stop leaves no process and no lock behind; start finds everything again', async () => {
+test('stop leaves neither a process nor a lock, and start finds all data', async () => {
   const how = await options()
   const first = await startBackend(how)
   const pids = Object.values(first.pids())
@@ -149,14 +149,14 @@ test('stop leaves no process and no lock behind; start finds everything again', 
   expect(await notesAt(second.url)).toEqual([...seeded, { id: 2, text: 'kept' }])
 })
 
-test('when PostgreSQL is lost the backend knows', async () => {
+test('the backend notices that PostgreSQL has ended', async () => {
   const backend = await start(await options())
   process.kill(backend.pids().postgres, 'SIGQUIT')
   await backend.failed
 })
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  '%s ends everything, with 0',
+  '%s ends all processes, with 0',
   async (signal) => {
     const backend = await runBackendProcess(await options())
     const tree = backend.tree()
@@ -171,7 +171,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 )
 
-test('what a person can put right is one sentence and 1', async () => {
+test('an error that a person can correct is one sentence and 1', async () => {
   const how = await options()
   await start(how)
   const second = spawnBackend({ ...how, port: await freePort() })
@@ -181,7 +181,7 @@ test('what a person can put right is one sentence and 1', async () => {
   )
 })
 
-test('only the backend killed: the next start ends what it left and goes on', async () => {
+test('after only the backend was killed, the next start ends its child processes and works', async () => {
   const how = await options()
   const killed = await runBackendProcess(how)
   const orphans = killed.tree().filter((pid) => pid !== killed.pid)
@@ -198,7 +198,7 @@ test('only the backend killed: the next start ends what it left and goes on', as
   )
 })
 
-test('everything killed in the middle of writes: what was acknowledged is there', async () => {
+test('after all processes were killed during writes, acknowledged ones are stored', async () => {
   const how = await options()
   const killed = await runBackendProcess(how)
   const acknowledged: number[] = []

@@ -6,7 +6,7 @@ import { startBackend } from './main'
 import { findDatabase, makeAdmin } from './make-admin'
 import { temporaryFolder } from './testing/temporary-folder'
 
-test('makes a person who has an account an administrator, on the record', async () => {
+test('the command makes a person with an account an administrator, and the act is recorded', async () => {
   const dataDir = join(temporaryFolder(), 'data')
   const backend = await startBackend({ dataDir, port: await freePort() })
   onTestFinished(() => backend.stop())
@@ -29,7 +29,7 @@ test('makes a person who has an account an administrator, on the record', async 
   expect(rows).toEqual([{ role: 'ADMIN', user_id: null, actor: 'postgres' }])
 })
 
-test('with nothing to work on it says what to do', async () => {
+test('without a database the command says what to do', async () => {
   const dataDir = temporaryFolder()
   await expect(findDatabase(undefined, dataDir)).rejects.toThrow(
     'Rookies is not running here and DATABASE_URL is not set.',

@@ -29,7 +29,7 @@ const put = (count: number) =>
     [count],
   )
 
-it('turns by itself, catches up with all that lay about, and goes on until it is stopped', async () => {
+it('the worker runs by itself, does all waiting jobs, and continues until it is stopped', async () => {
   const lines: string[] = []
   await put(120)
   const stop = startMotor({
@@ -47,7 +47,7 @@ it('turns by itself, catches up with all that lay about, and goes on until it is
   expect(lines).toEqual([])
 })
 
-it('goes on after a turn that failed, and says so', async () => {
+it('the worker continues after a round that failed, and logs it', async () => {
   const lines: string[] = []
   await owner.query('alter function private.run_due_work(integer) rename to away')
   const stop = startMotor({

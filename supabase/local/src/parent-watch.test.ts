@@ -17,16 +17,19 @@ const node = `"${process.execPath}" --import tsx --input-type=module --eval '${s
 test.each([
   ['its shell', 'sh', ['-c', node]],
   ['npm', process.execPath, ['--eval', standInForNpm()]],
-])('a script of npm’s ends when %s was killed and passed nothing on', async (_, command, args) => {
-  const parent = spawn(command, args, {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, npm_lifecycle_event: 'start', SCRIPT: node },
-  })
-  const [line] = await once(parent.stdout, 'data')
-  parent.kill('SIGKILL')
-  await until('it has ended', () => !isAlive(Number(String(line))))
-  expect(parent.killed).toBe(true)
-})
+])(
+  'a script of npm ends after %s was killed without passing a signal on',
+  async (_, command, args) => {
+    const parent = spawn(command, args, {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, npm_lifecycle_event: 'start', SCRIPT: node },
+    })
+    const [line] = await once(parent.stdout, 'data')
+    parent.kill('SIGKILL')
+    await until('it has ended', () => !isAlive(Number(String(line))))
+    expect(parent.killed).toBe(true)
+  },
+)
 
 /** Behaves like npm: is called npm, and runs the script in a shell. */
 function standInForNpm(): string {

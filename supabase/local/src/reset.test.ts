@@ -10,7 +10,7 @@ import { temporaryFolder } from './testing/temporary-folder'
 import { tinyProject } from './testing/tiny-project'
 import { until } from './testing/until'
 
-test('deletes what a stopped backend has kept, orphans included, and nothing else', async () => {
+test('deletes the data of a stopped backend, orphans included, and nothing else', async () => {
   const dir = temporaryFolder()
   const dataDir = join(dir, 'data')
   const how = { dataDir, port: await freePort(), supabaseDir: tinyProject(dir) }
@@ -31,7 +31,7 @@ test('deletes what a stopped backend has kept, orphans included, and nothing els
   expect(again.output()).toContain('ready at')
 })
 
-test('nothing there is nothing to do; a folder that is not ours is left alone', async () => {
+test('does nothing without data, and keeps a folder that is not a data folder', async () => {
   const dir = temporaryFolder()
   expect(await reset(join(dir, 'missing'))).toEqual([])
   expect(await reset(dir)).toEqual([])

@@ -40,7 +40,7 @@ async function policyAsItIs(name: string, table: string): Promise<string> {
   return `alter policy ${name} on public.${table}${using}${check}`
 }
 
-test('a right that is missing from the role table is found', async () => {
+test('a missing right in the role table is found', async () => {
   const row = `role = 'MODERATOR' and resource = 'entitlements' and action = 'create'`
   const { found } = await during(
     `update public.role_permissions set scope = 'own' where ${row}`,
@@ -53,7 +53,7 @@ test('a right that is missing from the role table is found', async () => {
   ])
 })
 
-test('a right too many in the role table is found', async () => {
+test('an additional right in the role table is found', async () => {
   const { found, agreed } = await during(
     `insert into public.role_permissions values ('MEMBER', 'settings', 'update', 'any')`,
     `delete from public.role_permissions where role = 'MEMBER' and resource = 'settings'`,
@@ -90,7 +90,7 @@ test('a policy that lets no one through is found', async () => {
   ])
 })
 
-test('a gate that stands open is found', async () => {
+test('an open access gate is found', async () => {
   const member = await createActor(db, { role: 'MEMBER', disabled: true })
   await member.boot()
   const other = await db.person()
@@ -105,7 +105,7 @@ test('a gate that stands open is found', async () => {
   expect(open.found).toContain('own: decisions no, screen no, database yes')
 })
 
-test('everything is put back', async () => {
+test('every change is undone', async () => {
   for (const { found, agreed } of [
     await ask('MODERATOR', 'entitlements', 'create'),
     await ask('MEMBER', 'settings', 'update'),

@@ -19,8 +19,8 @@ beforeAll(async () => {
   member = await db.person()
 })
 
-describe('what may be written', () => {
-  test('is what the list says, in every table', async () => {
+describe('writable columns', () => {
+  test('are those of the list, in every table', async () => {
     const rows = await db.owner(
       `select c.relname as table,
          coalesce(array_agg(a.attname::text order by a.attnum) filter (where has_column_privilege('authenticated', c.oid, a.attnum, 'insert')), '{}') as insert,
@@ -42,7 +42,7 @@ describe('what may be written', () => {
     expect(granted).toEqual(listed)
   })
 
-  test('is no more than that when an administrator tries each column of a course', async () => {
+  test('are no others when an administrator tries each column of a course', async () => {
     const { course } = await courseTree(db, { by: admin })
     const [row = {}] = await db.owner(
       'select to_jsonb(c) as row from public.courses c where id = $1',
@@ -63,7 +63,7 @@ describe('what may be written', () => {
     expect(accepted.sort()).toEqual([...WRITABLE.courses.update].sort())
   })
 
-  test('is the name alone when a member edits their profile, even if they send more', async () => {
+  test('are the name only when a member edits their profile, whatever they send', async () => {
     const token = await tokenFor(member)
     const look = () => db.owner('select * from public.profiles where id = $1', [member.id])
     const before = await look()
@@ -91,7 +91,7 @@ describe('what may be written', () => {
   })
 })
 
-describe('what may be seen', () => {
+describe('readable columns', () => {
   test('of all courses by a moderator: id, title, slug and status', async () => {
     const { course } = await courseTree(db, { by: admin, status: 'DRAFT' })
     const client = await clientOf(moderator)
@@ -127,7 +127,7 @@ describe('what may be seen', () => {
     }
   })
 
-  test('of a free-preview lesson: all of it, and its attachments, but not its neighbours', async () => {
+  test('of a free preview: all of it, with its attachments, but not its neighbours', async () => {
     const { lesson, attachment, module } = await courseTree(db, { by: admin, freePreview: true })
     await db.owner(
       `insert into public.lessons (module_id, title, index, content) values ($1, 'Locked', 1, 'secret too')`,
@@ -157,7 +157,7 @@ describe('what may be seen', () => {
     expect(await tokens(member)).toEqual([])
   })
 
-  test('of their learners by creators: never the address, the phone or the role', async () => {
+  test('of their learners by creators: never the email, the phone or the role', async () => {
     const creator = await db.person({ role: 'CREATOR' })
     await courseTree(db, { by: creator, entitled: [member] })
     const client = await clientOf(creator)
@@ -188,7 +188,7 @@ describe('what may be seen', () => {
     ])
   })
 
-  test('of an ended course in the library: that it was theirs, and no way in', async () => {
+  test('of an ended course in the library: that it was theirs, without a link', async () => {
     const { course, lesson } = await courseTree(db, { by: admin })
     const learner = await db.person()
     await db.entitle(learner, course, '-1 hour')

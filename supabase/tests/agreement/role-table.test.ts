@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => restoreSettings())
 
-test('the role table and the screens know the same rights', async () => {
+test('the role table and the screens have the same rights', async () => {
   const inTable = new Set(
     (await roleTable(db)).map(({ resource, action }) => `${resource} ${action}`),
   )
@@ -46,7 +46,7 @@ test('the role table and the screens know the same rights', async () => {
   expect([...inTable].sort()).toEqual(onScreens.sort())
 })
 
-test('every row of the role table gives something, and taking it out takes that away', async () => {
+test('every row of the role table grants something, which its removal takes away', async () => {
   const fruitless: string[] = []
   const ignored: string[] = []
   const broken: string[] = []

@@ -100,8 +100,8 @@ async function confirmationTo(address: string): Promise<string> {
   return vi.waitFor(() => lastMailTo(address), { timeout: 20_000 })
 }
 
-describe('where verification is required, the person whose address was corrected', () => {
-  test('is signed out everywhere, and gets in by the mail to the new address alone', async () => {
+describe('with verification required, the person whose email was corrected', () => {
+  test('is signed out on all devices, and signs in only through a mail to the new email', async () => {
     const person = await eve()
     const elsewhere = await signIn(person.email)
     const email = anyEmail()
@@ -124,7 +124,7 @@ describe('where verification is required, the person whose address was corrected
     expect(await accountState(await signIn(email))).toBe('ACTIVE')
   })
 
-  test('does not get by the password what its mailbox’s owner confirmed', async () => {
+  test('cannot use their password on what the mailbox’s owner confirmed', async () => {
     const person = await eve()
     const { email, token } = await boss()
     await correct(person, email)
@@ -144,7 +144,7 @@ describe('where verification is required, the person whose address was corrected
     expect(again.error?.code).toBe('invalid_credentials')
   })
 
-  test('takes no invite of the new address along', async () => {
+  test('does not get the invite of the new email', async () => {
     const person = await eve()
     const { email, token } = await boss()
     await correct(person, email)
@@ -163,7 +163,7 @@ describe('where verification is required, the person whose address was corrected
     })
   })
 
-  test('has no use of a code that was mailed before', async () => {
+  test('cannot use a code that was mailed before', async () => {
     const person = await eve()
     const code = await codeTo(person.email)
     const { email } = await boss()
@@ -175,7 +175,7 @@ describe('where verification is required, the person whose address was corrected
     }
   })
 
-  test('has no use of a link to a new password, or of a change of address that was under way', async () => {
+  test('cannot use an earlier link for a new password, or finish an earlier change', async () => {
     const person = await eve()
     const wanted = anyEmail()
     expect((await person.client.auth.updateUser({ email: wanted })).error).toBeNull()
@@ -199,7 +199,7 @@ describe('where verification is required, the person whose address was corrected
   })
 })
 
-test('a code of a link that was followed before the correction is not exchanged behind it', async () => {
+test('cannot exchange the code of a link that was opened before', async () => {
   await required(false)
   const person = await eve()
   const { email, token } = await boss()
@@ -226,8 +226,8 @@ test('a code of a link that was followed before the correction is not exchanged 
   expect(await roleOf(person)).toBe('MEMBER')
 })
 
-describe('where verification is not required, the person whose address was corrected', () => {
-  test('signs in with the new address at once, and has proven nothing', async () => {
+describe('with verification not required, the person whose email was corrected', () => {
+  test('signs in with the new email at once, and has proven nothing', async () => {
     await required(false)
     const person = await eve()
     const { email, token } = await boss()
@@ -243,7 +243,7 @@ describe('where verification is not required, the person whose address was corre
     })
   })
 
-  test('a session that a code opened before counts for nothing at the new one', async () => {
+  test('has no rights through a session that a code opened before', async () => {
     await required(false)
     const person = await eve()
     const byCode = strangerClient()
@@ -264,7 +264,7 @@ describe('where verification is not required, the person whose address was corre
     expect(await roleOf(person)).toBe('MEMBER')
   })
 
-  test('the mailbox’s owner gets the role, and with it ends the password of who had the account', async () => {
+  test('the mailbox’s owner gets the role, and ends the password of the earlier person', async () => {
     await required(false)
     const person = await eve()
     const { email, token } = await boss()
@@ -281,7 +281,7 @@ describe('where verification is not required, the person whose address was corre
     expect(again.error?.code).toBe('invalid_credentials')
   })
 
-  test('is asked to confirm the address once verification is required, and not shut out when it is not any more', async () => {
+  test('has to confirm the email once verification is required, and only while it is', async () => {
     await required(false)
     const person = await eve()
     const other = await eve()
@@ -301,7 +301,7 @@ describe('where verification is not required, the person whose address was corre
   })
 })
 
-test('an address that was proven once is unproven when it is set again', async () => {
+test('a proven email is unproven after it is set again', async () => {
   const person = await eve()
   await correct(person, anyEmail())
   await correct(person, person.email)
@@ -309,7 +309,7 @@ test('an address that was proven once is unproven when it is set again', async (
   expect(early.error?.code).toBe('email_not_confirmed')
 })
 
-test('a server with the secret key sets an address and says whether it is confirmed', async () => {
+test('a server with the secret key sets an email and decides whether it is confirmed', async () => {
   const [told, silent] = [await eve(), await eve()]
   const [first, second] = [anyEmail(), anyEmail()]
   const { admin: accounts } = serviceClient().auth
@@ -322,7 +322,7 @@ test('a server with the secret key sets an address and says whether it is confir
   expect(early.error?.code).toBe('email_not_confirmed')
 })
 
-test('a change that a person asked for and confirmed by mail is proven', async () => {
+test('a change that a person requested and confirmed by mail is proven', async () => {
   await required(false)
   const person = await eve()
   const email = anyEmail()

@@ -71,7 +71,7 @@ const post = (path: string, body: object) =>
     body,
   })
 
-describe('known, unconfirmed, disabled and unknown addresses are answered alike', () => {
+describe('known, unconfirmed, disabled and unknown emails get the same answers', () => {
   const mailed: [string, (email: string) => Promise<RawAnswer>][] = [
     ['when a password is forgotten', (email) => post('/recover', { email })],
     ['when a code is asked for', (email) => post('/otp', { email, create_user: false })],
@@ -81,7 +81,7 @@ describe('known, unconfirmed, disabled and unknown addresses are answered alike'
     await expectAlike([anyEmail(), ...(await quietAccounts())], ask)
   })
 
-  test('although those with an account get the mail that was asked for', async () => {
+  test('and accounts get the requested mail', async () => {
     const [known = ''] = await quietAccounts()
     await post('/recover', { email: known })
     expect(await lastMailTo(known)).toContain('reset-password')
@@ -102,7 +102,7 @@ describe('known, unconfirmed, disabled and unknown addresses are answered alike'
     await expectAlike([anyEmail(), ...accounts], ask)
   })
 
-  test('at sign-up, while addresses have to be confirmed', async () => {
+  test('at sign-up, while emails have to be confirmed', async () => {
     await expectAlike([anyEmail(), ...(await quietAccounts())], (email) =>
       post('/signup', { email, password }),
     )
@@ -119,7 +119,7 @@ describe('known, unconfirmed, disabled and unknown addresses are answered alike'
   })
 })
 
-test('a sign-up with a known address changes neither its password nor its name', async () => {
+test('a sign-up with a known email changes neither its password nor its name', async () => {
   const data = { name: 'Mallory' }
   await post('/signup', { email: known, password: 'another one', data })
   const client = strangerClient()
@@ -132,7 +132,7 @@ test('a sign-up with a known address changes neither its password nor its name',
   expect(again.error?.code).toBe('invalid_credentials')
 })
 
-test('guessing is cut short: the sixth wrong code and the twenty-first wrong password are 429', async () => {
+test('guessing is limited: the sixth wrong code and the twenty-first wrong password get 429', async () => {
   const email = anyEmail()
   const codes = []
   for (let i = 0; i < 6; i += 1) {

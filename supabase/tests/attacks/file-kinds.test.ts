@@ -48,14 +48,14 @@ async function force(path: string, bytes: Buffer, type: string) {
   return answer.ok ? 200 : Number(statusCode)
 }
 
-test('the types that are sent are those that the bucket takes', async () => {
+test('the accepted types are those of the bucket', async () => {
   const types = await db.owner(
     `select unnest(allowed_mime_types) as type from storage.buckets where id = 'lesson-files'`,
   )
   expect([...STORED].sort()).toEqual(types.map(({ type }) => type).sort())
 })
 
-describe('a file', () => {
+describe('an uploaded file', () => {
   test.each(fileKinds)('$name becomes $becomes', async ({ name, bytes, becomes, called }) => {
     const looked = await lookIntoFile(blob(bytes), name).catch(toDataError)
     if (becomes instanceof RegExp) {
@@ -74,8 +74,8 @@ describe('a file', () => {
   })
 })
 
-describe('a page', () => {
-  test.each(pages)('%s is taken under no name and no type', async (_, bytes) => {
+describe('an uploaded page', () => {
+  test.each(pages)('%s is refused with any name and type', async (_, bytes) => {
     for (const [name, type] of [
       ['page.txt', 'text/plain'],
       ['page.md', 'text/markdown'],
@@ -91,7 +91,7 @@ describe('a page', () => {
   })
 })
 
-test('a download is called by what the file is, not by what was asked for', async () => {
+test('a download has the detected type, not the requested one', async () => {
   const pdf = Buffer.from('%PDF-1.7\n%%EOF')
   const path = await pathFor('report.pdf.exe', 'application/octet-stream', pdf)
   expect(path).toMatch(/\.exe$/)

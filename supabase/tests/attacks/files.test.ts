@@ -73,7 +73,7 @@ async function ask(token: string, body: unknown, init: RequestInit = {}) {
 const askAs = async (person: Person, paths: string[], change?: TokenChange) =>
   ask(await tokenFor(person, change), { paths })
 
-test('storage itself gives nothing to anybody, however it is asked', async () => {
+test('storage returns nothing to anybody without a signature', async () => {
   const { author, learner, member, path } = await scene()
   const clients = [strangerClient()]
   for (const person of [author, learner, member]) clients.push(await clientOf(person))
@@ -96,7 +96,7 @@ test('storage itself gives nothing to anybody, however it is asked', async () =>
   expect(await (await bucket(serviceClient()).download(path)).data?.text()).toBe('secret words')
 })
 
-test('who may open the lesson gets an address for an hour, whatever else they ask for', async () => {
+test('people who may open the lesson get an address for an hour, and for no other files', async () => {
   const { learner, author, member, path } = await scene()
   for (const person of [learner, author]) {
     const wanted = {
@@ -114,7 +114,7 @@ test('who may open the lesson gets an address for an hour, whatever else they as
   expect(await askAs(member, [path])).toMatchObject({ status: 200, paths: [] })
 })
 
-test('nobody gets an address any more once access is gone, with the token that is out', async () => {
+test('nobody gets an address after losing access, with the same token', async () => {
   const { learner, path, course } = await scene()
   const mine = async (change?: TokenChange) => askAs(learner, [path], change)
   expect(await mine()).toMatchObject({ status: 200, paths: [path] })
@@ -133,7 +133,7 @@ test('nobody gets an address any more once access is gone, with the token that i
   expect(await mine()).toMatchObject({ status: 200, paths: [] })
 })
 
-test('an expired and a forged token are answered 401, on which an app refreshes, and a visitor 403', async () => {
+test('an expired and a forged token get 401, upon which an app refreshes, and a visitor 403', async () => {
   const { learner, path } = await scene()
   expect(await ask(localAnonKey, { paths: [path] })).toMatchObject({ status: 403, code: '42501' })
   expect(await askAs(learner, [path], { expiresIn: -3600 })).toMatchObject({ status: 401 })
@@ -141,7 +141,7 @@ test('an expired and a forged token are answered 401, on which an app refreshes,
   expect(await ask('nonsense', { paths: [path] })).toMatchObject({ status: 401 })
 })
 
-test('what is no list of paths is refused before anything is asked', async () => {
+test('an invalid list of paths is refused before the database is asked', async () => {
   const { learner, path } = await scene()
   const token = await tokenFor(learner)
   const bad = { status: 400, code: 'BAD_REQUEST' }
@@ -159,7 +159,7 @@ test('what is no list of paths is refused before anything is asked', async () =>
   expect((await ask(token, {}, { method: 'PUT' })).status).toBe(405)
 })
 
-test('what was sent and is named nowhere yet is its sender’s alone, while they may build courses', async () => {
+test('an uploaded file without a lesson is readable only for its sender, while they may edit courses', async () => {
   const [creator, other] = [
     await db.person({ role: 'CREATOR' }),
     await db.person({ role: 'ADMIN' }),
@@ -176,7 +176,7 @@ test('what was sent and is named nowhere yet is its sender’s alone, while they
   }
 })
 
-test('an address for an upload asks again when it is used', async () => {
+test('an address for an upload is checked again when it is used', async () => {
   const ways: [string, (person: Person, session: string) => Promise<unknown>][] = [
     [
       'demoted',

@@ -37,7 +37,7 @@ const pieces = [
   `(select email from auth.users limit 1)`,
 ]
 
-test('what is meant as SQL is taken as text', async () => {
+test('SQL in a value is taken as text', async () => {
   const forMembers = (text: string) => [
     `profiles?name=eq.${text}`,
     `profiles?id=eq.${text}`,
@@ -65,7 +65,7 @@ test('what is meant as SQL is taken as text', async () => {
   }
 })
 
-test('nothing but columns can be selected, cast or ordered by', async () => {
+test('only columns can be selected, cast or ordered by', async () => {
   const token = mallory
   for (const path of [
     'profiles?select=id::regclass',
@@ -87,7 +87,7 @@ test('nothing but columns can be selected, cast or ordered by', async () => {
   }
 })
 
-test('an expensive pattern is cut off or answered, and harms no one', async () => {
+test('an expensive pattern is stopped or answered, and affects nobody else', async () => {
   const token = mallory
   const heavy = encodeURIComponent(`^(a+)+${'(b?)'.repeat(200)}$`)
   const answer = await rest(`profiles?name=match.${heavy}`, { token })
@@ -96,7 +96,7 @@ test('an expensive pattern is cut off or answered, and harms no one', async () =
   expect((await rest(`profiles?id=in.(${many})`, { token })).body).toEqual([])
 })
 
-test('a body cannot smuggle in what the path does not say', async () => {
+test('a body cannot add what the path does not contain', async () => {
   const token = await tokenFor(await db.person())
   before = await fingerprints(db)
   for (const body of [
@@ -115,7 +115,7 @@ test('a body cannot smuggle in what the path does not say', async () => {
   }
 })
 
-test('what is too large is refused by the gateway or by the column it is for', async () => {
+test('too large values are refused by the gateway or by their column', async () => {
   const creator = await db.person({ role: 'ADMIN' })
   const token = await tokenFor(creator)
   before = await fingerprints(db)
@@ -152,7 +152,7 @@ test('what is too large is refused by the gateway or by the column it is for', a
   expect(nested.status).toBeLessThan(500)
 })
 
-test('links that would run or lead elsewhere are refused by the database', async () => {
+test('links that would run a script or lead elsewhere are refused by the database', async () => {
   const token = await tokenFor(await db.person({ role: 'ADMIN' }))
   before = await fingerprints(db)
   const bad = [

@@ -59,7 +59,7 @@ function expected(who: 'visitor' | 'member' | 'disabled'): Record<string, string
   return Object.fromEntries(calls.map(([name, expectation]) => [name, expectation[who]]))
 }
 
-test('every function that the API shows has an expectation', async () => {
+test('every function of the API has an expectation', async () => {
   const rows = await db.owner(
     `select distinct proname from pg_proc where pronamespace = 'public'::regnamespace
      and prorettype <> 'trigger'::regtype order by 1`,
@@ -67,17 +67,17 @@ test('every function that the API shows has an expectation', async () => {
   expect(calls.map(([name]) => name).sort()).toEqual(rows.map(({ proname }) => proname))
 })
 
-test('a stranger gets nothing out of any function', async () => {
+test('a stranger gets nothing from any function', async () => {
   expect(await endings(undefined)).toEqual(expected('visitor'))
 })
 
-test('a member gets nothing of others out of any function', async () => {
+test('a member gets no data of others from any function', async () => {
   const person = await db.person()
   before = await fingerprints(db)
   expect(await endings(await tokenFor(person, { claims: { amr } }))).toEqual(expected('member'))
 })
 
-test('nor does an administrator whose role was taken away a moment ago', async () => {
+test('a demoted administrator gets no data of others from any function', async () => {
   const { person, demote } = await demotedAdmin(db)
   const token = await tokenFor(person, { claims: { amr, app_metadata: { role: 'ADMIN' } } })
   expect(endingOf(await call('course_impact', { course_id: victim.course.course }, token))).toBe(
@@ -88,7 +88,7 @@ test('nor does an administrator whose role was taken away a moment ago', async (
   expect(await endings(token)).toEqual(expected('member'))
 })
 
-test('an administrator who is disabled, or unverified, gets nothing out of any function', async () => {
+test('a disabled or unverified administrator gets nothing from any function', async () => {
   const disabled = await db.person({ role: 'ADMIN' })
   await db.owner('update public.profiles set disabled_at = now() where id = $1', [disabled.id])
   const unverified = await db.person({ role: 'ADMIN', verified: false })
@@ -99,7 +99,7 @@ test('an administrator who is disabled, or unverified, gets nothing out of any f
   }
 })
 
-test('what is there and what is not is refused alike', async () => {
+test('existing and missing rows get the same refusal', async () => {
   const token = await tokenFor(await db.person())
   before = await fingerprints(db)
   for (const [name, { args }] of calls) {
@@ -119,7 +119,7 @@ test('what is there and what is not is refused alike', async () => {
   }
 })
 
-test('no helper outside the public schema can be called', async () => {
+test('nobody can call a helper outside of the public schema', async () => {
   const token = await tokenFor(await db.person({ role: 'ADMIN' }))
   before = await fingerprints(db)
   const helpers = await db.owner(
@@ -142,7 +142,7 @@ test('no helper outside the public schema can be called', async () => {
   }
 })
 
-test('a link changes nothing: a function that writes does not run for GET', async () => {
+test('a function that writes does not run for GET', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const token = await tokenFor(admin)
   before = await fingerprints(db)

@@ -9,13 +9,13 @@ const path = '/rest/v1/profiles?select=email&limit=1'
 const ask = (headers: Record<string, string>, where = path) =>
   rawRequest(Number(port), where, { headers })
 
-test('the operators’ key opens the door from this machine, or the rest would prove nothing', async () => {
+test('the secret key works on this machine, or the other tests would prove nothing', async () => {
   for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`]) {
     expect((await ask({ ...service, host })).status, host).toBe(200)
   }
 })
 
-test('under any other name the known keys open nothing', async () => {
+test('the public keys work under no other host name', async () => {
   for (const host of [
     'evil.example',
     `evil.example:${port}`,
@@ -41,7 +41,7 @@ test('under any other name the known keys open nothing', async () => {
   }
 })
 
-test('a page has no other host in its policy, however many a request names', async () => {
+test('the policy of a page contains no other host, whatever the request names', async () => {
   for (const host of [
     [`localhost:${port}`, 'evil.example'],
     ['evil.example', `localhost:${port}`],
@@ -55,7 +55,7 @@ test('a page has no other host in its policy, however many a request names', asy
   }
 })
 
-test('a caller cannot talk the gateway into another name or address', async () => {
+test('a caller cannot set another host or address through headers', async () => {
   const claims = {
     forwarded: 'host=localhost;for=127.0.0.1',
     'x-forwarded-host': `localhost:${port}`,
@@ -66,7 +66,7 @@ test('a caller cannot talk the gateway into another name or address', async () =
   expect((await ask({ ...service, ...claims, host: 'evil.example' })).status).toBe(403)
 })
 
-test('a page from elsewhere cannot use the keys through a visitor’s browser', async () => {
+test('a page from another origin cannot use the keys through a visitor’s browser', async () => {
   for (const origin of [
     'https://evil.example',
     'http://localhost.evil.example',
@@ -83,7 +83,7 @@ test('a page from elsewhere cannot use the keys through a visitor’s browser', 
   }
 })
 
-test('the door is not opened by another spelling of the path', async () => {
+test('another spelling of the path does not bypass the check', async () => {
   for (const where of [
     '//rest/v1/profiles',
     '/rest//v1/profiles',
@@ -98,7 +98,7 @@ test('the door is not opened by another spelling of the path', async () => {
   }
 })
 
-test('it listens to this machine alone', async () => {
+test('the gateway listens on this machine only', async () => {
   const addresses = Object.values(networkInterfaces())
     .flatMap((list) => list ?? [])
     .filter(({ family, internal }) => family === 'IPv4' && !internal)

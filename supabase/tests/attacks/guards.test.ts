@@ -27,7 +27,7 @@ async function signedUp(email: string, data: object = {}) {
 const roleOf = async (id: string) =>
   (await db.owner('select role from public.profiles where id = $1', [id]))[0]?.role
 
-test('a link that was mailed to an old address is void once an administrator has corrected it', async () => {
+test('a link to an old email is void once an administrator has corrected it', async () => {
   const [before, after] = [anyEmail(), anyEmail()]
   const { id } = await signedUp(before)
   await strangerClient().auth.resetPasswordForEmail(before)
@@ -43,7 +43,7 @@ test('a link that was mailed to an old address is void once an administrator has
   expect(redeemed.data.session).toBeNull()
 })
 
-test('an invited role that waited for the mailbox comes with the first code from it', async () => {
+test('an invited role comes with the first code from the mailbox', async () => {
   const email = anyEmail()
   const admin = await db.person({ role: 'ADMIN' })
   const [invite] = await db.owner(
@@ -61,7 +61,7 @@ test('an invited role that waited for the mailbox comes with the first code from
   expect(await roleOf(id)).toBe('MODERATOR')
 })
 
-test('the disk cannot be filled with watched seconds', async () => {
+test('nobody can fill the disk with watched ranges', async () => {
   const person = await db.person()
   const { lesson } = await courseTree(db, { by: await db.person(), entitled: [person] })
   const token = await tokenFor(person)

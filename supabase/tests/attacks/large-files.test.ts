@@ -30,7 +30,7 @@ function folderWith(name: string, bytes: Blob): { read: ReadCourse; assets: Load
 }
 
 test.each([12, 50])(
-  'an import sends a file of %i MB, and it comes back as it was',
+  'an import uploads a file of %i MB, and it is downloaded unchanged',
   async (megabytes) => {
     const bytes = new Blob(['%PDF-1.7\n', new Uint8Array(megabytes * 1024 ** 2 - 9).fill(7)])
     const { read, assets } = folderWith('large.pdf', bytes)
@@ -53,7 +53,7 @@ test.each([12, 50])(
   60_000,
 )
 
-test('an import stops before it sends a file of a kind that is not taken, and says which', async () => {
+test('an import stops before a file of a refused type, and names it', async () => {
   const { read, assets } = folderWith('notes.pdf', new Blob(['<html>']))
   await expect(placeAssets(teacher, read, assets)).rejects.toThrow(/^notes.pdf: pages and SVG/)
 })

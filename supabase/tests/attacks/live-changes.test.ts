@@ -76,7 +76,7 @@ const reads = { table: 'notification_reads' }
 const signals = { table: 'list_changes' }
 
 describe('live changes', () => {
-  test('a member hears of their own notifications and everybody’s, by no filter of another’s', async () => {
+  test('a member gets their own notifications and those for everybody, and no others by any filter', async () => {
     const [ada, eve] = [await db.person(), await db.person()]
     const adas = await listen(await clientOf(ada), 'bell', notifications)
     const eves = await listen(
@@ -93,7 +93,7 @@ describe('live changes', () => {
     expect(new Set(evil)).toEqual(new Set(['for Eve']))
   })
 
-  test('what is not due yet, or over, does not arrive', async () => {
+  test('a scheduled or expired one is not sent', async () => {
     const adas = await listen(await clientOf(await db.person()), 'bell', notifications)
     await db.owner(`
       insert into public.notifications (title, message, is_global, sender_id, publish_at)
@@ -101,7 +101,7 @@ describe('live changes', () => {
     expect(await titlesNow(adas)).toEqual([[]])
   })
 
-  test('what a person has read is told to them alone', async () => {
+  test('only a person themselves learns what they have read', async () => {
     const [ada, eve] = [await db.person(), await db.person()]
     const adas = await listen(await clientOf(ada), 'reads', reads, notifications)
     const eves = await listen(
@@ -119,7 +119,7 @@ describe('live changes', () => {
     expect(eves.heard.filter((change) => change.table === reads.table)).toEqual([])
   })
 
-  test('a delete is a bare key', async () => {
+  test('a delete contains only the key', async () => {
     const [ada, eve] = [await db.person(), await db.person()]
     const eves = await listen(await clientOf(eve), 'bell', notifications)
     const id = await notify(ada, 'for Ada')
@@ -132,7 +132,7 @@ describe('live changes', () => {
   test.each([
     ['a notification', 'delete from public.notifications where id = $1'],
     ['a person', 'delete from public.profiles where id = $2'],
-  ])('deleting %s names nobody who had read', async (_, drop) => {
+  ])('deleting %s reveals nobody who has read it', async (_, drop) => {
     const [ada, eve] = [await db.person(), await db.person()]
     const eves = await listen(
       await clientOf(eve),
@@ -158,7 +158,7 @@ describe('live changes', () => {
       ({ id }) => db.owner('update public.profiles set disabled_at = now() where id = $1', [id]),
     ],
     ['has signed out', (person) => db.call(person, 'end_session', { session_id: person.session })],
-  ])('who %s hears nothing from then on, with the channel still open', async (_, leave) => {
+  ])('a person who %s gets nothing more, with the channel still open', async (_, leave) => {
     const [ada, ben] = [await db.person(), await db.person()]
     const adas = await listen(await clientOf(ada), 'bell', notifications, reads, signals)
     const bens = await listen(await clientOf(ben), 'bell', notifications)
@@ -177,7 +177,7 @@ describe('live changes', () => {
     ])
   })
 
-  test('a stranger hears of nothing, not even that or when', async () => {
+  test('a stranger gets nothing, not even that something happened', async () => {
     const strangers = await listen(strangerClient(), 'bell', notifications, reads, signals)
     const all = await listen(strangerClient(), 'all', { table: '*' })
     const ada = await db.person()
@@ -192,7 +192,7 @@ describe('live changes', () => {
     expect([strangers.heard, all.heard]).toEqual([[], []])
   })
 
-  test('that a list changed is told to staff who may read it, and not what', async () => {
+  test('staff who may read a list learn that it changed, and not what', async () => {
     const admins = await listen(
       await clientOf(await db.person({ role: 'ADMIN' })),
       'lists',
@@ -233,7 +233,7 @@ describe('live changes', () => {
   })
 
   test.each(['profiles', 'lessons', 'audit_logs', 'settings', 'purchases', 'invites'])(
-    '%s cannot be subscribed to, by an administrator either',
+    'nobody can subscribe to %s, not even an administrator',
     async (table) => {
       const admin = await clientOf(await db.person({ role: 'ADMIN' }), { claims: { aal: 'aal2' } })
       const { said } = await listen(admin, 'all', { table })

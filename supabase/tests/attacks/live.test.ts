@@ -10,7 +10,7 @@ import { courseTree } from '../wire/course-trees'
 // A right that is taken away is gone at the next request with the same token (rules/access#role-from-table).
 const db = useDatabase()
 
-describe('with a token that goes on living', () => {
+describe('with a token that is still valid', () => {
   test('a demoted administrator is a member at the next request', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const other = await db.person()
@@ -25,7 +25,7 @@ describe('with a token that goes on living', () => {
     expect((await client.from('settings').select('*')).data).toEqual([])
   })
 
-  test('a disabled person reads nothing, and is told so', async () => {
+  test('a disabled person reads nothing, and learns why', async () => {
     const member = await db.person()
     const { course, lesson } = await courseTree(db, { by: await db.person(), entitled: [member] })
     const client = await clientOf(member)
@@ -80,7 +80,7 @@ describe('with a token that goes on living', () => {
     expect((await rename()).data).toEqual([])
   })
 
-  test('a weak session loses its rights when a second factor is asked for', async () => {
+  test('a session at aal1 loses its rights when a second factor is required', async () => {
     const administrator = await db.person({ role: 'ADMIN' })
     const other = await db.person()
     const weak = await clientOf(administrator)
@@ -186,7 +186,7 @@ describe('on another device', () => {
   ]
   test.each(
     ways.flatMap(([way, act]) => requests.map(([what, ask]) => [way, what, act, ask] as const)),
-  )('%s ends the session of who next %s there', async (_way, _what, act, ask) => {
+  )('%s ends the session of a person who next %s there', async (_way, _what, act, ask) => {
     const email = await account()
     const [here, there] = [await device(email), await device(email)]
     await act(here.client, email)
@@ -200,7 +200,7 @@ describe('on another device', () => {
     expect((await fetch(url, { headers: copied })).status).toBe(401)
   })
 
-  test('the device that chose the new password, and one that the others were signed out from, go on', async () => {
+  test('the device with the new password, and the one that signed out the others, continue', async () => {
     for (const [way, act] of ways.slice(1, 3)) {
       const email = await account()
       const [here, there] = [await device(email), await device(email)]

@@ -40,7 +40,7 @@ async function signedUp(data: object = {}) {
 const profileOf = async (id: string) =>
   (await db.owner('select role, disabled_at from public.profiles where id = $1', [id]))[0]
 
-describe('what people say of themselves gives no rights', () => {
+describe('a person’s own metadata give no rights', () => {
   test('at sign-up', async () => {
     const { client, id } = await signedUp(wishes)
     expect(await profileOf(id)).toEqual({ role: 'MEMBER', disabled_at: null })
@@ -49,7 +49,7 @@ describe('what people say of themselves gives no rights', () => {
     expect((await client.from('profiles').select('id')).data).toEqual([{ id }])
   })
 
-  test('at sign-up, beside the metadata', async () => {
+  test('at sign-up, next to the metadata', async () => {
     const email = anyEmail()
     const answer = await raw('/auth/v1/signup', {
       method: 'POST',
@@ -78,7 +78,7 @@ describe('what people say of themselves gives no rights', () => {
     })
   })
 
-  test('later, and not in the tokens that follow either', async () => {
+  test('later, and not in the following tokens', async () => {
     const { client, id } = await signedUp()
     expect((await client.auth.updateUser({ data: wishes })).error).toBeNull()
     expect((await client.auth.refreshSession()).error).toBeNull()
@@ -87,7 +87,7 @@ describe('what people say of themselves gives no rights', () => {
     expect((await client.rpc('set_role', { user_id: id, role: 'ADMIN' })).error?.code).toBe('42501')
   })
 
-  test('and what the operators say cannot be written by anyone else', async () => {
+  test('and nobody but a server can write app_metadata', async () => {
     const { id, token } = await signedUp()
     for (const body of [
       { app_metadata: { role: 'ADMIN' } },
@@ -126,7 +126,7 @@ describe('what people say of themselves gives no rights', () => {
     expect((await client.from('courses').select('id').eq('id', course)).data).toEqual([])
   })
 
-  test('another person’s invite fails the sign-up, and an unknown one too, and make nothing', async () => {
+  test('another person’s invite and an unknown one fail the sign-up, which creates nothing', async () => {
     const [invite] = await db.owner(
       `insert into public.invites (email) values ('invited@example.test') returning token`,
     )
@@ -143,7 +143,7 @@ describe('what people say of themselves gives no rights', () => {
     }
   })
 
-  test('an invited role waits until the address is verified, even while that is not required', async () => {
+  test('an invited role waits until the email is verified, even while that is not required', async () => {
     const email = anyEmail()
     const admin = await db.person({ role: 'ADMIN' })
     const [invite] = await db.owner(
@@ -162,8 +162,8 @@ describe('what people say of themselves gives no rights', () => {
   })
 })
 
-describe('the operators’ calls of the auth service', () => {
-  test('are not for people, administrators included', async () => {
+describe('the admin functions of Auth', () => {
+  test('are refused to people, administrators included', async () => {
     const { id, token } = await signedUp()
     await db.owner(`update public.profiles set role = 'ADMIN' where id = $1`, [id])
     for (const bearer of [undefined, token]) {
@@ -184,7 +184,7 @@ describe('the operators’ calls of the auth service', () => {
     expect((await db.authService('select id from auth.users where id = $1', [id])).length).toBe(1)
   })
 
-  test('and the operators’ key is bound by the record, the role table and the last administrator’s guard', async () => {
+  test('cannot bypass the audit log, the role table and the guard of the last administrator', async () => {
     const service = serviceClient()
     expect((await service.from('profiles').select('id').limit(1)).data).toHaveLength(1)
     const { error } = await service.rpc('set_role', { user_id: randomUUID(), role: 'ADMIN' })
@@ -192,7 +192,7 @@ describe('the operators’ calls of the auth service', () => {
   })
 })
 
-test('a session of the auth service means what a minted token of these tests means', async () => {
+test('a real session of Auth has the same rights as a token that these tests sign', async () => {
   const { client, id, token } = await signedUp({ name: 'Real' })
   const boot = await client.rpc('boot')
   expect(boot.data).toMatchObject({ account: { id, name: 'Real', state: 'ACTIVE' } })

@@ -51,7 +51,7 @@ afterEach(async () => {
   expect(await fingerprints(db)).toEqual(before)
 })
 
-test('no function of administrators answers a moderator', async () => {
+test('a moderator cannot call a function for administrators', async () => {
   const calls = Object.entries(expectations(victim))
   const own = (name: string) => MODERATORS_OWN.includes(name)
   expect(calls.map(([name]) => name).filter(own)).toHaveLength(MODERATORS_OWN.length)
@@ -63,7 +63,7 @@ test('no function of administrators answers a moderator', async () => {
   }
 })
 
-test('no list but the members’ is exported', async () => {
+test('a moderator exports only the list of members', async () => {
   for (const list of ['purchases', 'audit_logs', 'invites', 'notifications', 'anything else']) {
     const body = { list, filter: {} }
     const answer = await rest('rpc/begin_export', { method: 'POST', token, body })
@@ -71,13 +71,13 @@ test('no list but the members’ is exported', async () => {
   }
 })
 
-test('what was sold and what was done are not read, in any way', async () => {
+test('a moderator cannot read purchases and records in any way', async () => {
   for (const path of ['purchases', 'audit_logs', `purchases?user_id=eq.${victim.id}`]) {
     expect([path, (await rest(path, { token })).body]).toEqual([path, []])
   }
 })
 
-test('nothing is written in a table of administrators', async () => {
+test('a moderator cannot write a table of administrators', async () => {
   const theirs = Object.keys(WRITABLE).filter((table) => !OWN_ROWS.includes(table))
   expect(theirs).toContain('settings')
   const rows = await db.owner(
@@ -104,7 +104,7 @@ test('nothing is written in a table of administrators', async () => {
   }
 })
 
-test('a role is neither given nor taken, of oneself or of others', async () => {
+test('a moderator cannot give or take a role, of themselves or of others', async () => {
   for (const body of [{ role: 'ADMIN' }, { disabled_at: '2026-01-01T00:00:00Z' }]) {
     for (const path of ['profiles', `profiles?id=eq.${victim.id}`]) {
       await refused(path, await rest(path, { method: 'PATCH', token, body }))

@@ -51,7 +51,7 @@ async function leaking(paths: string[], headers?: Record<string, string>): Promi
   return found
 }
 
-test('the search would find something: an administrator reads what no one else may', async () => {
+test('an administrator reads what the following tests look for', async () => {
   const token = await tokenFor(await db.person({ role: 'ADMIN' }))
   const paths = [
     `profiles?id=eq.${victim.id}`,
@@ -67,7 +67,7 @@ test('the search would find something: an administrator reads what no one else m
   }
 })
 
-describe('nothing of the victim is read', () => {
+describe('an attacker reads nothing of the victim', () => {
   test('from any table', async () => {
     expect(tables.length).toBeGreaterThan(20)
     expect(await leaking(tables.map((table) => `${table}?select=*`))).toEqual([])
@@ -140,7 +140,7 @@ describe('nothing of the victim is read', () => {
     }
   })
 
-  test('from the planner, whose notes would name rows and filters', async () => {
+  test('from query plans, whose notes would name rows and filters', async () => {
     for (const { name, token } of attackers) {
       const answer = await rest('profiles?select=*', {
         token,
@@ -151,8 +151,8 @@ describe('nothing of the victim is read', () => {
   })
 })
 
-describe('nothing of the victim can be guessed', () => {
-  test('by filtering or ordering on what is hidden: right and wrong guesses look alike', async () => {
+describe('an attacker guesses nothing of the victim', () => {
+  test('by filtering or ordering on hidden columns: right and wrong guesses look alike', async () => {
     const word = victim.name
     const pairs = [
       [`profiles?select=id&email=eq.${victim.email}`, 'profiles?select=id&email=eq.nobody'],
@@ -180,7 +180,7 @@ describe('nothing of the victim can be guessed', () => {
     }
   })
 
-  test('by counting: a count is of what one sees, asked with GET or HEAD', async () => {
+  test('by counting: a count covers only visible rows, with GET or HEAD', async () => {
     const hidden = [
       `profiles?id=eq.${victim.id}`,
       `lessons?module_id=eq.${victim.course.module}`,
@@ -210,7 +210,7 @@ describe('nothing of the victim can be guessed', () => {
     }
   })
 
-  test('by colliding: what is there and what is not is refused alike', async () => {
+  test('by conflicts: existing and missing rows get the same refusal', async () => {
     const unknown = '00000000-0000-4000-8000-000000000000'
     const pairs = [
       ['profiles', { id: victim.id }, { id: unknown }],

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await db.authService('update auth.users set email_confirmed_at = now() where email = $1', [email])
 })
 
-test('a mail that was asked for with another address in mind leads here', async () => {
+test('a mail that was requested with another address links to the product', async () => {
   for (const redirectTo of elsewhere) {
     const address = `${randomUUID()}@example.test`
     const options = { emailRedirectTo: redirectTo }
@@ -40,7 +40,7 @@ test('a mail that was asked for with another address in mind leads here', async 
   }
 })
 
-test('a link with another address in it leads here, whether its code is right or wrong', async () => {
+test('a link with another address in it redirects to the product, with a right or wrong code', async () => {
   for (const target of elsewhere) {
     for (const type of ['signup', 'recovery', 'magiclink', 'email_change', 'nonsense']) {
       const query = new URLSearchParams({ token: 'wrong', type, redirect_to: target })
@@ -52,7 +52,7 @@ test('a link with another address in it leads here, whether its code is right or
   }
 })
 
-test('a recovery link is for one use', async () => {
+test('a recovery link works once', async () => {
   await strangerClient().auth.resetPasswordForEmail(email)
   const [, token] = /reset-password\/([\w-]+)/.exec(await lastMailTo(email)) ?? []
   expect(token).toBeDefined()
@@ -62,14 +62,14 @@ test('a recovery link is for one use', async () => {
   expect((await redeem()).error?.code).toBe('otp_expired')
 })
 
-test('a code that began in one browser is of no use in another', async () => {
+test('a code that was requested in one browser is useless in another', async () => {
   const query = { auth_code: randomUUID(), code_verifier: 'x'.repeat(64) }
   const answer = await raw('/auth/v1/token?grant_type=pkce', { method: 'POST', body: query })
   expect(answer.status).toBeGreaterThanOrEqual(400)
   expect(answer.status).toBeLessThan(500)
 })
 
-test('tokens that were made up do not become a session', async () => {
+test('forged tokens do not become a session', async () => {
   const client = strangerClient()
   const { data, error } = await client.auth.setSession({
     access_token: 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.x',

@@ -21,7 +21,7 @@ const SHOWN_TO_VISITORS = [
   '/rpc/public_settings',
 ]
 
-test('no other schema is reached, by reading or by writing', async () => {
+test('nobody reads or writes another schema', async () => {
   const token = await tokenFor(await db.person({ role: 'ADMIN' }))
   for (const schema of hidden) {
     for (const path of ['users', 'recovery_codes', 'rpc/can', '']) {
@@ -39,7 +39,7 @@ test('no other schema is reached, by reading or by writing', async () => {
   }
 })
 
-test('no other schema is reached by a name with a dot', async () => {
+test('nobody reaches another schema by a name with a dot', async () => {
   const token = await tokenFor(await db.person({ role: 'ADMIN' }))
   for (const path of [
     'auth.users',
@@ -55,7 +55,7 @@ test('no other schema is reached by a name with a dot', async () => {
   }
 })
 
-test('the description of the API shows a visitor what visitors may call, and no table', async () => {
+test('the description of the API shows a visitor their functions, and no table', async () => {
   const { status, body } = await rest('')
   expect(status).toBe(200)
   expect(body).toMatchObject({ swagger: '2.0' })
@@ -72,7 +72,7 @@ test('a table that no one may use is not shown', async () => {
   expect(names).not.toContain('/rpc/before_user_created')
 })
 
-test('without a key of the project nothing answers', async () => {
+test('without a key of the project the API does not answer', async () => {
   const paths = ['/rest/v1/', '/rest/v1/rpc/boot', '/auth/v1/settings', '/auth/v1/token']
   for (const apikey of ['', 'anon', 'service_role', 'eyJhbGciOiJub25lIn0.e30.']) {
     for (const path of paths) {

@@ -8,7 +8,7 @@ import { serviceClient, strangerClient } from '../wire/clients'
 // (rules/records#security-records).
 const db = useDatabase()
 
-test('passwords, second factors and the end of an account are recorded by the service that does them', async () => {
+test('Auth’s changes of passwords, second factors and accounts are recorded', async () => {
   const [client, service] = [strangerClient(), serviceClient()]
   const email = `${randomUUID()}@example.test`
   const { data: made } = await service.auth.admin.createUser({

@@ -75,7 +75,7 @@ async function makeCourse(client: WireClient) {
   return { course, module, lesson, attachments }
 }
 
-test('a course is made, changed, published and given, and its holder reads it', async () => {
+test('a script creates, changes, publishes and grants a course, and its learner reads it', async () => {
   const { course, module, lesson, attachments } = await makeCourse(service())
   expect(attachments).toHaveLength(3)
   await row(
@@ -117,7 +117,7 @@ test('a course is made, changed, published and given, and its holder reads it', 
   await row(service().from('courses').delete().eq('id', course.id).select().single())
 })
 
-test('people are invited, told and let into a community', async () => {
+test('a script invites and notifies people, and adds them to a community', async () => {
   const email = `${randomUUID()}@example.test`
   await row(service().from('invites').insert({ email }).select().single())
   await row(
@@ -146,7 +146,7 @@ test('people are invited, told and let into a community', async () => {
   )
 })
 
-test('the record and the role table stay out of reach', async () => {
+test('a script cannot change the audit log and the role table', async () => {
   const refused = { error: { code: '42501' } }
   const { data } = await service().from('audit_logs').select('id').limit(1)
   expect(data).toHaveLength(1)

@@ -52,12 +52,12 @@ async function visit(times: number): Promise<unknown[]> {
   return records.map(({ action }) => action)
 }
 
-test('the table of sessions and the app together leave one record of each', async () => {
+test('the sessions table and the app together leave one record of each', async () => {
   expect(await visit(0)).toEqual(['auth.login', 'auth.logout'])
   expect(await visit(5)).toEqual(['auth.login', 'auth.logout'])
 })
 
-test('a sign-out that did not happen is not on record', async () => {
+test('a sign-out that did not happen is not recorded', async () => {
   const client = strangerClient()
   const email = `${randomUUID()}@example.test`
   await client.auth.signUp({ email, password })
@@ -72,7 +72,7 @@ test('a sign-out that did not happen is not on record', async () => {
   expect(records).toEqual([{ action: 'auth.login' }])
 })
 
-test('the app alone does, where that table takes no triggers', async () => {
+test('the app alone leaves a record, if that table has no triggers', async () => {
   const turn = async (way: 'enable' | 'disable') => {
     for (const trigger of ['rookies_audit_login', 'rookies_audit_logout']) {
       await db.authService(`alter table auth.sessions ${way} trigger ${trigger}`)

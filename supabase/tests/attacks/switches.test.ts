@@ -53,7 +53,7 @@ async function person(role = 'MEMBER') {
   return { client, email, id: data.user?.id ?? '' }
 }
 
-test('registration off: a stranger makes no account, an invited person does', async () => {
+test('registration off: a stranger cannot create an account, an invited person can', async () => {
   await turn('allow_registration', false)
   expect((await strangerClient().rpc('public_settings')).data).toMatchObject({
     allow_registration: false,
@@ -76,7 +76,7 @@ test('registration off: a stranger makes no account, an invited person does', as
   )
 })
 
-test('verification required: without it people are kept out, and with it let in', async () => {
+test('verification required: people get in only with it', async () => {
   const email = anyEmail()
   const signed = await signUp(strangerClient(), email)
   expect(signed.data.session).toBeNull()
@@ -92,7 +92,7 @@ test('verification required: without it people are kept out, and with it let in'
   expect((await client.rpc('boot')).data).toMatchObject({ account: { state: 'ACTIVE' } })
 })
 
-test('verification not required: a new account is let in at once, and kept out when the switch is turned', async () => {
+test('verification not required: a new account gets in at once, and not any more once it is required', async () => {
   await turn('require_email_verification', false)
   const client = strangerClient()
   const signed = await signUp(client, anyEmail())
@@ -108,7 +108,7 @@ test('verification not required: a new account is let in at once, and kept out w
   expect((await other.rpc('boot')).data).toMatchObject({ account: { state: 'UNVERIFIED' } })
 })
 
-test('maintenance: only administrators get in; signing in and a new password go on working', async () => {
+test('maintenance: only administrators get in; signing in and password resets still work', async () => {
   const member = await person()
   const moderator = await person('MODERATOR')
   const { lesson } = await courseTree(db, {
@@ -152,7 +152,7 @@ test('maintenance: only administrators get in; signing in and a new password go 
   expect((await opened()).error?.code).toBe('PT401')
 })
 
-test('two-factor: staff are members until the session has the second factor; members notice nothing', async () => {
+test('two-factor: staff are members until the session is at aal2; nothing changes for members', async () => {
   const administrator = await person('ADMIN')
   const member = await person()
   const others = () => administrator.client.from('profiles').select('id').eq('id', member.id)

@@ -39,7 +39,7 @@ async function tampered(): Promise<string> {
   return `${header}.${base64({ sub: admin.id, role: 'authenticated', exp: 4102444800 })}.${signature}`
 }
 
-describe('a forged token opens nothing, not even what strangers may see', () => {
+describe('a forged token gives no access, not even a visitor’s', () => {
   const forgeries: [string, () => Promise<string>][] = [
     ['signed with another secret', () => tokenFor(admin, { secret: wrongSecret })],
     [
@@ -96,7 +96,7 @@ describe('a forged token opens nothing, not even what strangers may see', () => 
   })
 })
 
-describe('a token signed well, but saying something odd', () => {
+describe('a valid token with unusual claims', () => {
   test.each(['postgres', 'supabase_admin', 'supabase_auth_admin', 'authenticator', 'nobody'])(
     'has no rights as the database role %s',
     async (role) => {
@@ -125,7 +125,7 @@ describe('a token signed well, but saying something odd', () => {
     ['a piece of SQL', `' or role = 'ADMIN' --`],
     ['two lines', `${randomUUID()}\n${randomUUID()}`],
   ]
-  test.each(subjects)('gives no rights and no error when its subject is %s', async (_name, sub) => {
+  test.each(subjects)('gives no rights and no error if its subject is %s', async (_name, sub) => {
     const token = await tokenFor(admin, { claims: { sub } })
     for (const table of tables) {
       const answer = await rest(`${table}?select=*`, { token })
@@ -140,7 +140,7 @@ describe('a token signed well, but saying something odd', () => {
     expect(['42501', '23502']).toContain(codeOf(await rest('lesson_completions', insert)))
   })
 
-  test('is refused outright when its subject is no text at all', async () => {
+  test('is refused if its subject is no text', async () => {
     for (const sub of [42, true, [admin.id], { id: admin.id }]) {
       const claims = JSON.parse(JSON.stringify({ sub }))
       const answer = await rest('profiles?select=*', { token: await tokenFor(admin, { claims }) })
@@ -148,7 +148,7 @@ describe('a token signed well, but saying something odd', () => {
     }
   })
 
-  test('is void when its session is another person’s, unknown, or gone with its account', async () => {
+  test('is void if its session is another person’s, unknown, or deleted with its account', async () => {
     const person = await db.person({ role: 'ADMIN' })
     const gone = await tokenFor(person)
     await db.authService('delete from auth.users where id = $1', [person.id])
@@ -175,7 +175,7 @@ describe('a token signed well, but saying something odd', () => {
     }
   })
 
-  test('has the role of the table, not what it claims of itself', async () => {
+  test('has the role of the table, not the claimed one', async () => {
     const member = await db.person()
     const token = await tokenFor(member, {
       claims: {

@@ -51,12 +51,12 @@ async function refused(path: string, request: RawRequest, people: readonly Attac
   }
 }
 
-describe('rows of others', () => {
-  test('are not deleted, by name or all at once', async () => {
+describe('rows of other people', () => {
+  test('cannot be deleted, by key or all at once', async () => {
     for (const table of tables) await refused(table, { method: 'DELETE' })
   })
 
-  test('are not changed, by any column, by name or all at once', async () => {
+  test('cannot be changed, in any column, by key or all at once', async () => {
     const rows = await db.owner(
       `select table_name, column_name from information_schema.columns where table_schema = 'public' and is_generated = 'NEVER'`,
     )
@@ -67,7 +67,7 @@ describe('rows of others', () => {
     }
   })
 
-  test('are not renamed with one’s own: an update of all profiles is an update of one', async () => {
+  test('do not change with one’s own: an update of all profiles updates one', async () => {
     await rest('profiles', { method: 'PATCH', token: mallory.token, body: { name: 'Everybody' } })
     await watch()
     expect(await db.owner(`select id from public.profiles where name = 'Everybody'`)).toEqual([
@@ -75,7 +75,7 @@ describe('rows of others', () => {
     ])
   })
 
-  test('are not made in their name', async () => {
+  test('cannot be created in their name', async () => {
     const { course, lesson } = await courseTree(db, {
       by: victim.author,
       entitled: [mallory.person, victim],
@@ -126,7 +126,7 @@ describe('rows of others', () => {
     }
   })
 
-  test('are not merged into by an upsert', async () => {
+  test('cannot be changed by an upsert', async () => {
     const { lesson } = await courseTree(db, {
       by: victim.author,
       entitled: [mallory.person, victim],
@@ -164,8 +164,8 @@ describe('rows of others', () => {
   })
 })
 
-describe('one’s own rows', () => {
-  test('take no column that is not one’s to set', async () => {
+describe('a person’s own rows', () => {
+  test('accept only the columns that they may set', async () => {
     const { lesson } = await courseTree(db, { by: victim.author, entitled: [mallory.person] })
     const [community] = await db.owner(
       `insert into public.communities (name, slug, access_type) values ('Open', 'open-to-all', 'FREE') returning id`,
@@ -192,14 +192,14 @@ describe('one’s own rows', () => {
     }
   })
 
-  test('are not taken along when one of a list is refused', async () => {
+  test('are not written if one of a list is refused', async () => {
     const { lesson } = await courseTree(db, { by: victim.author, entitled: [mallory.person] })
     await watch()
     const body = [{ lesson_id: lesson }, { lesson_id: victim.draft.lesson }]
     await refused('lesson_completions', { method: 'POST', body }, [mallory])
   })
 
-  test('take no other columns as CSV or as a form either', async () => {
+  test('accept no other columns as CSV or as a form either', async () => {
     const csv = `name,role\nMallory,ADMIN`
     await refused(
       `profiles?id=eq.${mallory.person.id}`,
@@ -231,7 +231,7 @@ describe('a creator', () => {
   const refusedTo = (path: string, method: string, body: unknown) =>
     refused(path, { method, body }, [{ name: 'a creator', token }])
 
-  test('moves nothing of theirs into a course of others, and nothing of others into theirs', async () => {
+  test('cannot move contents between their own and other courses', async () => {
     await refusedTo(`lessons?id=eq.${own.lesson}`, 'PATCH', { module_id: foreign.module, index: 9 })
     await refusedTo(`lessons?id=eq.${foreign.lesson}`, 'PATCH', { module_id: own.module, index: 9 })
     await refusedTo(`modules?id=eq.${own.module}`, 'PATCH', { course_id: foreign.course })
@@ -248,7 +248,7 @@ describe('a creator', () => {
     })
   })
 
-  test('gives no course away, and takes none', async () => {
+  test('cannot give a course away, or take one', async () => {
     await refusedTo(`courses?id=eq.${own.course}`, 'PATCH', { created_by_id: victim.id })
     await refusedTo(`courses?id=eq.${foreign.course}`, 'PATCH', { created_by_id: creator.id })
     await refusedTo('courses', 'POST', { title: 'x', slug: 'as-another', created_by_id: victim.id })
@@ -257,7 +257,7 @@ describe('a creator', () => {
     await refusedTo('entitlements', 'POST', { user_id: creator.id, course_id: own.course })
   })
 
-  test('imports over no course of others, invites to none, and gives no role', async () => {
+  test('cannot import into other courses, invite to them, or give a role', async () => {
     const modules = [{ source_path: 'a', title: 'A', lessons: [] }]
     const course = { title: 'Mine now', slug: foreign.slug, publish: true }
     const body = { payload: { course, modules }, dry_run: false }
@@ -275,7 +275,7 @@ describe('a creator', () => {
     await refusedTo('rpc/create_invite', 'POST', { email: 'a@example.test', role: 'CREATOR' })
   })
 
-  test('resends no invite to a course that is no longer theirs', async () => {
+  test('cannot resend an invite to a course that is not theirs any more', async () => {
     const [invite] = await db.owner(
       `insert into public.invites (email, invited_by_id) values ('late@example.test', $1) returning id`,
       [creator.id],
@@ -289,8 +289,8 @@ describe('a creator', () => {
   })
 })
 
-describe('the record', () => {
-  test('cannot be added to, changed or deleted, by administrators and operators either', async () => {
+describe('the audit log', () => {
+  test('cannot be extended, changed or deleted, not even by administrators and servers', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     await watch()
     const asAdmin = [{ name: 'an administrator', token: await tokenFor(admin) }]
@@ -305,7 +305,7 @@ describe('the record', () => {
     expect((await service.from('audit_logs').delete().gt('id', 0)).error?.code).toBe('42501')
   })
 
-  test('and so is the role table', async () => {
+  test('cannot be changed, and neither can the role table', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     await watch()
     const asAdmin = [{ name: 'an administrator', token: await tokenFor(admin) }]

@@ -41,7 +41,7 @@ describe('two administrators', () => {
     ['demote each other', demote, demote],
     ['disable each other', disable, disable],
     ['demote and disable each other', demote, disable],
-  ])('who %s at the same moment: one stays, each time', async (_what, first, second) => {
+  ])('who %s at the same time leave one administrator', async (_what, first, second) => {
     for (let round = 0; round < 15; round += 1) {
       const [ada, grace] = [await db.person({ role: 'ADMIN' }), await db.person({ role: 'ADMIN' })]
       const [adas, graces] = [await tokenFor(ada), await tokenFor(grace)]
@@ -61,7 +61,7 @@ describe('two administrators', () => {
   })
 })
 
-test('ten administrators demote each other in a ring: one stays', async () => {
+test('in a ring of ten who demote each other, one remains', async () => {
   const people: Person[] = []
   for (let i = 0; i < 10; i += 1) people.push(await db.person({ role: 'ADMIN' }))
   const tokens = await Promise.all(people.map((person) => tokenFor(person)))
@@ -77,7 +77,7 @@ test('ten administrators demote each other in a ring: one stays', async () => {
   ])
 })
 
-test('the last administrator who can sign in stays one', async () => {
+test('the last administrator who can sign in remains one', async () => {
   const [ada, unverified] = [
     await db.person({ role: 'ADMIN' }),
     await db.person({ role: 'ADMIN', verified: false }),

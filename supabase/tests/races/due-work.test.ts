@@ -6,7 +6,7 @@ import { useDatabase } from '../database'
 const db = useDatabase()
 const ROWS = 2_000
 
-test('three motors do every piece once, whatever is killed in between', async () => {
+test('three workers do every job once, although some are killed', async () => {
   const sender = await db.person({ role: 'ADMIN' })
   const mark = sender.id
   await db.owner(

@@ -86,7 +86,7 @@ const records = async (course: string) =>
   )[0]?.n
 
 describe('reorder against reorder', () => {
-  test('of ten different orders made from one, one is written and recorded, nine are told', async () => {
+  test('of ten concurrent orders, one is written and recorded, and nine are refused', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { tree, order } = await bigCourse()
       const wishes = Array.from({ length: 10 }, (_, i) =>
@@ -105,7 +105,7 @@ describe('reorder against reorder', () => {
     }
   })
 
-  test('the same order from twenty tabs is written once, and all are told yes', async () => {
+  test('the same order from twenty tabs is written once, and all succeed', async () => {
     const { tree, order } = await bigCourse()
     const wanted = withMove(order, 0, 2)
     const answers = await atOnce(20, () => reorder(tree.course, wanted, order))
@@ -116,7 +116,7 @@ describe('reorder against reorder', () => {
 })
 
 describe('reorder against delete', () => {
-  test('no lesson is moved into a module that is being deleted, none is lost, and all comes back', async () => {
+  test('no lesson is moved into a module that is being deleted, and all are restored', async () => {
     const said: string[] = []
     for (let round = 0; round < 15; round += 1) {
       const { tree, order } = await bigCourse()
@@ -156,7 +156,7 @@ describe('reorder against delete', () => {
 })
 
 describe('delete against delete, and restore against restore', () => {
-  test('a course deleted ten times at the same moment is deleted once and comes back whole', async () => {
+  test('a course that is deleted ten times at the same time is deleted once and restored completely', async () => {
     const { tree, order } = await bigCourse()
     const gone = await atOnce(10, () => call('delete_course', token, { course_id: tree.course }))
     expect(tally(gone.map(verdict))).toEqual({ done: 1, '42501': 9 })
@@ -165,7 +165,7 @@ describe('delete against delete, and restore against restore', () => {
     expect(await orderOf(tree.course)).toEqual(order)
   })
 
-  test('lessons and modules that come back together each get a place', async () => {
+  test('lessons and modules that are restored together each get a position', async () => {
     const { tree, order } = await bigCourse()
     const first = order[0]?.lessons ?? []
     for (const lesson of first) await call('delete_lesson', token, { lesson_id: lesson })
@@ -182,7 +182,7 @@ describe('delete against delete, and restore against restore', () => {
   })
 })
 
-test('two editors save one course at the same moment: one is saved, the other is told', async () => {
+test('of two editors who save one course at the same time, one is refused', async () => {
   const editors = [await clientOf(admin), await clientOf(await db.person({ role: 'ADMIN' }))]
   const providers = editors.map((client) => createDataProvider({ ...NOTHING_ELSE, client }))
   for (let round = 0; round < 15; round += 1) {
@@ -218,7 +218,7 @@ test('two editors save one course at the same moment: one is saved, the other is
   }
 })
 
-test('a course of 1,101 modules and 5,000 lessons in one of them is read and arranged whole', async () => {
+test('a course of 1,101 modules and 5,000 lessons in one of them can be read and reordered', async () => {
   const { course, module } = await courseTree(db, { by: admin })
   await db.owner(
     `insert into public.modules (course_id, title, index) select $1, 'Module ' || i, i from generate_series(1, 1100) i`,

@@ -59,7 +59,7 @@ async function whileChanged<T>(course: string, work: () => Promise<T>): Promise<
   return outcome
 }
 
-test('access that is saved beside a change of one of its courses waits for it, and neither is turned away', async () => {
+test('saving access while one of its courses changes waits, and both succeed', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const { person, had, wanted } = await between()
   const saved = await whileChanged(wanted, () =>
@@ -74,7 +74,7 @@ test('access that is saved beside a change of one of its courses waits for it, a
   ).toEqual([{ course_id: wanted }])
 })
 
-test('and so does access for many, where something that has ended makes way', async () => {
+test('so does access for many people, if ended entitlements are replaced', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const { person, had, wanted } = await between()
   await db.owner(
@@ -91,7 +91,7 @@ test('and so does access for many, where something that has ended makes way', as
   expect([changed.code, changed.rows[0]?.result]).toMatchObject([undefined, { changed: 2 }])
 })
 
-test('and so does a new end for many', async () => {
+test('so does a new end for many people', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const { person, had } = await between()
   const changed = await whileChanged(had, () =>
@@ -104,7 +104,7 @@ test('and so does a new end for many', async () => {
   expect([changed.code, changed.rows[0]?.result]).toMatchObject([undefined, { changed: 1 }])
 })
 
-test('and a purchase by hand, and its refund', async () => {
+test('so do a purchase by hand and its refund', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const { person, wanted } = await between()
   const bought = await whileChanged(wanted, () =>

@@ -77,7 +77,7 @@ describe('one invite', () => {
     })
   })
 
-  test('fifty tabs accept it: one is told yes, the others that it is used', async () => {
+  test('fifty tabs accept it: one succeeds, the others learn that it is used', async () => {
     const person = await db.person()
     const invite = await invited(person.email)
     const token = await tokenFor(person)
@@ -86,7 +86,7 @@ describe('one invite', () => {
     expect(await outcome(invite.id)).toEqual({ by: person.id, grants: 2, people: 1, records: 1 })
   })
 
-  test('cancelled while it is accepted is one or the other', async () => {
+  test('is either cancelled or accepted if both happen at the same time', async () => {
     const token = await tokenFor(admin)
     for (let round = 0; round < 20; round += 1) {
       const person = await db.person()
@@ -103,7 +103,7 @@ describe('one invite', () => {
   })
 })
 
-test('one address signs up thirty times at the same moment: one account with one profile', async () => {
+test('thirty concurrent sign-ups with one email create one account with one profile', async () => {
   const email = `${randomUUID()}@example.test`
   const answers = await atOnce(30, (i) => signUp(email, { name: `Try ${i}` }))
   const statuses = tally(answers.map(({ status }) => status))

@@ -33,7 +33,7 @@ async function manyLessons(person: Person) {
   return { tree, lessons: rows.map(({ id }) => String(id)) }
 }
 
-test('the same completion a thousand times is one completion, and no answer is an error', async () => {
+test('the same completion a thousand times is one completion, without an error', async () => {
   const person = await db.person()
   const { lesson } = await courseTree(db, { by: await db.person(), entitled: [person] })
   const token = await tokenFor(person)
@@ -42,7 +42,7 @@ test('the same completion a thousand times is one completion, and no answer is a
   expect(await completed(person)).toEqual([lesson])
 })
 
-test('completions and their undoing at the same moment leave one or none, and nothing fails', async () => {
+test('concurrent completions and undos leave one or none, without an error', async () => {
   const person = await db.person()
   const { lesson } = await courseTree(db, { by: await db.person(), entitled: [person] })
   const token = await tokenFor(person)
@@ -59,8 +59,8 @@ test('completions and their undoing at the same moment leave one or none, and no
   expect(await completed(person)).toEqual([lesson])
 })
 
-describe('access that is revoked while a person completes lessons', () => {
-  test('keeps what was acknowledged before, and takes nothing after', async () => {
+describe('revoking access while a person completes lessons', () => {
+  test('keeps earlier completions, and accepts none afterwards', async () => {
     const moderator = await tokenFor(await db.person({ role: 'MODERATOR' }))
     for (let round = 0; round < 8; round += 1) {
       const person = await db.person()

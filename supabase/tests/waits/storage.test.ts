@@ -64,7 +64,7 @@ async function sender(): Promise<{ token: string; path: string }> {
   return { token: await tokenFor(admin), path: String(begun?.path) }
 }
 
-test('who asks storage for addresses of uploads without end keeps no one else waiting', async () => {
+test('a person who requests upload addresses without end does not delay others', async () => {
   const reader = await db.person()
   const { lesson } = await courseTree(db, { by: await db.person(), entitled: [reader] })
   const token = await tokenFor(reader)

@@ -6,7 +6,7 @@ const { cluster, server } = await authForFile()
 
 const person = () => createPerson(cluster)
 
-test('a changed address is confirmed from the old one and from the new one', async () => {
+test('a changed email is confirmed from the old one and from the new one', async () => {
   for (const flow of ['implicit', 'pkce'] as const) {
     const { email, password } = await person()
     const next = `new-${email}`
@@ -30,7 +30,7 @@ test('a changed address is confirmed from the old one and from the new one', asy
   }
 })
 
-test('the mails of a change can be asked for again', async () => {
+test('a person can ask again for the mails of a change', async () => {
   const { email, password } = await person()
   const client = server.client()
   await client.auth.signInWithPassword({ email, password })
@@ -39,7 +39,7 @@ test('the mails of a change can be asked for again', async () => {
   expect(server.mailbox.list({ to: `again-${email}` })).toHaveLength(2)
 })
 
-test('a change to a taken address is answered and goes on like one to a free address', async () => {
+test('a change to a taken email gets the same answers as one to a free email', async () => {
   const other = await person()
   const outcomes = []
   for (const wanted of [other.email, `free-${other.email}`]) {
@@ -65,7 +65,7 @@ test('a change to a taken address is answered and goes on like one to a free add
   expect(server.lastMail(`free-${other.email}`).links).not.toEqual([])
 })
 
-test('an address that was free and is taken by now cannot be changed to', async () => {
+test('a change to an email that was taken in the meantime fails', async () => {
   const [one, other] = [await person(), await person()]
   const client = server.client()
   await client.auth.signInWithPassword(one)
@@ -77,7 +77,7 @@ test('an address that was free and is taken by now cannot be changed to', async 
   expect(fragment.get('error_code')).toBe('email_exists')
 })
 
-test('a password is not changed to itself or to a weak one', async () => {
+test('a person cannot set the same or a weak password', async () => {
   const { email, password } = await person()
   const client = server.client()
   await client.auth.signInWithPassword({ email, password })
@@ -88,7 +88,7 @@ test('a password is not changed to itself or to a weak one', async () => {
   expect((await client.auth.updateUser({ password: '12345' })).error?.code).toBe('weak_password')
 })
 
-test('changing the password ends the other sessions and voids the links under way', async () => {
+test('a new password ends the other sessions and voids open links', async () => {
   const { email, password } = await person()
   const [here, there] = [server.client(), server.client()]
   await here.auth.signInWithPassword({ email, password })
@@ -104,7 +104,7 @@ test('changing the password ends the other sessions and voids the links under wa
   expect(link.error?.code).toBe('otp_expired')
 })
 
-test('metadata is merged, and null takes a key away', async () => {
+test('metadata are merged, and null removes a key', async () => {
   const { email, password } = await person()
   const client = server.client()
   await client.auth.signInWithPassword({ email, password })
@@ -113,7 +113,7 @@ test('metadata is merged, and null takes a key away', async () => {
   expect(data.user?.user_metadata).toEqual({ name: 'Ada' })
 })
 
-test('people do not write their own app_metadata', async () => {
+test('people cannot write their own app_metadata', async () => {
   const { email, password } = await person()
   const { data } = await server.client().auth.signInWithPassword({ email, password })
   const answer = await fetch(`${server.url}/auth/v1/user`, {
@@ -124,7 +124,7 @@ test('people do not write their own app_metadata', async () => {
   expect(await answer.json()).toMatchObject({ error_code: 'not_admin' })
 })
 
-test('with secure_password_change an old session needs the code of a fresh mail', async () => {
+test('with secure_password_change an old session needs the code of a new mail', async () => {
   const careful = await startAuth(cluster, (config) => {
     config.email.securePasswordChange = true
   })

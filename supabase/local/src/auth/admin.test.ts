@@ -26,7 +26,7 @@ const address = () => `${randomUUID().slice(0, 8)}@example.test`
 const signIn = (email: string, password = 'correct horse') =>
   server.client().auth.signInWithPassword({ email, password })
 
-test('every call is for the service role alone', async () => {
+test('only the service role may call the admin functions', async () => {
   const person = await createPerson(cluster)
   const member = await signIn(person.email)
   const calls: [string, string][] = [
@@ -70,7 +70,7 @@ test('every call is for the service role alone', async () => {
   expect((await signIn(person.email)).error).toBeNull()
 })
 
-test('people are listed newest first, in pages that say where the others are', async () => {
+test('accounts are listed newest first, in pages with links to the others', async () => {
   const [first, second, third] = [
     await createPerson(cluster),
     await createPerson(cluster),
@@ -94,7 +94,7 @@ test('people are listed newest first, in pages that say where the others are', a
   expect((await admin().listUsers({ page: -1 })).error?.code).toBe('validation_failed')
 })
 
-test('an account is made without a mail, and can be confirmed at once', async () => {
+test('a server creates an account without a mail, and can confirm it at once', async () => {
   const email = address()
   const { data, error } = await admin().createUser({
     email: email.toUpperCase(),
@@ -124,7 +124,7 @@ test('an account is made without a mail, and can be confirmed at once', async ()
   expect((await admin().createUser({ email: 'nobody' })).error?.code).toBe('validation_failed')
 })
 
-test('both links of a change of address, made here, change it', async () => {
+test('a server creates both links of a changed email, which then change it', async () => {
   const { id, email } = await createPerson(cluster)
   const next = address()
   const link = async (type: 'email_change_current' | 'email_change_new') =>
@@ -136,7 +136,7 @@ test('both links of a change of address, made here, change it', async () => {
   expect((await admin().getUserById(id)).data.user?.email).toBe(next)
 })
 
-test('an account is made with the id, role and metadata that were given, and with no others', async () => {
+test('a server creates an account with exactly the given id, role and metadata', async () => {
   const id = randomUUID()
   const { data, error } = await admin().createUser({
     id,
@@ -160,7 +160,7 @@ test('an account is made with the id, role and metadata that were given, and wit
   })
 })
 
-test('an account is read, changed and deleted by its id', async () => {
+test('a server reads, changes and deletes an account by its id', async () => {
   const person = await createPerson(cluster)
   const open = server.client()
   await open.auth.signInWithPassword(person)
@@ -198,7 +198,7 @@ test('an account is read, changed and deleted by its id', async () => {
   }
 })
 
-test('an unconfirmed account is confirmed from outside', async () => {
+test('a server confirms an unconfirmed account', async () => {
   const email = address()
   const { data } = await server.client().auth.signUp({ email, password: 'correct horse' })
   expect((await signIn(email)).error?.code).toBe('email_not_confirmed')
@@ -207,7 +207,7 @@ test('an unconfirmed account is confirmed from outside', async () => {
   expect((await signIn(email)).error).toBeNull()
 })
 
-test('a ban shuts a person out for a time, refreshing included, and can be lifted', async () => {
+test('a ban stops a person for a time, including refreshes, and can be lifted', async () => {
   const person = await createPerson(cluster)
   const open = server.client()
   await open.auth.signInWithPassword(person)
@@ -249,7 +249,7 @@ test('an invited person opens the account from the mail and sets a password', as
   expect((await admin().inviteUserByEmail(email)).error?.code).toBe('email_exists')
 })
 
-test('links are made for a server that sends its own mails', async () => {
+test('a server that sends its own mails creates links', async () => {
   const { email } = await createPerson(cluster)
   for (const type of ['recovery', 'magiclink'] as const) {
     const { data, error } = await admin().generateLink({ type, email })
@@ -311,7 +311,7 @@ test('links are made for a server that sends its own mails', async () => {
   expect(server.mailbox.list({ to: email })).toEqual([])
 })
 
-test('factors are listed and taken away, and what rested on them goes down', async () => {
+test('a server lists and removes factors, and lowers their sessions', async () => {
   const person = await createPerson(cluster)
   const client = server.client()
   await client.auth.signInWithPassword(person)

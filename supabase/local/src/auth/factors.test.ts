@@ -164,7 +164,7 @@ test('signing in again starts at aal1, and the challenge leads to aal2', async (
   expect((await client.auth.getUser()).error).toBeNull()
 })
 
-test('a code works once, at the same moment too, and only in its own minute and a half', async () => {
+test('a code works once, also for concurrent requests, and only in its minute and a half', async () => {
   const { person, factor } = await enrolled()
   const clients = [await signIn(person), await signIn(person)]
   const code = codeOf(factor.secret)
@@ -185,7 +185,7 @@ test('a code works once, at the same moment too, and only in its own minute and 
   expect((await verify(third, factor.id, codeOf(factor.secret, 1))).error).toBeNull()
 })
 
-test('wrong codes are counted, together when they come at once, and then wait', async () => {
+test('wrong codes are counted, also concurrent ones, and then the person has to wait', async () => {
   const { person, factor } = await enrolled()
   const client = await signIn(person)
   const answers = await Promise.all(
@@ -200,7 +200,7 @@ test('wrong codes are counted, together when they come at once, and then wait', 
   expect((await verify(client, factor.id, codeOf(factor.secret))).error).toBeNull()
 })
 
-test('a challenge is for one code, one factor and five minutes', async () => {
+test('a challenge is valid for one code, one factor and five minutes', async () => {
   const { person, factor } = await enrolled()
   const client = await signIn(person)
   const challengeId = (await client.auth.mfa.challenge({ factorId: factor.id })).data?.id ?? ''
@@ -227,7 +227,7 @@ test('a challenge is for one code, one factor and five minutes', async () => {
   expect((await answer(fresh, codeOf(factor.secret))).error?.code).toBe('mfa_ip_address_mismatch')
 })
 
-test('a person’s factor is out of reach for all others', async () => {
+test('nobody else can use a person’s factor', async () => {
   const { factor } = await enrolled()
   const mallory = await signIn(await createPerson(cluster))
   const missing = { code: 'mfa_factor_not_found', status: 404 }
@@ -239,7 +239,7 @@ test('a person’s factor is out of reach for all others', async () => {
   expect(visitor.status).toBe(401)
 })
 
-test('with a factor, a password alone changes neither factors nor password nor address', async () => {
+test('with a factor, a password alone changes neither factors nor password nor email', async () => {
   const { person, client, factor } = await enrolled()
   const weak = await signIn(person)
   const enrolling = await weak.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Mine' })
@@ -267,7 +267,7 @@ test('with a factor, a password alone changes neither factors nor password nor a
   expect(await levels(client)).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal1' })
 })
 
-test('names are told apart, attempts make room, and there is an end to factors', async () => {
+test('factors have different names, unverified ones make room, and their number is limited', async () => {
   const client = await signIn(await createPerson(cluster))
   await enrol(client, 'Phone')
   const same = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
@@ -289,7 +289,7 @@ test('names are told apart, attempts make room, and there is an end to factors',
   expect((await client.auth.mfa.listFactors()).data?.all).toHaveLength(1)
 })
 
-test('kinds that the project has not switched on are refused', async () => {
+test('kinds of factors that the project has not enabled are refused', async () => {
   const client = await signIn(await createPerson(cluster))
   const phone = await client.auth.mfa.enroll({ factorType: 'phone', phone: '+15550100' })
   expect(phone.error).toMatchObject({ code: 'mfa_phone_enroll_not_enabled', status: 422 })

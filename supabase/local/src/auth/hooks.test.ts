@@ -53,7 +53,7 @@ async function invite(email: string): Promise<string> {
   return rows[0].token
 }
 
-test('a refused sign-up is told why, in the form that names an API version, and makes nothing', async () => {
+test('a refused sign-up gets the reason, in the format of the API version, and creates nothing', async () => {
   const email = address()
   const { data, error } = await signUp(email, { name: 'x'.repeat(101) })
   expect(data.user).toBeNull()
@@ -67,7 +67,7 @@ test('a refused sign-up is told why, in the form that names an API version, and 
   expect((await signUp(email)).error).toBeNull()
 })
 
-test('an invite is looked at by the hook and redeemed by the trigger', async () => {
+test('the hook checks an invite and the trigger redeems it', async () => {
   await allowRegistration(false)
   const email = address()
   const token = await invite(email)
@@ -94,7 +94,7 @@ test('an invite is looked at by the hook and redeemed by the trigger', async () 
   expect(server.mailbox.list({ to: email })).toHaveLength(2)
 })
 
-test('a code for an unknown address is a sign-up like any other', async () => {
+test('a code for an unknown email is a sign-up', async () => {
   await allowRegistration(false)
   const email = address()
   const { error } = await server.client().auth.signInWithOtp({ email })
@@ -102,7 +102,7 @@ test('a code for an unknown address is a sign-up like any other', async () => {
   expect(await accounts(email)).toBe(0)
 })
 
-test('a hook that fails or answers nothing in time makes no account and tells nothing', async () => {
+test('a hook that fails or is too slow creates no account and reveals nothing', async () => {
   await cluster.poolFor('postgres').query(`
     create function public.broken(event jsonb) returns jsonb language plpgsql
     as $$ begin raise exception 'a secret of the schema'; end $$;

@@ -32,11 +32,11 @@ async function asRole<T>(
   }
 }
 
-test('the files may run again on a database that is in use', async () => {
+test('the files can run again on a database in use', async () => {
   await expect(applyBase(cluster.superuserUrl)).resolves.toBeUndefined()
 })
 
-test('migrations run with much power, but not as a superuser', async () => {
+test('migrations run with many rights, but not as a superuser', async () => {
   const { rows } = await migrations.query(
     'select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb from pg_roles where rolname = current_user',
   )
@@ -45,7 +45,7 @@ test('migrations run with much power, but not as a superuser', async () => {
   ])
 })
 
-test('a migration may reference accounts and hang triggers on accounts and sessions', async () => {
+test('a migration may reference accounts and create triggers on accounts and sessions', async () => {
   await migrations.query(`
     create schema private;
     create table private.seen (id uuid references auth.users on delete cascade);
@@ -60,7 +60,7 @@ test('a migration may reference accounts and hang triggers on accounts and sessi
   await expect(migrations.query('create table auth.mine ()')).rejects.toThrow('permission denied')
 })
 
-test('the usual extensions are there or can be had', async () => {
+test('the usual extensions exist or can be created', async () => {
   await migrations.query(`
     create extension if not exists pg_trgm with schema extensions;
     create extension if not exists unaccent with schema extensions;
@@ -74,7 +74,7 @@ test('the usual extensions are there or can be had', async () => {
   expect(rows).toEqual([{ alike: true, plain: 'e' }])
 })
 
-test('public is as permissive as on a hosted project, until a migration revokes', async () => {
+test('the schema public is as permissive as on a hosted project, until a migration revokes rights', async () => {
   await migrations.query(`
     create table public.open (id bigint generated always as identity primary key);
     create function public.ping() returns text language sql as $$ select 'pong' $$;
@@ -89,7 +89,7 @@ test('public is as permissive as on a hosted project, until a migration revokes'
   }
 })
 
-test('requests read who they are from their token, and nothing from schema auth', async () => {
+test('requests read their person from the token, and nothing from the schema auth', async () => {
   const sub = '00000000-0000-4000-8000-000000000001'
   const claims = { sub, role: 'authenticated', email: 'a@example.test', aal: 'aal2' }
   await asRole('authenticated', claims, async (db) => {
@@ -125,7 +125,7 @@ test('requests have a time limit', async () => {
   ])
 })
 
-test('a migration may set other limits, and what is called before each request; a later start keeps them', async () => {
+test('a migration may set other limits and a pre-request function, and a later start keeps them', async () => {
   const settings = async () => {
     const { rows } = await cluster.admin.query(
       `select setting from pg_roles, unnest(rolconfig) setting where rolname in ('anon', 'authenticator') order by 1`,
@@ -146,7 +146,7 @@ test('a migration may set other limits, and what is called before each request; 
   await expect(migrations.query('alter role authenticator superuser')).rejects.toThrow()
 })
 
-test('only service_role passes row security by', async () => {
+test('row security applies to all roles but service_role', async () => {
   const { rows } = await cluster.admin.query(
     `select rolname from pg_roles where rolbypassrls and not rolsuper order by rolname`,
   )

@@ -35,7 +35,7 @@ test('requests are counted per caller and action, for five minutes', () => {
   expect(ask('a')).toBe('fine')
 })
 
-test('mails to one address keep their distance, and say how long', () => {
+test('mails to one email need a pause, and the refusal says how long', () => {
   const it = limits('[auth.email]\nmax_frequency = "1m"\n[auth.rate_limit]\nemail_sent = 100')
   const mail = (kind: MailKind, address: string) => it.mail(kind, [address], caller)
   expect(mail('recovery', 'a@example.test')).toBeNull()
@@ -57,7 +57,7 @@ test('all mails together are limited in an hour', () => {
   expect(it.mail('recovery', ['b@example.test'], null)).toBeNull()
 })
 
-test('one network address has a tenth of them, one sender a hundredth, and refusals use up nothing', () => {
+test('one network address may cause a tenth of the mails, one sender a hundredth, and refusals count nothing', () => {
   const it = limits('[auth.email]\nmax_frequency = "0s"\n[auth.rate_limit]\nemail_sent = 200')
   const sent = (times: number, by: Requester | null) => {
     const answers = Array.from({ length: times }, () => it.mail('recovery', ['a@b.example'], by))
@@ -72,7 +72,7 @@ test('one network address has a tenth of them, one sender a hundredth, and refus
   expect(sent(10, { ip: 'a', sender: 'ada' })).toBe(2)
 })
 
-test('five wrong codes for an address, then it waits; a right one begins again', () => {
+test('after five wrong codes an email has to wait; a right code resets the count', () => {
   const it = limits()
   const { begin, undo, forget } = it.tries.code
   const tries = (address: string, count: number) =>

@@ -5,8 +5,8 @@ const site = 'http://localhost:4300'
 const callbacks = [`${site}/login`, `${site}/reset-password`]
 const allowed = (address: string, ...patterns: string[]) => isAllowed(address, patterns)
 
-describe('where a link may lead', () => {
-  test.each(callbacks)('to the screens that take it: %s', (address) =>
+describe('the redirect of a link', () => {
+  test.each(callbacks)('may lead to the screens that handle it: %s', (address) =>
     expect(isAllowed(address, callbacks)).toBe(true),
   )
 
@@ -33,9 +33,9 @@ describe('where a link may lead', () => {
     'http://evil.test/?http://localhost:4300/login',
     'javascript:alert(1)',
     'data:text/html,hello',
-  ])('not to %j', (address) => expect(isAllowed(address, callbacks)).toBe(false))
+  ])('may not lead to %j', (address) => expect(isAllowed(address, callbacks)).toBe(false))
 
-  test('to what the list allows: * stops at dots and slashes, ** does not, ? is one of what * takes', () => {
+  test('follows the patterns of the list: * stops at dots and slashes, ** does not, ? is one character that * matches', () => {
     expect(allowed('https://a.example.test/x', 'https://*.example.test/*')).toBe(true)
     expect(allowed('https://a.b.example.test/x', 'https://*.example.test/*')).toBe(false)
     expect(allowed('https://a.example.test/x/y', 'https://*.example.test/*')).toBe(false)
@@ -46,7 +46,7 @@ describe('where a link may lead', () => {
     expect(allowed('app://callback', 'app://callback')).toBe(true)
   })
 
-  test('never past a name or password in front of the host, whatever the list says', () => {
+  test('is never accepted with a name or password before the host', () => {
     expect(allowed('http://localhost:4300@evil.test/', '**')).toBe(false)
   })
 })

@@ -14,7 +14,7 @@ async function expireTokens() {
   )
 }
 
-test('a forgotten password is replaced through the link of the mail, on any device', async () => {
+test('a person replaces a forgotten password through the link of the mail, on any device', async () => {
   const { email, password } = await person()
   const elsewhere = server.client()
   await elsewhere.auth.signInWithPassword({ email, password })
@@ -70,7 +70,7 @@ test('links and codes expire', async () => {
   })
 })
 
-test('a new mail makes the one before it useless', async () => {
+test('a new mail voids the earlier one', async () => {
   const { email } = await person()
   await server.client().auth.resetPasswordForEmail(email)
   const first = server.lastResetToken(email)
@@ -83,7 +83,7 @@ test('a new mail makes the one before it useless', async () => {
   expect(fresh.error).toBeNull()
 })
 
-test('a six-digit code logs in, in either flow, once', async () => {
+test('a person signs in with a six-digit code once, in either flow', async () => {
   for (const flow of ['implicit', 'pkce'] as const) {
     const { email, id } = await person()
     const client = server.client(flow)
@@ -102,7 +102,7 @@ test('a six-digit code logs in, in either flow, once', async () => {
   }
 })
 
-test('asking for a code or a new password says the same to an address without an account', async () => {
+test('requests for a code or a new password get the same answer without an account', async () => {
   const { auth } = server.client()
   const options = { shouldCreateUser: false }
   expect(await auth.signInWithOtp({ email: 'nobody@example.test', options })).toEqual(
@@ -118,7 +118,7 @@ test('asking for a code or a new password says the same to an address without an
   expect(rows).toEqual([])
 })
 
-test('the token of a link has nothing to do with address and code, and neither is kept', async () => {
+test('the token of a link does not depend on email and code, and neither is stored', async () => {
   const { email } = await person()
   await server.client().auth.resetPasswordForEmail(email)
   const token = server.lastResetToken(email)
@@ -140,7 +140,7 @@ test('the token of a link has nothing to do with address and code, and neither i
   for (const { row } of rows) for (const secret of [token, link]) expect(row).not.toContain(secret)
 })
 
-test('a code fits only the address it was sent to', async () => {
+test('a code is valid only for the email that received it', async () => {
   const [one, other] = [await person(), await person()]
   const { auth } = server.client()
   await auth.signInWithOtp({ email: one.email, options: { shouldCreateUser: false } })
@@ -152,7 +152,7 @@ test('a code fits only the address it was sent to', async () => {
   expect(error?.code).toBe('otp_expired')
 })
 
-test('a code may open an account, when the caller wants that', async () => {
+test('a code creates an account if the caller asks for that', async () => {
   const { auth } = server.client()
   const email = 'fresh@example.test'
   await auth.signInWithOtp({ email, options: { data: { name: 'Fresh' } } })
@@ -162,7 +162,7 @@ test('a code may open an account, when the caller wants that', async () => {
   expect(data.user?.user_metadata).toMatchObject({ name: 'Fresh', email_verified: true })
 })
 
-test('the link of a PKCE client leads back with a code that only this client can exchange', async () => {
+test('the link of a PKCE client returns a code that only this client can exchange', async () => {
   const { email } = await person()
   const client = server.client('pkce')
   await client.auth.signInWithOtp({
@@ -185,7 +185,7 @@ test('the link of a PKCE client leads back with a code that only this client can
   })
 })
 
-test('a code that waits too long is refused', async () => {
+test('an auth code expires', async () => {
   const { email } = await person()
   const client = server.client('pkce')
   await client.auth.resetPasswordForEmail(email)
@@ -199,7 +199,7 @@ test('a code that waits too long is refused', async () => {
   expect(error).toMatchObject({ code: 'flow_state_expired', status: 422 })
 })
 
-test('a used link leads back with the error: in the query as well for a PKCE client', async () => {
+test('a used link returns the error, for a PKCE client also in the query', async () => {
   for (const flow of ['implicit', 'pkce'] as const) {
     const { email } = await person()
     await server.client(flow).auth.signInWithOtp({ email, options: { shouldCreateUser: false } })
@@ -214,7 +214,7 @@ test('a used link leads back with the error: in the query as well for a PKCE cli
   }
 })
 
-test('a link leads only where config.toml allows', async () => {
+test('a link redirects only where config.toml allows it', async () => {
   const { email } = await person()
   const targetFor = async (redirectTo: string) => {
     await server.client().auth.resetPasswordForEmail(email, { redirectTo })
@@ -232,7 +232,7 @@ test('a link leads only where config.toml allows', async () => {
   expect(await targetFor('https://evil.example/login')).toBe(`${server.siteUrl}/`)
 })
 
-test('a banned person gets nothing for a link', async () => {
+test('a banned person cannot use a link', async () => {
   const { id, email } = await person()
   await server.client().auth.signInWithOtp({ email, options: { shouldCreateUser: false } })
   await cluster.admin.query(`update auth.users set banned_until = 'infinity' where id = $1`, [id])
@@ -241,7 +241,7 @@ test('a banned person gets nothing for a link', async () => {
   expect(fragment.get('access_token')).toBeNull()
 })
 
-test('a link of one kind does not serve as another', async () => {
+test('a link of one kind cannot be used as another', async () => {
   const { email } = await person()
   await server.client().auth.resetPasswordForEmail(email)
   const { error } = await server

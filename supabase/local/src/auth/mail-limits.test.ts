@@ -37,7 +37,7 @@ async function asConfigured(change: (config: AuthConfig) => void = () => {}) {
   return { ...strict, wait, post }
 }
 
-test('one mail a minute and kind leaves for an address, and the answers tell nothing of it', async () => {
+test('an email gets one mail a minute of each kind, and the answers do not reveal it', async () => {
   const strict = await asConfigured()
   const { email } = await person()
   for (const address of [email, 'nobody@example.test']) {
@@ -55,7 +55,7 @@ test('one mail a minute and kind leaves for an address, and the answers tell not
   await strict.close()
 })
 
-test('no stranger uses up the mails of others: neither with unknown addresses nor with many', async () => {
+test('a stranger cannot use up the mails of others, with unknown emails or with many', async () => {
   const strict = await asConfigured((config) => {
     config.rateLimit.emailSent = 100
   })
@@ -75,7 +75,7 @@ test('no stranger uses up the mails of others: neither with unknown addresses no
   await strict.close()
 })
 
-test('wrong links are cut short for their network address: by POST and GET, and for no other', async () => {
+test('wrong links limit their network address, by POST and GET, and no other', async () => {
   for (const method of ['POST', 'GET'] as const) {
     const strict = await asConfigured()
     const { email } = await person()
@@ -106,7 +106,7 @@ test('wrong links are cut short for their network address: by POST and GET, and 
   }
 })
 
-test('wrong codes count for their network address too, for any account', async () => {
+test('wrong codes limit their network address too, for any account', async () => {
   const strict = await asConfigured()
   const guess = (count: number, ip: string) =>
     strict.post('/verify', { type: 'email', email: `g${count}@example.test`, token: '000000' }, ip)
@@ -117,7 +117,7 @@ test('wrong codes count for their network address too, for any account', async (
   await strict.close()
 })
 
-test('a class room logs in from one network address', async () => {
+test('a class room signs in from one network address', async () => {
   const strict = await asConfigured()
   const people = await Promise.all(Array.from({ length: 40 }, person))
   const ask = (email: string) => strict.post('/otp', { email, create_user: false })
@@ -130,7 +130,7 @@ test('a class room logs in from one network address', async () => {
   await strict.close()
 })
 
-test('after a few wrong codes the right one does not help either', async () => {
+test('after a few wrong codes the right one is refused too', async () => {
   const { email } = await person()
   const { auth } = server.client()
   await auth.signInWithOtp({ email, options: { shouldCreateUser: false } })

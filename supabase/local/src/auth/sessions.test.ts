@@ -36,7 +36,7 @@ async function age(token: string) {
   )
 }
 
-test('a session knows its person, device and address', async () => {
+test('a session records its person, device and network address', async () => {
   const { account } = await signedIn()
   const { rows } = await cluster.admin.query(
     `select s.aal, s.ip, s.user_agent is not null as agent, u.last_sign_in_at is not null as seen
@@ -46,7 +46,7 @@ test('a session knows its person, device and address', async () => {
   expect(rows).toEqual([{ aal: 'aal1', ip: '127.0.0.1', agent: true, seen: true }])
 })
 
-test('a wrong password and an unknown address are answered alike', async () => {
+test('a wrong password and an unknown email get the same answer', async () => {
   const { email, password } = await person()
   const wrong = await server.client().auth.signInWithPassword({ email, password: 'wrong' })
   const unknown = await server
@@ -60,7 +60,7 @@ test('a wrong password and an unknown address are answered alike', async () => {
   })
 })
 
-test('a banned person is told so after the right password, and gets no further', async () => {
+test('a banned person learns of the ban only after the right password, and cannot sign in', async () => {
   const { client, account, user, session } = await signedIn()
   await cluster.admin.query(`update auth.users set banned_until = 'infinity' where id = $1`, [
     user.id,
@@ -88,7 +88,7 @@ test('a refresh token is replaced, within the same session', async () => {
   expect(rows).toEqual([{ refreshed: true }])
 })
 
-test('the parent of the active token is answered with the active one, however late', async () => {
+test('the parent of the active token gets the active one, however late', async () => {
   const { session } = await signedIn()
   const first = await refresh(session.refresh_token)
   await age(session.refresh_token)
@@ -96,7 +96,7 @@ test('the parent of the active token is answered with the active one, however la
   expect(again).toMatchObject({ status: 200, token: first.token })
 })
 
-test('ten tabs that refresh at once all stay signed in, with one and the same token', async () => {
+test('ten tabs that refresh at the same time all stay signed in with the same token', async () => {
   const { session, user } = await signedIn()
   const answers = await atOnce(
     cluster,
@@ -109,7 +109,7 @@ test('ten tabs that refresh at once all stay signed in, with one and the same to
   expect((await refresh(issued ?? '')).status).toBe(200)
 })
 
-test('an older token is forgiven within the reuse interval', async () => {
+test('an older token is accepted within the reuse interval', async () => {
   const { session } = await signedIn()
   const second = await refresh(session.refresh_token)
   const third = await refresh(second.token)
@@ -135,7 +135,7 @@ test('an unknown refresh token is refused by code', async () => {
   expect(await refresh('')).toMatchObject({ status: 400, code: 'validation_failed' })
 })
 
-test('a session past its end cannot be refreshed', async () => {
+test('an expired session cannot be refreshed', async () => {
   const { session, user } = await signedIn()
   await cluster.admin.query(
     `update auth.sessions set not_after = now() - interval '1 second' where user_id = $1`,
@@ -144,7 +144,7 @@ test('a session past its end cannot be refreshed', async () => {
   expect(await refresh(session.refresh_token)).toMatchObject({ code: 'session_expired' })
 })
 
-test('logging out ends this session, the others, or all', async () => {
+test('a sign-out ends this session, the others, or all', async () => {
   const account = await person()
   const [here, there, elsewhere] = [
     await signedIn(account),
@@ -172,7 +172,7 @@ test('logging out ends this session, the others, or all', async () => {
   expect([await works(there), await works(back)]).toEqual([false, false])
 })
 
-test('a token whose session or account is gone is refused although its signature is good', async () => {
+test('a token without its session or account is refused although its signature is valid', async () => {
   const ended = await signedIn()
   await cluster.admin.query('delete from auth.sessions where user_id = $1', [ended.user.id])
   const sessionGone = await get('/user', ended.session.access_token)
@@ -189,7 +189,7 @@ test('a token whose session or account is gone is refused although its signature
   })
 })
 
-test('no token, a bad one, an expired one and one without a person are refused by code', async () => {
+test('a missing, invalid or expired token and one without a person are refused by code', async () => {
   const sign = (claims: Record<string, unknown>, secret: string, expires: number) =>
     new SignJWT(claims)
       .setProtectedHeader({ alg: 'HS256' })
@@ -208,7 +208,7 @@ test('no token, a bad one, an expired one and one without a person are refused b
   expect(await get('/user', apiKey)).toEqual({ status: 403, code: 'bad_jwt' })
 })
 
-test('too many wrong passwords for one address have to wait, right ones elsewhere do not', async () => {
+test('too many wrong passwords for one email have to wait, right ones for others do not', async () => {
   const [target, other] = [await person(), await person()]
   const guess = () => server.client().auth.signInWithPassword({ ...target, password: 'wrong' })
   let last = await guess()
@@ -219,7 +219,7 @@ test('too many wrong passwords for one address have to wait, right ones elsewher
   expect((await server.client().auth.signInWithPassword(other)).error).toBeNull()
 })
 
-test('requests of one caller are limited as config.toml says', async () => {
+test('requests of one caller are limited as config.toml sets', async () => {
   const strict = await startAuth(cluster, (config) => {
     config.rateLimit.signInSignUps = 2
   })

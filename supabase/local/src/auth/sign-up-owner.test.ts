@@ -4,7 +4,7 @@ import { authForFile, follow, startAuth } from '../testing/auth-server'
 
 const { cluster, server } = await authForFile()
 
-describe('an address that another person signed up before its owner', () => {
+describe('an email that another person signed up before its owner', () => {
   const stranger = 'the first password'
   const owner = 'the second password'
   const signUp = (client: SupabaseClient, email: string, password: string) =>
@@ -15,7 +15,7 @@ describe('an address that another person signed up before its owner', () => {
   }
 
   test.each(['implicit', 'pkce'] as const)(
-    'opens for the owner’s password alone, in the %s flow',
+    'accepts only the owner’s password, in the %s flow',
     async (flow) => {
       const email = `prepared-${flow}@example.test`
       await signUp(server.client(flow), email, stranger)
@@ -30,7 +30,7 @@ describe('an address that another person signed up before its owner', () => {
     },
   )
 
-  test('opens for no one who signs up after the owner, however often', async () => {
+  test('accepts nobody who signs up after the owner, however often', async () => {
     const email = 'followed@example.test'
     const theirs = server.client('pkce')
     await signUp(theirs, email, owner)
@@ -45,7 +45,7 @@ describe('an address that another person signed up before its owner', () => {
     expect(await logsIn(email, owner)).toBe('yes')
   })
 
-  test('opens for no password, when a link is used that tells nothing of the browser', async () => {
+  test('accepts no password after a link that does not identify the browser', async () => {
     const email = 'mixed@example.test'
     await signUp(server.client('pkce'), email, owner)
     await signUp(server.client(), email, stranger)
@@ -55,7 +55,7 @@ describe('an address that another person signed up before its owner', () => {
     expect(await logsIn(email, owner)).toBe('invalid_credentials')
   })
 
-  test('counts the newest sign-up also when no second mail may leave yet', async () => {
+  test('uses the newest sign-up even if no second mail may be sent yet', async () => {
     const paused = await startAuth(cluster, (config) => {
       config.email.maxFrequency = 60
     })
@@ -69,7 +69,7 @@ describe('an address that another person signed up before its owner', () => {
     await paused.close()
   })
 
-  test('opens for no password after a code, a new password asked for, or an invite of ours', async () => {
+  test('accepts no password after a code, a reset or an invite', async () => {
     const ways: [string, (email: string) => Promise<{ error: unknown }>][] = [
       ['code', (email) => server.client().auth.signInWithOtp({ email })],
       ['recovery', (email) => server.client().auth.resetPasswordForEmail(email)],
@@ -92,7 +92,7 @@ describe('an address that another person signed up before its owner', () => {
     }
   })
 
-  test('keeps the password of the only sign-up, also by a mail that was asked for again', async () => {
+  test('keeps the password of the only sign-up, also after a repeated mail', async () => {
     const email = 'alone@example.test'
     await signUp(server.client('pkce'), email, owner)
     await server.client('pkce').auth.resend({ type: 'signup', email })

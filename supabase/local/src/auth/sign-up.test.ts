@@ -71,7 +71,7 @@ async function accounts(email: string): Promise<number> {
 const credentials = (email: string) => ({ email, password: 'correct horse' })
 const account = (email: string, data = {}) => ({ ...credentials(email), options: { data } })
 
-test('a new account has to confirm its address before it can log in', async () => {
+test('a new account has to confirm its email before its person can sign in', async () => {
   const client = server.client()
   const { data, error } = await client.auth.signUp(account('Ada@Example.test', { name: 'Ada' }))
   expect(error).toBeNull()
@@ -103,7 +103,7 @@ test('a new account has to confirm its address before it can log in', async () =
   expect(signedIn.error).toBeNull()
 })
 
-test('the trigger sees the metadata, and the password is kept as argon2id', async () => {
+test('the trigger sees the metadata, and the password is stored as argon2id', async () => {
   await server.client().auth.signUp(account('meta@example.test', { name: 'Meta', role: 'ADMIN' }))
   const { rows } = await cluster.admin.query(
     `select p.name, u.encrypted_password, u.raw_app_meta_data
@@ -114,7 +114,7 @@ test('the trigger sees the metadata, and the password is kept as argon2id', asyn
   expect(rows[0].raw_app_meta_data).toEqual({ provider: 'email', providers: ['email'] })
 })
 
-test('while a trigger confirms the address, signing up logs in at once', async () => {
+test('while a trigger confirms the email, a sign-up opens a session at once', async () => {
   await confirmAtOnce(true)
   const { data, error } = await server.client().auth.signUp(account('quick@example.test'))
   expect(error).toBeNull()
@@ -137,7 +137,7 @@ test('while a trigger confirms the address, signing up logs in at once', async (
   expect(server.mailbox.list({ to: 'quick@example.test' })).toEqual([])
 })
 
-test('a refusal of the trigger is passed on with its status and sentence, and leaves nothing', async () => {
+test('a refusal of the trigger is passed on with status and sentence, and nothing is stored', async () => {
   const { data, error } = await server
     .client()
     .auth.signUp(account('late@example.test', { invite: 'bad' }))
@@ -150,7 +150,7 @@ test('a refusal of the trigger is passed on with its status and sentence, and le
   expect(server.mailbox.list({ to: 'late@example.test' })).toEqual([])
 })
 
-test('any other failure of a trigger is told without its text', async () => {
+test('other failures of a trigger are reported without their text', async () => {
   const answer = await fetch(`${server.url}/auth/v1/signup`, {
     method: 'POST',
     body: JSON.stringify({ ...account('broken@example.test'), data: { invite: 'broken' } }),
@@ -164,7 +164,7 @@ test('any other failure of a trigger is told without its text', async () => {
   expect(server.logged.join('\n')).toContain('a secret of the schema')
 })
 
-test('a confirmed address signs up again: changes nothing, sends nothing', async () => {
+test('a sign-up with a confirmed email changes and sends nothing', async () => {
   await confirmAtOnce(true)
   const first = await server.client().auth.signUp(account('known@example.test'))
   const { data, error } = await server.client().auth.signUp({
@@ -181,7 +181,7 @@ test('a confirmed address signs up again: changes nothing, sends nothing', async
   expect(signedIn.error).toBeNull()
 })
 
-test('an unconfirmed address signs up again: its name stays, and the mail is sent once more', async () => {
+test('a sign-up with an unconfirmed email keeps its name and sends the mail again', async () => {
   const first = await server.client().auth.signUp(account('again@example.test', { name: 'First' }))
   const firstLink = server.lastMail('again@example.test').links.at(-1)
   const second = await server
@@ -202,7 +202,7 @@ test('an unconfirmed address signs up again: its name stays, and the mail is sen
   expect(fresh.fragment.get('access_token')).toBeTruthy()
 })
 
-test('new, unconfirmed and confirmed addresses are answered alike, the first time and the second', async () => {
+test('new, unconfirmed and confirmed emails get the same answers, the first time and the second', async () => {
   const paused = await startAuth(cluster, (config) => {
     config.email.maxFrequency = 60
   })
@@ -241,7 +241,7 @@ test('new, unconfirmed and confirmed addresses are answered alike, the first tim
   await paused.close()
 })
 
-test('an address whose account cannot be found is a failure, not an endless try', async () => {
+test('an account that cannot be found is a failure, not an endless retry', async () => {
   await cluster.admin.query(
     `insert into auth.users (id, email) values (gen_random_uuid(), 'stray@example.test')`,
   )
@@ -255,7 +255,7 @@ test('an address whose account cannot be found is a failure, not an endless try'
   expect(server.mailbox.list({ to: 'stray@example.test' })).toEqual([])
 })
 
-test('of many sign-ups of one address at the same moment one account comes out', async () => {
+test('many concurrent sign-ups with one email create one account', async () => {
   const before = cluster.logged.length
   const answers = await atOnce(
     cluster,
@@ -269,7 +269,7 @@ test('of many sign-ups of one address at the same moment one account comes out',
   expect(cluster.logged.slice(before).filter((line) => line.includes('ERROR'))).toEqual([])
 })
 
-test('what the database refuses is in its log without what the caller typed', async () => {
+test('the database’s log contains its refusals without the caller’s input', async () => {
   const before = cluster.logged.length
   const insert = () =>
     cluster.admin.query('insert into auth.users (id, email) values ($1, $2)', [
@@ -286,7 +286,7 @@ test('what the database refuses is in its log without what the caller typed', as
   expect(lines()).not.toContain('typed@example.test')
 })
 
-test('what is wrong with a sign-up is said by code', async () => {
+test('an invalid sign-up is refused by code', async () => {
   const { auth } = server.client()
   const weak = await auth.signUp({ email: 'weak@example.test', password: '12345' })
   expect(weak.error).toMatchObject({
@@ -304,7 +304,7 @@ test('what is wrong with a sign-up is said by code', async () => {
   expect(anonymous.error).toMatchObject({ code: 'anonymous_provider_disabled', status: 422 })
 })
 
-test('with enable_signup off no one signs up', async () => {
+test('with enable_signup off nobody can sign up', async () => {
   const closed = await startAuth(cluster, (config) => {
     config.enableSignup = false
   })
@@ -313,7 +313,7 @@ test('with enable_signup off no one signs up', async () => {
   await closed.close()
 })
 
-test('the mail of a sign-up can be asked for again, without telling who has an account', async () => {
+test('a person can ask again for the mail of a sign-up, which does not reveal who has an account', async () => {
   await server.client().auth.signUp(account('resend@example.test'))
   const { error } = await server
     .client()
@@ -341,7 +341,7 @@ test('errors have the older form for callers that do not name an API version', a
   expect(await newer.json()).toMatchObject({ code: 'bad_json', message: expect.any(String) })
 })
 
-test('what is not JSON, too large or unknown is refused', async () => {
+test('a body that is not JSON, too large or unknown is refused', async () => {
   const post = (path: string, body: string) =>
     fetch(`${server.url}/auth/v1${path}`, { method: 'POST', body })
   expect((await post('/signup', '{')).status).toBe(400)

@@ -4,14 +4,14 @@ import { codeFor, matchingStep, newSecret, otpauthUri, stepAt } from './totp'
 /** The key of RFC 6238, appendix B ("12345678901234567890"), in base32. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
-test('codes are those of RFC 6238, cut to six digits', () => {
+test('codes are those of RFC 6238, shortened to six digits', () => {
   const codes = [59, 1111111109, 1111111111, 1234567890, 2000000000, 20000000000].map((seconds) =>
     codeFor(secret, stepAt(seconds * 1000)),
   )
   expect(codes).toEqual(['287082', '081804', '050471', '005924', '279037', '353130'])
 })
 
-test('a code counts half a minute before and after its own, and not once it was used', () => {
+test('a code is valid half a minute before and after its own, and only once', () => {
   const now = 1111111109_000
   const step = stepAt(now)
   for (const distance of [-1, 0, 1]) {
@@ -27,7 +27,7 @@ test('a code counts half a minute before and after its own, and not once it was 
   }
 })
 
-test('secrets are 160 bits that an app can read back', () => {
+test('secrets have 160 bits that an app can read', () => {
   const made = new Set(Array.from({ length: 50 }, newSecret))
   expect(made.size).toBe(50)
   for (const one of made) {

@@ -46,7 +46,7 @@ const stateOf = async (client: SupabaseClient) => (await client.rpc('my_factors_
 const use = async (client: SupabaseClient, code: string) =>
   (await client.rpc('use_recovery_code', { code })).data
 
-test('a member who lost the phone gets back in with a recovery code and enrols again', async () => {
+test('a member without the phone signs in with a recovery code and enrols again', async () => {
   const first = await signIn('member')
   expect((await first.rpc('make_recovery_codes')).error).toMatchObject({
     code: 'PT403',
@@ -73,7 +73,7 @@ test('a member who lost the phone gets back in with a recovery code and enrols a
   expect(await stateOf(again)).toMatchObject({ verified: 1, codes_left: 9 })
 })
 
-test('an administrator resets a person’s factors, and it is on record', async () => {
+test('an administrator resets a person’s factors, and the act is recorded', async () => {
   const [admin, moderator] = [await signIn('admin'), await signIn('moderator')]
   await addApp(moderator, 'Lost phone')
   const userId = (await moderator.auth.getUser()).data.user?.id ?? ''

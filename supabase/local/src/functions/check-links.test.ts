@@ -57,7 +57,7 @@ describe('an address', () => {
     'example.org',
     '',
     ':::',
-  ])('%s is not', (address) => {
+  ])('%s is not public', (address) => {
     expect(isPublicAddress(address)).toBe(false)
   })
 })
@@ -96,12 +96,12 @@ describe('a link', () => {
     [403, 'REFUSED'],
     [500, 'UNREACHED'],
     [429, 'UNREACHED'],
-  ])('that answers %i is %s', async (status, state) => {
+  ])('whose target answers %i is %s', async (status, state) => {
     const { ask } = networkOf(PUBLIC, { 'https://a.example/': [status] })
     expect(await ask('https://a.example/')).toBe(state)
   })
 
-  test('is asked again in full where a server knows no HEAD', async () => {
+  test('is requested again with GET if a server does not support HEAD', async () => {
     const { ask, asked } = networkOf(PUBLIC, {
       'HEAD https://a.example/': [404],
       'GET https://a.example/': [200],
@@ -113,7 +113,7 @@ describe('a link', () => {
     ])
   })
 
-  test('is followed three times, and no further', async () => {
+  test('is followed through three redirects, and no further', async () => {
     const pages: Record<string, [number, string?]> = {
       'https://a.example/0': [301, '/1'],
       'https://a.example/1': [302, 'https://b.example/2'],
@@ -139,7 +139,7 @@ describe('a link', () => {
     'ftp://a.example/',
     'NOBODY:x',
     'YOUTUBE:../../x',
-  ])('%s is not asked', async (target) => {
+  ])('to %s is not requested', async (target) => {
     const { ask, asked } = networkOf(
       {
         ...PUBLIC,
@@ -156,12 +156,12 @@ describe('a link', () => {
     expect(asked.filter((one) => !one.includes('http://a.example/to-'))).toEqual([])
   })
 
-  test('that no name leads to was not reached', async () => {
+  test('without a resolvable name counts as unreached', async () => {
     expect(await networkOf({}, {}).ask('https://nowhere.example/')).toBe('UNREACHED')
   })
 })
 
-test('a video is asked of its provider', async () => {
+test('to a video is checked at its provider', async () => {
   expect(videoQuestion('YOUTUBE:aqz-KE-bpKQ')).toBe(
     'https://www.youtube.com/oembed?format=json&url=https%3A%2F%2Fwww.youtube.com%2Fwatch%3Fv%3Daqz-KE-bpKQ',
   )
@@ -246,7 +246,7 @@ describe('the function', () => {
     return { status: answer.status, ...(await readJson(answer)) }
   }
 
-  test('asks what the course holds, once an hour, and no address of the caller', async () => {
+  test('checks the links of the course once an hour, and no address from the caller', async () => {
     const admin = await tokenOf('admin')
     const { status, links } = await check(admin, {
       course_id: course,
@@ -289,7 +289,7 @@ describe('the function', () => {
     expect(heard).toEqual([])
   })
 
-  test('refuses who may not build the course, and what is no course', async () => {
+  test('refuses people who may not edit the course, and invalid ids', async () => {
     for (const name of ['member', 'moderator']) {
       expect(await check(await tokenOf(name), { course_id: course })).toMatchObject({
         status: 403,
@@ -303,7 +303,7 @@ describe('the function', () => {
     expect(heard).toEqual([])
   })
 
-  test('tells whose token is over, so that the app renews it, from who may not', async () => {
+  test('distinguishes an ended token, which the app renews, from a missing right', async () => {
     const token = await tokenOf('admin')
     for (const over of [await expiredToken(token), await forgedToken(token)]) {
       expect(await check(over, { course_id: course })).toMatchObject({ status: 401 })
@@ -316,7 +316,7 @@ describe('the function', () => {
     expect(heard).toEqual([])
   })
 
-  test('speaks to the address that was looked up, whatever the name would lead to now', async () => {
+  test('connects to the resolved address, whatever the name resolves to later', async () => {
     heard.length = 0
     const { status } = await pinnedNetwork.request({
       url: new URL(`http://nowhere.invalid:${port}/404`),
@@ -329,7 +329,7 @@ describe('the function', () => {
     expect(heard.map(({ headers }) => headers.host)).toEqual([`nowhere.invalid:${port}`])
   })
 
-  test('deployed, asks nothing of its own network', async () => {
+  test('does not request its own network when deployed', async () => {
     const db = new pg.Client(backend.databaseUrl('postgres'))
     await db.connect()
     await db.query('delete from private.link_states')

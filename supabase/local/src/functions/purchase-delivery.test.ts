@@ -22,8 +22,8 @@ const { sql, person, purchase, grants, aSession, post, deliver, backend, stop } 
 afterAll(stop)
 afterEach(() => vi.unstubAllGlobals())
 
-describe('an event', () => {
-  test('that comes again does nothing more, even after access was taken by hand', async () => {
+describe('a repeated event', () => {
+  test('changes nothing more, even after access was revoked by hand', async () => {
     const buyer = await person()
     const event = completed(aSession({ client_reference_id: buyer }))
     await deliver(event)
@@ -39,7 +39,7 @@ describe('an event', () => {
     expect(await sql(`select 1 from public.purchases where user_id = $1`, [buyer])).toHaveLength(1)
   })
 
-  test('that fails before, or waits after, what was paid changes nothing', async () => {
+  test('about a failure before the payment, or a wait after it, changes nothing', async () => {
     const buyer = await person()
     const session = aSession({ client_reference_id: buyer })
     await deliver(completed(session))
@@ -49,7 +49,7 @@ describe('an event', () => {
     expect(await grants(buyer)).toHaveLength(1)
   })
 
-  test('at the same moment, twice and with its refund, counts once', async () => {
+  test('counts once with concurrent deliveries and its refund', async () => {
     for (let round = 0; round < 5; round += 1) {
       const buyer = await person()
       const session = aSession({ client_reference_id: buyer })
@@ -70,7 +70,7 @@ describe('an event', () => {
     }
   })
 
-  test('is taken in maintenance too', async () => {
+  test('is accepted in maintenance too', async () => {
     await sql('update public.settings set maintenance_mode = true')
     try {
       const buyer = await person()
@@ -85,7 +85,7 @@ describe('an event', () => {
 })
 
 describe('a signature', () => {
-  test('is asked for, and has to be ours, recent and of these very bytes', async () => {
+  test('is required, and has to be made with a configured secret, recently and for these bytes', async () => {
     const event = completed(aSession())
     const payload = JSON.stringify(event)
     const time = seconds()
@@ -126,7 +126,7 @@ describe('a signature', () => {
     })
   })
 
-  test('fits bytes that are no text', async () => {
+  test('is checked over bytes that are no text', async () => {
     const payload = new Uint8Array([0, 255, 10, 13, 128])
     const now = 1_700_000_000
     const v1 = createHmac('sha256', secret).update(`${now}.`).update(payload).digest('hex')
@@ -136,7 +136,7 @@ describe('a signature', () => {
     expect(await isSigned({ payload, header, secrets: [], now })).toBe(false)
   })
 
-  test('does not help without a secret of ours, and the gateway opens for this one address', async () => {
+  test('is useless without a configured secret, and the gateway opens only this address without a key', async () => {
     const ask = (path: string, init: RequestInit) =>
       fetch(`${backend.url}/functions/v1${path}`, init)
     expect((await ask('/purchase-webhook', {})).status).toBe(401)
@@ -171,7 +171,7 @@ async function deploy(settings: Record<string, string>) {
   }
 }
 
-test('deployed, it does the same, and says what is missing or down', async () => {
+test('when deployed, the function does the same, and reports missing settings and failures', async () => {
   const buyer = await person()
   const payload = JSON.stringify(completed(aSession({ client_reference_id: buyer })))
   const project = { SUPABASE_URL: backend.url, SUPABASE_SERVICE_ROLE_KEY: localServiceKey }

@@ -14,8 +14,8 @@ const { sql, person, purchase, grants, notices, aSession, deliver, course, stop 
   await startShop()
 afterAll(stop)
 
-describe('money that goes back', () => {
-  test('takes the grant of its purchase and no other, and leaves the progress', async () => {
+describe('a refund', () => {
+  test('revokes the entitlement of its purchase only, and keeps the progress', async () => {
     const buyer = await person()
     const [first, second] = [
       aSession({ client_reference_id: buyer }),
@@ -40,7 +40,7 @@ describe('money that goes back', () => {
     ])
   })
 
-  test('in part leaves the access, until the parts are the whole', async () => {
+  test('of a part keeps the access until the parts are the whole', async () => {
     const buyer = await person()
     const { payment_intent, ...session } = aSession({ client_reference_id: buyer })
     await deliver(completed({ ...session, payment_intent }))
@@ -59,7 +59,7 @@ describe('money that goes back', () => {
     expect(await grants(buyer)).toEqual([])
   })
 
-  test('by a lost dispute is like a refund; an open or a won one changes nothing', async () => {
+  test('equals a lost dispute; an open or won one changes nothing', async () => {
     const buyer = await person()
     const session = aSession({ client_reference_id: buyer })
     await deliver(completed(session))
@@ -76,7 +76,7 @@ describe('money that goes back', () => {
     expect(await grants(buyer)).toEqual([])
   })
 
-  test('before the sale is known waits for it, and the sale gives nothing', async () => {
+  test('that arrives before the sale waits for it, and the sale grants nothing', async () => {
     const buyer = await person()
     const session = aSession({ client_reference_id: buyer })
     expect(
@@ -90,7 +90,7 @@ describe('money that goes back', () => {
     expect(await grants(buyer)).toEqual([])
   })
 
-  test('is the end: nothing that comes late revives a purchase', async () => {
+  test('is final: no late event revives a purchase', async () => {
     const buyer = await person()
     const session = aSession({ client_reference_id: buyer, payment_status: 'unpaid' })
     await deliver(completed(session))
@@ -141,7 +141,7 @@ describe('a refund that fails afterwards', () => {
     ['refund.updated', 'canceled'],
     ['charge.refund.updated', 'failed'],
     ['charge.refund.updated', 'canceled'],
-  ])('gives back what it took, as it was, and is recorded (%s, %s)', async (type, status) => {
+  ])('restores what it revoked, and is recorded (%s, %s)', async (type, status) => {
     const { kept, had, refund, fails, now, session } = await bought()
     expect(await refund()).toEqual(done('REFUNDED'))
     expect(await kept()).toEqual([])
@@ -162,7 +162,7 @@ describe('a refund that fails afterwards', () => {
     )
   })
 
-  test('counts once, however many events tell of it, and whichever comes first', async () => {
+  test('counts once, however many events report it, in any order', async () => {
     const { had, kept, refund, fails } = await bought()
     const id = anId('re')
     expect(await fails({ id })).toEqual(done('RECORDED'))
@@ -175,7 +175,7 @@ describe('a refund that fails afterwards', () => {
     expect(await kept()).toEqual([])
   })
 
-  test('in part gives back that part, and the access with it', async () => {
+  test('of a part restores that part, and the access with it', async () => {
     const { had, kept, refund, fails, now } = await bought()
     await refund(5_000)
     expect(await refund()).toEqual(done('REFUNDED'))
@@ -191,7 +191,7 @@ describe('a refund that fails afterwards', () => {
     })
   })
 
-  test('before its sale is known leaves the sale as it is', async () => {
+  test('that arrives before the sale leaves the sale unchanged', async () => {
     const buyer = await person()
     const session = aSession({ client_reference_id: buyer })
     await deliver(anEvent('charge.refunded', aCharge(session.payment_intent, 14_900)))
@@ -203,7 +203,7 @@ describe('a refund that fails afterwards', () => {
     expect(await deliver(anEvent('refund.failed', aRefund(anId('pi'))))).toEqual(done('NOTED'))
   })
 
-  test('does not give back what a person took, before or since', async () => {
+  test('does not restore what a person revoked, before or since', async () => {
     const before = await bought()
     await sql('delete from public.entitlements where user_id = $1', [before.buyer])
     await before.refund()
@@ -222,7 +222,7 @@ describe('a refund that fails afterwards', () => {
     expect(await since.now()).toMatchObject({ status: 'COMPLETED' })
   })
 
-  test('of somebody who is gone waits to be looked at', async () => {
+  test('of a deleted person waits for an administrator', async () => {
     const { buyer, refund, session } = await bought()
     await refund()
     await sql('delete from auth.users where id = $1', [buyer])
@@ -231,7 +231,7 @@ describe('a refund that fails afterwards', () => {
     expect(await notices(event.id)).toMatchObject([{ reasons: ['NOT_GIVEN_BACK'], open: true }])
   })
 
-  test('is like a lost dispute that is won after all', async () => {
+  test('equals a dispute that is won in the end', async () => {
     const { had, kept, session, now } = await bought()
     const { id, ...lost } = aDispute(session.payment_intent, 'lost')
     const closed = (status: string) =>

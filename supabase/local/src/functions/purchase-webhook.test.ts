@@ -7,7 +7,7 @@ const { sql, person, purchase, grants, notices, aSession, post, deliver, course,
 afterAll(stop)
 
 describe('a sale', () => {
-  test('that is paid is recorded, and opens the course to its buyer', async () => {
+  test('that is paid is recorded, and its buyer gets access to the course', async () => {
     const buyer = await person()
     const session = aSession({ client_reference_id: buyer })
     expect(await deliver(completed(session))).toEqual(done('GRANTED'))
@@ -31,7 +31,7 @@ describe('a sale', () => {
     ).toEqual([{ action: 'entitlement.grant', user_id: null, actor: 'authenticator' }])
   })
 
-  test('by bank transfer waits for its money, and is told when it never comes', async () => {
+  test('by bank transfer waits for the payment, and a failed payment is reported', async () => {
     const [payer, other] = [await person(), await person()]
     const unpaid = { payment_status: 'unpaid', status: 'complete' }
     const good = aSession({ client_reference_id: payer, ...unpaid })
@@ -53,7 +53,7 @@ describe('a sale', () => {
     expect(await grants(other)).toEqual([])
   })
 
-  test('that costs nothing, in yen, by slug, or of a community, is one too', async () => {
+  test('for free, in yen, by slug, or of a community is recorded too', async () => {
     const buyer = await person()
     const free = aSession({
       client_reference_id: null,
@@ -83,7 +83,7 @@ describe('a sale', () => {
     ).toEqual([{ community_id: place?.id, status: 'COMPLETED' }])
   })
 
-  test('is known by its session until it has a payment', async () => {
+  test('is identified by its session until it has a payment', async () => {
     const buyer = await person()
     const session = aSession({
       client_reference_id: buyer,
@@ -103,7 +103,7 @@ describe('a sale', () => {
     expect(await grants(buyer)).toEqual([])
   })
 
-  test('that expires unpaid fails, and one that was never begun leaves nothing', async () => {
+  test('that expires unpaid fails, and one that never began leaves nothing', async () => {
     const session = aSession({ payment_status: 'unpaid' })
     await deliver(completed(session))
     const expired = { ...session, status: 'expired' }
@@ -114,7 +114,7 @@ describe('a sale', () => {
     expect(await purchase(left.id)).toBeUndefined()
   })
 
-  test('of any amount that JSON holds exactly is one, in any currency', async () => {
+  test('of any exact amount in JSON is recorded, in any currency', async () => {
     for (const [amount_total, currency] of [
       [4_200_000_000, 'idr'],
       [2 ** 31, 'jpy'],
@@ -135,7 +135,7 @@ describe('a sale', () => {
     }
   })
 
-  test('opens what the seller’s metadata says, never what the buyer wrote', async () => {
+  test('opens the course in the seller’s metadata, never one that the buyer wrote', async () => {
     const buyer = await person()
     const own = aSession({ client_reference_id: course.id, metadata: { user_id: buyer } })
     expect(await deliver(completed(own))).toEqual(done('RECORDED', ['NO_COURSE']))
@@ -143,8 +143,8 @@ describe('a sale', () => {
   })
 })
 
-describe('what has to be looked at', () => {
-  test('is recorded and told, without anything about the buyer', async () => {
+describe('an event that a person has to look at', () => {
+  test('is recorded and shown, without data of the buyer', async () => {
     const disabled = await person()
     await sql('update public.profiles set disabled_at = now() where id = $1', [disabled])
     const deleted = await person()
@@ -168,7 +168,7 @@ describe('what has to be looked at', () => {
     expect(await grants(disabled)).toHaveLength(1)
   })
 
-  test('an amount that is another than before is told, and what was paid counts', async () => {
+  test('with another amount than before is shown, and the paid amount counts', async () => {
     const buyer = await person()
     const session = aSession({ client_reference_id: buyer, payment_status: 'unpaid' })
     await deliver(completed(session))
@@ -179,7 +179,7 @@ describe('what has to be looked at', () => {
     expect(await purchase(session.payment_intent)).toMatchObject({ amount_cents: 9_900 })
   })
 
-  test('what can never be taken is refused once, although it is signed, and waits to be looked at', async () => {
+  test('that can never be taken is refused once, although it is signed, and shown', async () => {
     for (const [changes, reason] of [
       [{ amount_total: -1 }, 'BAD_AMOUNT'],
       [{ amount_total: 1.5 }, 'BAD_AMOUNT'],
@@ -207,7 +207,7 @@ describe('what has to be looked at', () => {
     }
   })
 
-  test('what cannot be recorded now is sent again, waits to be looked at, and no longer once it is', async () => {
+  test('that cannot be recorded now is sent again, and shown until it is recorded', async () => {
     const buyer = await person()
     const event = completed(aSession({ client_reference_id: buyer }))
     await sql(`alter table private.purchase_events add constraint not_now check (false) not valid`)
@@ -221,7 +221,7 @@ describe('what has to be looked at', () => {
     expect(await notices(event.id)).toMatchObject([{ reasons: ['FAILED'], open: false }])
   })
 
-  test('a sale of an unknown course waits to be looked at, once, and is not asked for again once it was', async () => {
+  test('about an unknown course is shown once, and not requested again', async () => {
     const event = completed(aSession({ metadata: { course_slug: 'no-such-course' } }))
     await deliver(event)
     await deliver(event)
@@ -235,7 +235,7 @@ describe('what has to be looked at', () => {
     expect(await notices(waiting.id)).toEqual([])
   })
 
-  test('other events, other modes and other people’s sales are answered and left alone', async () => {
+  test('about other types, modes and sales is answered and ignored', async () => {
     const before = await sql('select count(*) from public.purchases')
     for (const event of [
       anEvent('customer.created', { id: anId('cus'), object: 'customer' }),
@@ -254,7 +254,7 @@ describe('what has to be looked at', () => {
   })
 })
 
-describe('a sale of no known member', () => {
+describe('a sale of an unknown member', () => {
   const waiting = async (ref: string) =>
     (
       await sql(
@@ -275,7 +275,7 @@ describe('a sale of no known member', () => {
       'jo@example.org',
     ],
     [{ client_reference_id: null, customer_details: { email: 'no address' } }, 'NO_MEMBER', null],
-  ])('keeps the buyer’s address and waits (%j)', async (changes, problem, email) => {
+  ])('stores the buyer’s email and waits (%j)', async (changes, problem, email) => {
     const session = aSession(changes)
     expect(await deliver(completed(session))).toEqual(done('RECORDED', [problem]))
     expect(await waiting(session.payment_intent)).toEqual({
@@ -288,7 +288,7 @@ describe('a sale of no known member', () => {
     ).toEqual([])
   })
 
-  test('is never matched by the address alone', async () => {
+  test('is never assigned by the email alone', async () => {
     const owner = await person()
     const session = aSession({
       client_reference_id: null,
@@ -299,7 +299,7 @@ describe('a sale of no known member', () => {
     expect(await grants(owner)).toEqual([])
   })
 
-  test('keeps no address before it is paid, and none once the member is known', async () => {
+  test('stores no email before the payment, and none once the member is known', async () => {
     const buyer = await person()
     const unpaid = aSession({ client_reference_id: null, payment_status: 'unpaid' })
     await deliver(completed(unpaid))

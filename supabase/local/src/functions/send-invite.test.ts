@@ -86,7 +86,7 @@ async function mailsTo(email: string) {
   return mails
 }
 
-test('an invite is e-mailed to the invited address, with its sender, courses and link', async () => {
+test('an invite is mailed to the invited email, with its sender, courses and link', async () => {
   const admin = await as('admin')
   const { data: courses } = await admin
     .from('courses')
@@ -123,7 +123,7 @@ test('an invite is e-mailed to the invited address, with its sender, courses and
   expect(await mailsTo(email)).toHaveLength(2)
 })
 
-test('only its sender and administrators send an invite', async () => {
+test('only its sender and administrators may send an invite', async () => {
   const [admin, moderator, member] = [await as('admin'), await as('moderator'), await as('member')]
   const fromAdmin = await invite(admin)
   const refused = { status: 403, code: '42501', message: 'You may not send this invite.' }
@@ -139,7 +139,7 @@ test('only its sender and administrators send an invite', async () => {
   expect(await send(admin, fromModerator.id)).toMatchObject({ status: 200 })
 })
 
-test('an invite that no one can accept is not sent', async () => {
+test('an invite that nobody can accept is not sent', async () => {
   const admin = await as('admin')
   const { id, email } = await invite(admin)
   await admin.rpc('cancel_invite', { invite_id: id })
@@ -147,7 +147,7 @@ test('an invite that no one can accept is not sent', async () => {
   expect(await mailsTo(email)).toEqual([])
 })
 
-test('an invite that no page has sent leaves by itself', async () => {
+test('an invite that no page has sent is mailed automatically', async () => {
   const { id, token, email } = await invite(await as('moderator'))
   const db = new pg.Client(backend.databaseUrl('postgres'))
   await db.connect()
@@ -159,7 +159,7 @@ test('an invite that no page has sent leaves by itself', async () => {
   expect(mail?.message_id).toMatch(/@localhost>$/)
 })
 
-test('what is not a call of the function is said so', async () => {
+test('an invalid call is refused', async () => {
   const admin = await as('admin')
   for (const nonsense of [undefined, 7, 'x', `${randomUUID()}&select=*`, 'x'.repeat(20_000)]) {
     expect(await send(admin, nonsense)).toMatchObject({ status: 400, code: 'BAD_REQUEST' })
@@ -221,7 +221,7 @@ async function deploy(settings: Record<string, string>) {
   }
 }
 
-test('deployed, it hands the same mail to the provider, or says that there is none', async () => {
+test('the deployed function sends the same mail through the provider, or reports that there is none', async () => {
   const sent: unknown[] = []
   let status = 200
   const provider = createServer(async (req, res) => {
@@ -280,7 +280,7 @@ test('deployed, it hands the same mail to the provider, or says that there is no
   expect(await call(id, session)).toMatchObject({ status: 502, code: 'MAIL_FAILED' })
 })
 
-test('whom invites come from is told to those alone who may read the settings', async () => {
+test('only people who may read the settings learn the sender of invites', async () => {
   const asked = { ask: 'sender' }
   expect(await call(await as('admin'), asked)).toEqual({
     status: 200,

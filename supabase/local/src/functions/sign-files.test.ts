@@ -47,7 +47,7 @@ const signed = () =>
     { error: 'Either the object does not exist', path: 'gone.png', signedURL: null },
   ])
 
-test('the database is asked as the caller, and storage signs for an hour what that allows', async () => {
+test('the function asks the database as the caller, and storage signs the allowed files for an hour', async () => {
   const calls = services(() => Response.json([PATH, 'gone.png']), signed)
   expect(await sign({ paths: [PATH, 'locked.png', 'gone.png'] })).toEqual({
     status: 200,
@@ -67,7 +67,7 @@ test('the database is asked as the caller, and storage signs for an hour what th
   ])
 })
 
-test('storage is not asked where nothing may be fetched, nor after a refusal', async () => {
+test('storage is not asked if no file is allowed, or after a refusal', async () => {
   const empty = services(() => Response.json([]))
   expect(await sign({ paths: [PATH] })).toEqual({ status: 200, body: { files: [] } })
   expect(empty).toHaveLength(1)
@@ -81,7 +81,7 @@ test('storage is not asked where nothing may be fetched, nor after a refusal', a
   }
 })
 
-test('what does not answer is 502, which callers take for a hiccup', async () => {
+test('a service that does not answer is reported as 502, which callers retry', async () => {
   const hiccup = { status: 502, body: { code: 'API_FAILED' } }
   services(() => new Response('<html>', { status: 503 }))
   expect(await sign({ paths: [PATH] })).toMatchObject(hiccup)
@@ -96,7 +96,7 @@ test('what does not answer is 502, which callers take for a hiccup', async () =>
   expect(await sign({ paths: [PATH] })).toMatchObject(hiccup)
 })
 
-test('deployed, it answers pages of any origin, with the project’s own settings', async () => {
+test('the deployed function answers pages of any origin, with the project’s settings', async () => {
   let serve: (request: Request) => Promise<Response> = () => Promise.reject(new Error('no'))
   const settings: Record<string, string> = {
     SUPABASE_URL: 'http://project.test',

@@ -55,7 +55,7 @@ test.each([
   ['/%61dmin/courses', 'Back-office'],
   ['/moderator', 'Back-office'],
   ['/moderator/members', 'Back-office'],
-])('%s is a page of the %s', async (path, app) => {
+])('%s is a page of the app %s', async (path, app) => {
   const { get } = await serve()
   const answer = await get(path)
   expect([answer.status, title(answer.body)]).toEqual([200, app])
@@ -63,7 +63,7 @@ test.each([
   expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
 })
 
-test('hashed files are kept for good and sent as the build compressed them', async () => {
+test('hashed files are cached forever and sent as the build compressed them', async () => {
   const { get } = await serve()
   const path = '/assets/index-abc.js'
   const plain = await get(path)
@@ -91,7 +91,7 @@ test('hashed files are kept for good and sent as the build compressed them', asy
 test.each([
   ['/worker.js', 'text/javascript; charset=utf-8'],
   ['/app.webmanifest', 'application/manifest+json'],
-])('%s is asked for anew each time', async (path, type) => {
+])('%s is requested again each time', async (path, type) => {
   const { get } = await serve()
   const { status, headers } = await get(path)
   expect(status).toBe(200)
@@ -99,7 +99,7 @@ test.each([
   expect(headers['content-type']).toBe(type)
 })
 
-test('what has not changed is not sent again, and a rebuild is noticed', async () => {
+test('an unchanged file is not sent again, and a rebuild is noticed', async () => {
   const { get, learner } = await serve()
   const first = await get('/')
   const etag = first.headers.etag ?? ''
@@ -129,7 +129,7 @@ test.each([
   expect([answer.status, String(answer.body)]).toEqual([404, 'Not found\n'])
 })
 
-test('no path leads out of the build', async () => {
+test('no path leads out of the build folder', async () => {
   const { get } = await serve()
   for (const path of [
     '/../../../etc/passwd',
@@ -142,13 +142,13 @@ test('no path leads out of the build', async () => {
   }
 })
 
-test('pages are read, not written', async () => {
+test('pages accept only GET and HEAD', async () => {
   const { get } = await serve()
   const answer = await get('/', {}, 'POST')
   expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD'])
 })
 
-test('each app has the strictest policy it can live with', async () => {
+test('each app has the strictest policy that it supports', async () => {
   const { get, port } = await serve()
   const [learner, backoffice] = await Promise.all([get('/'), get('/admin')])
   const hash = createHash('sha256').update(boot).digest('base64')
@@ -193,7 +193,7 @@ test('each app has the strictest policy it can live with', async () => {
   }
 })
 
-test('no host but one of the product’s gets into the policy', async () => {
+test('the policy contains only hosts of the product', async () => {
   const { get, port } = await serve({ hosts: ['demo.example.org'] })
   const policy = async (headers: Record<string, string | string[]>) =>
     String((await get('/', headers)).headers['content-security-policy'])
@@ -215,7 +215,7 @@ test('no host but one of the product’s gets into the policy', async () => {
   expect(await policy(claimed)).not.toContain('evil.example')
 })
 
-test('pages that are not served securely bring no header that browsers complain about', async () => {
+test('insecure pages have no header about which browsers complain', async () => {
   const { get } = await serve({ hosts: ['class.example'] })
   const opener = async (headers: Record<string, string>) =>
     (await get('/', headers)).headers['cross-origin-opener-policy']
@@ -226,19 +226,19 @@ test('pages that are not served securely bring no header that browsers complain 
   expect(await opener({ host: 'localhost:8080' })).toBe('same-origin')
 })
 
-test('apps built for another project may talk to it', async () => {
+test('apps that were built for another project may connect to it', async () => {
   const { get } = await serve({ projectUrl: 'https://abc.supabase.co/' })
   const policy = String((await get('/')).headers['content-security-policy'])
   expect(policy).toContain('https://abc.supabase.co wss://abc.supabase.co')
 })
 
-test('apps built for a project on this machine may show its pictures', async () => {
+test('apps that were built for a project on this machine may show its pictures', async () => {
   const { get } = await serve({ projectUrl: 'http://127.0.0.1:54321' })
   const policy = String((await get('/')).headers['content-security-policy'])
   expect(policy).toContain("img-src 'self' data: blob: https: http://127.0.0.1:54321;")
 })
 
-test('an app that is not built says so', async () => {
+test('a missing build is reported', async () => {
   const { get, learner } = await serve()
   rmSync(learner, { recursive: true })
   const answer = await get('/')

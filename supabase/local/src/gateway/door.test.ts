@@ -50,7 +50,7 @@ test.each([
   'demo.example.org',
   'demo.example.org:8443',
   'Demo.Example.ORG',
-])('%s is a host of the product', async (host) => {
+])('the host %s is accepted', async (host) => {
   expect(await say('GET /page HTTP/1.1', `Host: ${host}`, 'Connection: close')).toEqual([
     200,
     'came in',
@@ -89,7 +89,7 @@ test.each<[string, string[], string, [number, string]]>([
     [403, otherHost],
   ],
 ])(
-  '%s is refused in a sentence, by the API in JSON, and as a WebSocket',
+  'the host %s is refused in a sentence, by the API in JSON, and for a WebSocket',
   async (_, headers, target, refusal) => {
     came.length = 0
     const close = 'Connection: close'
@@ -104,12 +104,12 @@ test.each<[string, string[], string, [number, string]]>([
   },
 )
 
-test('a name that a proxy claims does not shut out a request either', async () => {
+test('a proxy’s headers do not matter for the host check', async () => {
   const claims = ['X-Forwarded-Host: evil.example', 'Connection: close']
   expect((await say('GET / HTTP/1.1', 'Host: localhost', ...claims))[0]).toBe(200)
 })
 
-test('nothing is said to other hosts while it starts', async () => {
+test('other hosts get no answer during the start', async () => {
   const other = await freePort()
   const starting = await listen(other)
   const answer = await fetch(`http://127.0.0.1:${other}/health`)
@@ -135,11 +135,11 @@ test.each([
   ['https://demo.example.org/', false],
   ['ftp://localhost', false],
   ['null', false],
-])('a page of %s is of the product: %s', (origin, own) => {
+])('a page of %s counts as the product’s own: %s', (origin, own) => {
   expect(createDoor(['demo.example.org']).isOwnPage(origin)).toBe(own)
 })
 
-test('names are read with commas and blanks between, and nothing else is a name', () => {
+test('host names are separated by commas and blanks, and other texts are refused', () => {
   expect(readHosts(' Demo.example.org,\n two.example ')).toEqual([
     'demo.example.org',
     'two.example',

@@ -37,21 +37,21 @@ function desk() {
   return { ask, askMany, end, work, running, refused }
 }
 
-test('one person has two turns at first, others theirs at once', () => {
+test('one person has two turns at first, others get theirs at once', () => {
   const { askMany, running } = desk()
   askMany('a', 5)
   askMany('b', 1)
   expect(running).toEqual(['a0', 'a1', 'b0'])
 })
 
-test('a hundred quick ones get through without a word, four at once before long', async () => {
+test('a hundred quick requests pass, and soon four at once', async () => {
   const { askMany, work, refused } = desk()
   askMany('a', 102)
   expect(await work(10)).toBe(4)
   expect(refused).toEqual([])
 })
 
-test('who asks for slow things has one turn after the first', async () => {
+test('a person with slow requests has one turn after the first', async () => {
   const { askMany, end, running } = desk()
   askMany('a', 10)
   await vi.advanceTimersByTimeAsync(2_000)
@@ -63,7 +63,7 @@ test('who asks for slow things has one turn after the first', async () => {
   expect(running).toEqual(['a3'])
 })
 
-test('all who ask for slow things share two turns; the one who used least goes first', async () => {
+test('all people with slow requests share two turns; the least used goes first', async () => {
   const { ask, askMany, end, running } = desk()
   const slow = ['a', 'b', 'c', 'd']
   for (const person of slow) askMany(person, 2)
@@ -93,7 +93,7 @@ test('credit comes back with time', async () => {
   expect(running).toEqual(['a0', 'a1'])
 })
 
-test('more than a hundred of one person may not wait, and none longer than ten seconds', async () => {
+test('one person may have a hundred waiting requests, for ten seconds', async () => {
   const { askMany, end, running, refused } = desk()
   askMany('a', 103)
   expect(refused).toEqual(['a102'])
@@ -105,14 +105,14 @@ test('more than a hundred of one person may not wait, and none longer than ten s
   expect(running).toEqual(['a1'])
 })
 
-test('the waiting of many people together has an end', () => {
+test('the total wait of many people is limited', () => {
   const { askMany, refused } = desk()
   const people = Array.from({ length: 11 }, (_, n) => `${n}-`)
   for (const person of people) askMany(person, 102)
   expect(refused).toHaveLength(people.length * 100 - defaultQueueLimits.waitingAll)
 })
 
-test('who leaves the queue is passed over, once', () => {
+test('a caller who leaves the queue is skipped, once', () => {
   const { askMany, end, running } = desk()
   const leave = askMany('a', 5)
   leave[2]?.()

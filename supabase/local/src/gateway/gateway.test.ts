@@ -119,13 +119,13 @@ test.each([
   expect(atRest).toHaveLength(status === 200 ? 1 : 0)
 })
 
-test('it listens on both loopback addresses and on nothing else', async () => {
+test('it listens on both loopback addresses only', async () => {
   const answer = await rawRequest(port, '/health', { address: '::1' })
   expect(answer.status).toBe(200)
   expect(JSON.parse(String(answer.body))).toEqual({ status: 'ok', pid: process.pid })
 })
 
-test('pages of other machines may not use the local keys through a browser', async () => {
+test('pages of other origins cannot use the local keys through a browser', async () => {
   const origin = 'https://example.org'
   for (const headers of [{ origin }, { origin: 'null' }]) {
     const answer = await rawRequest(port, '/rest/v1/things', {
@@ -156,7 +156,7 @@ test('a preflight is answered without a key', async () => {
   expect(atRest).toEqual([])
 })
 
-test('the API asks for a key; only links in mails come without', async () => {
+test('the API requires a key, except for links in mails', async () => {
   const wrong: Record<string, string>[] = [{}, { apikey: 'wrong' }, { apikey: '' }]
   for (const headers of wrong) {
     for (const path of ['/rest/v1/things', '/auth/v1/user', '/auth/v1/verify']) {
@@ -169,7 +169,7 @@ test('the API asks for a key; only links in mails come without', async () => {
   expect(atAuth.map(({ url }) => url)).toEqual(['/verify?token=abc'])
 })
 
-test('a key leaves the address, and stands in for a token as the CLI’s gateway has it', async () => {
+test('a key is removed from the address, and replaces a token as in the CLI’s gateway', async () => {
   const headers = (apikey: string, token?: string) => ({
     headers: { apikey, ...(token && { authorization: `Bearer ${token}` }) },
   })
@@ -191,7 +191,7 @@ test('a key leaves the address, and stands in for a token as the CLI’s gateway
   ])
 })
 
-test('keys of the newer kind are refused for pages of other machines too', async () => {
+test('pages of other origins cannot use the newer keys either', async () => {
   const headers = { apikey: localPublishableKey, origin: 'https://example.org' }
   const answer = await rawRequest(port, '/rest/v1/things', { headers })
   expect([answer.status, code(answer.body)]).toEqual([403, 'not_loopback'])
@@ -199,7 +199,7 @@ test('keys of the newer kind are refused for pages of other machines too', async
   expect((await rawRequest(port, '/rest/v1/things', { headers: wrong })).status).toBe(401)
 })
 
-test('the caller’s address is ours to say', async () => {
+test('the gateway sets the caller’s address', async () => {
   const lies = {
     'x-forwarded-for': '203.0.113.7',
     'x-real-ip': '203.0.113.7',
@@ -224,7 +224,7 @@ test.each([
   ['count=exact', 'count=exact'],
   ['return=representation, count=exact', 'return=representation, count=exact'],
 ])(
-  'of the preference %s the database sees %s: no size of a hidden table',
+  'the preference %s reaches the database as %s, without the size of a hidden table',
   async (prefer, passed) => {
     await rawRequest(port, '/rest/v1/things', { headers: { ...withKey, prefer } })
     expect(atRest.map(({ headers }) => headers.prefer)).toEqual([passed])
@@ -251,12 +251,12 @@ test('each path has one owner', async () => {
   }
 })
 
-test('a path that climbs reaches the API as it is, and no file', async () => {
+test('a path with .. reaches the API unchanged, and no file', async () => {
   await rawRequest(port, '/rest/v1/../../etc/passwd', { headers: withKey })
   expect(atRest[0]?.url).toBe('/../../etc/passwd')
 })
 
-test('JSON is compressed from 1 kB on, for those who take it', async () => {
+test('JSON is compressed from 1 kB on, if the caller accepts it', async () => {
   const get = (encoding: string) =>
     rawRequest(port, '/rest/v1/things', { headers: { ...withKey, 'accept-encoding': encoding } })
   expect((await get('gzip, br')).headers['content-encoding']).toBeUndefined()
@@ -273,7 +273,7 @@ test('JSON is compressed from 1 kB on, for those who take it', async () => {
   expect(JSON.parse(String(plain.body))).toEqual({ text: longText })
 })
 
-test('HEAD says what GET would, without a body', async () => {
+test('HEAD returns the headers of GET without a body', async () => {
   const options = { method: 'HEAD', headers: { ...withKey, 'accept-encoding': 'br' } }
   const answer = await rawRequest(port, '/rest/v1/things', options)
   expect(answer.status).toBe(200)
@@ -282,7 +282,7 @@ test('HEAD says what GET would, without a body', async () => {
   expect((await rawRequest(port, '/health', { method: 'HEAD' })).body.length).toBe(0)
 })
 
-test('a body of 10 MB passes, a larger one is refused, announced or not', async () => {
+test('a body of 10 MB passes, a larger one is refused, with or without its length', async () => {
   const post = (size: number, headers: Record<string, string>) =>
     rawRequest(port, '/rest/v1/things', {
       method: 'POST',
@@ -315,7 +315,7 @@ describe('turns at the database', () => {
     for (const answer of held.splice(0)) answer()
   }
 
-  test('one person has two; others, visitors and the operators’ key do not wait for them', async () => {
+  test('one person has two; others, visitors and the secret key do not wait for them', async () => {
     const ada = randomUUID()
     const all = [
       ...['a1', 'a2', 'a3'].map((name) => ask(name, tokenFor(ada))),
@@ -337,7 +337,7 @@ describe('turns at the database', () => {
     expect(await Promise.all([...all, visitor])).toEqual(Array(9).fill(200))
   })
 
-  test('who leaves keeps the turn while the database works; who leaves the queue is not asked for', async () => {
+  test('a caller who leaves keeps the turn while the database works; one who leaves the queue gets none', async () => {
     const token = await tokenFor(randomUUID())
     const leaving = new AbortController()
     const gone = ['1', '2', '3'].map((name) => ask(name, token, leaving.signal))
@@ -357,7 +357,7 @@ describe('turns at the database', () => {
   })
 })
 
-test('without its database the API says so, in JSON', async () => {
+test('without its database the API reports that in JSON', async () => {
   const right = upstreamPort
   upstreamPort = await freePort()
   const answer = await rawRequest(port, '/rest/v1/things', { headers: withKey })
@@ -369,13 +369,13 @@ test('without its database the API says so, in JSON', async () => {
   })
 })
 
-test('a fault of ours is a 500 without a word about its cause', async () => {
+test('an internal error is a 500 without its cause', async () => {
   const answer = await rawRequest(port, '/auth/v1/breaks', { headers: withKey })
   expect([answer.status, code(answer.body)]).toEqual([500, 'unexpected_failure'])
   expect(String(answer.body)).not.toContain('broken')
 })
 
-test('WebSockets are refused while nothing speaks them', async () => {
+test('WebSockets are refused if no service takes them', async () => {
   const socket = connect(port, '127.0.0.1')
   socket.write(
     `GET /realtime/v1/websocket HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,

@@ -6,23 +6,26 @@ import { PlainError } from '../plain-error'
 import { rawRequest } from '../testing/raw-request'
 import { listen } from './listen'
 
-test.each(['127.0.0.1', '::1', '0.0.0.0'])('a port taken on %s gets a sentence', async (host) => {
-  const taken = createServer()
-  onTestFinished(() => void taken.close())
-  const port = await freePort()
-  await new Promise<void>((resolve) => taken.listen(port, host, resolve))
-  await expect(listen(port)).rejects.toThrow(
-    new PlainError(
-      `Port ${port} is taken by another program. Choose another one: PORT=${port + 1} npm start`,
-    ),
-  )
-  // No socket stays open after a failure.
-  await new Promise((resolve) => taken.close(resolve))
-  const listener = await listen(port)
-  await listener.close()
-})
+test.each(['127.0.0.1', '::1', '0.0.0.0'])(
+  'a taken port on %s is reported in a sentence',
+  async (host) => {
+    const taken = createServer()
+    onTestFinished(() => void taken.close())
+    const port = await freePort()
+    await new Promise<void>((resolve) => taken.listen(port, host, resolve))
+    await expect(listen(port)).rejects.toThrow(
+      new PlainError(
+        `Port ${port} is taken by another program. Choose another one: PORT=${port + 1} npm start`,
+      ),
+    )
+    // No socket stays open after a failure.
+    await new Promise((resolve) => taken.close(resolve))
+    const listener = await listen(port)
+    await listener.close()
+  },
+)
 
-test('until it serves, callers are told to come back', async () => {
+test('before it serves, callers are told to retry', async () => {
   const port = await freePort()
   const listener = await listen(port)
   onTestFinished(() => listener.close(0))
@@ -32,7 +35,7 @@ test('until it serves, callers are told to come back', async () => {
   expect(JSON.parse(String(health.body))).toEqual({ status: 'starting', pid: process.pid })
 })
 
-test('closing lets a running request finish and takes no new one', async () => {
+test('closing lets a running request finish and accepts no new one', async () => {
   const port = await freePort()
   const listener = await listen(port)
   let finish = () => {}
@@ -51,7 +54,7 @@ test('closing lets a running request finish and takes no new one', async () => {
   await closing
 })
 
-test('a connection that never asked for anything does not hold up closing', async () => {
+test('a connection without a request does not delay closing', async () => {
   const port = await freePort()
   const listener = await listen(port)
   const socket = connect(port, '127.0.0.1')
@@ -61,7 +64,7 @@ test('a connection that never asked for anything does not hold up closing', asyn
   await closed
 })
 
-test('a request that does not finish is cut off when patience ends', async () => {
+test('a request that does not finish in time is disconnected', async () => {
   const port = await freePort()
   const listener = await listen(port)
   const reached = new Promise<void>((resolve) => listener.serve(() => resolve()))

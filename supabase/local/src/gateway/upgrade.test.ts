@@ -34,13 +34,13 @@ async function upgradeAt(path: string, headers: Record<string, string> = {}): Pr
   return answer.split('\r\n', 1)[0] ?? ''
 }
 
-test('the apps’ own WebSockets stay theirs, those of hot reload among them', async () => {
+test('the apps get their own WebSockets, including those of hot reload', async () => {
   expect(await upgradeAt('/')).toBe('apps /')
   expect(await upgradeAt('/admin/?token=abc')).toBe('apps /admin/?token=abc')
   expect(await upgradeAt('/realtime')).toBe('apps /realtime')
 })
 
-test('realtime gets what has a key, without it in the address', async () => {
+test('realtime gets WebSockets with a key, which is removed from the address', async () => {
   const path = `/realtime/v1/websocket?apikey=${localAnonKey}&vsn=2.0.0`
   expect(await upgradeAt(path)).toBe('realtime /websocket?vsn=2.0.0 true')
 })

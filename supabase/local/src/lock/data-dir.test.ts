@@ -5,7 +5,7 @@ import { PlainError } from '../plain-error'
 import { temporaryFolder } from '../testing/temporary-folder'
 import { isDataDir, prepareDataDir } from './data-dir'
 
-test('a data folder is made with all that leads to it, and knows itself again', () => {
+test('a data folder is created with its parents, and recognized again', () => {
   const path = join(temporaryFolder(), 'deep', 'data')
   const dataDir = prepareDataDir(path)
   expect(prepareDataDir(path)).toBe(dataDir)
@@ -13,7 +13,7 @@ test('a data folder is made with all that leads to it, and knows itself again', 
   expect(readdirSync(dataDir)).toEqual(['rookies.json'])
 })
 
-test('a folder that cannot be written gets a sentence', () => {
+test('a folder that is not writable is reported in a sentence', () => {
   const file = join(temporaryFolder(), 'file')
   writeFileSync(file, '')
   for (const path of [file, join(file, 'data'), '/proc/rookies/data']) {
@@ -23,9 +23,12 @@ test('a folder that cannot be written gets a sentence', () => {
   }
 })
 
-test.each(['{"format":99}', 'not json'])('a folder marked %s is another version’s', (marker) => {
-  const path = join(temporaryFolder(), 'data')
-  mkdirSync(path)
-  writeFileSync(join(path, 'rookies.json'), marker)
-  expect(() => prepareDataDir(path)).toThrow(/another version of Rookies.*npm run reset/)
-})
+test.each(['{"format":99}', 'not json'])(
+  'a folder with the marker %s belongs to another version',
+  (marker) => {
+    const path = join(temporaryFolder(), 'data')
+    mkdirSync(path)
+    writeFileSync(join(path, 'rookies.json'), marker)
+    expect(() => prepareDataDir(path)).toThrow(/another version of Rookies.*npm run reset/)
+  },
+)

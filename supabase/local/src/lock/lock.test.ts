@@ -9,7 +9,7 @@ import { temporaryFolder } from '../testing/temporary-folder'
 import { lockHolder, lockPath, takeLock } from './lock'
 import { birthOf } from './processes'
 
-test('a folder that is held is refused with where and by whom, and free once given back', async () => {
+test('a locked folder is refused with the port and the process, and free once released', async () => {
   const dir = temporaryFolder()
   const release = await takeLock(dir, 4300)
   await expect(takeLock(dir, 4301)).rejects.toThrow(
@@ -24,7 +24,7 @@ test('a folder that is held is refused with where and by whom, and free once giv
   again()
 })
 
-test('the lock of a process that was killed is replaced', async () => {
+test('the lock of a killed process is replaced', async () => {
   const dir = temporaryFolder()
   const holder = startHolder(dir)
   await said(holder, 'held')
@@ -36,7 +36,7 @@ test('the lock of a process that was killed is replaced', async () => {
   release()
 })
 
-test('a process that merely has the number of the former holder does not count', async () => {
+test('another process with the id of the former holder does not count', async () => {
   const dir = temporaryFolder()
   const lock = { pid: process.pid, birth: 'another day', port: 4300 }
   writeFileSync(lockPath(dir), JSON.stringify(lock))
@@ -49,7 +49,7 @@ test('a process that merely has the number of the former holder does not count',
   release()
 })
 
-test('where birth is unknown, a backend answers for itself', async () => {
+test('if the start of a process is unknown, the backend has to answer', async () => {
   const dir = temporaryFolder()
   let answer = process.pid
   const server = createServer((_, res) => res.end(JSON.stringify({ pid: answer })))
@@ -64,7 +64,7 @@ test('where birth is unknown, a backend answers for itself', async () => {
 })
 
 test.each(['', '{', '[]', '{"pid":-1,"birth":"x","port":1}'])(
-  'a lock that holds %j keeps no one out',
+  'a lock that contains %j is ignored',
   async (text) => {
     const dir = temporaryFolder()
     writeFileSync(lockPath(dir), text)
@@ -73,7 +73,7 @@ test.each(['', '{', '[]', '{"pid":-1,"birth":"x","port":1}'])(
   },
 )
 
-test('of many that find the same stale lock, exactly one takes it', async () => {
+test('only one of many processes replaces a stale lock', async () => {
   const dir = temporaryFolder()
   writeFileSync(lockPath(dir), JSON.stringify({ pid: process.pid, birth: 'gone', port: 1 }))
   const takers = Array.from({ length: 6 }, () => startHolder(dir))
@@ -82,7 +82,7 @@ test('of many that find the same stale lock, exactly one takes it', async () => 
   expect(existsSync(lockPath(dir))).toBe(true)
 })
 
-test('giving back a lock that another backend has taken since leaves it alone', async () => {
+test('releasing a lock that another backend has taken since keeps it', async () => {
   const dir = temporaryFolder()
   const release = await takeLock(dir, 1)
   const others = JSON.stringify({ pid: 1, birth: 'x', port: 2 })

@@ -46,7 +46,7 @@ const send = (to: string, subject = 'Hello', html = '<p>Hi</p>') =>
 const read = async (path: string, accept = 'text/html') =>
   fetch(`${url}${path}`, { headers: { accept } })
 
-test.each(mailKinds)('the template of %s can be filled, whatever is in it', async (template) => {
+test.each(mailKinds)('the template of %s can be filled with any values', async (template) => {
   await mailbox.send({ to: 'ada@example.test', subject: '{{ .Token }}!', template, variables })
   const [mail] = mailbox.list()
   expect(mail?.subject).toBe('123456!')
@@ -54,7 +54,7 @@ test.each(mailKinds)('the template of %s can be filled, whatever is in it', asyn
   expect(mail?.html).not.toContain('<script')
 })
 
-test('the recovery mail leads to the page of the product, with the token', async () => {
+test('the recovery mail links to the page of the product, with the token', async () => {
   await mailbox.send({ to: 'a@example.test', subject: '', template: 'recovery', variables })
   expect(mailbox.list()[0]?.links).toEqual([
     'http://localhost:4300',
@@ -62,7 +62,7 @@ test('the recovery mail leads to the page of the product, with the token', async
   ])
 })
 
-test('the code stands in the mails that ask for one, and in no other', async () => {
+test('only mails with a code contain one', async () => {
   for (const template of mailKinds) {
     await mailbox.send({ to: `${template}@example.test`, subject: '', template, variables })
   }
@@ -74,14 +74,14 @@ test('the code stands in the mails that ask for one, and in no other', async () 
   })
 })
 
-test('what people say about themselves is text in a mail, never markup', async () => {
+test('values of people are text in a mail, never markup', async () => {
   await writeFile(join(dir, 'invite.html'), '<p>{{ .Data.name }}, {{ .Data.missing }}</p>')
   const own = createMailbox({ dir, templatesDir: dir })
   await own.send({ to: 'a@example.test', subject: '', template: 'invite', variables })
   expect(own.list()[0]?.html).toBe('<p>&lt;script&gt;alert(1)&lt;/script&gt;, </p>')
 })
 
-test('a template with something unknown in it is a mistake, not a mail', async () => {
+test('an unknown expression in a template is an error', async () => {
   await writeFile(join(dir, 'invite.html'), '{{ if .Token }}x{{ end }}')
   const own = createMailbox({ dir, templatesDir: dir })
   const mail = { to: 'a@example.test', subject: '', template: 'invite', variables } as const
@@ -89,7 +89,7 @@ test('a template with something unknown in it is a mistake, not a mail', async (
   expect(own.list()).toEqual([])
 })
 
-test('mails survive a restart, newest first; half-written files do not matter', async () => {
+test('mails survive a restart, newest first; incomplete files are ignored', async () => {
   for (const to of ['a', 'b', 'c']) await send(`${to}@example.test`)
   await writeFile(join(dir, 'zzz.json'), '{"id": "zzz"')
   await writeFile(join(dir, 'zzzz.json.part'), '')
@@ -102,7 +102,7 @@ test('mails survive a restart, newest first; half-written files do not matter', 
   expect(again.list()).toEqual(mailbox.list())
 })
 
-test('the newest 500 are kept', async () => {
+test('the newest 500 mails remain', async () => {
   for (let count = 0; count < 503; count++) await send(`${count}@example.test`)
   expect(mailbox.list()).toHaveLength(500)
   expect(mailbox.list()[0]?.to).toBe('502@example.test')
@@ -110,7 +110,7 @@ test('the newest 500 are kept', async () => {
   expect(await readdir(dir)).toHaveLength(500)
 })
 
-test('the list is a page for people and JSON for programs, narrowed by address', async () => {
+test('the list is a page for people and JSON for programs, filtered by email', async () => {
   await send('Ada@example.test', 'For <Ada>')
   await send('bob@example.test', 'For Bob')
   const page = await (await read('/_mail')).text()
@@ -140,14 +140,14 @@ test('the list is a page for people and JSON for programs, narrowed by address',
   }
 })
 
-test('an empty list says what to do', async () => {
+test('an empty list says how to get mails', async () => {
   expect(await (await read('/_mail')).text()).toContain('Nothing was sent yet.')
   expect(await (await read('/_mail?to=a@example.test')).text()).toContain(
     'Nothing was sent to a@example.test yet.',
   )
 })
 
-test('a mail is shown in a sandbox, with its links and code beside it', async () => {
+test('a mail is shown in a sandbox, next to its links and code', async () => {
   await send(
     'a@example.test',
     'Code',
@@ -175,7 +175,7 @@ test('a mail is shown in a sandbox, with its links and code beside it', async ()
   expect(await (await read(`/_mail/${id}.json`)).json()).toMatchObject({ code: '987654' })
 })
 
-test('what is not there is said so, and nothing can be written', async () => {
+test('a missing mail is reported, and nothing can be written', async () => {
   expect((await read('/_mail/nothing')).status).toBe(404)
   expect((await read('/_mail/nothing/body')).status).toBe(404)
   expect((await read('/_mail/nothing', 'application/json')).status).toBe(404)

@@ -93,7 +93,7 @@ test('a migration that fails names file, line and message and leaves nothing of 
   expect(await migrateWith(supabaseDir)).toEqual(['supabase/migrations/2_bad.sql'])
 })
 
-test('a migration that was changed or taken away after it was applied is refused', async () => {
+test('a migration that was changed or removed after it was applied is refused', async () => {
   const file = 'migrations/1_first.sql'
   const supabaseDir = tinyProject(temporaryFolder(), { [file]: 'create table public.t ();\n' })
   await migrateWith(supabaseDir)
@@ -111,7 +111,7 @@ test('a migration that was changed or taken away after it was applied is refused
   ).rejects.toThrow(/has the migration 1_first.sql; this one does not/)
 })
 
-test('what a migration sets for its session does not reach the next one', async () => {
+test('session settings of one migration do not affect the next', async () => {
   const supabaseDir = tinyProject(temporaryFolder(), {
     'migrations/1_first.sql': "set search_path = ''; create table public.t ();",
     'migrations/2_second.sql': 'insert into t default values;',
@@ -119,7 +119,7 @@ test('what a migration sets for its session does not reach the next one', async 
   expect(await migrateWith(supabaseDir)).toHaveLength(2)
 })
 
-test('seeds once, in the order of the patterns, all or nothing', async () => {
+test('seeds run once, in the order of the patterns, in one transaction', async () => {
   const supabaseDir = tinyProject(temporaryFolder(), {
     'migrations/1_t.sql': 'create table public.t (id int primary key);',
     'b.sql': 'insert into public.t values (2);',
@@ -138,7 +138,7 @@ test('seeds once, in the order of the patterns, all or nothing', async () => {
   expect(await rows('select id from public.t order by id')).toEqual([{ id: 1 }, { id: 2 }])
 })
 
-test('data that had nothing to be seeded with at first is left alone later', async () => {
+test('data without seeds at first get none later', async () => {
   const supabaseDir = tinyProject(temporaryFolder(), {
     'migrations/1_t.sql': 'create table public.t (id int);',
     'seed.sql': 'insert into public.t values (1);',

@@ -73,7 +73,7 @@ async function toldBy({ url }: Address) {
   return Object.fromEntries(Object.entries(content).map(([name, rows]) => [name, told(rows)]))
 }
 
-test('data of an earlier version has the grants and the content that new data has', {
+test('data of an earlier version have the same grants and content as new data', {
   timeout: 120_000,
 }, async () => {
   const old = await newDatabase('old')
@@ -98,7 +98,7 @@ test('data of an earlier version has the grants and the content that new data ha
   expect(await prepare(old)).toEqual([])
 })
 
-test('what a migration makes on data in use is closed, as on new data', async () => {
+test('what a migration creates on existing data is closed, as on new data', async () => {
   const used = await newDatabase('used')
   await prepare(used, projectDir, [])
   const before = await grantsOf(used)
@@ -111,7 +111,7 @@ test('what a migration makes on data in use is closed, as on new data', async ()
   expect(await grantsOf(used)).toEqual(before)
 })
 
-test('the migrations give the same on a project that grants nothing by itself', async () => {
+test('the migrations grant the same on a project without default privileges', async () => {
   const grants = async (name: string, defaults: Defaults) => {
     const made = await newDatabase(name, defaults)
     await migrate({ url: made.url, supabaseDir: projectDir })

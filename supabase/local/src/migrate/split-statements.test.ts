@@ -3,7 +3,7 @@ import { lineAt, splitStatements } from './split-statements'
 
 const texts = (sql: string) => splitStatements(sql).map(({ text }) => text)
 
-test('statements end at semicolons; blanks and comments around them are left out', () => {
+test('statements end at semicolons, without blanks and comments around them', () => {
   const sql = '-- first\nselect 1;\n\n/* second; */ select 2 ; -- done;\n;\nselect 3'
   expect(splitStatements(sql)).toEqual([
     { text: 'select 1', line: 2 },
@@ -24,7 +24,7 @@ test.each([
   expect(texts(`${sql};\nselect 2;`)).toEqual([sql, 'select 2'])
 })
 
-test('the body of an SQL function is one statement', () => {
+test('the body of a SQL function is one statement', () => {
   const body =
     'create function f() returns int begin atomic select 1; select case when true then 2 end; end'
   expect(texts(`${body}; select 3`)).toEqual([body, 'select 3'])
@@ -34,7 +34,7 @@ test('a transaction block is not a function body', () => {
   expect(texts('begin; select 1; end;')).toEqual(['begin', 'select 1', 'end'])
 })
 
-test('a parameter is no dollar quote, and a word may hold a dollar', () => {
+test('a parameter is no dollar quote, and a word may contain a dollar', () => {
   expect(texts('select $1; select a$b$; select 1')).toEqual([
     'select $1',
     'select a$b$',

@@ -29,7 +29,7 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
   }
 }
 
-test('a fresh server is safe, on loopback, and made for text of any language', async () => {
+test('a new server is secure, on loopback, and stores text of any language', async () => {
   const dataDir = temporaryFolder()
   const postgres = await start(dataDir)
   const settings = await query(
@@ -61,7 +61,7 @@ test('a fresh server is safe, on loopback, and made for text of any language', a
   expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700)
 })
 
-test('each login role has a password of its own, and without it no one gets in', async () => {
+test('each login role needs its own password', async () => {
   const postgres = await start(temporaryFolder())
   const roles = ['supabase_admin', 'postgres', 'authenticator', 'supabase_auth_admin']
   const urls = roles.map((role) => postgres.urlFor(role))
@@ -75,7 +75,7 @@ test('each login role has a password of its own, and without it no one gets in',
   expect(() => postgres.urlFor('anon')).toThrow('not a login role')
 })
 
-test('stop and start keep everything, passwords too', async () => {
+test('a restart keeps all data and the passwords', async () => {
   const dataDir = temporaryFolder()
   const first = await start(dataDir)
   await query(first.superuserUrl, 'create table t as select 42 as answer')
@@ -86,7 +86,7 @@ test('stop and start keep everything, passwords too', async () => {
   expect(one).toBe(two)
 })
 
-test('the power cut: killed without warning, it comes back with what was committed', async () => {
+test('after a kill, the server returns with all committed data', async () => {
   const dataDir = temporaryFolder()
   const first = await start(dataDir)
   await query(first.superuserUrl, 'create table t (id int)')
@@ -99,7 +99,7 @@ test('the power cut: killed without warning, it comes back with what was committ
   ])
 })
 
-test('only the first process killed: the next start waits for the rest to notice', async () => {
+test('after only the first process was killed, the next start waits for the others', async () => {
   const dataDir = temporaryFolder()
   const first = await start(dataDir)
   await query(first.superuserUrl, 'create table t as select 1 as id')
@@ -110,7 +110,7 @@ test('only the first process killed: the next start waits for the rest to notice
   expect(await query(second.superuserUrl, 'select id from t')).toEqual([{ id: 1 }])
 })
 
-test('data of another major version is refused with a sentence', async () => {
+test('data of another major version are refused with a sentence', async () => {
   const dataDir = temporaryFolder()
   mkdirSync(join(dataDir, 'postgres'))
   writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '16\n')
@@ -131,14 +131,14 @@ test('files of another user are refused with a sentence', async () => {
   )
 })
 
-test('a second server on the same files is refused and the first goes on', async () => {
+test('a second server on the same files is refused and the first continues', async () => {
   const dataDir = temporaryFolder()
   const first = await start(dataDir)
   await expect(start(dataDir)).rejects.toThrow(/lock file "postmaster.pid" already exists/)
   expect(await query(first.superuserUrl, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('passwords that are not this database’s get a sentence', async () => {
+test('wrong passwords are reported in a sentence', async () => {
   const dataDir = temporaryFolder()
   const first = await start(dataDir)
   await first.stop()
@@ -150,7 +150,7 @@ test('passwords that are not this database’s get a sentence', async () => {
   await expect(start(dataDir)).rejects.toThrow(/passwords.json is damaged/)
 })
 
-test('never as root, and in a closed folder of root’s with nothing but a way through', async () => {
+test('root’s server runs as another user, with one capability in a closed folder', async () => {
   for (const mode of [0o755, 0o700]) {
     const dataDir = temporaryFolder()
     chmodSync(dataDir, mode)

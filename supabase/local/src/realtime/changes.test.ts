@@ -97,7 +97,7 @@ async function heardUntilNow(...listeners: Listener[]): Promise<unknown[][]> {
 }
 
 test.each(['1.0.0', '2.0.0'])(
-  'serializer %s: own rows and everybody’s arrive, another person’s never do',
+  'serializer %s: a client gets its own rows and shared ones, never another person’s',
   async (vsn) => {
     const [ada, ben] = [randomUUID(), randomUUID()]
     const adas = await subscribe(await clientOf(ada, vsn), 'all', letters)
@@ -136,7 +136,7 @@ test.each(['1.0.0', '2.0.0'])(
   },
 )
 
-test('a change looks as on a hosted project, without the columns that the role may not read', async () => {
+test('a change looks as on a hosted project, without columns that the role may not read', async () => {
   const ada = randomUUID()
   const adas = await subscribe(await clientOf(ada), 'shape', letters)
   const id = await insert({
@@ -172,7 +172,7 @@ test('a change looks as on a hosted project, without the columns that the role m
   expect(changed).toMatchObject({ eventType: 'UPDATE', new: { pages: 13 }, old: { id } })
 })
 
-test('filters: what does not match is not sent, and never reaches past row security', async () => {
+test('rows that do not match a filter are not sent, and a filter cannot bypass row security', async () => {
   const [ada, ben] = [randomUUID(), randomUUID()]
   const client = await clientOf(ada)
   const by = async (name: string, filter: string) => {
@@ -216,7 +216,7 @@ test('filters: what does not match is not sent, and never reaches past row secur
   ])
 })
 
-test('a delete goes to those who filter by nothing or by the key, not by other columns', async () => {
+test('a delete is sent to subscriptions without a filter or with one on the key', async () => {
   const ada = randomUUID()
   const client = await clientOf(ada)
   const id = await insert({ recipient: randomUUID() })
@@ -237,7 +237,7 @@ test('one message carries a change to all matching subscriptions of a channel', 
   await expect.poll(() => twice.heard.length).toBe(2)
 })
 
-test('a key of two columns, and a whole schema at once', async () => {
+test('a client subscribes to a table with a key of two columns, and to a whole schema', async () => {
   const client = await clientOf(randomUUID())
   const all = await subscribe(client, 'schema', { event: '*', schema: 'public' })
   await cluster.admin.query(`insert into public.pairs values (1, 2, 'seen'), (2, 1, 'not seen')`)
@@ -254,7 +254,7 @@ test('a key of two columns, and a whole schema at once', async () => {
   ])
 })
 
-test('of what their role may not read, or what has no key, nobody hears so much as the time', async () => {
+test('a client gets nothing about a table that it may not read, or without a key, not even the time', async () => {
   const every = { event: '*', schema: 'public' } as const
   const witness = await subscribe(await clientOf(randomUUID()), 'witness', letters)
   const signedIn = await subscribe(
@@ -283,7 +283,7 @@ test('of what their role may not read, or what has no key, nobody hears so much 
   expect(visitor.heard.map(({ table }) => table)).toEqual(['boards'])
 })
 
-test('a delete is kept from those whom the project’s gate does not let in', async () => {
+test('a delete is not sent to people whom the project’s access gate refuses', async () => {
   await cluster.admin.query(`
     create schema private;
     grant usage on schema private to authenticated;
@@ -310,7 +310,7 @@ test('a delete is kept from those whom the project’s gate does not let in', as
   expect([deleted(adas), deleted(bens)]).toEqual([[first], [first, second]])
 })
 
-test('a row that is too large comes without its long values', async () => {
+test('a row that is too large is sent without its long values', async () => {
   const adas = await subscribe(await clientOf(randomUUID()), 'large', letters)
   await insert({ text: 'x'.repeat(1_100_000), pages: 9 })
   await expect.poll(() => adas.heard.length).toBe(1)
@@ -361,7 +361,7 @@ test.each([
   expect(refused.heard).toEqual([])
 })
 
-test('rights count when the row is sent: who loses them hears no more', async () => {
+test('rights are checked when the row is sent: who loses them gets no more rows', async () => {
   await cluster.admin.query(`
     create table public.members (id uuid primary key);
     create table public.news (id int primary key);
@@ -383,7 +383,7 @@ test('rights count when the row is sent: who loses them hears no more', async ()
   expect(adas.heard).toHaveLength(1)
 })
 
-test('a check that fails restarts those it concerns, and no others', async () => {
+test('a failed check restarts the subscriptions that it concerns, and no others', async () => {
   await cluster.admin.query(`
     create table public.fragile (id int primary key);
     alter table public.fragile enable row level security;
@@ -403,7 +403,7 @@ test('a check that fails restarts those it concerns, and no others', async () =>
   expect(server.logged.join()).toContain('division by zero')
 })
 
-test('a row is looked for once its transaction is over, not when its commit is in the log', async () => {
+test('a row is read after its transaction is visible, not when its commit is logged', async () => {
   const writer = await cluster.admin.connect()
   await writer.query('begin')
   const { rows } = await writer.query<{ xid: string }>('select pg_current_xact_id()::xid as xid')
@@ -421,7 +421,7 @@ test('a row is looked for once its transaction is over, not when its commit is i
   writer.release()
 })
 
-test('from commit to event in tens of milliseconds', async () => {
+test('an event arrives tens of milliseconds after its commit', async () => {
   const adas = await subscribe(await clientOf(randomUUID()), 'quick', letters)
   const times: number[] = []
   for (let round = 0; round < 9; round += 1) {

@@ -32,11 +32,11 @@ test.each([
       ['id', 'eq', '1'],
     ],
   ],
-])('the filter %j', (filter, conditions) => {
+])('reads the filter %j', (filter, conditions) => {
   expect(readFilter(filter).map(({ column, op, value }) => [column, op, value])).toEqual(conditions)
 })
 
-test('what the client’s own builder writes is understood', () => {
+test('reads what the client’s own builder writes', () => {
   const filter = postgresChangesFilter().eq('a', 'x, "y" (z)').in('b', ['1', '2,3']).lte('c', 4)
   expect(readFilter(filter.build())).toEqual([
     { column: 'a', op: 'eq', value: 'x, "y" (z)' },
@@ -58,11 +58,11 @@ test.each([
   'id=in.1,2',
   'id=in.(1',
   'id=eq.\0',
-])('the filter %j is refused', (filter) => {
+])('refuses the filter %j', (filter) => {
   expect(() => readFilter(filter)).toThrow(RefusedChanges)
 })
 
-test('what a subscription may leave out', () => {
+test('accepts a subscription without optional fields', () => {
   expect(
     readRequestedChanges({ event: 'insert', schema: 'public', table: 'a', filter: 'id=eq.1' }),
   ).toEqual({
@@ -93,14 +93,14 @@ const exact = (op: Test['op'], ...operands: string[]): Test => ({
   exact: true,
 })
 
-test('values that are always written alike are compared here', async () => {
+test('compares values with only one spelling in the service', async () => {
   expect(await passes({ a: 'x' }, [exact('eq', 'x'), exact('neq', 'y')], never)).toBe(true)
   expect(await passes({ a: 'x' }, [exact('in', 'w', 'x')], never)).toBe(true)
   expect(await passes({ a: 'x' }, [exact('eq', 'y')], never)).toBe(false)
   expect(passesAtOnce({ a: 'x' }, [])).toBe(true)
 })
 
-test('nothing compares with what is null or was not logged', async () => {
+test('no comparison with null or an unlogged value is true', async () => {
   for (const row of [{ a: null }, {}, { a: undefined }]) {
     for (const op of ['eq', 'neq', 'in', 'lt'] as const) {
       expect(await passes(row, [exact(op, 'x')], never)).toBe(false)
@@ -109,7 +109,7 @@ test('nothing compares with what is null or was not logged', async () => {
   }
 })
 
-test('the rest is the database’s to compare', async () => {
+test('leaves other comparisons to the database', async () => {
   const asked: unknown[] = []
   const compare = (...question: unknown[]) => {
     asked.push(question)

@@ -4,7 +4,7 @@ import { readMessage, versions, writeMessage } from './frames'
 
 const wireOf = (text: string, isBinary = false) => [Buffer.from(text), isBinary] as const
 
-test.each(versions)('serializer %s: what the client writes is read', (vsn) => {
+test.each(versions)('serializer %s: reads what the client writes', (vsn) => {
   const client = realtimeClient(1, { vsn })
   let written: string | ArrayBuffer = ''
   const message = {
@@ -26,7 +26,7 @@ test.each(versions)('serializer %s: what the client writes is read', (vsn) => {
   })
 })
 
-test.each(versions)('serializer %s: what is written the client reads', (vsn) => {
+test.each(versions)('serializer %s: writes what the client reads', (vsn) => {
   const client = realtimeClient(1, { vsn })
   const wire = writeMessage(
     vsn,
@@ -47,7 +47,7 @@ test.each(versions)('serializer %s: what is written the client reads', (vsn) => 
   })
 })
 
-test('of a binary broadcast the address is read', () => {
+test('reads the address of a binary broadcast', () => {
   const client = realtimeClient(1)
   let wire = new ArrayBuffer(0)
   const message = {
@@ -88,6 +88,6 @@ test.each(['', '[]', '"x"', '{"topic":"a"}', '[null,null,"a","b",{}]', '{"topic"
   },
 )
 
-test('a payload that is no object is as none', () => {
+test('treats a payload that is no object as empty', () => {
   expect(readMessage(...wireOf('[null,null,"a","b",[1]]'), '2.0.0')?.payload).toEqual({})
 })

@@ -40,19 +40,19 @@ function clientWith(token: string | undefined, port = server.port, reconnectAfte
   return client
 }
 
-test('a message that is too large ends the connection', async () => {
+test('a message that is too large closes the connection', async () => {
   const client = await rawClient(server)
   client.join('a', { config: {}, filler: 'x'.repeat(200_000) })
   await expect.poll(client.code).toBe(1009)
 })
 
-test('flooding ends the connection', async () => {
+test('too many messages close the connection', async () => {
   const client = await rawClient(server)
   for (let n = 0; n < 200; n += 1) client.say(null, `${n}`, 'phoenix', 'heartbeat', {})
   await expect.poll(client.code).toBe(1008)
 })
 
-test('joining again and again ends the connection; others go on', async () => {
+test('too many joins close the connection; others continue', async () => {
   const [busy, calm] = [await rawClient(server), await rawClient(server)]
   for (let n = 0; n < 30; n += 1) busy.join(`room ${n}`, { config: {} }, `${n}`)
   expect((await busy.answerTo('20')).response?.reason).toMatch(/^ClientJoinRateLimitReached/)
@@ -61,7 +61,7 @@ test('joining again and again ends the connection; others go on', async () => {
   expect((await calm.answerTo('1')).status).toBe('ok')
 })
 
-test('a client has so many channels, a channel so many subscriptions, the service so many clients', async () => {
+test('the numbers of clients, channels and subscriptions are limited', async () => {
   const other = await startLimited(cluster, {
     channelsPerClient: 2,
     clients: 1,
@@ -80,7 +80,7 @@ test('a client has so many channels, a channel so many subscriptions, the servic
   await expect(rawClient(other)).rejects.toThrow('503')
 })
 
-test('a heartbeat is answered; a silent client is let go', async () => {
+test('a heartbeat is answered, and a silent client is disconnected', async () => {
   const other = await startLimited(cluster, { silence: 300 })
   const client = await rawClient(other)
   client.say(null, 'h', 'phoenix', 'heartbeat', {})
@@ -88,7 +88,7 @@ test('a heartbeat is answered; a silent client is let go', async () => {
   await expect.poll(client.code, { timeout: 5_000 }).toBeDefined()
 })
 
-test('who does not read what they asked for is let go', async () => {
+test('a client that does not read is disconnected', async () => {
   const other = await startLimited(cluster, {
     unreadBytes: 10_000,
     eventsPerSecond: 10_000,
@@ -108,7 +108,7 @@ test('who does not read what they asked for is let go', async () => {
   await expect.poll(client.code, { timeout: 10_000 }).toBe(1006)
 })
 
-test('at most ten changes a second; what is too much is dropped, and the channel goes on', async () => {
+test('at most ten changes a second are sent; more are dropped, and the channel continues', async () => {
   const other = await startLimited(cluster, { waitingEvents: 15 })
   const client = clientWith(await tokenFor(randomUUID()), other.port)
   const channel = await subscribe(client, 'a', notes)

@@ -52,7 +52,7 @@ test.each<[string, { query?: string; headers?: Record<string, string> }, string]
   ['a page without an origin', { headers: { origin: 'null' } }, '403'],
   ['a name that is not this machine’s', { headers: { host: 'example.org' } }, '403'],
   ['an unknown version', { query: `apikey=${localAnonKey}&vsn=3.0.0` }, '400'],
-])('%s is refused before there is a WebSocket', async (_, options, status) => {
+])('%s is refused before the WebSocket opens', async (_, options, status) => {
   await expect(rawClient(server, options)).rejects.toThrow(status)
 })
 
@@ -62,7 +62,7 @@ test('pages of this machine may connect, with the key in the address or in a hea
 })
 
 test.each(['/realtime/v1/other', '/rest/v1/websocket', '/other'])(
-  'nothing answers a WebSocket at %s',
+  'a WebSocket at %s gets no answer',
   async (path) => {
     const socket = connect(server.port, '127.0.0.1')
     socket.write(
@@ -80,13 +80,13 @@ test.each([
   ['an object where an array is due', '{"topic":"phoenix","event":"heartbeat"}'],
   ['a binary message of no known kind', Buffer.from([9, 9, 9])],
   ['nothing', ''],
-])('%s ends the connection', async (_, frame) => {
+])('%s closes the connection', async (_, frame) => {
   const client = await rawClient(server)
   client.socket.send(frame)
   await expect.poll(client.code).toBe(1007)
 })
 
-test('without a token the key counts: a visitor hears nothing at all', async () => {
+test('without a token the key counts, so that a visitor gets no rows', async () => {
   const client = await rawClient(server)
   client.join('a', { config: { postgres_changes: [notes] } })
   await expect.poll(() => client.said.map(({ event }) => event)).toEqual(['phx_reply', 'system'])
@@ -141,7 +141,7 @@ test.each([
   expect((await client.answerTo('1')).response?.reason).toMatch(reason)
 })
 
-test('a topic is only a name: another person’s gives nothing of theirs', async () => {
+test('a topic is only a name, and another person’s gives no access to their rows', async () => {
   const [ada, eve] = [randomUUID(), randomUUID()]
   const adas = await subscribe(clientWith(await tokenFor(ada)), `notes:${ada}`, notes)
   const eves = await subscribe(
@@ -156,7 +156,7 @@ test('a topic is only a name: another person’s gives nothing of theirs', async
   expect(eves.heard[0]?.new).toMatchObject({ text: 'for everybody' })
 })
 
-test('what is not joined answers with an error; unknown events are ignored', async () => {
+test('a message to a channel that is not joined gets an error; unknown events are ignored', async () => {
   const client = await rawClient(server)
   client.say('1', 'x', 'realtime:a', 'access_token', { access_token: 'x' })
   expect((await client.answerTo('x')).response?.reason).toBe('unmatched topic')
@@ -167,7 +167,7 @@ test('what is not joined answers with an error; unknown events are ignored', asy
   expect(client.said.some(({ ref }) => ref === 'y')).toBe(false)
 })
 
-test('leaving is answered and closes the channel; nothing comes afterwards', async () => {
+test('a leave is answered and closes the channel; nothing follows', async () => {
   const client = clientWith(await tokenFor(randomUUID()))
   const left = await subscribe(client, 'a', notes)
   const kept = await subscribe(client, 'b', notes)
@@ -178,7 +178,7 @@ test('leaving is answered and closes the channel; nothing comes afterwards', asy
   expect(left.heard).toEqual([])
 })
 
-test('a channel that is joined again takes the place of the one before', async () => {
+test('a second join of a channel replaces the first', async () => {
   const client = await rawClient(server)
   const payload = {
     access_token: await tokenFor(randomUUID()),
@@ -195,7 +195,7 @@ test('a channel that is joined again takes the place of the one before', async (
   expect(changesOf(client.said)[0]?.joinRef).toBe('2')
 })
 
-test('a token that runs out closes the channel and says so', async () => {
+test('an expired token closes the channel with a message', async () => {
   const client = clientWith(await tokenFor(randomUUID(), { seconds: 2 }))
   const channel = await subscribe(client, 'a', notes)
   await expect.poll(() => channel.statuses, { timeout: 5_000 }).toEqual(['SUBSCRIBED', 'CLOSED'])
@@ -207,7 +207,7 @@ test('a token that runs out closes the channel and says so', async () => {
   })
 })
 
-test('a fresh token prolongs the channel, one that is no good closes it', async () => {
+test('a new token prolongs the channel, an invalid one closes it', async () => {
   const ada = randomUUID()
   const client = clientWith(await tokenFor(ada, { seconds: 2 }))
   const channel = await subscribe(client, 'a', notes)
@@ -221,7 +221,7 @@ test('a fresh token prolongs the channel, one that is no good closes it', async 
   expect(channel.system.at(-1)?.message).toBe('Failed to validate JWT signature')
 })
 
-test('another person’s token changes whose rows come', async () => {
+test('another person’s token changes whose rows are sent', async () => {
   const [ada, ben] = [randomUUID(), randomUUID()]
   const client = clientWith(await tokenFor(ada))
   const channel = await subscribe(client, 'a', notes)
@@ -240,7 +240,7 @@ test('another person’s token changes whose rows come', async () => {
   expect(texts()).not.toContain('for Ada')
 })
 
-test('a private channel is refused; broadcast and presence are, without harm', async () => {
+test('private channels are refused; broadcast and presence are ignored', async () => {
   const client = clientWith(await tokenFor(randomUUID()))
   const statuses: string[] = []
   client
@@ -262,7 +262,7 @@ test('a private channel is refused; broadcast and presence are, without harm', a
   await expect.poll(() => listening.heard.length).toBe(1)
 })
 
-test('when reading the log breaks, channels start again and miss nothing that comes after', async () => {
+test('when reading the log fails, channels restart and miss nothing afterwards', async () => {
   const channel = await subscribe(clientWith(await tokenFor(randomUUID())), 'a', notes)
   await cluster.admin.query(
     `select pg_terminate_backend(pid) from pg_stat_replication where application_name = 'realtime'`,
@@ -274,7 +274,7 @@ test('when reading the log breaks, channels start again and miss nothing that co
   await expect.poll(() => channel.heard.length).toBe(1)
 })
 
-test('the log is read while clients listen, and no slot is left', async () => {
+test('the log is read while clients listen, and no slot remains', async () => {
   const other = await startLimited(cluster, { linger: 50 })
   const slots = async () => {
     const { rows } = await cluster.admin.query<{ names: string }>(
@@ -293,7 +293,7 @@ test('the log is read while clients listen, and no slot is left', async () => {
   await expect.poll(() => again.heard.length).toBe(1)
 })
 
-test('who leaves does not stop the log for those who stay', async () => {
+test('a client that leaves does not stop the log for the others', async () => {
   const other = await startLimited(cluster, { linger: 20, eventsPerSecond: 1_000 })
   const staying = await subscribe(clientWith(await tokenFor(randomUUID()), other.port), 'a', notes)
   const passing = clientWith(await tokenFor(randomUUID()), other.port)
@@ -309,7 +309,7 @@ test('who leaves does not stop the log for those who stay', async () => {
   }
 })
 
-test('when the service stops, clients are told, and come back to the next one', async () => {
+test('when the service stops, clients are told, and reconnect to the next one', async () => {
   const first = await startRealtime(cluster)
   const client = await rawClient(first)
   client.join('a', {

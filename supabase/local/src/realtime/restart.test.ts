@@ -42,7 +42,7 @@ async function listener(port: number) {
   return subscribe(client, 'notes', notes)
 }
 
-test('clients that are connected when the backend restarts come back by themselves', async () => {
+test('connected clients reconnect after a restart of the backend', async () => {
   const how = await options()
   const first = await startBackend(how)
   const listening = await listener(how.port)
@@ -60,7 +60,7 @@ test('clients that are connected when the backend restarts come back by themselv
     .toMatchObject([{ id: 1 }, { id: 2 }])
 })
 
-test('Ctrl-C with clients connected ends everything, soon', async () => {
+test('Ctrl-C ends all processes soon, with connected clients too', async () => {
   const backend = await runBackendProcess(await options())
   const port = Number(new URL(backend.url).port)
   await listener(port)
@@ -72,7 +72,7 @@ test('Ctrl-C with clients connected ends everything, soon', async () => {
   await until('nothing is left behind', () => !tree.some(isAlive))
 })
 
-test('when PostgreSQL is lost, clients are not left in the belief that all is well', async () => {
+test('clients are told when PostgreSQL has ended', async () => {
   const how = await options()
   const backend = await startBackend(how)
   onTestFinished(() => backend.stop())

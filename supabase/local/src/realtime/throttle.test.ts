@@ -22,7 +22,7 @@ function pace(waiting = 100) {
   return { ...paced, written, dropped }
 }
 
-test('at most ten in any second, in order, none lost', async () => {
+test('at most ten messages in any second are sent, in order, and none is lost', async () => {
   const { send, written, dropped } = pace()
   for (let n = 0; n < 35; n += 1) send('a', String(n))
   expect(written).toHaveLength(10)
@@ -39,7 +39,7 @@ test('at most ten in any second, in order, none lost', async () => {
   expect(dropped).toEqual([])
 })
 
-test('a rare change goes at once', async () => {
+test('a single message is sent at once', async () => {
   const { send, written } = pace()
   for (let n = 0; n < 20; n += 1) {
     send('a', String(n))
@@ -48,7 +48,7 @@ test('a rare change goes at once', async () => {
   expect(written).toHaveLength(20)
 })
 
-test('what finds no place is dropped and told once; dropping a channel makes room', async () => {
+test('messages beyond the limit are dropped and reported once; dropping a channel makes room', async () => {
   const { send, drop, written, dropped } = pace(5)
   for (let n = 0; n < 17; n += 1) send(n % 2 ? 'odd' : 'even', String(n))
   expect(dropped).toEqual(['odd'])
@@ -60,7 +60,7 @@ test('what finds no place is dropped and told once; dropping a channel makes roo
   expect(dropped).toEqual(['odd', 'even'])
 })
 
-test('closed, it forgets what waits', async () => {
+test('closing drops waiting messages', async () => {
   const { send, close, written } = pace()
   for (let n = 0; n < 15; n += 1) send('a', String(n))
   close()
@@ -68,7 +68,7 @@ test('closed, it forgets what waits', async () => {
   expect(written).toHaveLength(10)
 })
 
-test('a meter lets so many through in any second', () => {
+test('a meter allows this number in any second', () => {
   let now = 0
   const may = createMeter(3, () => now)
   expect([may(), may(), may(), may()]).toEqual([true, true, true, false])

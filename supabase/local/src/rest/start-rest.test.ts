@@ -65,7 +65,7 @@ const get = (path: string, headers?: Record<string, string>) =>
   fetch(`http://127.0.0.1:${rest.port}${path}`, { headers })
 const asService = { authorization: `Bearer ${localServiceKey}` }
 
-test('visitors are anon, a key signed with the secret is who it says, and no answer is endless', async () => {
+test('visitors are anon, a signed key has its role, and answers are limited', async () => {
   expect(await (await get('/things')).json()).toHaveLength(1000)
   expect((await get('/secrets')).status).toBe(401)
   expect((await get('/secrets', asService)).status).toBe(200)
@@ -73,7 +73,7 @@ test('visitors are anon, a key signed with the secret is who it says, and no ans
   expect((await get('/things?select=id.count()')).status).toBe(400)
 })
 
-test('each role’s statements are cut off after its own time', async () => {
+test('the statements of each role have their own timeout', async () => {
   expect(await (await get('/rpc/patience')).json()).toBe('3s')
   const token = await new SignJWT({ role: 'authenticated' })
     .setProtectedHeader({ alg: 'HS256' })
@@ -82,30 +82,30 @@ test('each role’s statements are cut off after its own time', async () => {
   expect(await signedIn.json()).toBe('8s')
 })
 
-test('a function has the time that its definition names, whatever its caller’s role has', async () => {
+test('a function has the timeout of its definition, whatever the role’s is', async () => {
   expect(await (await get('/rpc/work?select=id,limit_now')).json()).toEqual([
     { id: 1, limit_now: '30s' },
   ])
 })
 
-test('its description of the API names the address that callers use, not its own port', async () => {
+test('the description of the API contains the public address, not the internal port', async () => {
   const text = await (await get('/')).text()
   expect(JSON.parse(text)).toMatchObject({ host: 'localhost:4300', basePath: '/rest/v1' })
   expect(text).not.toContain(String(rest.port))
 })
 
-test('the passwords in its configuration are for its owner only', () => {
+test('only the owner may read the passwords in the configuration', () => {
   expect(statSync(restConfigPath(dataDir)).mode & 0o777).toBe(0o600)
 })
 
-test('a change of the schema is known once it is announced', async () => {
+test('a changed schema is read after its announcement', async () => {
   expect((await get('/later')).status).toBe(404)
   await sql('create view public.later as select 1 as id; grant select on public.later to anon')
   await sql("notify pgrst, 'reload schema'")
   await until('the new view is served', async () => (await get('/later')).ok)
 })
 
-test('when it is killed it comes back', async () => {
+test('PostgREST restarts after a kill', async () => {
   for (let round = 0; round < 2; round++) {
     const before = await until('it runs', () => rest.pid)
     process.kill(before, 'SIGKILL')
