@@ -230,30 +230,30 @@ export async function bench(): Promise<void> {
     { what: 'Weighing answers', run: () => answers(server()) },
     {
       what: `Making ${small.toLocaleString('en')} people`,
-      async run(tell) {
-        await fill(admin(), small, tell)
+      async run(reportProgress) {
+        await fill(admin(), small, reportProgress)
         return []
       },
     },
     {
       what: 'Asking for their screens',
-      async run(tell) {
-        before = await measureScreens(owner(), small, tell)
+      async run(reportProgress) {
+        before = await measureScreens(owner(), small, reportProgress)
         return []
       },
     },
     {
       what: `Making ${large.toLocaleString('en')} people`,
-      async run(tell) {
+      async run(reportProgress) {
         await empty(admin())
-        await fill(admin(), large, tell)
+        await fill(admin(), large, reportProgress)
         return []
       },
     },
     {
       what: 'Asking for their screens',
-      async run(tell) {
-        const after = await measureScreens(owner(), large, tell)
+      async run(reportProgress) {
+        const after = await measureScreens(owner(), large, reportProgress)
         return after.flatMap(({ what, p95, median, target, own }, i): Figure[] => [
           { what: `${what}, ${large} people`, value: p95, unit: 'ms', target },
           {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { splitStatements } from '../../supabase/local/src/migrate/split-statements'
-import type { Tell } from './stages'
+import type { ReportProgress } from './stages'
 
 /** One screen and the statement that PostgREST sends for it; `$1` is the number of a person. */
 interface ScreenCall {
@@ -237,7 +237,11 @@ const pages = {
 }
 
 /** Fills a database with the large data set, scaled to this number of people. */
-export async function fill(url: string, people: number, tell: Tell): Promise<void> {
+export async function fill(
+  url: string,
+  people: number,
+  reportProgress: ReportProgress,
+): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(`set rookies.people = ${people}`)
@@ -245,7 +249,7 @@ export async function fill(url: string, people: number, tell: Tell): Promise<voi
   let rows = 0
   // Each statement commits on its own, because an `analyze` may have to wait for the lock of a `truncate`.
   for (const [index, { text }] of statements.entries()) {
-    tell(`step ${index + 1} of ${statements.length}, ${rows.toLocaleString('en')} rows`)
+    reportProgress(`step ${index + 1} of ${statements.length}, ${rows.toLocaleString('en')} rows`)
     const { command, rowCount } = await client.query(text)
     if (command === 'INSERT') rows += rowCount ?? 0
   }
@@ -267,14 +271,14 @@ async function actAs(client: pg.Client, person: number): Promise<void> {
 export async function measureScreens(
   url: string,
   people: number,
-  tell: Tell,
+  reportProgress: ReportProgress,
 ): Promise<{ what: string; p95: number; median: number; target: number; own: boolean }[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const results = []
   const entries = Object.entries(screens)
   for (const [index, [what, { sql, as, target }]] of entries.entries()) {
-    tell(`${index + 1} of ${entries.length}`)
+    reportProgress(`${index + 1} of ${entries.length}`)
     const times: number[] = []
     for (let i = 0; i < 220; i += 1) {
       const person = 3 + Math.floor((i * (people - 3)) / 220)

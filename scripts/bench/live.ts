@@ -29,10 +29,10 @@ function requests(person: string) {
 }
 
 /** For each title, the milliseconds at which each client received it. */
-type Heard = Map<string, number[]>
+type Received = Map<string, number[]>
 
 /** Connects the n-th member of the data set and subscribes as the bell does. */
-async function listen(url: string, n: number, heard: Heard): Promise<WebSocket> {
+async function listen(url: string, n: number, received: Received): Promise<WebSocket> {
   const person = idOf('person', n)
   const token = await tokenOf(n)
   const address = `${url.replace(/^http/, 'ws')}/realtime/v1/websocket?apikey=${localAnonKey}&vsn=2.0.0`
@@ -52,7 +52,7 @@ async function listen(url: string, n: number, heard: Heard): Promise<WebSocket> 
       else if (event === 'system') reject(new Error(payload.message))
       if (event !== 'postgres_changes') return
       const { title } = payload.data.record ?? {}
-      heard.set(title, [...(heard.get(title) ?? []), at])
+      received.set(title, [...(received.get(title) ?? []), at])
     })
   })
   return socket
@@ -75,7 +75,7 @@ export async function measureLive(server: Server): Promise<Figure[]> {
   const client = new pg.Client({ connectionString: databaseUrl(server.dataDir, 'postgres') })
   await client.connect()
   const memory = () => treeMemory(server.process.pid ?? 0) ?? 0
-  const heard: Heard = new Map()
+  const received: Received = new Map()
   const sent = new Map<string, number>()
   const send = (title: string, recipient: string | null) => {
     sent.set(title, performance.now())
@@ -84,24 +84,25 @@ export async function measureLive(server: Server): Promise<Figure[]> {
       [title, recipient],
     )
   }
-  const times = (title: string) => (heard.get(title) ?? []).map((at) => at - (sent.get(title) ?? 0))
+  const times = (title: string) =>
+    (received.get(title) ?? []).map((at) => at - (sent.get(title) ?? 0))
   const before = memory()
 
-  const sockets = [await listen(server.url, 3, heard)]
+  const sockets = [await listen(server.url, 3, received)]
   const single: number[] = []
   for (let n = 0; n < 20; n += 1) {
     // Stays below ten a second, the rate at which delivery is throttled.
     await new Promise((resolve) => setTimeout(resolve, 120))
     await send(`one ${n}`, idOf('person', 3))
-    await until('a notification arrives', () => heard.has(`one ${n}`))
+    await until('a notification arrives', () => received.has(`one ${n}`))
     single.push(...times(`one ${n}`))
   }
 
-  for (let n = 4; n < 3 + clients; n += 1) sockets.push(await listen(server.url, n, heard))
+  for (let n = 4; n < 3 + clients; n += 1) sockets.push(await listen(server.url, n, received))
   const during = memory()
   await new Promise((resolve) => setTimeout(resolve, 1_100))
   await send('to all', null)
-  await until('everybody hears', () => heard.get('to all')?.length === clients)
+  await until('everybody hears', () => received.get('to all')?.length === clients)
   const members = Array.from({ length: clients }, (_, n) => n + 3)
   for (const n of members) sent.set(`to ${n}`, performance.now())
   await client.query(
@@ -109,7 +110,7 @@ export async function measureLive(server: Server): Promise<Figure[]> {
      select 'to ' || n, 'to ' || n, md5('person' || n)::uuid, null from unnest($1::int[]) n`,
     [members],
   )
-  await until('each hears', () => [...sent.keys()].every((title) => heard.has(title)))
+  await until('each hears', () => [...sent.keys()].every((title) => received.has(title)))
   const after = memory()
 
   await client.query('delete from public.notifications where title = any ($1)', [[...sent.keys()]])

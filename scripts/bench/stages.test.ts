@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { runStages, type Tell } from './stages'
+import { type ReportProgress, runStages } from './stages'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -13,10 +13,10 @@ const stages = [
   { what: 'Weighing', run: () => [1] },
   {
     what: 'Filling',
-    async run(tell: Tell) {
-      tell('7 rows')
+    async run(reportProgress: ReportProgress) {
+      reportProgress('7 rows')
       await after(12_000)
-      tell('9 rows')
+      reportProgress('9 rows')
       await after(10_000)
       return [2, 3]
     },

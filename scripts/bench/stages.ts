@@ -1,9 +1,9 @@
 /** Reports how far the current stage is, for example "12 of 57 screens". */
-export type Tell = (how: string) => void
+export type ReportProgress = (how: string) => void
 
 export interface Stage<T> {
   what: string
-  run(tell: Tell): T[] | Promise<T[]>
+  run(reportProgress: ReportProgress): T[] | Promise<T[]>
 }
 
 /** A terminal, on which one line is overwritten, or a file, to which lines are appended. */
@@ -38,10 +38,10 @@ export async function runStages<T>(stages: readonly Stage<T>[], output: Output):
     say()
     const timer = setInterval(say, output.isTTY ? TERMINAL_MS : FILE_MS)
     try {
-      const tell = (words: string) => {
+      const reportProgress = (words: string) => {
         how = words
       }
-      results.push(...(await run(tell)))
+      results.push(...(await run(reportProgress)))
     } finally {
       clearInterval(timer)
       if (output.isTTY) output.write('\r\x1b[K')

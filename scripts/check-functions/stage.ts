@@ -24,7 +24,7 @@ export async function openStage() {
   const backend = await startBackend({
     dataDir: join(folder, 'data'),
     port: await freePort(),
-    motorPauseMs: NEVER_MS,
+    workerPauseMs: NEVER_MS,
   })
   const mail = await startMailServers()
   const closing: (() => unknown)[] = []

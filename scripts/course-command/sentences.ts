@@ -1,5 +1,5 @@
 import { toDataError } from '@rookies/data/errors'
-import type { CommandWords, Sentences } from './command-words'
+import type { CommandTexts, Sentences } from './command-texts'
 
 export function noAnswer(origin: string): string {
   return `The server at ${origin} does not answer. Start it with npm start, or name another one with --url.`
@@ -22,7 +22,7 @@ const SENTENCES: Sentences = {
 export function sentenceFor(
   thrown: unknown,
   origin: string,
-  { doing, sentences }: CommandWords,
+  { doing, sentences }: CommandTexts,
 ): string {
   const { code, message } = toDataError(thrown)
   const known = sentences[code] ?? SENTENCES[code]

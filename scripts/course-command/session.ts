@@ -1,5 +1,5 @@
 import { PlainError } from '../../supabase/local/src/plain-error'
-import type { CommandWords } from './command-words'
+import type { CommandTexts } from './command-texts'
 import { findCredentials } from './credentials'
 import { ask } from './prompt'
 import { sentenceFor } from './sentences'
@@ -18,7 +18,7 @@ export interface Session extends Caller {
  */
 export async function withSession<T>(
   args: ServerArguments,
-  words: CommandWords,
+  texts: CommandTexts,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
   const server = openServer(args.url, args.key)
@@ -26,7 +26,7 @@ export async function withSession<T>(
     await checkServer(server)
     const who = await findCredentials(args, server.isLocal, process.stdin.isTTY ? ask : null)
     if (who.note !== null) console.log(`${who.note}\n`)
-    const caller = await signIn(server, who, words)
+    const caller = await signIn(server, who, texts)
     try {
       return await work({ server, ...caller })
     } finally {
@@ -34,6 +34,6 @@ export async function withSession<T>(
     }
   } catch (error) {
     if (error instanceof PlainError) throw error
-    throw new PlainError(sentenceFor(error, server.origin, words))
+    throw new PlainError(sentenceFor(error, server.origin, texts))
   }
 }

@@ -4,7 +4,7 @@ import { can } from '@rookies/data/access/can'
 import type { Permission } from '@rookies/data/access/resources'
 import { type DataError, fromAuthError, unwrap } from '@rookies/data/errors'
 import { PlainError } from '../../supabase/local/src/plain-error'
-import type { CommandWords } from './command-words'
+import type { CommandTexts } from './command-texts'
 import type { Credentials } from './credentials'
 import { sentenceFor } from './sentences'
 import type { Server } from './server'
@@ -18,9 +18,9 @@ export interface Caller {
 /** Codes of Auth for a wrong email or password. */
 const WRONG = new Set(['invalid_credentials', 'validation_failed'])
 
-function refusal(error: DataError, email: string, origin: string, words: CommandWords): PlainError {
+function refusal(error: DataError, email: string, origin: string, texts: CommandTexts): PlainError {
   if (WRONG.has(error.code)) return new PlainError(`The email ${email} or its password is wrong.`)
-  return new PlainError(sentenceFor(error, origin, words))
+  return new PlainError(sentenceFor(error, origin, texts))
 }
 
 /**
@@ -30,12 +30,12 @@ function refusal(error: DataError, email: string, origin: string, words: Command
 export async function signIn(
   server: Server,
   who: Credentials,
-  words: CommandWords,
+  texts: CommandTexts,
 ): Promise<Caller> {
   const { client, origin } = server
   const { email, password } = who
   const { error } = await client.auth.signInWithPassword({ email, password })
-  if (error !== null) throw refusal(fromAuthError(error), email, origin, words)
+  if (error !== null) throw refusal(fromAuthError(error), email, origin, texts)
   const { account, permissions, settings } = parseBoot(unwrap(await client.rpc('boot')))
   if (account === null) throw new PlainError(`${origin} forgot the session at once; try again.`)
   const notice = accountNotice(account, settings)
@@ -45,9 +45,9 @@ export async function signIn(
       `${email} signs in with a second factor, which this command can't ask for. Use another account.`,
     )
   }
-  if (!can(permissions, 'courses', words.right, 'own')) {
+  if (!can(permissions, 'courses', texts.right, 'own')) {
     throw new PlainError(
-      `${email} may not ${words.doing} courses: an administrator may, and a creator while creators are let into the admin panel.`,
+      `${email} may not ${texts.doing} courses: an administrator may, and a creator while creators are let into the admin panel.`,
     )
   }
   return { account, permissions }

@@ -6,36 +6,36 @@ import { compareSettings, publicAuth } from './auth'
 import { differs, type Finding, failed, ok } from './finding'
 
 /** The public address and key of a project, as a browser uses them. */
-export interface Door {
+export interface Endpoint {
   url: string
   key: string
 }
 
 /** Returns the project that the environment names, or else the backend that runs on this machine. */
-export function doorOf(env: NodeJS.ProcessEnv, port: number): Door {
+export function endpointOf(env: NodeJS.ProcessEnv, port: number): Endpoint {
   const { url, key } = dataProject(env, `http://localhost:${port}`)
   return { url: url.replace(/\/+$/, ''), key }
 }
 
 /** Checks what any browser can see of a project: the key, Auth, the API and the functions. */
 export async function examineApi(
-  door: Door,
+  endpoint: Endpoint,
   auth: AuthConfig,
   functions: readonly string[],
 ): Promise<Finding[]> {
   let settings: unknown
   try {
-    settings = await publicSettings(door)
+    settings = await publicSettings(endpoint)
   } catch (error) {
     // If Auth does not answer, the API and the functions cannot be checked.
-    return [...browserKey(door.key), failed('API, Auth and functions', errorMessage(error))]
+    return [...browserKey(endpoint.key), failed('API, Auth and functions', errorMessage(error))]
   }
   return [
-    ...browserKey(door.key),
+    ...browserKey(endpoint.key),
     ...compareSettings('auth, as anybody sees it', publicAuth(auth), settings),
-    ...(await look('API', async () => [await api(door)])),
-    ...(await look('schemas of the API', async () => [await closedSchema(door)])),
-    ...(await look('functions', () => answeringFunctions(door, functions))),
+    ...(await look('API', async () => [await api(endpoint)])),
+    ...(await look('schemas of the API', async () => [await closedSchema(endpoint)])),
+    ...(await look('functions', () => answeringFunctions(endpoint, functions))),
   ]
 }
 
@@ -65,13 +65,13 @@ function parse(text: string): unknown {
   }
 }
 
-async function publicSettings({ url, key }: Door): Promise<unknown> {
+async function publicSettings({ url, key }: Endpoint): Promise<unknown> {
   const where = `${url}/auth/v1/settings`
   return answered(await ask(where, { headers: { apikey: key } }), where)
 }
 
 /** Calls the function that every page calls first. */
-async function api({ url, key }: Door): Promise<Finding> {
+async function api({ url, key }: Endpoint): Promise<Finding> {
   const answer = await ask(`${url}/rest/v1/rpc/boot`, {
     method: 'POST',
     headers: { apikey: key, 'content-type': 'application/json' },
@@ -81,7 +81,7 @@ async function api({ url, key }: Door): Promise<Finding> {
   return ok('API', 'opens the apps')
 }
 
-async function closedSchema({ url, key }: Door): Promise<Finding> {
+async function closedSchema({ url, key }: Endpoint): Promise<Finding> {
   const about = 'schemas of the API'
   const where = `${url}/rest/v1/due_work?limit=0`
   const { status, body } = await ask(where, {
@@ -95,7 +95,7 @@ async function closedSchema({ url, key }: Door): Promise<Finding> {
 
 /** A deployed function refuses GET itself, or the project's check of tokens refuses it first. */
 async function answeringFunctions(
-  { url, key }: Door,
+  { url, key }: Endpoint,
   names: readonly string[],
 ): Promise<Finding[]> {
   const faults = await Promise.all(

@@ -56,7 +56,7 @@ test('a break is red', async () => {
   try {
     const { code, said } = await doctor({ DATABASE_URL: project.url })
     expect(said).toContain(
-      'door of bucket lesson-files is "open to everybody", expected "closed". Run: update ',
+      'visibility of bucket lesson-files is "open to everybody", expected "closed". Run: update ',
     )
     expect(code).toBe(1)
   } finally {

@@ -6,7 +6,7 @@ import type { Defaults } from '../../supabase/local/src/migrate/base'
 import { errorMessage } from '../../supabase/local/src/plain-error'
 import { openScratchDatabase } from '../../supabase/local/src/scratch-database'
 import { readDefinitions } from './definitions'
-import { motor, schedule } from './due-work'
+import { schedule, worker } from './due-work'
 import { compareLists, differs, type Finding, failed, ok, unknown } from './finding'
 import { compareSchemas, type Plan, readSchema, type Schema } from './schema'
 
@@ -49,7 +49,7 @@ export async function examineConnected(
   const look = (about: string, ask: () => Promise<Finding[]>) => lookAt(client, about, ask)
   const begun = [
     ...(await look('database', async () => [await version(client)])),
-    ...(await look('database', () => asker(client))),
+    ...(await look('database', () => checkRole(client))),
     ...(await look('migrations', async () => [await migrations(client)])),
   ]
   if (begun.some(({ state }) => state !== 'ok')) {
@@ -61,7 +61,7 @@ export async function examineConnected(
       compareSchemas(await plan(), await readSchema(client), readDefinitions()),
     )),
     ...(await look('administrators', async () => [await administrators(client)])),
-    ...(await look('due work', async () => [await motor(client)])),
+    ...(await look('due work', async () => [await worker(client)])),
     ...(await look('due work, by pg_cron', () => schedule(client, project))),
   ]
 }
@@ -114,7 +114,7 @@ async function version(client: pg.Client): Promise<Finding> {
 }
 
 /** A role that does not own the schema cannot see everything, so that faults would be missed. */
-async function asker(client: pg.Client): Promise<Finding[]> {
+async function checkRole(client: pg.Client): Promise<Finding[]> {
   const { rows } = await client.query<{ name: string; owner: boolean }>(
     `select current_user as name, pg_has_role(current_user, 'postgres', 'usage') as owner`,
   )

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { differs, type Finding, ok } from './finding'
 
-const CURE = 'See docs/deploy.md, Turn the motor.'
+const ADVICE = 'See docs/deploy.md, Turn the motor.'
 
 interface Job {
   schedule: string
@@ -21,12 +21,12 @@ const CALLS = [
 ] as const
 
 /** Whether a worker does the due jobs (rules/due-work#motor). */
-export async function motor(client: pg.Client): Promise<Finding> {
+export async function worker(client: pg.Client): Promise<Finding> {
   const { rows } = await client.query<{ stopped: boolean }>(
     'select private.motor_stopped() as stopped',
   )
   return rows[0]?.stopped
-    ? differs('due work', `Nothing has done it, or sent its mails, for ten minutes. ${CURE}`)
+    ? differs('due work', `Nothing has done it, or sent its mails, for ten minutes. ${ADVICE}`)
     : ok('due work', 'is done')
 }
 
@@ -48,14 +48,14 @@ export async function schedule(client: pg.Client, project: string | undefined): 
   const findings = CALLS.map(({ about, what, pattern }) => {
     const job = jobs.findLast(({ command }) => pattern.test(command))
     const wrong = job ? faultOf(job, project) : `No job calls ${what}.`
-    return wrong ? differs(about, `${wrong} ${CURE}`) : ok(about, 'each minute')
+    return wrong ? differs(about, `${wrong} ${ADVICE}`) : ok(about, 'each minute')
   })
   // Without pg_net the job of the mails fails, and only a log of the database shows it.
   return found[0].net
     ? findings
     : [
         ...findings,
-        differs('pg_net', `It is not switched on, so that no job can call tick. ${CURE}`),
+        differs('pg_net', `It is not switched on, so that no job can call tick. ${ADVICE}`),
       ]
 }
 

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '../../supabase/local/src/config'
 import { findDatabase } from '../../supabase/local/src/make-admin'
-import { doorOf, examineApi } from './api'
+import { endpointOf, examineApi } from './api'
 import { examineDatabase } from './database'
 import { type Finding, unknown } from './finding'
 import { checkNamed, isHere, nameOneProject } from './one-project'
@@ -53,7 +53,7 @@ async function examineAnybodys(
   const { auth } = readConfig(`${supabaseDir}config.toml`, { project })
   // The embedded backend runs the worker itself and does not call `tick`.
   const names = functionNames().filter((name) => !isHere(url) || name !== 'tick')
-  return examineApi(doorOf(env, port), auth, names)
+  return examineApi(endpointOf(env, port), auth, names)
 }
 
 async function examineOwned(env: NodeJS.ProcessEnv): Promise<Finding[]> {

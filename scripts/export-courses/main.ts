@@ -9,13 +9,13 @@ import { exportCourse } from '@rookies/data/course-export/export-course'
 import { readAssets } from '@rookies/data/course-export/read-assets'
 import { formatCount } from '@rookies/data/wording'
 import { errorCode, PlainError } from '../../supabase/local/src/plain-error'
-import type { CommandWords } from '../course-command/command-words'
+import type { CommandTexts } from '../course-command/command-texts'
 import { sentenceFor } from '../course-command/sentences'
 import { type Session, withSession } from '../course-command/session'
 import { type ExportArguments, readArguments, USAGE } from './arguments'
 import { lookAtPlace, writeCourse } from './write-course'
 
-const EXPORT: CommandWords = {
+const EXPORT: CommandTexts = {
   doing: 'export',
   right: 'update',
   sentences: {

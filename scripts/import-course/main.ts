@@ -13,7 +13,7 @@ import { type ImportArguments, readArguments, USAGE } from './arguments'
 import { count, issueLines, reportLines, summary } from './print-report'
 import { progressLines, waitAloud } from './progress'
 import { readFolder } from './read-folder'
-import { IMPORT } from './words'
+import { IMPORT } from './texts'
 
 /** The files of a folder, and the files to which its texts refer. */
 interface ReadFiles {

@@ -134,15 +134,15 @@ test('a record keeps the name of its target at that time, and its course', async
     `select action, title from public.audit_logs where course_id = $1 and user_id = $2 order by id`,
     [course.id, admin.id],
   )
-  const told = records.map(({ action, title }) => `${action} ${title}`)
-  expect(told.slice(0, 5)).toEqual([
+  const lines = records.map(({ action, title }) => `${action} ${title}`)
+  expect(lines.slice(0, 5)).toEqual([
     'lesson.update Rebase',
     'lesson.update Rebase or merge',
     expect.stringMatching(/^lesson\.reorder /),
     'entitlement.grant Git',
     'course.update Version control',
   ])
-  expect(told).toEqual(
+  expect(lines).toEqual(
     expect.arrayContaining(['course.delete Version control', 'lesson.delete Rebase or merge']),
   )
   await db.as(admin, 'select public.set_role($1, $2)', [person.id, 'MODERATOR'])

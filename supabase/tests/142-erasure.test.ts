@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
 import { recordedDuring } from './scenes/act'
 import { communities } from './scenes/communities'
-import { FATES, type Fate } from './scenes/fates'
+import { ERASURE_EFFECTS, type ErasureEffect } from './scenes/erasure-effects'
 import { type Traces, tracesOf } from './scenes/traces'
 
 // A deleted account leaves no trace of its person anywhere, however it was deleted (rules/accounts#erasure).
@@ -44,15 +44,15 @@ async function traced(person: Traces): Promise<string[]> {
   return found
 }
 
-const columnsOf = (fate: Fate) =>
-  Object.entries(FATES).flatMap(([table, fates]) =>
-    (fates[fate] ?? '').split(' ').flatMap((column) => (column ? [`${table}.${column}`] : [])),
+const columnsOf = (effect: ErasureEffect) =>
+  Object.entries(ERASURE_EFFECTS).flatMap(([table, effects]) =>
+    (effects[effect] ?? '').split(' ').flatMap((column) => (column ? [`${table}.${column}`] : [])),
   )
 
 describe('each column that can say something of a person', () => {
-  test('has a documented fate', async () => {
-    const listed = Object.keys(FATES).flatMap((table) =>
-      Object.values(FATES[table] ?? {}).flatMap((names) =>
+  test('has a documented effect', async () => {
+    const listed = Object.keys(ERASURE_EFFECTS).flatMap((table) =>
+      Object.values(ERASURE_EFFECTS[table] ?? {}).flatMap((names) =>
         names.split(' ').map((column) => `${table}.${column}`),
       ),
     )
@@ -63,7 +63,7 @@ describe('each column that can say something of a person', () => {
   test('that is not deleted is explained in the rule', () => {
     const page = readFileSync(new URL('../../docs/rules/accounts.md', import.meta.url), 'utf8')
     // `| table column, column; table column | what happens | why |`
-    const told = [...page.matchAll(/^\| (`\w+` .*?) \| +\S.*? \| +\S.*? \|$/gm)].flatMap(
+    const documented = [...page.matchAll(/^\| (`\w+` .*?) \| +\S.*? \| +\S.*? \|$/gm)].flatMap(
       ([, place = '']) =>
         [...place.matchAll(/`(\w+)` ([\w, ]+)/g)].flatMap(([, table, columns = '']) =>
           columns.split(',').map((column) => `${table}.${column.trim()}`),
@@ -72,7 +72,7 @@ describe('each column that can say something of a person', () => {
     const left = (['CLEARED', 'REPLACED', 'KEPT'] as const)
       .flatMap(columnsOf)
       .map((place) => place.replace(/^(public|private)\./, ''))
-    expect(told.sort()).toEqual(left.sort())
+    expect(documented.sort()).toEqual(left.sort())
   })
 })
 

@@ -70,8 +70,10 @@ describe('the history of a course', () => {
     await write(admin, course.text, `![](lesson-files/${path})`)
     const words = { course_id: course.id, path, alt: 'A tea pot' }
     await db.answer(admin, 'describe_file', words)
-    const told = (await history(admin, course.id)).filter(({ action }) => /_file/.test(action))
-    expect(told).toMatchObject([
+    const fileRecords = (await history(admin, course.id)).filter(({ action }) =>
+      /_file/.test(action),
+    )
+    expect(fileRecords).toMatchObject([
       { action: 'lesson_file.update', title: PICTURE.name, after: { alt: 'A tea pot' } },
       { action: 'lesson_file.create', title: PICTURE.name, who: 'Ada Admin', by: 'PERSON' },
     ])

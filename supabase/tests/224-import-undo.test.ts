@@ -162,9 +162,9 @@ test('the result for each lesson is shown before the import, and nothing is writ
   const before = await read(admin, course.id)
   const folder = rewritten(before)
   const difference = async (who: Person, path: string) =>
-    db.as(who, 'select public.import_difference($1, $2) as told', [JSON.stringify(folder), path])
+    db.as(who, 'select public.import_difference($1, $2) as changes', [JSON.stringify(folder), path])
   const { rows } = await difference(admin, 'm/1')
-  expect(rows[0]?.told).toMatchObject({
+  expect(rows[0]?.changes).toMatchObject({
     before: {
       title: 'Reading',
       content: 'secret text',
@@ -176,7 +176,7 @@ test('the result for each lesson is shown before the import, and nothing is writ
       attachments: [{ title: 'Other notes', url: 'https://example.org/other' }],
     },
   })
-  expect((await difference(admin, 'm/0')).rows[0]?.told).toBeNull()
+  expect((await difference(admin, 'm/0')).rows[0]?.changes).toBeNull()
   expect(await read(admin, course.id)).toEqual(before)
   const creator = await db.person({ role: 'CREATOR' })
   await db.withSettings({ creators_admin_panel: true }, async () => {
@@ -192,11 +192,11 @@ test('the import of an unchanged export announces no change and makes none', asy
   const course = await db.course()
   const folder = listed(await read(admin, course.id))
   await run(admin, folder)
-  const { rows } = await db.as(admin, 'select public.import_difference($1, $2) as told', [
+  const { rows } = await db.as(admin, 'select public.import_difference($1, $2) as changes', [
     JSON.stringify(folder),
     'm0/l0.md',
   ])
-  const told = rows[0]?.told as { before: object; after: object } | undefined
-  expect(told?.before).toMatchObject({ title: 'Reading' })
-  expect(told?.after).toEqual(told?.before)
+  const changes = rows[0]?.changes as { before: object; after: object } | undefined
+  expect(changes?.before).toMatchObject({ title: 'Reading' })
+  expect(changes?.after).toEqual(changes?.before)
 })

@@ -14,7 +14,7 @@ interface Page {
  * Ada has access and is inactive in the course, Ben has access until tomorrow, Cy had access, Dee has access
  * to another course, and Eve has none.
  */
-async function class_() {
+async function fivePeople() {
   const family = uniqueName()
   const people: Record<string, Person> = {}
   for (const name of ['Ada', 'Ben', 'Cy', 'Dee', 'Eve']) {
@@ -50,7 +50,7 @@ test.each([
   '%s: the list, its count, the export and an act cover the same people',
   async (_, filter, expected) => {
     const moderator = await db.person({ role: 'MODERATOR' })
-    const all = await class_()
+    const all = await fivePeople()
     const wanted = filter(all.course)
     const page = (await db.answer(moderator, 'members', {
       query: all.family,
@@ -79,7 +79,7 @@ test.each([
 
 test('the count without a search is that of the list', async () => {
   const admin = await db.person({ role: 'ADMIN' })
-  const { course, Ben } = await class_()
+  const { course, Ben } = await fivePeople()
   await db.as(admin, 'select public.set_disabled($1, true)', [Ben.id])
   const moderator = await db.person({ role: 'MODERATOR' })
   await db.entitle(moderator, course)
@@ -149,7 +149,7 @@ test('a list of emails finds the members among them, in any case', async () => {
 })
 
 test('a page further back has the same people as the sorted list', async () => {
-  const { course } = await class_()
+  const { course } = await fivePeople()
   const condition = `p.id = any (array(select e.user_id from public.entitlements e where e.course_id = '${course}'))`
   for (const ordered of ['created_at desc, id desc', 'created_at, id', 'name, id']) {
     for (const start of [0, 1, 2, 3]) {

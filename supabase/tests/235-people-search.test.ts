@@ -51,10 +51,10 @@ test('the search texts of all people are stored, readable for nobody, and delete
   const keys = () =>
     db.owner('select id from private.people where search_key like $1', [`%${name}%`])
   expect(await keys()).toEqual([{ id: person.id }])
-  const astray = `select count(*)::int as people from public.profiles p full join private.people k on k.id = p.id
+  const wrongTexts = `select count(*)::int as people from public.profiles p full join private.people k on k.id = p.id
     where (k.search_key, k.name_key, k.name, k.role, k.created_at, k.disabled_at)
       is distinct from (private.person_key(p.name, p.email, p.phone), private.person_key(p.name, p.email, null), p.name, p.role, p.created_at, p.disabled_at)`
-  expect(await db.owner(astray)).toEqual([{ people: 0 }])
+  expect(await db.owner(wrongTexts)).toEqual([{ people: 0 }])
   const mine = JSON.stringify(await db.value(person, 'select public.my_data()'))
   expect(mine).not.toContain('search_key')
   await db.owner('delete from auth.users where id = $1', [person.id])

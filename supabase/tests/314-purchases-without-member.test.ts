@@ -15,7 +15,7 @@ interface Sale {
 }
 
 /** Reports an event as the payment provider does, under the service role. */
-async function told(values: Record<string, unknown>): Promise<unknown> {
+async function reported(values: Record<string, unknown>): Promise<unknown> {
   const names = Object.keys(values)
   const [row] = await db.owner(
     `select public.record_purchase_event(${names.map((name, i) => `${name} => $${i + 1}`)}) as answer`,
@@ -28,7 +28,7 @@ async function told(values: Record<string, unknown>): Promise<unknown> {
 async function sold(course: string, changes: Record<string, unknown> = {}): Promise<Sale> {
   const [ref, email] = [`pi_${randomUUID()}`, `${randomUUID()}@example.org`]
   const event = { provider: 'stripe', event_id: `evt_${randomUUID()}`, kind: 'COMPLETED', ref }
-  await told({
+  await reported({
     ...event,
     occurred_at: new Date(),
     course,
@@ -163,7 +163,7 @@ describe('a paid purchase of an unknown member', () => {
     expect(await give(admin, { ...sale, id: randomUUID() }, person)).toMatchObject({
       code: 'PT404',
     })
-    await told({
+    await reported({
       provider: 'stripe',
       event_id: `evt_${randomUUID()}`,
       kind: 'REFUND',
@@ -186,7 +186,7 @@ describe('a paid purchase of an unknown member', () => {
     expect(await give(admin, sale, other)).toMatchObject({ code: 'PT409' })
     expect(await list(admin, { query: sale.ref, unassigned: true })).toMatchObject({ found: 0 })
     // A late event does not change the purchase.
-    await told({
+    await reported({
       provider: 'stripe',
       event_id: `evt_${randomUUID()}`,
       kind: 'COMPLETED',

@@ -101,7 +101,7 @@ describe('administrators', () => {
     await db.owner(
       `insert into private.due_kinds (kind, label) values ('worn', 'Wear out') on conflict do nothing`,
     )
-    const told = (person: Person) =>
+    const receivedBy = (person: Person) =>
       db.owner(
         `select title, message, action_url from public.notifications where recipient_id = $1 and title like '%given up'`,
         [person.id],
@@ -128,25 +128,25 @@ describe('administrators', () => {
     await give()
     await give()
     await due.turn()
-    expect(await told(admin)).toEqual([])
+    expect(await receivedBy(admin)).toEqual([])
     await morning()
     await due.turn()
     await due.turn()
-    expect(await told(admin)).toEqual([
+    expect(await receivedBy(admin)).toEqual([
       {
         title: '2 pieces of due work were given up',
         message: 'Wear out (2). See why, and try again.',
         action_url: '/admin/due-work?state=FAILED',
       },
     ])
-    expect(await told(moderator)).toEqual([])
+    expect(await receivedBy(moderator)).toEqual([])
 
     await db.owner(`delete from private.due_work where kind in ('failures', 'worn')`)
     const { id } = (await due.about(await give()))[0] ?? { id: '' }
     await db.answer(admin, 'retry_due_work', { work_id: id })
     await morning()
     await due.turn()
-    expect(await told(admin)).toHaveLength(1)
+    expect(await receivedBy(admin)).toHaveLength(1)
   })
 
   test('see waiting, failed and finished jobs, and can retry them', async () => {

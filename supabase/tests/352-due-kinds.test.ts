@@ -127,7 +127,7 @@ test('an export is deleted after an hour, and not before', async () => {
 })
 
 describe('invites that end tomorrow', () => {
-  const told = (person: Person) =>
+  const receivedBy = (person: Person) =>
     db.owner(
       'select title, message, sender_id, action_url from public.notifications where recipient_id = $1',
       [person.id],
@@ -155,7 +155,7 @@ describe('invites that end tomorrow', () => {
     )
     await due.turn()
     await due.turn()
-    expect(await told(sender)).toEqual([
+    expect(await receivedBy(sender)).toEqual([
       {
         title: '4 invites end soon',
         message:
@@ -195,9 +195,9 @@ describe('invites that end tomorrow', () => {
       )
     }
     await due.turn()
-    expect(await told(sender)).toEqual([])
-    expect(await told(former)).toEqual([])
-    expect(await told(admin)).toMatchObject([
+    expect(await receivedBy(sender)).toEqual([])
+    expect(await receivedBy(former)).toEqual([])
+    expect(await receivedBy(admin)).toMatchObject([
       { title: 'An invite ends soon', action_url: '/admin/invites?status=ACTIVE&sort=ending' },
     ])
   })
@@ -232,7 +232,7 @@ describe('invites that end tomorrow', () => {
       [sender.id],
     )
     await due.turn()
-    expect(await told(sender)).toEqual([])
+    expect(await receivedBy(sender)).toEqual([])
     expect(await due.about(sender.id)).toMatchObject([{ outcome: 'DROPPED' }])
   })
 })

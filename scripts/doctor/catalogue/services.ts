@@ -74,7 +74,7 @@ export const STORAGE = all(
     },
     'storage.buckets b',
   ),
-  bucket('door', `case when b.public then 'open to everybody' else 'closed' end`, 'public'),
+  bucket('visibility', `case when b.public then 'open to everybody' else 'closed' end`, 'public'),
   bucket(
     'size limit',
     `coalesce(b.file_size_limit || ' bytes', 'no limit of its own')`,

@@ -9,7 +9,7 @@ export const BREAKS: [statement: string, about: string, sentence: string][] = [
   [
     `update storage.buckets set public = true where id = 'lesson-files'`,
     'storage',
-    `door of bucket lesson-files is "open to everybody", expected "closed". Run: update storage.buckets set public = 'false' where id = 'lesson-files'`,
+    `visibility of bucket lesson-files is "open to everybody", expected "closed". Run: update storage.buckets set public = 'false' where id = 'lesson-files'`,
   ],
   [
     `delete from storage.buckets where id = 'covers'`,

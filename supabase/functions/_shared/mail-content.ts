@@ -1,4 +1,4 @@
-import { bullets, escapeHtml, linkButton, mailBody, mailPage, paragraph } from './mail-shell.ts'
+import { bullets, escapeHtml, linkButton, mailBody, mailPage, paragraph } from './mail-layout.ts'
 
 // This file uses neither Deno nor Node, because edge functions and the embedded backend both run it.
 

@@ -1,10 +1,10 @@
 import { type Answer, failure, fieldOf } from '../_shared/answer.ts'
 import { refusal } from '../_shared/refusal.ts'
-import { askLink, type LinkState, type Network } from './ask-link.ts'
+import { checkLink, type LinkState, type Network } from './check-link.ts'
 
 // This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.
 
-export interface Checking {
+export interface CheckOptions {
   /** Address of the REST API, without a slash at the end. */
   restUrl: string
   /** The caller's own headers, by which the database decides whose links may be asked. */
@@ -43,15 +43,15 @@ const STATES: readonly string[] = ['FINE', 'GONE', 'REFUSED', 'UNREACHED', 'UNAS
  * Answers 200 {links: [{target, kind, lesson_id, lesson, state}]}; 400 BAD_REQUEST, 401 with the API's code
  * for an ended token, 403 42501 for people who may not edit the course, 422 TOO_MANY_CHECKS, 502 API_FAILED.
  */
-export async function checkLinks(body: unknown, checking: Checking): Promise<Answer> {
+export async function checkLinks(body: unknown, options: CheckOptions): Promise<Answer> {
   const course = fieldOf(body, 'course_id')
   if (typeof course !== 'string' || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(course)) {
     return failure(400, 'BAD_REQUEST', 'course_id must be the id of a course.')
   }
   try {
-    const links = await begin(course, checking)
+    const links = await begin(course, options)
     if (!Array.isArray(links)) return links
-    const states = await askAll(links, checking)
+    const states = await askAll(links, options)
     return {
       status: 200,
       body: {
@@ -59,7 +59,7 @@ export async function checkLinks(body: unknown, checking: Checking): Promise<Ans
       },
     }
   } catch (error) {
-    checking.log(`check-links: ${error instanceof Error ? error.message : error}`)
+    options.log(`check-links: ${error instanceof Error ? error.message : error}`)
     return failure(502, 'API_FAILED', 'The links could not be read. Try again shortly.')
   }
 }
@@ -67,24 +67,24 @@ export async function checkLinks(body: unknown, checking: Checking): Promise<Ans
 /** Asks each target once; a result of the last hour is used again. */
 async function askAll(
   links: readonly Link[],
-  checking: Checking,
+  options: CheckOptions,
 ): Promise<ReadonlyMap<string, LinkState>> {
   const states = new Map<string, LinkState>()
   for (const { target, state } of links) if (state !== null) states.set(target, state)
   const open = [...new Set(links.map(({ target }) => target))].filter((one) => !states.has(one))
   const queue = open.slice(0, MOST)
   const fresh: { target: string; state: LinkState }[] = []
-  const signals = [AbortSignal.timeout(LONGEST), ...(checking.signal ? [checking.signal] : [])]
+  const signals = [AbortSignal.timeout(LONGEST), ...(options.signal ? [options.signal] : [])]
   const asking = {
-    network: checking.network,
-    allowPrivate: checking.allowPrivate,
-    userAgent: `RookiesLinkCheck/1.0 (+${checking.siteUrl})`,
+    network: options.network,
+    allowPrivate: options.allowPrivate,
+    userAgent: `RookiesLinkCheck/1.0 (+${options.siteUrl})`,
     signal: AbortSignal.any(signals),
   }
   const worker = async () => {
     for (let target = queue.shift(); target !== undefined; target = queue.shift()) {
       if (asking.signal.aborted) return
-      const state = await askLink(target, asking)
+      const state = await checkLink(target, asking)
       // An aborted request says nothing about the address.
       if (asking.signal.aborted) return
       states.set(target, state)
@@ -94,14 +94,14 @@ async function askAll(
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
   // A result without an answer is not stored, so that the next check asks again.
   const kept = fresh.filter(({ state }) => state !== 'UNREACHED')
-  if (kept.length > 0) await keep(kept, checking)
+  if (kept.length > 0) await keep(kept, options)
   return states
 }
 
-async function begin(course: string, checking: Checking): Promise<Link[] | Answer> {
-  const answer = await call('begin_link_check', { course_id: course }, checking, {
-    authorization: checking.authorization,
-    apikey: checking.apiKey,
+async function begin(course: string, options: CheckOptions): Promise<Link[] | Answer> {
+  const answer = await call('begin_link_check', { course_id: course }, options, {
+    authorization: options.authorization,
+    apikey: options.apiKey,
   })
   const said: unknown = await answer.json().catch(() => null)
   const refused = refusal(answer.status, said, 'You may not check this course.')
@@ -115,19 +115,19 @@ async function begin(course: string, checking: Checking): Promise<Link[] | Answe
 }
 
 /** The check succeeds even if its results cannot be stored. */
-async function keep(states: readonly object[], checking: Checking): Promise<void> {
-  const answer = await call('keep_link_states', { states }, checking, {
-    authorization: `Bearer ${checking.serviceKey}`,
-    apikey: checking.serviceKey,
+async function keep(states: readonly object[], options: CheckOptions): Promise<void> {
+  const answer = await call('keep_link_states', { states }, options, {
+    authorization: `Bearer ${options.serviceKey}`,
+    apikey: options.serviceKey,
   })
   await answer.body?.cancel()
-  if (!answer.ok) checking.log(`check-links: keep_link_states answered ${answer.status}`)
+  if (!answer.ok) options.log(`check-links: keep_link_states answered ${answer.status}`)
 }
 
 const call = (
   name: string,
   args: object,
-  { restUrl, signal }: Checking,
+  { restUrl, signal }: CheckOptions,
   headers: Record<string, string>,
 ) =>
   fetch(`${restUrl}/rpc/${name}`, {

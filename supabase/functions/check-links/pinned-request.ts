@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { request as plain } from 'node:http'
 import { request as secure } from 'node:https'
-import type { Network } from './ask-link.ts'
+import type { Network } from './check-link.ts'
 
 /**
  * The network for Node.js and Deno. A request connects to the IP address that was resolved and checked,

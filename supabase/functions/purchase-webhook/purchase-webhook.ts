@@ -11,7 +11,7 @@ export interface Delivery {
   signature: string
 }
 
-export interface Receiving {
+export interface WebhookOptions {
   /** Address of the REST API, without a slash at the end. */
   restUrl: string
   serviceKey: string
@@ -32,8 +32,11 @@ export interface Receiving {
  * Answers 400 BAD_SIGNATURE, 422 BAD_EVENT for an invalid event, 501 NO_SECRET; and 502 API_FAILED, after
  * which Stripe sends the event again.
  */
-export async function purchaseWebhook(delivery: Delivery, receiving: Receiving): Promise<Answer> {
-  const secrets = receiving.secrets.split(/[\s,]+/).filter((secret) => secret !== '')
+export async function purchaseWebhook(
+  delivery: Delivery,
+  options: WebhookOptions,
+): Promise<Answer> {
+  const secrets = options.secrets.split(/[\s,]+/).filter((secret) => secret !== '')
   if (secrets.length === 0) {
     return failure(501, 'NO_SECRET', 'No signing secret is set up for this webhook.')
   }
@@ -46,18 +49,18 @@ export async function purchaseWebhook(delivery: Delivery, receiving: Receiving):
   const json = parsed(payload)
   const named = eventName(json)
   if (!named) {
-    receiving.log('purchase-webhook: refused what is no event')
+    options.log('purchase-webhook: refused what is no event')
     return failure(422, 'BAD_EVENT', 'This is not an event.')
   }
   try {
     const event = readStripeEvent(json)
     if (event === null) return { status: 200, body: { received: true, outcome: 'IGNORED' } }
-    return await record(event, receiving)
+    return await record(event, options)
   } catch (error) {
     const { message } = error instanceof Error ? error : { message: String(error) }
-    receiving.log(`purchase-webhook: ${named.event_id} ${named.type}: ${message}`)
+    options.log(`purchase-webhook: ${named.event_id} ${named.type}: ${message}`)
     const reason = error instanceof BadEvent ? error.reason : 'FAILED'
-    const noted = await refuse({ provider: 'stripe', ...named, reason }, receiving)
+    const noted = await refuse({ provider: 'stripe', ...named, reason }, options)
     if (!noted || reason === 'FAILED') {
       return failure(502, 'API_FAILED', 'The event could not be recorded. Send it again.')
     }
@@ -65,15 +68,15 @@ export async function purchaseWebhook(delivery: Delivery, receiving: Receiving):
   }
 }
 
-async function record(event: PurchaseEvent, receiving: Receiving): Promise<Answer> {
-  const answer = await call('record_purchase_event', event, receiving)
+async function record(event: PurchaseEvent, options: WebhookOptions): Promise<Answer> {
+  const answer = await call('record_purchase_event', event, options)
   if (answer.status === 422) throw new BadEvent('BAD_EVENT', 'refused by the database')
   if (!answer.ok) throw new Error(`record_purchase_event() answered ${answer.status}`)
   const result: unknown = await answer.json()
   const body = { received: true, ...(typeof result === 'object' ? result : {}) }
   const problems = 'problems' in body && Array.isArray(body.problems) ? body.problems : []
   if (problems.length > 0) {
-    receiving.log(
+    options.log(
       `purchase-webhook: ${event.event_id} ${event.kind} ${event.ref}: ${problems.join(', ')}`,
     )
   }
@@ -81,16 +84,16 @@ async function record(event: PurchaseEvent, receiving: Receiving): Promise<Answe
 }
 
 /** Records for administrators an event that could not be taken. Returns false if that failed. */
-async function refuse(event: object, receiving: Receiving): Promise<boolean> {
+async function refuse(event: object, options: WebhookOptions): Promise<boolean> {
   try {
-    return (await call('refuse_purchase_event', event, receiving)).ok
+    return (await call('refuse_purchase_event', event, options)).ok
   } catch {
     return false
   }
 }
 
-function call(name: string, values: object, receiving: Receiving): Promise<Response> {
-  const { restUrl, serviceKey, signal } = receiving
+function call(name: string, values: object, options: WebhookOptions): Promise<Response> {
+  const { restUrl, serviceKey, signal } = options
   return fetch(`${restUrl}/rpc/${name}`, {
     method: 'POST',
     headers: {

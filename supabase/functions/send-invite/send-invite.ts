@@ -7,7 +7,7 @@ import { inviteMail, type OpenInvite, openInvite } from './invite-mail.ts'
 // This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.
 
 /** What a call needs besides its body. */
-export interface Sending {
+export interface CallOptions {
   /** Address of the REST API, without a slash at the end. */
   restUrl: string
   /** The caller's own headers, by which the database decides. */
@@ -25,23 +25,23 @@ export interface Sending {
 }
 
 /** Answers one call: {invite_id} sends an invite, {ask: 'sender'} returns the sender of mails. */
-export function answerCall(body: unknown, sending: Sending): Promise<Answer> {
+export function answerCall(body: unknown, options: CallOptions): Promise<Answer> {
   return fieldOf(body, 'ask') === 'sender'
-    ? readSender(sending)
-    : sendInvite(fieldOf(body, 'invite_id'), sending)
+    ? readSender(options)
+    : sendInvite(fieldOf(body, 'invite_id'), options)
 }
 
 /**
  * Returns the sender of invites to people who may read the settings: 200 {from}, null without a mailer; 401
  * with the API's code for an ended token, 403 42501 for other people, 502 API_FAILED.
  */
-async function readSender(sending: Sending): Promise<Answer> {
+async function readSender(options: CallOptions): Promise<Answer> {
   try {
-    const rows = await ask(sending, '/settings?select=id&limit=1')
+    const rows = await ask(options, '/settings?select=id&limit=1')
     if (!Array.isArray(rows) || rows.length === 0) return notAllowed()
-    return { status: 200, body: { from: sending.deliver && (sending.sender || null) } }
+    return { status: 200, body: { from: options.deliver && (options.sender || null) } }
   } catch (error) {
-    return unread(error, sending)
+    return unread(error, options)
   }
 }
 
@@ -54,21 +54,21 @@ async function readSender(sending: Sending): Promise<Answer> {
  * BAD_REQUEST, 401 with the API's code for an ended token, 403 42501 for a missing right and for an unknown
  * invite alike, 409 INVITE_CLOSED, 501 NO_MAILER, 502 API_FAILED or MAIL_FAILED.
  */
-async function sendInvite(inviteId: unknown, sending: Sending): Promise<Answer> {
+async function sendInvite(inviteId: unknown, options: CallOptions): Promise<Answer> {
   if (
     typeof inviteId !== 'string' ||
     !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(inviteId)
   ) {
     return failure(400, 'BAD_REQUEST', 'invite_id must be the id of an invite.')
   }
-  if (sending.deliver === null) {
+  if (options.deliver === null) {
     return failure(501, 'NO_MAILER', 'No mailer is set up. Pass the link on yourself.')
   }
   try {
-    const rows = await ask(sending, `/invites?id=eq.${inviteId}&select=token`)
+    const rows = await ask(options, `/invites?id=eq.${inviteId}&select=token`)
     const token = Array.isArray(rows) ? fieldOf(rows[0], 'token') : undefined
     if (typeof token !== 'string') return notAllowed()
-    const invite = await ask(sending, '/rpc/invite_by_token', { token })
+    const invite = await ask(options, '/rpc/invite_by_token', { token })
     if (fieldOf(invite, 'state') !== 'ACTIVE') {
       return failure(
         409,
@@ -76,17 +76,17 @@ async function sendInvite(inviteId: unknown, sending: Sending): Promise<Answer> 
         'This invite has been used, has been cancelled or has expired.',
       )
     }
-    const claim = await ask(sending, '/rpc/claim_invite_mail', { invite_id: inviteId })
+    const claim = await ask(options, '/rpc/claim_invite_mail', { invite_id: inviteId })
     const open = openInvite(token, invite)
     if (fieldOf(claim, 'state') === 'SENT') return sent(open)
     if (fieldOf(claim, 'state') !== 'READY') return notYet(claim)
-    return await deliver(sending, inviteId, open, String(fieldOf(claim, 'key')))
+    return await deliver(options, inviteId, open, String(fieldOf(claim, 'key')))
   } catch (error) {
-    return unread(error, sending)
+    return unread(error, options)
   }
 }
 
-function unread(error: unknown, { log }: Sending): Answer {
+function unread(error: unknown, { log }: CallOptions): Answer {
   if (error instanceof Refused) return error.answer
   log(`send-invite: ${error instanceof Error ? error.message : error}`)
   return failure(502, 'API_FAILED', 'The invite could not be read. Try again shortly.')
@@ -100,16 +100,16 @@ function notYet(claim: unknown): Answer {
 }
 
 async function deliver(
-  sending: Sending,
+  options: CallOptions,
   id: string,
   invite: OpenInvite,
   key: string,
 ): Promise<Answer> {
   try {
-    const siteUrl = sending.siteUrl.replace(/\/+$/, '')
-    await sending.deliver?.(await writeMail(inviteMail(invite, siteUrl), siteUrl, key))
+    const siteUrl = options.siteUrl.replace(/\/+$/, '')
+    await options.deliver?.(await writeMail(inviteMail(invite, siteUrl), siteUrl, key))
   } catch (error) {
-    sending.log(`send-invite: ${error instanceof Error ? error.message : error}`)
+    options.log(`send-invite: ${error instanceof Error ? error.message : error}`)
     return failure(
       502,
       'MAIL_FAILED',
@@ -117,8 +117,8 @@ async function deliver(
     )
   }
   // If this call fails, the worker sends the mail once more, with the same message id.
-  await ask(sending, '/rpc/invite_mailed', { invite_id: id }).catch((error) =>
-    sending.log(`send-invite: ${error instanceof Error ? error.message : error}`),
+  await ask(options, '/rpc/invite_mailed', { invite_id: id }).catch((error) =>
+    options.log(`send-invite: ${error instanceof Error ? error.message : error}`),
   )
   return sent(invite)
 }
@@ -134,16 +134,16 @@ class Refused extends Error {
 const notYours = 'You may not send this invite.'
 const notAllowed = () => failure(403, '42501', notYours)
 
-async function ask(sending: Sending, path: string, body?: unknown): Promise<unknown> {
-  const answer = await fetch(sending.restUrl + path, {
+async function ask(options: CallOptions, path: string, body?: unknown): Promise<unknown> {
+  const answer = await fetch(options.restUrl + path, {
     method: body === undefined ? 'GET' : 'POST',
     headers: {
-      authorization: sending.authorization,
-      apikey: sending.apiKey,
+      authorization: options.authorization,
+      apikey: options.apiKey,
       'content-type': 'application/json',
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(sending.signal ? { signal: sending.signal } : {}),
+    ...(options.signal ? { signal: options.signal } : {}),
   })
   if (!answer.ok) {
     const refused = refusal(answer.status, await answer.json().catch(() => null), notYours)

@@ -3,7 +3,7 @@ import { refusal } from '../_shared/refusal.ts'
 
 // This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.
 
-export interface Signing {
+export interface SignOptions {
   /** Address of the REST API, without a slash at the end. */
   restUrl: string
   /** Address of storage, without a slash at the end. */
@@ -29,29 +29,29 @@ const PATH = /^[0-9a-z._/-]{1,200}$/
  * relative to storage, for the existing files that the caller may fetch; 400 BAD_REQUEST, 401 with the API's
  * code for an invalid or ended token, 403 42501, 502 API_FAILED.
  */
-export async function signFiles(body: unknown, signing: Signing): Promise<Answer> {
+export async function signFiles(body: unknown, options: SignOptions): Promise<Answer> {
   const paths = fieldOf(body, 'paths')
   if (!isPaths(paths)) {
     return failure(400, 'BAD_REQUEST', `paths must be a list of at most ${MOST_PATHS} paths.`)
   }
   try {
-    const readable = await askReadable(paths, signing)
+    const readable = await askReadable(paths, options)
     if (!Array.isArray(readable)) return readable
     return {
       status: 200,
-      body: { files: readable.length > 0 ? await sign(readable, signing) : [] },
+      body: { files: readable.length > 0 ? await sign(readable, options) : [] },
     }
   } catch (error) {
-    signing.log(`sign-files: ${error instanceof Error ? error.message : error}`)
+    options.log(`sign-files: ${error instanceof Error ? error.message : error}`)
     return failure(502, 'API_FAILED', 'The files could not be reached. Try again shortly.')
   }
 }
 
 /** Returns the paths that the caller may fetch, or the refusal. */
-async function askReadable(paths: string[], signing: Signing): Promise<string[] | Answer> {
-  const answer = await post(`${signing.restUrl}/rpc/readable_files`, { paths }, signing, {
-    authorization: signing.authorization,
-    apikey: signing.apiKey,
+async function askReadable(paths: string[], options: SignOptions): Promise<string[] | Answer> {
+  const answer = await post(`${options.restUrl}/rpc/readable_files`, { paths }, options, {
+    authorization: options.authorization,
+    apikey: options.apiKey,
   })
   const said: unknown = await answer.json().catch(() => null)
   const refused = refusal(answer.status, said, 'You may not fetch these files.')
@@ -62,12 +62,12 @@ async function askReadable(paths: string[], signing: Signing): Promise<string[] 
 
 async function sign(
   paths: string[],
-  signing: Signing,
+  options: SignOptions,
 ): Promise<{ path: string; address: string }[]> {
-  const url = `${signing.storageUrl}/object/sign/lesson-files`
-  const answer = await post(url, { expiresIn: SECONDS, paths }, signing, {
-    authorization: `Bearer ${signing.serviceKey}`,
-    apikey: signing.serviceKey,
+  const url = `${options.storageUrl}/object/sign/lesson-files`
+  const answer = await post(url, { expiresIn: SECONDS, paths }, options, {
+    authorization: `Bearer ${options.serviceKey}`,
+    apikey: options.serviceKey,
   })
   const said: unknown = await answer.json().catch(() => null)
   if (!answer.ok || !Array.isArray(said)) throw new Error(`storage answered ${answer.status}`)
@@ -80,7 +80,7 @@ async function sign(
 const post = (
   url: string,
   body: object,
-  { signal }: Signing,
+  { signal }: SignOptions,
   headers: Record<string, string>,
 ): Promise<Response> =>
   fetch(url, {

@@ -1,19 +1,19 @@
 import { fieldOf } from '../_shared/answer.ts'
 import { writeMail } from '../_shared/mail-content.ts'
 import { type Deliver, PATIENCE_MS, Refused } from '../_shared/mailer.ts'
-import { askToConfirm } from './ask-to-confirm.ts'
 import { MAIL_TEMPLATES } from './mails/index.ts'
 import { removeFile } from './remove-file.ts'
+import { requestConfirmation } from './request-confirmation.ts'
 
 // This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.
 
 /** Kinds of jobs that another service of the project does, instead of a mail. */
-const BY_SERVICES: Record<string, (content: unknown, place: Delivering) => Promise<void>> = {
+const BY_SERVICES: Record<string, (content: unknown, place: DeliveryOptions) => Promise<void>> = {
   file_removal: removeFile,
-  address_mail: askToConfirm,
+  address_mail: requestConfirmation,
 }
 
-export interface Delivering {
+export interface DeliveryOptions {
   /** Address of the REST API, without a slash at the end. */
   restUrl: string
   /** Address of storage, without a slash at the end. */
@@ -36,32 +36,32 @@ export interface Delivering {
  * @returns the number of jobs that were looked at, including obsolete ones
  * @throws if the database does not answer
  */
-export async function deliverDueMails(delivering: Delivering): Promise<number> {
-  const kinds = delivering.deliver === null ? { only_kinds: Object.keys(BY_SERVICES) } : {}
-  const claimed = await ask(delivering, 'claim_due_mails', kinds, delivering.signal)
+export async function deliverDueMails(options: DeliveryOptions): Promise<number> {
+  const kinds = options.deliver === null ? { only_kinds: Object.keys(BY_SERVICES) } : {}
+  const claimed = await ask(options, 'claim_due_mails', kinds, options.signal)
   const mails = fieldOf(claimed, 'mails')
   if (!Array.isArray(mails)) throw new Error('claim_due_mails() answered no list')
   for (const mail of mails) {
     // Another worker takes the remaining jobs as soon as their claim of ten minutes ends.
-    delivering.signal?.throwIfAborted()
-    await deliverOne(mail, delivering)
+    options.signal?.throwIfAborted()
+    await deliverOne(mail, options)
   }
   return Number(fieldOf(claimed, 'taken'))
 }
 
-async function deliverOne(claimed: unknown, delivering: Delivering): Promise<void> {
+async function deliverOne(claimed: unknown, options: DeliveryOptions): Promise<void> {
   const [work_id, attempt] = [fieldOf(claimed, 'id'), fieldOf(claimed, 'attempt')]
   const kind = String(fieldOf(claimed, 'kind'))
   const settle = (outcome: object) =>
-    ask(delivering, 'settle_due_mail', { work_id, attempt, ...outcome })
+    ask(options, 'settle_due_mail', { work_id, attempt, ...outcome })
   try {
     const content = fieldOf(claimed, 'content')
     const byService = BY_SERVICES[kind]
-    if (byService) await byService(content, delivering)
-    else await sendMail(kind, content, String(fieldOf(claimed, 'key')), delivering)
+    if (byService) await byService(content, options)
+    else await sendMail(kind, content, String(fieldOf(claimed, 'key')), options)
   } catch (error) {
     const failed = error instanceof Error ? error.message : String(error)
-    delivering.log(`Due work (${kind}) was not done: ${failed}`)
+    options.log(`Due work (${kind}) was not done: ${failed}`)
     await settle({ failed, final: error instanceof Refused })
     return
   }
@@ -72,19 +72,19 @@ async function sendMail(
   kind: string,
   content: unknown,
   key: string,
-  delivering: Delivering,
+  options: DeliveryOptions,
 ): Promise<void> {
-  const siteUrl = delivering.siteUrl.replace(/\/+$/, '')
+  const siteUrl = options.siteUrl.replace(/\/+$/, '')
   const template = MAIL_TEMPLATES[kind]
   if (!template) throw new Error(`There is no template for ${kind}: deploy the functions again.`)
   // Without a mailer, a mail never counts as sent.
-  if (delivering.deliver === null) throw new Error('No mailer is set up.')
-  await delivering.deliver(await writeMail(template(content, siteUrl), siteUrl, key))
+  if (options.deliver === null) throw new Error('No mailer is set up.')
+  await options.deliver(await writeMail(template(content, siteUrl), siteUrl, key))
 }
 
 /** A sent mail is recorded even if the worker is told to stop: `settle_due_mail()` gets no signal. */
 async function ask(
-  { restUrl, serviceKey }: Delivering,
+  { restUrl, serviceKey }: DeliveryOptions,
   name: string,
   body: object,
   signal = AbortSignal.timeout(PATIENCE_MS),

@@ -1,5 +1,5 @@
 import { type Answer, failure } from '../_shared/answer.ts'
-import { type Delivering, deliverDueMails } from './deliver-due-mails.ts'
+import { type DeliveryOptions, deliverDueMails } from './deliver-due-mails.ts'
 
 // This file uses neither Deno nor Node, because the edge function and the tests both run it.
 
@@ -7,7 +7,7 @@ import { type Delivering, deliverDueMails } from './deliver-due-mails.ts'
 const ROUND_MS = 60_000
 
 /** What a call of the worker needs. */
-export interface Turning extends Delivering {
+export interface TickOptions extends DeliveryOptions {
   /** The secret that callers have to send; empty if none is set. */
   secret: string
 }
@@ -19,8 +19,8 @@ export interface Turning extends Delivering {
  * due files, 502 API_FAILED.
  * @param given the caller's header, as `Bearer …`
  */
-export async function tick(given: string, turning: Turning): Promise<Answer> {
-  const { secret, deliver, log } = turning
+export async function tick(given: string, options: TickOptions): Promise<Answer> {
+  const { secret, deliver, log } = options
   if (secret === '') return failure(501, 'NO_SECRET', 'TICK_SECRET is not set.')
   // Digests are compared, so that the time of a comparison says nothing about the secret.
   if ((await digest(given)) !== (await digest(`Bearer ${secret}`))) {
@@ -30,7 +30,7 @@ export async function tick(given: string, turning: Turning): Promise<Answer> {
     const until = Date.now() + ROUND_MS
     let [taken, all] = [0, 0]
     do {
-      taken = await deliverDueMails(turning)
+      taken = await deliverDueMails(options)
       all += taken
     } while (taken > 0 && Date.now() < until)
     if (deliver === null) return failure(501, 'NO_MAILER', 'No mailer is set up.')

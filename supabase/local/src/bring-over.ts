@@ -6,9 +6,9 @@ import { isDataDir, prepareDataDir } from './lock/data-dir'
 import { takeLock } from './lock/lock'
 import { endOrphans } from './lock/orphans'
 import { applyBase } from './migrate/base'
-import { beforeTheSquash, LAST_OF_THE_SQUASH } from './migrate/before-the-squash'
 import { migrate } from './migrate/migrate'
 import { seed } from './migrate/seed'
+import { LAST_OF_THE_SQUASH, squashedDataNotice } from './migrate/squashed-migrations'
 import { errorCode, errorMessage, PlainError } from './plain-error'
 import { startPostgres } from './postgres/start-postgres'
 
@@ -116,7 +116,7 @@ async function refuseOther(url: string): Promise<void> {
     const { rows } = await client.query<{ sha256: string }>(
       'select sha256 from supabase_migrations.checksums',
     )
-    if (beforeTheSquash(rows.map(({ sha256 }) => sha256))) return
+    if (squashedDataNotice(rows.map(({ sha256 }) => sha256))) return
   } finally {
     await client.end()
   }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Apps } from './gateway/apps'
-import { readHosts } from './gateway/door'
+import { readHosts } from './gateway/host-check'
 import { type Backend, startBackend } from './main'
 import { watchParent } from './parent-watch'
 import { PlainError } from './plain-error'

@@ -9,7 +9,7 @@ import { tick } from '../../functions/tick/tick.ts'
 import { useDueMails } from './testing/due-mails'
 
 // Tests due mails with workers that are slow, are killed or meet a faulty server (rules/due-work#mails).
-const { owner, removals, place, due, later, work, motor } = useDueMails()
+const { owner, removals, place, due, later, work, worker } = useDueMails()
 
 /** A mailer for tests in which no mail may leave. */
 const sendNothing: Deliver = ({ to }) => Promise.reject(new Error(`A mail left to ${to}.`))
@@ -19,8 +19,8 @@ describe('a due mail', () => {
     const [to] = await due()
     const sent: Mail[] = []
     const deliver = async (mail: Mail) => void sent.push(mail)
-    expect(await motor(deliver)).toBe(1)
-    expect(await motor(deliver)).toBe(0)
+    expect(await worker(deliver)).toBe(1)
+    expect(await worker(deliver)).toBe(0)
     expect(sent).toMatchObject([
       {
         to,
@@ -43,7 +43,7 @@ describe('a due mail', () => {
       sent.push(to)
     }
     const turn = async () => {
-      while ((await motor(deliver)) > 0);
+      while ((await worker(deliver)) > 0);
     }
     await Promise.all([turn(), turn(), turn()])
     expect(sent.sort()).toEqual(people)
@@ -57,12 +57,12 @@ describe('a due mail', () => {
       await deliver(mail)
       await owner.query('alter function public.settle_due_mail rename to away')
     }
-    await expect(motor(dies)).rejects.toThrow()
+    await expect(worker(dies)).rejects.toThrow()
     await owner.query('alter function public.away rename to settle_due_mail')
     // Another worker has claimed the mail for ten minutes.
-    expect(await motor(deliver)).toBe(0)
+    expect(await worker(deliver)).toBe(0)
     await later()
-    expect(await motor(deliver)).toBe(1)
+    expect(await worker(deliver)).toBe(1)
     expect(sent).toHaveLength(2)
     expect(new Set(sent).size).toBe(1)
     expect(await work()).toEqual([{ outcome: 'DONE', attempts: 2, error: null }])
@@ -71,7 +71,7 @@ describe('a due mail', () => {
   it('is given up if its worker never comes back', async () => {
     await due()
     await owner.query('update private.due_work set attempts = 60, first_tried_at = now()')
-    await motor(sendNothing)
+    await worker(sendNothing)
     expect(await work()).toMatchObject([
       { outcome: 'FAILED', error: 'What should send it does not come back.' },
     ])
@@ -80,11 +80,11 @@ describe('a due mail', () => {
   it('is obsolete once the invite is accepted or the account disabled', async () => {
     await due()
     await owner.query('update public.invites set redeemed_at = now()')
-    await motor(sendNothing)
+    await worker(sendNothing)
     expect(await work()).toMatchObject([{ outcome: 'DROPPED' }])
     await due()
     await owner.query('update public.profiles set disabled_at = now()')
-    await motor(sendNothing)
+    await worker(sendNothing)
     expect(await work()).toMatchObject([{ outcome: 'DROPPED' }])
   })
 
@@ -97,7 +97,7 @@ describe('a due mail', () => {
       `create function private.due_new_mail(work private.due_work) returns jsonb language sql as $$ select '{"to": "a@b.test"}'::jsonb $$`,
     )
     await owner.query(`update private.due_work set kind = 'new_mail'`)
-    await motor(async () => {})
+    await worker(async () => {})
     expect(await work()).toMatchObject([
       { outcome: null, error: expect.stringContaining('deploy the functions again') },
     ])
@@ -107,7 +107,7 @@ describe('a due mail', () => {
     await due(3)
     const closing = new AbortController()
     const deliver = async () => closing.abort()
-    await expect(motor(deliver, { signal: closing.signal })).rejects.toThrow()
+    await expect(worker(deliver, { signal: closing.signal })).rejects.toThrow()
     expect(await work()).toMatchObject(
       expect.arrayContaining([
         { outcome: 'DONE', attempts: 1, error: null },
@@ -135,7 +135,7 @@ describe('an invite that no page has sent', () => {
   const minutesLater = () =>
     owner.query(`update private.due_work set due_at = now() where kind = 'invite_mail'`)
   const sent: Mail[] = []
-  const turn = () => motor(async (mail) => void sent.push(mail))
+  const turn = () => worker(async (mail) => void sent.push(mail))
   beforeEach(() => {
     sent.length = 0
   })
@@ -249,7 +249,7 @@ describe('an SMTP server', () => {
 
   it('gets both forms of a mail, its sender and its id', async () => {
     const [to] = await due()
-    await motor(await serve({}))
+    await worker(await serve({}))
     expect(await work()).toMatchObject([{ outcome: 'DONE' }])
     const [mail = ''] = received
     expect(mail).toContain('From: Rookies <hello@rookies.example>')
@@ -267,7 +267,7 @@ describe('an SMTP server', () => {
     'that refuses with %i is tried again only if that may help',
     async (code, attempts, outcome) => {
       await due()
-      await motor(await serve(answering(code)))
+      await worker(await serve(answering(code)))
       const [row] = await work()
       expect(row).toMatchObject({ outcome, attempts })
       expect(row.error).toContain(String(code))
@@ -276,7 +276,7 @@ describe('an SMTP server', () => {
 
   it('that refuses the password is tried again, because a person can correct it', async () => {
     await due()
-    await motor(
+    await worker(
       await serve({
         authOptional: false,
         onAuth: (_auth, _session, done) => done(new Error('no')),
@@ -289,7 +289,7 @@ describe('an SMTP server', () => {
     const late = (_: unknown, __: unknown, done: () => void) => void setTimeout(done, 250)
     for (const options of [{ onRcptTo: () => {} }, { onMailFrom: late, onRcptTo: late }]) {
       await due(2)
-      expect(await motor(await serve(options, 400))).toBe(2)
+      expect(await worker(await serve(options, 400))).toBe(2)
       expect(await work()).toMatchObject([
         { outcome: null, attempts: 1, error: expect.any(String) },
         { outcome: null, attempts: 1, error: expect.any(String) },
@@ -303,13 +303,13 @@ describe('an SMTP server', () => {
     await due()
     const deliver = await serve({})
     await close()
-    await motor(deliver)
+    await worker(deliver)
     expect(await work()).toMatchObject([
       { outcome: null, error: expect.stringContaining('ECONNREFUSED') },
     ])
     await later()
     await owner.query(`update private.due_work set first_tried_at = now() - interval '25 hours'`)
-    await motor(deliver)
+    await worker(deliver)
     expect(await work()).toMatchObject([{ outcome: 'FAILED', attempts: 2 }])
   })
 })
@@ -351,7 +351,7 @@ describe('the function tick', () => {
 
 test('gives up a mail that the provider refuses for good', async () => {
   await due()
-  await motor(async () => {
+  await worker(async () => {
     throw new Refused('422')
   })
   expect(await work()).toMatchObject([{ outcome: 'FAILED', error: '422' }])

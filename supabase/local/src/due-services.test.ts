@@ -4,14 +4,14 @@ import type { Deliver } from '../../functions/_shared/mailer.ts'
 import { useDueMails } from './testing/due-mails'
 
 // Tests due jobs that another service of the project does (rules/due-work#kinds).
-const { owner, removals, storage, confirmations, auth, later, work, motor } = useDueMails()
+const { owner, removals, storage, confirmations, auth, later, work, worker } = useDueMails()
 
 const sendNothing: Deliver = ({ to }) => Promise.reject(new Error(`A mail left to ${to}.`))
 
 test('storage removes a file, is asked again after a failure, and keeps a file that is used again', async () => {
   const path = `${randomUUID()}/a.png`
   await owner.query('select private.put_file_removal($1, now())', [`lesson-files/${path}`])
-  const turn = () => motor(sendNothing)
+  const turn = () => worker(sendNothing)
   storage.answers = 503
   await turn()
   expect(await work()).toMatchObject([{ outcome: null, error: 'Storage answered 503' }])
@@ -42,7 +42,7 @@ test('Auth confirms an email that was set without a mail, and is asked until it 
   )
   const set = (email: string) =>
     owner.query('update auth.users set email = $2 where id = $1', [id, email])
-  const turn = () => motor(sendNothing)
+  const turn = () => worker(sendNothing)
   await set('second@example.test')
   auth.answers = 429
   await turn()

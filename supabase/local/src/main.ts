@@ -8,8 +8,8 @@ import { isDiskFull } from './disk-full'
 import { createFunctions } from './functions'
 import type { Apps } from './gateway/apps'
 import { builtApps } from './gateway/built-apps'
-import { createDoor } from './gateway/door'
 import { bodyLimit, createGateway } from './gateway/gateway'
+import { createHostCheck } from './gateway/host-check'
 import { listen } from './gateway/listen'
 import { localJwtSecret, localServiceKey } from './gateway/local-keys'
 import { createRestProxy } from './gateway/rest-proxy'
@@ -21,13 +21,13 @@ import { endOrphans } from './lock/orphans'
 import { openLogFile } from './log-file'
 import { createMailbox } from './mail'
 import { prepareDatabase } from './migrate/prepare-database'
-import { startMotor } from './motor'
 import { PlainError } from './plain-error'
 import { startPostgres } from './postgres/start-postgres'
 import { createRealtime } from './realtime'
 import { startRest } from './rest/start-rest'
 import { createStorage } from './storage'
 import { createStack } from './undo-stack'
+import { startWorker } from './worker'
 
 const projectDir = fileURLToPath(new URL('../../../', import.meta.url))
 
@@ -51,7 +51,7 @@ export type BackendOptions = {
   /** Signing secrets of Stripe's endpoint, for the function purchase-webhook. */
   webhookSecret?: string
   /** Milliseconds before the first round of the worker and between two; by default the worker's own. */
-  motorPauseMs?: number
+  workerPauseMs?: number
   /** Lets the function check-links check addresses on this machine's own network; for tests only. */
   asksPrivateLinks?: boolean
 }
@@ -109,8 +109,8 @@ async function start(options: BackendOptions): Promise<Backend> {
     }
     const write = logTo('backend')
     const log = (line: string) => write(`${new Date().toISOString()} ${line}`)
-    const door = createDoor(options.hosts)
-    const listener = await listen(port, door)
+    const hostCheck = createHostCheck(options.hosts)
+    const listener = await listen(port, hostCheck)
     undo.push(() => listener.close(0))
     await endOrphans(dataDir, log)
 
@@ -174,7 +174,7 @@ async function start(options: BackendOptions): Promise<Backend> {
     const restUrl = () => `http://127.0.0.1:${rest.port}`
     const storageUrl = `${url}/storage/v1`
     undo.push(
-      startMotor({
+      startWorker({
         databaseUrl: postgres.urlFor('postgres'),
         sendMails: (signal) =>
           deliverDueMails({
@@ -188,7 +188,7 @@ async function start(options: BackendOptions): Promise<Backend> {
             signal,
           }),
         log,
-        pauseMs: options.motorPauseMs,
+        pauseMs: options.workerPauseMs,
       }),
     )
     const functions = createFunctions({
@@ -219,10 +219,10 @@ async function start(options: BackendOptions): Promise<Backend> {
         functions: functions.routes,
         mailbox: mailbox.routes,
         apps,
-        door,
+        hostCheck,
         log,
       }),
-      createUpgrade({ realtime, apps, door }),
+      createUpgrade({ realtime, apps, hostCheck }),
     )
     // The parts end in the opposite order of their start, so that clients are disconnected before the
     // services end. The listener waits for its WebSockets, which therefore end first.

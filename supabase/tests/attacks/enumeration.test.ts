@@ -30,7 +30,7 @@ const disable = (email: string) =>
   db.owner('update public.profiles set disabled_at = now() where email = $1', [email])
 
 /** Creates three accounts in the same states, without a recent mail, which would delay the next one. */
-async function quietAccounts(): Promise<string[]> {
+async function accountsWithoutMails(): Promise<string[]> {
   const people = [await db.person(), await db.person({ verified: false }), await db.person()]
   await db.authService(
     `update auth.users set instance_id = '00000000-0000-0000-0000-000000000000', aud = 'authenticated',
@@ -78,11 +78,11 @@ describe('known, unconfirmed, disabled and unknown emails get the same answers',
     ['when a mail is asked for again', (email) => post('/resend', { type: 'signup', email })],
   ]
   test.each(mailed)('%s', async (_when, ask) => {
-    await expectAlike([anyEmail(), ...(await quietAccounts())], ask)
+    await expectAlike([anyEmail(), ...(await accountsWithoutMails())], ask)
   })
 
   test('and accounts get the requested mail', async () => {
-    const [known = ''] = await quietAccounts()
+    const [known = ''] = await accountsWithoutMails()
     await post('/recover', { email: known })
     expect(await lastMailTo(known)).toContain('reset-password')
   })
@@ -103,13 +103,13 @@ describe('known, unconfirmed, disabled and unknown emails get the same answers',
   })
 
   test('at sign-up, while emails have to be confirmed', async () => {
-    await expectAlike([anyEmail(), ...(await quietAccounts())], (email) =>
+    await expectAlike([anyEmail(), ...(await accountsWithoutMails())], (email) =>
       post('/signup', { email, password }),
     )
   })
 
   test('at sign-up, while registration is closed', async () => {
-    const emails = [anyEmail(), ...(await quietAccounts())]
+    const emails = [anyEmail(), ...(await accountsWithoutMails())]
     const restore = await turnSwitches(db, { allow_registration: false })
     try {
       await expectAlike(emails, (email) => post('/signup', { email, password }))

@@ -28,20 +28,20 @@ async function listen(
   client: WireClient,
   topic: string,
   ...requests: RequestedChanges[]
-): Promise<{ heard: Change[]; said: string }> {
+): Promise<{ received: Change[]; said: string }> {
   clients.push(client)
-  const heard: Change[] = []
+  const received: Change[] = []
   const said: string[] = []
   const channel = client.channel(topic)
   for (const requested of requests) {
     channel.on('postgres_changes', { event: '*', schema: 'public', ...requested }, (change) =>
-      heard.push(change),
+      received.push(change),
     )
   }
   channel.on('system', {}, ({ message }: { message: string }) => said.push(message))
   channel.subscribe()
   await expect.poll(() => said[0], { timeout: 10_000 }).toBeDefined()
-  return { heard, said: said[0] ?? '' }
+  return { received, said: said[0] ?? '' }
 }
 
 async function notify(recipient: Person | null, title: string): Promise<string> {
@@ -61,10 +61,11 @@ async function read(reader: Person, notification: string): Promise<void> {
 }
 
 /** Returns the received titles once a new one for everybody has reached all of these listeners. */
-async function titlesNow(...listeners: { heard: Change[] }[]): Promise<unknown[][]> {
+async function titlesNow(...listeners: { received: Change[] }[]): Promise<unknown[][]> {
   const end = `end ${randomUUID()}`
   await notify(null, end)
-  const titles = ({ heard }: { heard: Change[] }) => heard.map((change) => change.new.title)
+  const titles = ({ received }: { received: Change[] }) =>
+    received.map((change) => change.new.title)
   await expect
     .poll(() => listeners.every((listener) => titles(listener).includes(end)), { timeout: 10_000 })
     .toBe(true)
@@ -113,10 +114,10 @@ describe('live changes', () => {
     const id = await notify(null, 'read this')
     await read(ada, id)
     await expect
-      .poll(() => adas.heard.find((change) => change.table === reads.table)?.new)
+      .poll(() => adas.received.find((change) => change.table === reads.table)?.new)
       .toMatchObject({ user_id: ada.id, notification_id: id })
     await titlesNow(eves)
-    expect(eves.heard.filter((change) => change.table === reads.table)).toEqual([])
+    expect(eves.received.filter((change) => change.table === reads.table)).toEqual([])
   })
 
   test('a delete contains only the key', async () => {
@@ -124,9 +125,9 @@ describe('live changes', () => {
     const eves = await listen(await clientOf(eve), 'bell', notifications)
     const id = await notify(ada, 'for Ada')
     await db.owner('delete from public.notifications where id = $1', [id])
-    await expect.poll(() => eves.heard.length).toBe(1)
-    expect(eves.heard).toMatchObject([{ eventType: 'DELETE', new: {}, old: { id } }])
-    expect(Object.keys(eves.heard[0]?.old ?? {})).toEqual(['id'])
+    await expect.poll(() => eves.received.length).toBe(1)
+    expect(eves.received).toMatchObject([{ eventType: 'DELETE', new: {}, old: { id } }])
+    expect(Object.keys(eves.received[0]?.old ?? {})).toEqual(['id'])
   })
 
   test.each([
@@ -145,7 +146,7 @@ describe('live changes', () => {
     await read(ada, id)
     await db.owner(drop.replaceAll('$1', `'${id}'`).replaceAll('$2', `'${ada.id}'`))
     await titlesNow(eves)
-    const told = eves.heard.filter(({ table }) => table === reads.table)
+    const told = eves.received.filter(({ table }) => table === reads.table)
     expect(told).toMatchObject([{ eventType: 'DELETE', new: {} }])
     expect(Object.keys(told[0]?.old ?? {})).toEqual(['id'])
     expect(JSON.stringify(told)).not.toContain(ada.id)
@@ -164,14 +165,14 @@ describe('live changes', () => {
     const bens = await listen(await clientOf(ben), 'bell', notifications)
     const id = await notify(ada, 'before')
     await read(ada, id)
-    await expect.poll(() => adas.heard.length).toBe(2)
+    await expect.poll(() => adas.received.length).toBe(2)
     await leave(ada)
     await notify(ada, 'after')
     await read(ada, await notify(null, 'after'))
     await db.owner(`update public.notifications set title = 'changed' where id = $1`, [id])
     await db.owner('delete from public.notifications where recipient_id = $1', [ada.id])
     await titlesNow(bens)
-    expect(adas.heard.map(({ table, eventType }) => [table, eventType])).toEqual([
+    expect(adas.received.map(({ table, eventType }) => [table, eventType])).toEqual([
       ['notifications', 'INSERT'],
       ['notification_reads', 'INSERT'],
     ])
@@ -184,12 +185,12 @@ describe('live changes', () => {
     const adas = await listen(await clientOf(ada), 'bell', notifications)
     const id = await notify(null, 'to all')
     await read(ada, id)
-    await expect.poll(() => adas.heard.length).toBe(1)
+    await expect.poll(() => adas.received.length).toBe(1)
     await db.owner(`update public.notifications set title = 'changed' where id = $1`, [id])
-    await expect.poll(() => adas.heard.length).toBe(2)
+    await expect.poll(() => adas.received.length).toBe(2)
     await db.owner('delete from public.notifications where id = $1', [id])
     await titlesNow(adas)
-    expect([strangers.heard, all.heard]).toEqual([[], []])
+    expect([strangers.received, all.received]).toEqual([[], []])
   })
 
   test('staff who may read a list learn that it changed, and not what', async () => {
@@ -218,17 +219,17 @@ describe('live changes', () => {
     await db.owner(`delete from public.profiles where id = $1`, [ada.id])
     await titlesNow(admins, moderators, members)
 
-    const signalled = ({ heard }: { heard: Change[] }) =>
+    const signalled = ({ received }: { received: Change[] }) =>
       new Set(
-        heard
+        received
           .filter(({ table, eventType }) => table === 'list_changes' && eventType === 'INSERT')
           .map((change) => change.new.resource),
       )
     expect(signalled(admins)).toEqual(new Set(['profiles', 'settings', 'notifications']))
     expect(signalled(moderators)).toEqual(new Set(['profiles']))
     expect(signalled(members)).toEqual(new Set())
-    expect(strangers.heard).toEqual([])
-    const [told] = admins.heard.filter(({ table }) => table === 'list_changes')
+    expect(strangers.received).toEqual([])
+    const [told] = admins.received.filter(({ table }) => table === 'list_changes')
     expect(Object.keys(told?.new ?? {}).sort()).toEqual(['at', 'id', 'resource'])
   })
 

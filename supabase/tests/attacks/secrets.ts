@@ -197,13 +197,13 @@ export function leaks(victim: Victim, text: string): string[] {
 }
 
 /** Tables that the worker writes by itself during the tests: its own state, and the mails of other tests' invites. */
-const THE_MOTORS = ['private.motor', 'private.due_work', 'private.invite_mails']
+const WORKER_TABLES = ['private.motor', 'private.due_work', 'private.invite_mails']
 
 /** Returns a fingerprint of each table but the worker's, so that every changed row is noticed. */
 export async function fingerprints(db: TestDatabase): Promise<Record<string, unknown>> {
   const tables = await db.owner(
     `select c.oid::regclass::text as name from pg_class c
-     where c.relkind in ('r', 'p') and c.oid::regclass::text <> all ('{${THE_MOTORS}}') and (c.oid = 'auth.sessions'::regclass
+     where c.relkind in ('r', 'p') and c.oid::regclass::text <> all ('{${WORKER_TABLES}}') and (c.oid = 'auth.sessions'::regclass
        or c.relnamespace in ('public'::regnamespace, 'private'::regnamespace))`,
   )
   const parts = tables.map(

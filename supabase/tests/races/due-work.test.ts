@@ -35,7 +35,7 @@ test('three workers do every job once, although some are killed', async () => {
     )
 
   /** Runs until nothing is left; in some rounds it is killed before its transaction ends. */
-  const motor = async (killedEvery: number) => {
+  const worker = async (killedEvery: number) => {
     for (let turns = 1; (await left()) > 0; turns += 1) {
       const client = new pg.Client({ connectionString: inject('databaseUrls').owner })
       client.on('error', () => {})
@@ -52,7 +52,7 @@ test('three workers do every job once, although some are killed', async () => {
       }
     }
   }
-  await Promise.all([motor(3), motor(4), motor(5)])
+  await Promise.all([worker(3), worker(4), worker(5)])
   await db.owner('drop function private.due_ring(private.due_work)')
 
   expect(

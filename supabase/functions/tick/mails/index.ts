@@ -1,5 +1,5 @@
 import type { MailContent } from '../../_shared/mail-content.ts'
-import { givenUp } from './given-up.ts'
+import { failedJobs } from './failed-jobs.ts'
 import { invite } from './invite.ts'
 import { invitesEnding } from './invites-ending.ts'
 
@@ -7,5 +7,5 @@ import { invitesEnding } from './invites-ending.ts'
 export const MAIL_TEMPLATES: Record<string, (content: unknown, siteUrl: string) => MailContent> = {
   invite_mail: invite,
   invites_ending_mail: invitesEnding,
-  failures_mail: givenUp,
+  failures_mail: failedJobs,
 }

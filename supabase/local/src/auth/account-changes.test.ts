@@ -51,14 +51,14 @@ test('a change to a taken email gets the same answers as one to a free email', a
     const half = await follow(server.lastLink(one.email))
     const { data } = await auth.getUser()
     const guessed = await auth.verifyOtp({ type: 'email_change', email: wanted, token: '000000' })
-    const told = JSON.stringify({
+    const outcome = JSON.stringify({
       asked: [asked.error, Object.keys(asked.data.user ?? {}), asked.data.user?.new_email],
       resent: resent.error,
       half: String(half.fragment),
       read: [Object.keys(data.user ?? {}), data.user?.new_email, data.user?.email],
       guessed: guessed.error?.code,
     })
-    outcomes.push(told.replaceAll(wanted, 'wanted').replaceAll(one.email, 'old'))
+    outcomes.push(outcome.replaceAll(wanted, 'wanted').replaceAll(one.email, 'old'))
   }
   expect(outcomes[0]).toBe(outcomes[1])
   expect(server.mailbox.list({ to: other.email })).toEqual([])

@@ -83,7 +83,7 @@ export async function hasFlow(db: pg.PoolClient, userId: string, method: string)
 }
 
 /** The result of an exchanged code. */
-interface TakenCode {
+interface UsedCode {
   userId: string
   method: string
   /** Hash of the password with which a sign-up began. */
@@ -101,7 +101,7 @@ export async function takeAuthCode(
   db: pg.PoolClient,
   code: string,
   verifier: string,
-): Promise<TakenCode> {
+): Promise<UsedCode> {
   const { rows } = await db.query<{
     user_id: string | null
     authentication_method: string

@@ -13,7 +13,7 @@ const hookTimeout = 2000
  *
  * @throws ApiError with the status and the sentence of the hook's refusal
  */
-export async function askBeforeUserCreated(
+export async function callBeforeUserCreated(
   ctx: AuthContext,
   call: Call,
   account: { email: string; metadata: Record<string, unknown> },

@@ -8,7 +8,7 @@ import { createToken, markToken, type TokenOrder } from './one-time-tokens'
 import { findUserByEmail, type User, updateUser } from './users'
 
 /** The options of a mail: the caller, the PKCE challenge and the redirect target. */
-export interface Asked {
+export interface MailRequest {
   /** Null for the project's own servers. */
   by: Requester | null
   challenge: Challenge | null
@@ -16,7 +16,7 @@ export interface Asked {
 }
 
 /** Reads the options of a mail from a request. @throws ApiError validation_failed (400) */
-export function readAsked(ctx: AuthContext, call: Call, sender?: string): Asked {
+export function readMailRequest(ctx: AuthContext, call: Call, sender?: string): MailRequest {
   return {
     by: { ip: call.ip, ...(sender === undefined ? {} : { sender }) },
     challenge: readChallenge(call.body),
@@ -48,7 +48,7 @@ export async function sendConfirmation(
   ctx: AuthContext,
   tx: Transaction,
   user: User,
-  asked: Asked,
+  asked: MailRequest,
   { keepsPassword, chosen }: Confirmation = {},
 ): Promise<void> {
   const type = 'confirmation_token'
@@ -101,7 +101,7 @@ export async function sendRecovery(
   ctx: AuthContext,
   tx: Transaction,
   user: User,
-  asked: Asked,
+  asked: MailRequest,
 ): Promise<void> {
   await sendSignInLink(ctx, tx, user, asked, 'recovery')
 }
@@ -111,7 +111,7 @@ export async function sendMagicLink(
   ctx: AuthContext,
   tx: Transaction,
   user: User,
-  asked: Asked,
+  asked: MailRequest,
 ): Promise<void> {
   await sendSignInLink(ctx, tx, user, asked, 'magic_link')
 }
@@ -120,7 +120,7 @@ async function sendSignInLink(
   ctx: AuthContext,
   tx: Transaction,
   user: User,
-  asked: Asked,
+  asked: MailRequest,
   kind: 'recovery' | 'magic_link',
 ): Promise<void> {
   const email = addressOf(user)
@@ -166,7 +166,7 @@ export async function sendEmailChange(
   tx: Transaction,
   user: User,
   newEmail: string,
-  asked: Asked,
+  asked: MailRequest,
 ): Promise<User> {
   const taken = (await findUserByEmail(tx.db, newEmail)) !== null
   await beginFlow(tx.db, user.id, 'email_change', asked.challenge)
@@ -234,7 +234,7 @@ async function sendToken(
   ctx: AuthContext,
   tx: Transaction,
   user: User,
-  asked: Pick<Asked, 'redirectTo'>,
+  asked: Pick<MailRequest, 'redirectTo'>,
   mail: {
     kind: MailKind
     linkType: string

@@ -14,7 +14,7 @@ export type TokenType =
 const pkcePrefix = 'pkce_'
 
 /** A token that has just been used up, with its account. */
-export interface Taken {
+export interface UsedToken {
   type: TokenType
   user: User
   /** Whether the account keeps its password if this token confirms its email. */
@@ -28,7 +28,7 @@ export interface TokenOrder {
   email: string
   /** True for a PKCE client. */
   pkce: boolean
-  /** See `Taken`; if undefined, the value of the earlier token, or false. */
+  /** See `UsedToken`; if undefined, the value of the earlier token, or false. */
   keepsPassword?: boolean | undefined
 }
 
@@ -123,7 +123,7 @@ async function take(
   column: 'token_hash' | 'code_hash',
   hashed: string,
   types: TokenType[],
-): Promise<Taken | null> {
+): Promise<UsedToken | null> {
   const found = await db.query<{ id: string; user_id: string }>(
     `select id, user_id from auth.one_time_tokens
      where ${column} = $1 and token_type::text = any ($2) and expires_at > now()`,

@@ -1,7 +1,7 @@
 import type { AuthContext, Call, Transaction } from './context'
 import { hasFlow } from './flow-state'
-import { askBeforeUserCreated } from './hooks'
-import { type Asked, sendConfirmation } from './mails'
+import { callBeforeUserCreated } from './hooks'
+import { type MailRequest, sendConfirmation } from './mails'
 import { inTransaction } from './transaction'
 import { createUser, findUserByEmail, lockAddress, lockUser, type User, updateUser } from './users'
 
@@ -33,11 +33,11 @@ export async function register<T>(
   ctx: AuthContext,
   call: Call,
   account: { email: string; passwordHash: string; metadata: Record<string, unknown> },
-  asked: Asked,
+  asked: MailRequest,
   whenConfirmed: (tx: Transaction, user: User) => Promise<T>,
 ): Promise<Registration<T>> {
   const { email, passwordHash: chosen, metadata } = account
-  await askBeforeUserCreated(ctx, call, account)
+  await callBeforeUserCreated(ctx, call, account)
   return inTransaction(ctx, 'Database error saving new user', async (tx) => {
     await lockAddress(tx.db, email)
     const found = await findUserByEmail(tx.db, email)
@@ -59,7 +59,7 @@ async function signUpAgain(
   tx: Transaction,
   known: User,
   chosen: string,
-  asked: Asked,
+  asked: MailRequest,
 ): Promise<void> {
   const challenged = asked.challenge !== null || (await hasFlow(tx.db, known.id, 'email/signup'))
   const again = await updateUser(tx.db, known, { encrypted_password: chosen })

@@ -2,11 +2,11 @@ import { Hono } from 'hono'
 import type { NodeEnv, Routes } from '../gateway/http'
 import type { AuthContext, Handler } from './context'
 import { ApiError } from './errors'
+import { atFixedTimes } from './fixed-times'
 import { errorAnswer, limitBody, readCall } from './http'
-import { inStep } from './in-step'
 import { health, jwks, settings } from './routes/about'
 import { createAccount } from './routes/admin/create-user'
-import { listFactors, takeFactorAway } from './routes/admin/factors'
+import { deleteFactor, listFactors } from './routes/admin/factors'
 import { generateLink } from './routes/admin/generate-link'
 import { invite } from './routes/admin/invite'
 import { listUsers } from './routes/admin/list-users'
@@ -29,11 +29,11 @@ const routes: Record<string, Record<string, Handler>> = {
   '/health': { GET: health },
   '/settings': { GET: settings },
   '/.well-known/jwks.json': { GET: jwks },
-  '/signup': { POST: inStep(signup) },
+  '/signup': { POST: atFixedTimes(signup) },
   '/token': { POST: token },
-  '/recover': { POST: inStep(recover) },
-  '/otp': { POST: inStep(otp) },
-  '/resend': { POST: inStep(resend) },
+  '/recover': { POST: atFixedTimes(recover) },
+  '/otp': { POST: atFixedTimes(otp) },
+  '/resend': { POST: atFixedTimes(resend) },
   '/verify': { GET: followLink, POST: verify },
   '/user': { GET: readUser, PUT: changeUser },
   '/reauthenticate': { GET: reauthenticate },
@@ -47,7 +47,7 @@ const routes: Record<string, Record<string, Handler>> = {
   '/admin/users': { GET: listUsers, POST: createAccount },
   '/admin/users/:userId': { GET: readAccount, PUT: updateAccount, DELETE: deleteAccount },
   '/admin/users/:userId/factors': { GET: listFactors },
-  '/admin/users/:userId/factors/:factorId': { DELETE: takeFactorAway },
+  '/admin/users/:userId/factors/:factorId': { DELETE: deleteFactor },
 }
 
 /** Returns the routes; they answer every error in the format that clients read. */

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { AuthContext, Transaction } from './context'
 import { banned, emailExists, invalid } from './errors'
-import { clearTokens, type Taken, type TokenType } from './one-time-tokens'
+import { clearTokens, type TokenType, type UsedToken } from './one-time-tokens'
 import {
   confirmUser,
   findUserByEmail,
@@ -41,7 +41,7 @@ export function tokenTypesFor(type: string): TokenType[] {
 export async function redeem(
   ctx: AuthContext,
   { db }: Transaction,
-  { type, user, keepsPassword }: Taken,
+  { type, user, keepsPassword }: UsedToken,
 ): Promise<User | null> {
   if (isBanned(user)) throw banned()
   if (changeTypes.includes(type)) return changeEmail(ctx, db, user)

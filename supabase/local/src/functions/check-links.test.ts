@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { isPublicAddress } from '../../../functions/check-links/addresses.ts'
-import { askLink, type LinkRequest } from '../../../functions/check-links/ask-link.ts'
+import { checkLink, type LinkRequest } from '../../../functions/check-links/check-link.ts'
 import { pinnedNetwork } from '../../../functions/check-links/pinned-request.ts'
-import { videoQuestion } from '../../../functions/check-links/video-question.ts'
+import { videoAddress } from '../../../functions/check-links/video-address.ts'
 import { freePort } from '../free-port'
 import { localAnonKey, localServiceKey } from '../gateway/local-keys'
 import { type Backend, startBackend } from '../main'
@@ -75,7 +75,7 @@ function networkOf(hosts: Record<string, string[]>, pages: Record<string, [numbe
     },
   }
   const ask = (target: string) =>
-    askLink(target, {
+    checkLink(target, {
       network,
       userAgent: 'x',
       allowPrivate: false,
@@ -162,11 +162,11 @@ describe('a link', () => {
 })
 
 test('to a video is checked at its provider', async () => {
-  expect(videoQuestion('YOUTUBE:aqz-KE-bpKQ')).toBe(
+  expect(videoAddress('YOUTUBE:aqz-KE-bpKQ')).toBe(
     'https://www.youtube.com/oembed?format=json&url=https%3A%2F%2Fwww.youtube.com%2Fwatch%3Fv%3Daqz-KE-bpKQ',
   )
-  expect(videoQuestion('VIMEO:76979871/8272103f6e')).toContain('vimeo.com%2F76979871%2F8272103f6e')
-  const question = videoQuestion('LOOM:0281766fa2d04bb788eaf19e65135184') ?? ''
+  expect(videoAddress('VIMEO:76979871/8272103f6e')).toContain('vimeo.com%2F76979871%2F8272103f6e')
+  const question = videoAddress('LOOM:0281766fa2d04bb788eaf19e65135184') ?? ''
   for (const [status, state] of [
     [401, 'REFUSED'],
     [400, 'GONE'],
@@ -183,9 +183,9 @@ describe('the function', () => {
   const course = 'c0000000-0000-4000-8000-000000000001'
   let backend: Backend
   let port: number
-  const heard: IncomingMessage[] = []
+  const requests: IncomingMessage[] = []
   const site = createServer((req, res) => {
-    heard.push(req)
+    requests.push(req)
     const status = Number(req.url?.slice(1)) || 200
     res.writeHead(status, { 'set-cookie': 'a=b' }).end('a page')
   })
@@ -268,14 +268,14 @@ describe('the function', () => {
     }
     expect(states(links)).toEqual(expected)
     // A successful HEAD needs no GET.
-    expect(heard.map(({ method, url }) => `${method} ${url}`).sort()).toEqual([
+    expect(requests.map(({ method, url }) => `${method} ${url}`).sort()).toEqual([
       'GET /403',
       'GET /404',
       'HEAD /200',
       'HEAD /403',
       'HEAD /404',
     ])
-    for (const { headers } of heard) {
+    for (const { headers } of requests) {
       expect(headers['user-agent']).toMatch(/^RookiesLinkCheck\/1\.0 \(\+http/)
       expect(headers.host).toBe(`localhost:${port}`)
       expect([headers.cookie, headers.authorization, headers.apikey]).toEqual([
@@ -284,9 +284,9 @@ describe('the function', () => {
         undefined,
       ])
     }
-    heard.length = 0
+    requests.length = 0
     expect(states((await check(admin, { course_id: course })).links)).toEqual(expected)
-    expect(heard).toEqual([])
+    expect(requests).toEqual([])
   })
 
   test('refuses people who may not edit the course, and invalid ids', async () => {
@@ -300,7 +300,7 @@ describe('the function', () => {
     const admin = await tokenOf('admin')
     expect(await check(admin, { course_id: 'x' })).toMatchObject({ status: 400 })
     expect(await check(admin, { course_id: randomUUID() })).toMatchObject({ status: 403 })
-    expect(heard).toEqual([])
+    expect(requests).toEqual([])
   })
 
   test('distinguishes an ended token, which the app renews, from a missing right', async () => {
@@ -313,11 +313,11 @@ describe('the function', () => {
       headers: { apikey: localAnonKey, authorization: `Bearer ${token}` },
     })
     expect(await check(token, { course_id: course })).toMatchObject({ status: 401, code: 'PT401' })
-    expect(heard).toEqual([])
+    expect(requests).toEqual([])
   })
 
   test('connects to the resolved address, whatever the name resolves to later', async () => {
-    heard.length = 0
+    requests.length = 0
     const { status } = await pinnedNetwork.request({
       url: new URL(`http://nowhere.invalid:${port}/404`),
       address: '127.0.0.1',
@@ -326,7 +326,7 @@ describe('the function', () => {
       signal: AbortSignal.timeout(5000),
     })
     expect(status).toBe(404)
-    expect(heard.map(({ headers }) => headers.host)).toEqual([`nowhere.invalid:${port}`])
+    expect(requests.map(({ headers }) => headers.host)).toEqual([`nowhere.invalid:${port}`])
   })
 
   test('does not request its own network when deployed', async () => {
@@ -349,7 +349,7 @@ describe('the function', () => {
     })
     onTestFinished(() => void vi.unstubAllGlobals())
     await import('../../../functions/check-links/index.ts')
-    heard.length = 0
+    requests.length = 0
     const answer = await serve(
       new Request('http://localhost/check-links', {
         method: 'POST',
@@ -360,6 +360,6 @@ describe('the function', () => {
     expect(answer.status).toBe(200)
     const { links } = await readJson(answer)
     expect(links).toEqual(Array(4).fill(expect.objectContaining({ state: 'UNASKED' })))
-    expect(heard).toEqual([])
+    expect(requests).toEqual([])
   })
 })

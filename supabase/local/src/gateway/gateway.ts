@@ -3,7 +3,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import { readApiKey } from './api-key'
 import type { Apps } from './apps'
-import { createDoor, type Door } from './door'
+import { createHostCheck, type HostCheck } from './host-check'
 import { type NodeEnv, type Routes, rawPath, services, tooLarge } from './http'
 import type { RestProxy } from './rest-proxy'
 
@@ -23,7 +23,7 @@ export type GatewayParts = {
   mailbox: Routes
   apps: Apps
   /** The check that requests have passed; the gateway uses it for the origin of pages. */
-  door?: Door
+  hostCheck?: HostCheck
   log: (line: string) => void
 }
 
@@ -43,7 +43,7 @@ const api = `/:service{${services}}/v1/*`
  * page, and one of the local keys.
  */
 export function createGateway(parts: GatewayParts): ReturnType<typeof getRequestListener> {
-  const { door = createDoor() } = parts
+  const { hostCheck = createHostCheck() } = parts
   const app = new Hono<NodeEnv>({ getPath: rawPath })
   app.onError((error, c) => {
     parts.log(`${c.req.method} ${c.req.path}: ${error.stack ?? error.message}`)
@@ -53,7 +53,7 @@ export function createGateway(parts: GatewayParts): ReturnType<typeof getRequest
   app.get('/health', (c) => c.json({ status: 'ok', pid: process.pid }))
   app.route('/', parts.mailbox)
 
-  app.use(api, fromOwnPage(door), crossOrigin, withApiKey, notTooLarge)
+  app.use(api, fromOwnPage(hostCheck), crossOrigin, withApiKey, notTooLarge)
   app.route('/auth/v1', parts.auth)
   app.all('/rest/v1/*', (c) => parts.rest.handle(c))
   app.route('/storage/v1', parts.storage)
@@ -86,9 +86,9 @@ const withoutClaims: MiddlewareHandler<NodeEnv> = async (c, next) => {
 }
 
 const fromOwnPage =
-  (door: Door): MiddlewareHandler =>
+  (hostCheck: HostCheck): MiddlewareHandler =>
   async (c, next) => {
-    if (door.isOwnPage(c.req.header('origin'))) return next()
+    if (hostCheck.isOwnPage(c.req.header('origin'))) return next()
     const message =
       'The keys of a local project are refused for pages that are not of this machine.'
     return c.json({ code: 'not_loopback', message }, 403)

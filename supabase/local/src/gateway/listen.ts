@@ -10,7 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { errorCode, PlainError } from '../plain-error'
-import { createDoor, type Refusal } from './door'
+import { createHostCheck, type Refusal } from './host-check'
 import { isApi } from './http'
 
 export type Listener = {
@@ -29,7 +29,7 @@ export type Listener = {
  *
  * @throws PlainError if the port is taken or not permitted
  */
-export async function listen(port: number, door = createDoor()): Promise<Listener> {
+export async function listen(port: number, hostCheck = createHostCheck()): Promise<Listener> {
   let answer: (req: IncomingMessage, res: ServerResponse) => void = getRequestListener(
     starting.fetch,
   )
@@ -52,7 +52,7 @@ export async function listen(port: number, door = createDoor()): Promise<Listene
         requireHostHeader: false,
       },
       (req, res) => {
-        const refusal = door.refusal(req)
+        const refusal = hostCheck.refusal(req)
         if (refusal) refuse(req, res, refusal)
         else answer(req, res)
       },
@@ -65,7 +65,7 @@ export async function listen(port: number, door = createDoor()): Promise<Listene
     server.on('upgrade', (req, socket, head) => {
       unused.delete(socket)
       socket.on('error', () => socket.destroy())
-      const refusal = door.refusal(req)
+      const refusal = hostCheck.refusal(req)
       if (refusal) refuseUpgrade(socket, refusal)
       else takeUpgrade(req, socket, head)
     })

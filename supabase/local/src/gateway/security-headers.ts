@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { HonoRequest, MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import type { AppName } from './apps'
-import { isLoopbackHost } from './door'
+import { isLoopbackHost } from './host-check'
 
 /** The page checks whether this host can be reached, because its player reports nothing (rules/learning#players). */
 const SILENT_PLAYER = 'https://www.loom.com'

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { readApiKey } from './api-key'
 import type { Apps } from './apps'
-import { createDoor, type Door } from './door'
+import { createHostCheck, type HostCheck } from './host-check'
 import { isApi } from './http'
 
 type UpgradeParts = {
@@ -12,7 +12,7 @@ type UpgradeParts = {
   }
   apps: Apps
   /** The check that WebSockets have passed, as requests do. */
-  door?: Door
+  hostCheck?: HostCheck
 }
 
 /**
@@ -22,9 +22,9 @@ type UpgradeParts = {
 export function createUpgrade(
   parts: UpgradeParts,
 ): (req: IncomingMessage, socket: Duplex, head: Buffer) => void {
-  const { door = createDoor() } = parts
+  const { hostCheck = createHostCheck() } = parts
   return (req, socket, head) => {
-    if (!door.isOwnPage(req.headers.origin)) return refuseUpgrade(socket, '403 Forbidden')
+    if (!hostCheck.isOwnPage(req.headers.origin)) return refuseUpgrade(socket, '403 Forbidden')
     const path = (req.url ?? '/').split('?', 1)[0] ?? '/'
     if (!isApi(path)) {
       if (parts.apps.upgrade) return parts.apps.upgrade(req, socket, head)

@@ -5,7 +5,7 @@ import {
   mailPage,
   paragraph,
   smallPrint,
-} from '../../../functions/_shared/mail-shell.ts'
+} from '../../../functions/_shared/mail-layout.ts'
 import type { MailKind } from '../config'
 
 const siteUrl = '{{ .SiteURL }}'

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../functions/_shared/mail-shell.ts'
+import { escapeHtml } from '../../../functions/_shared/mail-layout.ts'
 import type { StoredMail } from './store'
 
 /** Allows no script, styles only from their own file, and frames only of this origin. */

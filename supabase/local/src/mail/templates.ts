@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { escapeHtml } from '../../../functions/_shared/mail-shell.ts'
+import { escapeHtml } from '../../../functions/_shared/mail-layout.ts'
 import type { TemplateVariables } from './index'
 
 /** Reads the file at each call, so that a template can be edited while the backend runs. */

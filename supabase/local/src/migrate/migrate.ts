@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import pg from 'pg'
 import { PlainError } from '../plain-error'
-import { beforeTheSquash } from './before-the-squash'
 import { readSqlFile, runStatements, type SqlFile } from './run-file'
+import { squashedDataNotice } from './squashed-migrations'
 
 type Migration = SqlFile & { version: string; title: string; checksum: string }
 
@@ -80,7 +80,7 @@ async function findPending(client: pg.Client, wanted: Migration[]): Promise<Migr
      from supabase_migrations.schema_migrations m
      left join supabase_migrations.checksums c using (version)`,
   )
-  const squashed = beforeTheSquash(rows.map(({ sha256 }) => sha256))
+  const squashed = squashedDataNotice(rows.map(({ sha256 }) => sha256))
   if (squashed) throw new PlainError(squashed)
   const applied = new Map(rows.map((row) => [row.version, row]))
   for (const { version, name, checksum } of wanted) {

@@ -6,11 +6,11 @@ import { startCluster, type TestCluster } from '../testing/cluster'
 import { ask, contentOf, projectDir, SEEDS } from '../testing/older-data'
 import { temporaryFolder } from '../testing/temporary-folder'
 import { applyBase, type Defaults } from './base'
-import { LAST_OF_THE_SQUASH } from './before-the-squash'
 import { readGrants, toSql } from './grants'
 import { migrate } from './migrate'
 import { prepareDatabase } from './prepare-database'
 import { seed } from './seed'
+import { LAST_OF_THE_SQUASH } from './squashed-migrations'
 
 const GRANTS_EVERYTHING = join(projectDir, 'local/sql/grants-everything.sql')
 
@@ -67,10 +67,10 @@ const CHANCE =
   /\d{4}-\d\d-\d\d[T ][\d:.+]+|[\da-f]{8}-(?!0000-)[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g
 
 /** Returns the content, without timestamps and random ids. */
-async function toldBy({ url }: Address) {
+async function contentsOf({ url }: Address) {
   const content = await contentOf(url, INSTEAD)
-  const told = (rows: string[]) => rows.map((row) => row.replace(CHANCE, '*')).sort()
-  return Object.fromEntries(Object.entries(content).map(([name, rows]) => [name, told(rows)]))
+  const normalized = (rows: string[]) => rows.map((row) => row.replace(CHANCE, '*')).sort()
+  return Object.fromEntries(Object.entries(content).map(([name, rows]) => [name, normalized(rows)]))
 }
 
 test('data of an earlier version have the same grants and content as new data', {
@@ -94,7 +94,7 @@ test('data of an earlier version have the same grants and content as new data', 
   expect(grants.length).toBeGreaterThan(500)
   expect(grants).not.toContain(open)
   expect(await grantsOf(old)).toEqual(grants)
-  expect(await toldBy(old)).toEqual(await toldBy(fresh))
+  expect(await contentsOf(old)).toEqual(await contentsOf(fresh))
   expect(await prepare(old)).toEqual([])
 })
 

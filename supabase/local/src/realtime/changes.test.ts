@@ -81,13 +81,13 @@ const insert = async (values: Record<string, unknown>): Promise<string> => {
 }
 
 /** Waits for a last note, which everybody may see, and returns what arrived before it. */
-async function heardUntilNow(...listeners: Listener[]): Promise<unknown[][]> {
+async function receivedUntilNow(...listeners: Listener[]): Promise<unknown[][]> {
   const id = await insert({ text: 'the end' })
-  const hasCome = ({ heard }: Listener) =>
-    heard.some((change) => change.eventType === 'INSERT' && change.new.id === id)
+  const hasCome = ({ received }: Listener) =>
+    received.some((change) => change.eventType === 'INSERT' && change.new.id === id)
   await expect.poll(() => listeners.every(hasCome), { timeout: 10_000 }).toBe(true)
-  return listeners.map(({ heard }) =>
-    heard
+  return listeners.map(({ received }) =>
+    received
       .filter((change) => change.eventType !== 'INSERT' || change.new.id !== id)
       .map((change) => [
         change.eventType,
@@ -116,9 +116,9 @@ test.each(['1.0.0', '2.0.0'])(
     await insert({ recipient: null, text: 'to all' })
     await cluster.admin.query('update public.letters set text = $2 where id = $1', [first, 'anew'])
     // A row that is deleted before it is checked is not sent.
-    await expect.poll(() => adas.heard.length).toBe(3)
+    await expect.poll(() => adas.received.length).toBe(3)
     await cluster.admin.query('delete from public.letters where id = $1', [first])
-    expect(await heardUntilNow(adas, bens)).toEqual([
+    expect(await receivedUntilNow(adas, bens)).toEqual([
       [
         ['INSERT', 'to Ada'],
         ['INSERT', 'to all'],
@@ -148,8 +148,8 @@ test('a change looks as on a hosted project, without columns that the role may n
     data: { deep: [1, null, 'x'] },
   })
   await cluster.admin.query('update public.letters set pages = 13 where id = $1', [id])
-  await expect.poll(() => adas.heard.length).toBe(2)
-  const [made, changed] = adas.heard
+  await expect.poll(() => adas.received.length).toBe(2)
+  const [made, changed] = adas.received
   expect(made).toMatchObject({
     schema: 'public',
     table: 'letters',
@@ -202,7 +202,7 @@ test('rows that do not match a filter are not sent, and a filter cannot bypass r
     { recipient: ada, text: 'new', tone: 'urgent', sent: '2026-06-01 00:00:00Z' },
   ]
   for (const row of rows) await insert(row)
-  const all = await heardUntilNow(...listeners)
+  const all = await receivedUntilNow(...listeners)
   const texts = all.map((changes) => changes.flat().filter((word) => word !== 'INSERT'))
   expect(texts).toEqual([
     ['a,b', 'new'],
@@ -227,26 +227,26 @@ test('a delete is sent to subscriptions without a filter or with one on the key'
     await subscribe(client, 'by person', { ...letters, filter: `recipient=eq.${ada}` }, end),
   ]
   await cluster.admin.query('delete from public.letters where id = $1', [id])
-  expect(await heardUntilNow(...listeners)).toEqual([[['DELETE', { id }]], [], []])
+  expect(await receivedUntilNow(...listeners)).toEqual([[['DELETE', { id }]], [], []])
 })
 
 test('one message carries a change to all matching subscriptions of a channel', async () => {
   const client = await clientOf(randomUUID())
   const twice = await subscribe(client, 'twice', letters, { ...letters, filter: 'pages=eq.7' })
   await insert({ pages: 7 })
-  await expect.poll(() => twice.heard.length).toBe(2)
+  await expect.poll(() => twice.received.length).toBe(2)
 })
 
 test('a client subscribes to a table with a key of two columns, and to a whole schema', async () => {
   const client = await clientOf(randomUUID())
   const all = await subscribe(client, 'schema', { event: '*', schema: 'public' })
   await cluster.admin.query(`insert into public.pairs values (1, 2, 'seen'), (2, 1, 'not seen')`)
-  await expect.poll(() => all.heard.length).toBe(1)
+  await expect.poll(() => all.received.length).toBe(1)
   await cluster.admin.query(`update public.pairs set b = 3`)
   await cluster.admin.query(`insert into public.boards values (1, 'open')`)
-  await expect.poll(() => all.heard.length).toBe(3)
+  await expect.poll(() => all.received.length).toBe(3)
   expect(
-    all.heard.map((change) => [change.table, change.eventType, change.new, change.old]),
+    all.received.map((change) => [change.table, change.eventType, change.new, change.old]),
   ).toEqual([
     ['pairs', 'INSERT', { a: 1, b: 2, text: 'seen' }, {}],
     ['pairs', 'UPDATE', { a: 1, b: 3, text: 'seen' }, { a: 1, b: 2 }],
@@ -273,14 +273,14 @@ test('a client gets nothing about a table that it may not read, or without a key
   await cluster.admin.query(`update public.keyless set text = 'y'`)
   await cluster.admin.query('delete from public.keyless')
   const id = await insert({ recipient: null })
-  await expect.poll(() => witness.heard.length).toBe(1)
+  await expect.poll(() => witness.received.length).toBe(1)
   await cluster.admin.query(`update public.letters set text = 'changed' where id = $1`, [id])
-  await expect.poll(() => witness.heard.length).toBe(2)
+  await expect.poll(() => witness.received.length).toBe(2)
   await cluster.admin.query('delete from public.letters where id = $1', [id])
-  expect(await heardUntilNow(signedIn)).toEqual([[]])
+  expect(await receivedUntilNow(signedIn)).toEqual([[]])
   await cluster.admin.query(`insert into public.boards values (7, 'open')`)
-  await expect.poll(() => visitor.heard.length).toBeGreaterThan(0)
-  expect(visitor.heard.map(({ table }) => table)).toEqual(['boards'])
+  await expect.poll(() => visitor.received.length).toBeGreaterThan(0)
+  expect(visitor.received.map(({ table }) => table)).toEqual(['boards'])
 })
 
 test('a delete is not sent to people whom the project’s access gate refuses', async () => {
@@ -298,25 +298,25 @@ test('a delete is not sent to people whom the project’s access gate refuses', 
   const bens = await subscribe(await clientOf(ben), 'gate', letters)
   const first = await insert({ text: 'first' })
   const second = await insert({ text: 'second' })
-  await expect.poll(() => [adas.heard.length, bens.heard.length]).toEqual([2, 2])
+  await expect.poll(() => [adas.received.length, bens.received.length]).toEqual([2, 2])
   await cluster.admin.query('delete from public.letters where id = $1', [first])
-  await expect.poll(() => [adas.heard.length, bens.heard.length]).toEqual([3, 3])
+  await expect.poll(() => [adas.received.length, bens.received.length]).toEqual([3, 3])
   await cluster.admin.query('insert into private.left_people values ($1)', [ada])
   await cluster.admin.query('delete from public.letters where id = $1', [second])
-  await expect.poll(() => bens.heard.length).toBe(4)
-  await heardUntilNow(adas, bens)
-  const deleted = ({ heard }: Listener) =>
-    heard.flatMap((change) => (change.eventType === 'DELETE' ? [change.old.id] : []))
+  await expect.poll(() => bens.received.length).toBe(4)
+  await receivedUntilNow(adas, bens)
+  const deleted = ({ received }: Listener) =>
+    received.flatMap((change) => (change.eventType === 'DELETE' ? [change.old.id] : []))
   expect([deleted(adas), deleted(bens)]).toEqual([[first], [first, second]])
 })
 
 test('a row that is too large is sent without its long values', async () => {
   const adas = await subscribe(await clientOf(randomUUID()), 'large', letters)
   await insert({ text: 'x'.repeat(1_100_000), pages: 9 })
-  await expect.poll(() => adas.heard.length).toBe(1)
-  expect(adas.heard[0]?.errors).toEqual(['Error 413: Payload Too Large'])
-  expect(adas.heard[0]?.new).toMatchObject({ pages: 9 })
-  expect(adas.heard[0]?.new).not.toHaveProperty('text')
+  await expect.poll(() => adas.received.length).toBe(1)
+  expect(adas.received[0]?.errors).toEqual(['Error 413: Payload Too Large'])
+  expect(adas.received[0]?.new).toMatchObject({ pages: 9 })
+  expect(adas.received[0]?.new).not.toHaveProperty('text')
 })
 
 test('a large value that did not change is left out of an update', async () => {
@@ -324,10 +324,10 @@ test('a large value that did not change is left out of an update', async () => {
   const adas = await subscribe(await clientOf(randomUUID()), 'toast', letters)
   const id = await insert({ text: 'y'.repeat(50_000) })
   await cluster.admin.query('update public.letters set pages = 2 where id = $1', [id])
-  await expect.poll(() => adas.heard.length).toBe(2)
-  expect(adas.heard[0]?.new).toHaveProperty('text', 'y'.repeat(50_000))
-  expect(adas.heard[1]?.new).toMatchObject({ pages: 2 })
-  expect(adas.heard[1]?.new).not.toHaveProperty('text')
+  await expect.poll(() => adas.received.length).toBe(2)
+  expect(adas.received[0]?.new).toHaveProperty('text', 'y'.repeat(50_000))
+  expect(adas.received[1]?.new).toMatchObject({ pages: 2 })
+  expect(adas.received[1]?.new).not.toHaveProperty('text')
 })
 
 test.each([
@@ -357,8 +357,8 @@ test.each([
   ])
   await insert({ recipient: null })
   const witness = await subscribe(await clientOf(randomUUID()), 'witness', letters)
-  await heardUntilNow(witness)
-  expect(refused.heard).toEqual([])
+  await receivedUntilNow(witness)
+  expect(refused.received).toEqual([])
 })
 
 test('rights are checked when the row is sent: who loses them gets no more rows', async () => {
@@ -376,11 +376,11 @@ test('rights are checked when the row is sent: who loses them gets no more rows'
   const adas = await subscribe(await clientOf(ada), 'news', news)
   const bens = await subscribe(await clientOf(ben), 'news', news)
   await cluster.admin.query('insert into public.news values (1)')
-  await expect.poll(() => [adas.heard.length, bens.heard.length]).toEqual([1, 1])
+  await expect.poll(() => [adas.received.length, bens.received.length]).toEqual([1, 1])
   await cluster.admin.query('delete from public.members where id = $1', [ada])
   await cluster.admin.query('insert into public.news values (2)')
-  await expect.poll(() => bens.heard.length).toBe(2)
-  expect(adas.heard).toHaveLength(1)
+  await expect.poll(() => bens.received.length).toBe(2)
+  expect(adas.received).toHaveLength(1)
 })
 
 test('a failed check restarts the subscriptions that it concerns, and no others', async () => {
@@ -398,7 +398,7 @@ test('a failed check restarts the subscriptions that it concerns, and no others'
   await expect
     .poll(() => broken.statuses, { timeout: 10_000 })
     .toEqual(['SUBSCRIBED', 'CHANNEL_ERROR', 'SUBSCRIBED'])
-  await heardUntilNow(whole)
+  await receivedUntilNow(whole)
   expect(whole.statuses).toEqual(['SUBSCRIBED'])
   expect(server.logged.join()).toContain('division by zero')
 })
@@ -427,7 +427,7 @@ test('an event arrives tens of milliseconds after its commit', async () => {
   for (let round = 0; round < 9; round += 1) {
     const began = performance.now()
     await insert({ text: 'quick' })
-    await expect.poll(() => adas.heard.length, { interval: 1 }).toBe(round + 1)
+    await expect.poll(() => adas.received.length, { interval: 1 }).toBe(round + 1)
     times.push(performance.now() - began)
   }
   times.sort((a, b) => a - b)

@@ -92,7 +92,7 @@ test('without a token the key counts, so that a visitor gets no rows', async () 
   await expect.poll(() => client.said.map(({ event }) => event)).toEqual(['phx_reply', 'system'])
   const member = await subscribe(clientWith(await tokenFor(randomUUID())), 'a', notes)
   await write('for members')
-  await expect.poll(() => member.heard.length).toBe(1)
+  await expect.poll(() => member.received.length).toBe(1)
   client.say(null, 'after', 'phoenix', 'heartbeat', {})
   await client.answerTo('after')
   expect(changesOf(client.said)).toEqual([])
@@ -152,8 +152,8 @@ test('a topic is only a name, and another person’s gives no access to their ro
   )
   await write('for Ada', ada)
   await write('for everybody')
-  await expect.poll(() => [adas.heard.length, eves.heard.length]).toEqual([2, 1])
-  expect(eves.heard[0]?.new).toMatchObject({ text: 'for everybody' })
+  await expect.poll(() => [adas.received.length, eves.received.length]).toEqual([2, 1])
+  expect(eves.received[0]?.new).toMatchObject({ text: 'for everybody' })
 })
 
 test('a message to a channel that is not joined gets an error; unknown events are ignored', async () => {
@@ -174,8 +174,8 @@ test('a leave is answered and closes the channel; nothing follows', async () => 
   expect(await left.channel.unsubscribe()).toBe('ok')
   expect(left.statuses).toEqual(['SUBSCRIBED', 'CLOSED'])
   await write('later')
-  await expect.poll(() => kept.heard.length).toBe(1)
-  expect(left.heard).toEqual([])
+  await expect.poll(() => kept.received.length).toBe(1)
+  expect(left.received).toEqual([])
 })
 
 test('a second join of a channel replaces the first', async () => {
@@ -215,7 +215,7 @@ test('a new token prolongs the channel, an invalid one closes it', async () => {
   const other = await subscribe(clientWith(await tokenFor(ada, { seconds: 2 })), 'b', notes)
   await expect.poll(() => other.statuses, { timeout: 5_000 }).toContain('CLOSED')
   await write('still here', ada)
-  await expect.poll(() => channel.heard.length).toBe(1)
+  await expect.poll(() => channel.received.length).toBe(1)
   await client.setAuth(await tokenFor(ada, { secret: 'y'.repeat(32) }))
   await expect.poll(() => channel.statuses).toEqual(['SUBSCRIBED', 'CLOSED'])
   expect(channel.system.at(-1)?.message).toBe('Failed to validate JWT signature')
@@ -226,7 +226,7 @@ test('another person’s token changes whose rows are sent', async () => {
   const client = clientWith(await tokenFor(ada))
   const channel = await subscribe(client, 'a', notes)
   await client.setAuth(await tokenFor(ben))
-  const texts = () => channel.heard.map((change) => 'text' in change.new && change.new.text)
+  const texts = () => channel.received.map((change) => 'text' in change.new && change.new.text)
   // The new token has not arrived yet, so that Ben may not see what is written before.
   await expect
     .poll(async () => {
@@ -259,7 +259,7 @@ test('private channels are refused; broadcast and presence are ignored', async (
   expect(await channel.track({ here: true })).toBe('error')
   const listening = await subscribe(client, 'notes', notes)
   await write('goes on')
-  await expect.poll(() => listening.heard.length).toBe(1)
+  await expect.poll(() => listening.received.length).toBe(1)
 })
 
 test('when reading the log fails, channels restart and miss nothing afterwards', async () => {
@@ -271,7 +271,7 @@ test('when reading the log fails, channels restart and miss nothing afterwards',
     .poll(() => channel.statuses, { timeout: 10_000 })
     .toEqual(['SUBSCRIBED', 'CHANNEL_ERROR', 'SUBSCRIBED'])
   await write('after the break')
-  await expect.poll(() => channel.heard.length).toBe(1)
+  await expect.poll(() => channel.received.length).toBe(1)
 })
 
 test('the log is read while clients listen, and no slot remains', async () => {
@@ -290,7 +290,7 @@ test('the log is read while clients listen, and no slot remains', async () => {
   await expect.poll(slots, { timeout: 5_000 }).toBe(before)
   const again = await subscribe(client, 'b', notes)
   await write('again')
-  await expect.poll(() => again.heard.length).toBe(1)
+  await expect.poll(() => again.received.length).toBe(1)
 })
 
 test('a client that leaves does not stop the log for the others', async () => {
@@ -305,7 +305,7 @@ test('a client that leaves does not stop the log for the others', async () => {
   const began = performance.now()
   for (let count = 1; performance.now() - began < 200; count += 1) {
     await write('still read')
-    await expect.poll(() => staying.heard.length, { interval: 5 }).toBe(count)
+    await expect.poll(() => staying.received.length, { interval: 5 }).toBe(count)
   }
 })
 

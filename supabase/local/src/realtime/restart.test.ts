@@ -47,7 +47,7 @@ test('connected clients reconnect after a restart of the backend', async () => {
   const first = await startBackend(how)
   const listening = await listener(how.port)
   await write(first.url, 1)
-  await expect.poll(() => listening.heard.length).toBe(1)
+  await expect.poll(() => listening.received.length).toBe(1)
   await first.stop()
   await expect.poll(() => listening.statuses).toEqual(['SUBSCRIBED', 'CHANNEL_ERROR'])
 
@@ -56,7 +56,7 @@ test('connected clients reconnect after a restart of the backend', async () => {
   await expect.poll(() => listening.statuses.at(-1), { timeout: 15_000 }).toBe('SUBSCRIBED')
   await write(second.url, 2)
   await expect
-    .poll(() => listening.heard.map((change) => change.new))
+    .poll(() => listening.received.map((change) => change.new))
     .toMatchObject([{ id: 1 }, { id: 2 }])
 })
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { Deliver } from '../../../functions/_shared/mailer.ts'
-import { type Delivering, deliverDueMails } from '../../../functions/tick/deliver-due-mails.ts'
+import { type DeliveryOptions, deliverDueMails } from '../../../functions/tick/deliver-due-mails.ts'
 import { openScratchDatabase } from '../scratch-database'
 
 /**
@@ -113,7 +113,7 @@ export function useDueMails() {
       (await query('select outcome, attempts, error from private.due_work where mail')).rows,
 
     /** Runs one round of a worker. */
-    motor: (deliver: Deliver, options: Partial<Delivering> = {}) =>
+    worker: (deliver: Deliver, options: Partial<DeliveryOptions> = {}) =>
       deliverDueMails({ ...place(), deliver, ...options }),
   }
 }

@@ -114,14 +114,14 @@ export function realtimeClient(
   return client
 }
 
-type Heard = RealtimePostgresChangesPayload<Record<string, unknown>>
+type Received = RealtimePostgresChangesPayload<Record<string, unknown>>
 
 export type RequestedChanges = { event: '*'; schema: string; table?: string; filter?: string }
 
 export type Listener = {
   channel: RealtimeChannel
   /** The received changes, in order. */
-  heard: Heard[]
+  received: Received[]
   /** The statuses of the subscription, in order. */
   statuses: string[]
   /** The server's messages about the channel. */
@@ -135,9 +135,9 @@ export async function subscribe(
   ...requests: RequestedChanges[]
 ): Promise<Listener> {
   const channel = client.channel(topic)
-  const listener: Listener = { channel, heard: [], statuses: [], system: [] }
+  const listener: Listener = { channel, received: [], statuses: [], system: [] }
   for (const requested of requests) {
-    channel.on('postgres_changes', requested, (change: Heard) => listener.heard.push(change))
+    channel.on('postgres_changes', requested, (change: Received) => listener.received.push(change))
   }
   channel.on('system', {}, (message) => listener.system.push(message))
   channel.subscribe((status) => listener.statuses.push(status))

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { checkEmail, objectOf, textOf } from '../body'
 import { type AuthContext, type Call, ok } from '../context'
 import { badRequest, invalid } from '../errors'
-import { type Asked, readAsked, sendConfirmation, sendMagicLink } from '../mails'
+import { type MailRequest, readMailRequest, sendConfirmation, sendMagicLink } from '../mails'
 import { hashPassword } from '../passwords'
 import { register } from '../registration'
 import { inTransaction } from '../transaction'
@@ -23,7 +23,7 @@ export async function otp(ctx: AuthContext, call: Call): Promise<Response> {
     throw badRequest('email_provider_disabled', 'Email logins are disabled')
   }
   const email = checkEmail(textOf(call, 'email'))
-  const asked = readAsked(ctx, call)
+  const asked = readMailRequest(ctx, call)
   const mayCreate = call.body.create_user !== false
 
   const sent = await sendToKnown(ctx, email, asked)
@@ -33,7 +33,7 @@ export async function otp(ctx: AuthContext, call: Call): Promise<Response> {
   return ok({})
 }
 
-async function sendToKnown(ctx: AuthContext, email: string, asked: Asked): Promise<boolean> {
+async function sendToKnown(ctx: AuthContext, email: string, asked: MailRequest): Promise<boolean> {
   return inTransaction(ctx, 'Error sending magic link email', async (tx) => {
     const user = await findUserByEmail(tx.db, email)
     if (!user) return false
@@ -49,7 +49,7 @@ async function createAndSend(
   call: Call,
   email: string,
   metadata: Record<string, unknown>,
-  asked: Asked,
+  asked: MailRequest,
 ): Promise<void> {
   checkSignupOpen(ctx)
   // Nobody knows this password: the owner signs in with codes until they set one.

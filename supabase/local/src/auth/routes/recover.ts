@@ -1,6 +1,6 @@
 import { checkEmail, textOf } from '../body'
 import { type AuthContext, type Call, ok } from '../context'
-import { readAsked, sendRecovery } from '../mails'
+import { readMailRequest, sendRecovery } from '../mails'
 import { inTransaction } from '../transaction'
 import { findUserByEmail } from '../users'
 
@@ -11,7 +11,7 @@ import { findUserByEmail } from '../users'
 export async function recover(ctx: AuthContext, call: Call): Promise<Response> {
   ctx.limits.request('signInSignUps', call.ip)
   const email = checkEmail(textOf(call, 'email'))
-  const asked = readAsked(ctx, call)
+  const asked = readMailRequest(ctx, call)
   await inTransaction(ctx, 'Unable to process request', async (tx) => {
     const user = await findUserByEmail(tx.db, email)
     if (user) await sendRecovery(ctx, tx, user, asked)

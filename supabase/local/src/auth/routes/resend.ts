@@ -2,7 +2,7 @@ import { checkEmail, textOf } from '../body'
 import { isServiceRole } from '../caller'
 import { type AuthContext, type Call, ok } from '../context'
 import { invalid } from '../errors'
-import { changeRefusal, readAsked, sendConfirmation, sendEmailChange } from '../mails'
+import { changeRefusal, readMailRequest, sendConfirmation, sendEmailChange } from '../mails'
 import { inTransaction } from '../transaction'
 import { findUserByEmail } from '../users'
 
@@ -19,7 +19,7 @@ export async function resend(ctx: AuthContext, call: Call): Promise<Response> {
   }
   const email = checkEmail(textOf(call, 'email'))
   const server = await isServiceRole(ctx, call)
-  const asked = { ...readAsked(ctx, call), ...(server && { by: null }) }
+  const asked = { ...readMailRequest(ctx, call), ...(server && { by: null }) }
   await inTransaction(ctx, 'Unable to process request', async (tx) => {
     const user = await findUserByEmail(tx.db, email)
     if (type === 'signup') {

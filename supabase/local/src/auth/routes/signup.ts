@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { checkEmail, objectOf, textOf } from '../body'
 import { type AuthContext, type Call, ok } from '../context'
 import { badRequest, invalid, unprocessable } from '../errors'
-import { readAsked } from '../mails'
+import { readMailRequest } from '../mails'
 import { checkStrength, hashPassword } from '../passwords'
 import { register } from '../registration'
 import { openSession } from '../sessions'
@@ -15,7 +15,7 @@ import { pendingUser } from '../users'
 export async function signup(ctx: AuthContext, call: Call): Promise<Response> {
   ctx.limits.request('signInSignUps', call.ip)
   checkSignupOpen(ctx)
-  const asked = readAsked(ctx, call)
+  const asked = readMailRequest(ctx, call)
   const metadata = objectOf(call, 'data') ?? {}
   const password = textOf(call, 'password')
   if (textOf(call, 'phone') !== '') {

@@ -3,7 +3,7 @@ import { requireCaller } from '../caller'
 import { type AuthContext, type Call, ok, type Transaction } from '../context'
 import { ApiError, badRequest, forbidden, unprocessable } from '../errors'
 import { hasVerifiedFactor } from '../factors'
-import { changeRefusal, readAsked, sendEmailChange } from '../mails'
+import { changeRefusal, readMailRequest, sendEmailChange } from '../mails'
 import { clearTokens, takeCode } from '../one-time-tokens'
 import { checkStrength, hashPassword, passwordMatches } from '../passwords'
 import { endSessions, type Session } from '../sessions'
@@ -27,7 +27,7 @@ export async function changeUser(ctx: AuthContext, call: Call): Promise<Response
   const email = textOf(call, 'email') === '' ? '' : checkEmail(textOf(call, 'email'))
   const password = textOf(call, 'password')
   const data = objectOf(call, 'data')
-  const asked = readAsked(ctx, call, user.id)
+  const asked = readMailRequest(ctx, call, user.id)
   if (call.body.password !== undefined && call.body.password !== null) {
     checkStrength(ctx.config, password)
   }

@@ -1,7 +1,7 @@
 import { checkEmail, textOf } from '../body'
 import { type AuthContext, type Call, ok } from '../context'
 import { invalid, wrongCode, wrongLink } from '../errors'
-import { type Taken, takeCode, takeLink } from '../one-time-tokens'
+import { takeCode, takeLink, type UsedToken } from '../one-time-tokens'
 import { openSession } from '../sessions'
 import { inTransaction } from '../transaction'
 import { redeem, tokenTypesFor } from '../verification'
@@ -52,7 +52,7 @@ async function verifyLink(ctx: AuthContext, call: Call, tokenHash: string): Prom
 function take(
   ctx: AuthContext,
   call: Call,
-  find: (db: Parameters<typeof takeLink>[0]) => Promise<Taken | null>,
+  find: (db: Parameters<typeof takeLink>[0]) => Promise<UsedToken | null>,
 ): Promise<Response | null> {
   return inTransaction(ctx, 'Error confirming user', async (tx) => {
     const found = await find(tx.db)

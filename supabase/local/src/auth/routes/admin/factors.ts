@@ -13,7 +13,7 @@ export async function listFactors(ctx: AuthContext, call: Call): Promise<Respons
 }
 
 /** DELETE /admin/users/:userId/factors/:factorId */
-export async function takeFactorAway(ctx: AuthContext, call: Call): Promise<Response> {
+export async function deleteFactor(ctx: AuthContext, call: Call): Promise<Response> {
   await requireServiceRole(ctx, call)
   const user = await findAccount(ctx, call)
   const factor = await inTransaction(ctx, 'Database error deleting factor', async ({ db }) => {

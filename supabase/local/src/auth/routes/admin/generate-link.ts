@@ -3,7 +3,7 @@ import { checkEmail, objectOf, textOf } from '../../body'
 import { requireServiceRole } from '../../caller'
 import { type AuthContext, type Call, ok } from '../../context'
 import { ApiError, emailExists, invalid } from '../../errors'
-import { askBeforeUserCreated } from '../../hooks'
+import { callBeforeUserCreated } from '../../hooks'
 import { confirmationUrl, redirectTarget } from '../../links'
 import { createToken, type TokenOrder } from '../../one-time-tokens'
 import { checkStrength, hashPassword } from '../../passwords'
@@ -53,7 +53,7 @@ export async function generateLink(ctx: AuthContext, call: Call): Promise<Respon
   const makesAccount = type === 'signup' || type === 'invite'
   if (makesAccount && known?.email_confirmed_at) throw emailExists()
   const passwordHash = makesAccount ? await readPassword(ctx, call, type, known) : null
-  if (makesAccount && !known) await askBeforeUserCreated(ctx, call, requested)
+  if (makesAccount && !known) await callBeforeUserCreated(ctx, call, requested)
   const redirectTo = redirectTarget(ctx, call)
 
   const link = await inTransaction(ctx, 'Database error generating link', async ({ db }) => {

@@ -2,7 +2,7 @@ import { checkEmail, objectOf, textOf } from '../../body'
 import { requireServiceRole } from '../../caller'
 import { type AuthContext, type Call, ok } from '../../context'
 import { emailExists } from '../../errors'
-import { askBeforeUserCreated } from '../../hooks'
+import { callBeforeUserCreated } from '../../hooks'
 import { redirectTarget } from '../../links'
 import { sendInvite } from '../../mails'
 import { inTransaction } from '../../transaction'
@@ -15,7 +15,7 @@ export async function invite(ctx: AuthContext, call: Call): Promise<Response> {
   const metadata = objectOf(call, 'data') ?? {}
   const redirectTo = redirectTarget(ctx, call)
   if (!(await findUserByEmail(ctx.pool, email))) {
-    await askBeforeUserCreated(ctx, call, { email, metadata })
+    await callBeforeUserCreated(ctx, call, { email, metadata })
   }
   const user = await inTransaction(ctx, 'Database error inviting user', async (tx) => {
     await lockAddress(tx.db, email)

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../free-port'
-import { createDoor, readHosts } from './door'
+import { createHostCheck, readHosts } from './host-check'
 import { type Listener, listen } from './listen'
 
 let port: number
@@ -10,7 +10,7 @@ const came: string[] = []
 
 beforeAll(async () => {
   port = await freePort()
-  listener = await listen(port, createDoor(['demo.example.org']))
+  listener = await listen(port, createHostCheck(['demo.example.org']))
   listener.serve(
     (req, res) => {
       came.push(`${req.url}`)
@@ -136,7 +136,7 @@ test.each([
   ['ftp://localhost', false],
   ['null', false],
 ])('a page of %s counts as the product’s own: %s', (origin, own) => {
-  expect(createDoor(['demo.example.org']).isOwnPage(origin)).toBe(own)
+  expect(createHostCheck(['demo.example.org']).isOwnPage(origin)).toBe(own)
 })
 
 test('host names are separated by commas and blanks, and other texts are refused', () => {

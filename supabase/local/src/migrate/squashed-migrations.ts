@@ -19,7 +19,7 @@ const LAST_COMMITS: Readonly<Record<string, string>> = {
  * Returns sentences about data from before the migrations were rewritten; undefined for other data.
  * @param checksums of the database's migrations
  */
-export function beforeTheSquash(checksums: readonly (string | null)[]): string | undefined {
+export function squashedDataNotice(checksums: readonly (string | null)[]): string | undefined {
   const commit = checksums.flatMap((sum) => (sum && LAST_COMMITS[sum]) || [])[0]
   if (!commit) return undefined
   return (

@@ -4,7 +4,7 @@ import type { Action } from '@rookies/data/access/resources'
 export type Sentences = Readonly<Record<string, (origin: string, message: string) => string>>
 
 /** The texts by which the commands about courses differ. */
-export interface CommandWords {
+export interface CommandTexts {
   /** The verb in sentences such as "You may not import courses". */
   doing: 'import' | 'export'
   /** The right that the caller needs, at least for their own courses. */

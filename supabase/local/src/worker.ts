@@ -19,7 +19,7 @@ const MAIL_ROUNDS = 20
  * @param options.pauseMs milliseconds between two rounds
  * @returns a function that stops the worker, and settles when the current round has ended
  */
-export function startMotor(options: {
+export function startWorker(options: {
   databaseUrl: string
   sendMails: (signal: AbortSignal) => Promise<number>
   log: (line: string) => void
@@ -27,7 +27,7 @@ export function startMotor(options: {
 }): () => Promise<void> {
   const pool = new pg.Pool({ connectionString: options.databaseUrl, max: 1 })
   pool.on('error', (error) =>
-    options.log(`The motor lost its database connection: ${error.message}`),
+    options.log(`The worker lost its database connection: ${error.message}`),
   )
   const closing = new AbortController()
   const { signal } = closing

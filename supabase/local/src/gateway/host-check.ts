@@ -9,7 +9,7 @@ const loopbackAddresses = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 export type Refusal = { status: 400 | 403; code: string; message: string }
 
 /** Checks the host and the origin of requests, so that all later code can rely on `Host`. */
-export type Door = {
+export type HostCheck = {
   /** Returns null if the request is allowed. */
   refusal(req: IncomingMessage): Refusal | null
   /**
@@ -26,7 +26,7 @@ export type Door = {
  *
  * @param hosts names from `readHosts`
  */
-export function createDoor(hosts: readonly string[] = []): Door {
+export function createHostCheck(hosts: readonly string[] = []): HostCheck {
   const names = new Set([...loopbackNames, ...hosts])
   const isOwnHost = (host: string) => names.has(nameOf(host) ?? '')
   return {

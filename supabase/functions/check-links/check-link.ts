@@ -1,5 +1,5 @@
 import { isPublicAddress } from './addresses.ts'
-import { videoQuestion } from './video-question.ts'
+import { videoAddress } from './video-address.ts'
 
 // This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.
 
@@ -44,9 +44,9 @@ const PORTS = new Set(['', '80', '443'])
 class Closed extends Error {}
 
 /** Asks one target, an address or a video as `PROVIDER:id`, as rules/courses#check-links says. Never throws. */
-export async function askLink(target: string, options: LinkCheckOptions): Promise<LinkState> {
+export async function checkLink(target: string, options: LinkCheckOptions): Promise<LinkState> {
   const isVideo = !/^https?:\/\//i.test(target)
-  const address = isVideo ? videoQuestion(target) : target
+  const address = isVideo ? videoAddress(target) : target
   if (address === null || !URL.canParse(address)) return 'UNASKED'
   try {
     if (!isVideo) {

@@ -1,6 +1,6 @@
-import type { CommandWords } from '../course-command/command-words'
+import type { CommandTexts } from '../course-command/command-texts'
 
-export const IMPORT: CommandWords = {
+export const IMPORT: CommandTexts = {
   doing: 'import',
   right: 'create',
   sentences: {

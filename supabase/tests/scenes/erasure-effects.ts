@@ -3,13 +3,13 @@
  * REPLACED: it gets another text. KEPT: it may still say something about the person, for the reason in the
  * rule. OTHER: it is not about a person.
  */
-export type Fate = 'GONE' | 'CLEARED' | 'REPLACED' | 'KEPT' | 'OTHER'
+export type ErasureEffect = 'GONE' | 'CLEARED' | 'REPLACED' | 'KEPT' | 'OTHER'
 
 /**
  * Every column that can contain a text, an id, a network address or a document; a new one belongs here and in
  * the rule.
  */
-export const FATES: Record<string, Partial<Record<Fate, string>>> = {
+export const ERASURE_EFFECTS: Record<string, Partial<Record<ErasureEffect, string>>> = {
   'private.bulk_pieces': { REPLACED: 'result', OTHER: 'operation_id' },
   'private.corrected_addresses': { GONE: 'user_id' },
   'private.community_visits': { GONE: 'community_id user_id' },

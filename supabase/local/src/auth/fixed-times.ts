@@ -7,7 +7,7 @@ const step = 50
  * Delays the answers of a route, refusals too, to fixed moments, because the time that writing a mail takes
  * would reveal who has an account.
  */
-export function inStep(handler: Handler): Handler {
+export function atFixedTimes(handler: Handler): Handler {
   return async (ctx, call) => {
     const began = performance.now()
     try {

@@ -8,7 +8,7 @@ const oembed = (at: string, id: string, of: string) =>
   `${at}?format=json&url=${encodeURIComponent(page[of]?.(id) ?? '')}`
 
 /** The address at which each provider tells whether a video can be embedded. */
-const QUESTIONS: Record<string, (id: string) => string> = {
+const ADDRESSES: Record<string, (id: string) => string> = {
   YOUTUBE: (id) => oembed('https://www.youtube.com/oembed', id, 'YOUTUBE'),
   VIMEO: (id) => oembed('https://vimeo.com/api/oembed.json', id, 'VIMEO'),
   LOOM: (id) => oembed('https://www.loom.com/v1/oembed', id, 'LOOM'),
@@ -20,8 +20,8 @@ const QUESTIONS: Record<string, (id: string) => string> = {
  * Returns the address that tells whether a video, given as `PROVIDER:id`, exists and is public; null for
  * other targets.
  */
-export function videoQuestion(target: string): string | null {
+export function videoAddress(target: string): string | null {
   const match = /^([A-Z]+):([\w/-]+)$/.exec(target)
   const [, provider = '', id = ''] = match ?? []
-  return Object.hasOwn(QUESTIONS, provider) ? (QUESTIONS[provider]?.(id) ?? null) : null
+  return Object.hasOwn(ADDRESSES, provider) ? (ADDRESSES[provider]?.(id) ?? null) : null
 }

@@ -5,7 +5,7 @@ import type { MailContent } from '../../_shared/mail-content.ts'
  * Tells an administrator which jobs failed for good yesterday (rules/due-work#failing).
  * @param content answer of `private.due_failures_mail()`
  */
-export function givenUp(content: unknown, siteUrl: string): MailContent {
+export function failedJobs(content: unknown, siteUrl: string): MailContent {
   const list = fieldOf(content, 'kinds')
   const kinds = Array.isArray(list) ? list : []
   const total = kinds.reduce((sum, kind) => sum + Number(fieldOf(kind, 'pieces')), 0)

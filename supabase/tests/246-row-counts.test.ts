@@ -7,7 +7,7 @@ import { type Person, useDatabase } from './database'
 const db = useDatabase()
 
 /** Compares the stored counts with the counted rows. */
-const astray = () =>
+const wrongCounts = () =>
   db.owner(
     `with counted as (
        select 'people' as list, role || case when disabled_at is null then ' active' else ' disabled' end as part, count(*) as rows
@@ -79,7 +79,7 @@ test('lists show the counted numbers, whatever happened to their rows', async ()
   await db.owner('update public.invites set redeemed_at = now() where id = $1', [redeemed?.id])
   await db.owner('update public.invites set cancelled_at = now() where id = $1', [cancelled?.id])
   await db.owner('delete from auth.users where id = $1', [fourth.id])
-  expect(await astray()).toEqual([])
+  expect(await wrongCounts()).toEqual([])
 
   const states = [null, 'active', 'disabled']
   const roles = [null, 'MEMBER', 'CREATOR']
@@ -150,7 +150,7 @@ test('writers never wait for each other, and rolled-back rows are not counted', 
   } finally {
     await open.end()
   }
-  expect(await astray()).toEqual([])
+  expect(await wrongCounts()).toEqual([])
 })
 
 test('concurrent changes are counted too, in few rows', async () => {
@@ -170,7 +170,7 @@ test('concurrent changes are counted too, in few rows', async () => {
     }
   }
   await Promise.all(people.map(worker))
-  expect(await astray()).toEqual([])
+  expect(await wrongCounts()).toEqual([])
   const [most] = await db.owner(
     'select max(rows)::int as rows from (select count(*) as rows from private.tallies group by list, part) t',
   )
@@ -179,7 +179,7 @@ test('concurrent changes are counted too, in few rows', async () => {
 
 test('a rebuild gives the same numbers, and nobody else can read them', async () => {
   await db.owner('select private.rebuild_tallies()')
-  expect(await astray()).toEqual([])
+  expect(await wrongCounts()).toEqual([])
   const admin = await db.person({ role: 'ADMIN' })
   for (const sql of ['select rows from private.tallies', 'select private.rebuild_tallies()']) {
     expect((await db.as(admin, sql)).code).toBe('42501')

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { startMotor } from './motor'
 import { openScratchDatabase } from './scratch-database'
+import { startWorker } from './worker'
 
 let scratch: Awaited<ReturnType<typeof openScratchDatabase>>
 let owner: pg.Client
@@ -32,7 +32,7 @@ const put = (count: number) =>
 it('the worker runs by itself, does all waiting jobs, and continues until it is stopped', async () => {
   const lines: string[] = []
   await put(120)
-  const stop = startMotor({
+  const stop = startWorker({
     databaseUrl: scratch.url,
     sendMails: async () => 0,
     log: (line) => lines.push(line),
@@ -50,7 +50,7 @@ it('the worker runs by itself, does all waiting jobs, and continues until it is 
 it('the worker continues after a round that failed, and logs it', async () => {
   const lines: string[] = []
   await owner.query('alter function private.run_due_work(integer) rename to away')
-  const stop = startMotor({
+  const stop = startWorker({
     databaseUrl: scratch.url,
     sendMails: async () => 0,
     log: (line) => lines.push(line),

@@ -6,7 +6,7 @@ import { PATIENCE_MS } from '../_shared/mailer.ts'
  * @param content answer of `private.due_address_mail()`, with the email as `to`
  * @throws if Auth does not answer, or refuses because it mails an email at most once a minute
  */
-export async function askToConfirm(
+export async function requestConfirmation(
   content: unknown,
   { authUrl, siteUrl, serviceKey }: { authUrl: string; siteUrl: string; serviceKey: string },
 ): Promise<void> {
