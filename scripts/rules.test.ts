@@ -1,15 +1,52 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+const read = (file: string) => readFileSync(`${root}${file}`, 'utf8')
 
-const PUBLIC = /^export (async )?function \w|^export const \w+ = (async )?\(/
-
-function grep(pattern: string): string[] {
-  const run = spawnSync('git', ['grep', '-noIhE', pattern], { cwd: root, encoding: 'utf8' })
+function git(...args: string[]): string[] {
+  const run = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
   return run.stdout.split('\n').filter(Boolean)
+}
+
+const grep = (pattern: string) => git('grep', '-noIhE', pattern)
+
+const files = git('ls-files').filter((file) => existsSync(`${root}${file}`))
+
+/** A change log names the files of its time, and applied migrations are never edited. */
+const HISTORY = /^CHANGELOG\.md$|^supabase\/(?:migrations|schema)\//
+const pages = files.filter((file) => file.endsWith('.md') && !HISTORY.test(file))
+const sources = files.filter((file) => /\.(?:tsx?|mjs|css|sql)$/.test(file) && !HISTORY.test(file))
+
+const COMMENT = /^[ \t]*(?:\/\*[\s\S]*?\*\/|(?:\/\/|--).*$)/gm
+const PATH = String.raw`[\w@./-]*[\w-]\.(?:tsx?|mjs|css|sql)|docs\/[\w./-]+\.md`
+const IN_COMMENT = new RegExp(String.raw`(?<![\w@./-])(?:${PATH})\b`, 'g')
+const IN_PAGE = new RegExp(`(?<=\`)(?:${PATH})(?=\`)`, 'g')
+
+/** A citation is the end of a path, such as `rest/config.ts`, or a path relative to its file. */
+const isFile = (cited: string) => {
+  const path = cited.replace(/^(?:\.{0,2}\/)+/, '')
+  return files.some((file) => file === path || file.endsWith(`/${path}`))
+}
+
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-')
+
+function anchors(page: string): string[] {
+  return [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading))
+}
+
+function leadsSomewhere(page: string, link: string): boolean {
+  const [path = '', anchor] = link.split('#')
+  const target = path === '' ? page : posix.join(posix.dirname(page), path)
+  if (!existsSync(`${root}${target}`)) return false
+  return !anchor || !target.endsWith('.md') || anchors(target).includes(anchor)
 }
 
 test('every cited rule exists in docs/rules', () => {
@@ -17,10 +54,38 @@ test('every cited rule exists in docs/rules', () => {
   expect(cited.size).toBeGreaterThan(0)
   const missing = [...cited].filter((citation) => {
     const [, page, name] = /^rules\/([a-z-]+)#([a-z-]+)$/.exec(citation) ?? []
-    const text = readFileSync(`${root}docs/rules/${page}.md`, 'utf8')
-    return !text.split('\n').includes(`## ${name}`)
+    return !read(`docs/rules/${page}.md`).split('\n').includes(`## ${name}`)
   })
   expect(missing).toEqual([])
+})
+
+test('every file that a comment cites exists', () => {
+  const missing = sources.flatMap((file) =>
+    (read(file).match(COMMENT) ?? [])
+      .flatMap((comment) => comment.match(IN_COMMENT) ?? [])
+      .filter((cited) => !isFile(cited))
+      .map((cited) => `${file}: ${cited}`),
+  )
+  expect(missing).toEqual([])
+})
+
+test('every file that a page cites exists', () => {
+  const missing = pages.flatMap((page) =>
+    (read(page).match(IN_PAGE) ?? [])
+      .filter((cited) => !isFile(cited))
+      .map((cited) => `${page}: ${cited}`),
+  )
+  expect(missing).toEqual([])
+})
+
+test('every link of a page leads to a file and a heading that exist', () => {
+  const broken = pages.flatMap((page) =>
+    [...read(page).matchAll(/\]\(([^)\s<]+)\)/g)]
+      .map(([, link = '']) => link)
+      .filter((link) => !/^[a-z]+:/.test(link) && !leadsSomewhere(page, link))
+      .map((link) => `${page}: ${link}`),
+  )
+  expect(broken).toEqual([])
 })
 
 test('nothing refers to a document outside of the repository', () => {
@@ -28,20 +93,4 @@ test('nothing refers to a document outside of the repository', () => {
   // The pattern is in pieces, so that this file does not match it.
   const hits = grep(`(${papers})[.]${'md'}|(${papers}),? (§|section)`)
   expect(hits).toEqual([])
-})
-
-test('every public function of the libraries and the backend says what goes in and out', () => {
-  const listed = spawnSync('git', ['ls-files', 'libs', 'supabase'], { cwd: root, encoding: 'utf8' })
-  const files = listed.stdout
-    .split('\n')
-    .filter((file) => /^(libs\/\w+\/src|supabase\/(local\/src|functions))\/.*\.tsx?$/.test(file))
-    .filter((file) => !/\.test\.tsx?$|\/testing\//.test(file))
-  expect(files.length).toBeGreaterThan(0)
-  const silent = files.flatMap((file) => {
-    const lines = readFileSync(`${root}${file}`, 'utf8').split('\n')
-    return lines
-      .filter((line, at) => PUBLIC.test(line) && !lines[at - 1]?.trim().endsWith('*/'))
-      .map((line) => `${file}: ${line}`)
-  })
-  expect(silent).toEqual([])
 })
