@@ -11,7 +11,7 @@ function amount(number: number): string {
  * Returns a listener that prints `done` of `total` at most every two seconds, as lines, so that a log can
  * show them too.
  * @param doing what is done, such as `Reading`
- * @param things what is counted, such as `files`
+ * @param what what is counted, such as `files`
  */
 export function progressLines(
   doing: string,

@@ -120,7 +120,7 @@ function numbersFor(root: string, { table }: Wanted): Numbers {
     const last = Math.max(0, ...taken.map(Number).filter((one) => one < below))
     return String(last + step)
   }
-  // The audit test comes last, because it needs everything else.
+  // Tests have three digits in steps of ten; seeds have two, and the seed of the audit records comes last.
   return { test: number('supabase/tests', 10, 1000), seed: number('supabase/seeds', 1, 90) }
 }
 

@@ -14,8 +14,8 @@ export interface Reference {
 }
 
 /**
- * Columns that identify a record, best first. The email comes last, though it identifies a person, because
- * other tables prefer their name.
+ * Columns that name a record, best first. A person is named by their email, because their name may be
+ * missing.
  */
 const TITLES = ['title', 'name', 'code', 'label', 'email']
 const OWN_TITLES: Readonly<Record<string, string>> = { profiles: 'email' }

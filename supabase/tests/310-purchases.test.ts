@@ -109,7 +109,7 @@ describe('purchases', () => {
       const { total, completed, pending, revenue } = await list(admin, options)
       return { total, completed, pending, revenue }
     }
-    // Sums up all pages, as a filtered list does.
+    // A filtered list counts the rows instead of reading the stored sums.
     const added = async () => {
       const { total, completed, pending, revenue } = await list(admin, { since: '2000-01-01' })
       return { total, completed, pending, revenue }

@@ -106,7 +106,7 @@ describe('administrators', () => {
         `select title, message, action_url from public.notifications where recipient_id = $1 and title like '%given up'`,
         [person.id],
       )
-    /** Moves the failed jobs to yesterday, and returns the mails of this morning. */
+    /** Moves the report of failed jobs to the start of today, so that it covers yesterday. */
     const morning = () =>
       db.owner(
         `update private.due_work set due_at = date_trunc('day', now(), 'UTC') where kind = 'failures' and done_at is null`,

@@ -6,7 +6,7 @@ import { endOrphans } from './lock/orphans'
 import { PlainError } from './plain-error'
 
 /** The beginnings of the names of stored files, each with its label. */
-const kept: [prefix: string, word: string][] = [
+const stored: [prefix: string, label: string][] = [
   ['postgres', 'database'],
   ['passwords.json', 'passwords'],
   ['mail', 'mail'],
@@ -39,10 +39,10 @@ export async function reset(dataDir: string): Promise<string[]> {
     await endOrphans(dataDir, () => {})
     const deleted = new Set<string>()
     for (const name of readdirSync(dataDir)) {
-      const word = kept.find(([prefix]) => name.startsWith(prefix))?.[1]
-      if (!word) continue
+      const label = stored.find(([prefix]) => name.startsWith(prefix))?.[1]
+      if (!label) continue
       rmSync(join(dataDir, name), { recursive: true, force: true })
-      deleted.add(word)
+      deleted.add(label)
     }
     rmSync(join(dataDir, 'rookies.json'), { force: true })
     return [...deleted]

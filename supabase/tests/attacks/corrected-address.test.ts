@@ -85,7 +85,7 @@ const hashIn = (mail: string) =>
     /token_hash=([\w-]+)/.exec(mail) ??
     /token=([\w-]+)/.exec(mail))?.[1] ?? ''
 
-/** Runs the worker, unless it has run by itself. */
+/** Runs the worker, and returns the confirmation mail, which the backend’s own worker may have sent before. */
 async function confirmationTo(address: string): Promise<string> {
   const backend = inject('backendUrl')
   await deliverDueMails({

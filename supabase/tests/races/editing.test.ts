@@ -65,7 +65,7 @@ function withMove(order: ModuleOrder[], from: number, to: number): ModuleOrder[]
   })
 }
 
-/** Checks that every lesson of the course, deleted or not, exists once, and that none is in a deleted module. */
+/** Counts all lessons of the course, different ones, and open ones in a deleted module. */
 async function census(course: string) {
   const [row] = await db.owner(
     `select count(*)::int as all, count(distinct l.id)::int as distinct,

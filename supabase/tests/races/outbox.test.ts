@@ -81,7 +81,7 @@ class Browser {
       currentUser: async () => this.person.id,
       exclusively: (work) => work(),
       online: () => true,
-      // `finish` reports that the connection is back, and runs what waits for that.
+      // `finish` sends what waits, so that no timer has to.
       later: () => () => undefined,
       random: Math.random,
       onSaved: () => undefined,

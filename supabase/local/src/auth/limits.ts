@@ -13,14 +13,14 @@ const passwordTries = 20
 const window = 5 * minute
 
 /**
- * Wrong verifications from one caller, a part of `token_verifications`; a class room on one network mistypes
- * less often.
+ * The divisor of `token_verifications` for wrong codes and links from one caller: a quarter may be wrong. A
+ * class room on one network mistypes less often.
  */
 const wrongVerifications = 4
 
 /**
- * Mails in an hour that one network address, and one signed-in account, may cause. Both are parts of
- * `email_sent`, so that no caller uses up the mails of all others.
+ * The divisors of `email_sent` for the mails that one network address, and one signed-in account, may cause
+ * in an hour, so that no caller uses up the mails of all others.
  */
 const shares = { network: 10, sender: 100 }
 

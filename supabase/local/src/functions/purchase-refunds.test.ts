@@ -110,7 +110,7 @@ describe('a refund', () => {
 })
 
 describe('a refund that fails afterwards', () => {
-  /** Creates a purchase, and returns functions that read its state. */
+  /** Creates a purchase whose access has an end, and returns functions that refund it and read its state. */
   async function bought(total = 14_900) {
     const buyer = await person()
     const session = aSession({ client_reference_id: buyer, amount_total: total })

@@ -39,8 +39,8 @@ export async function closeReopened(options: {
 
 /**
  * The first migration revokes both the default privileges of the API's roles in `public` and the default
- * right of all roles to call functions. The earlier starts granted only the former again. If only the former
- * exists, a start has granted it.
+ * right of all roles to call functions. The earlier starts granted only the former again, so that a database
+ * with the former and without the latter was reopened.
  */
 const REOPENED = `
   select exists (

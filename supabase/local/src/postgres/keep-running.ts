@@ -63,7 +63,7 @@ export async function keepRunning(options: {
   }
 }
 
-/** Returns the free bytes of the disk with this folder; infinity if the system does not tell. */
+/** Returns the free bytes of the disk with this folder; 0 if the system does not tell. */
 const roomIn = (folder: string): Promise<number> =>
   statfs(folder).then(
     ({ bavail, bsize }) => bavail * bsize,

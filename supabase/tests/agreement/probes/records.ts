@@ -19,7 +19,7 @@ async function byHand({ db, me, other, relation }: Scene) {
   return { id, about: { record: { user_id: userId } } }
 }
 
-/** Creates a paid purchase of an unknown buyer, and a member to whom it can be assigned. */
+/** Creates a paid purchase of an unknown buyer, and names the person to whom it is assigned. */
 async function unassigned({ db, me, other, relation }: Scene) {
   const id = randomUUID()
   const userId = (relation === 'own' ? me : other).id
