@@ -2,7 +2,10 @@ import type { Plugin } from 'vite'
 import { dataProject } from '../../libs/data/src/env'
 import { prefetchScript } from '../../libs/data/src/prefetch/prefetch-script'
 
-/** A Vite plugin that lets the page's head ask for what its screen waits for: see `prefetchScript`. */
+/**
+ * A Vite plugin that puts the script of `prefetchScript` into the page's head: it requests the screen's data before
+ * the bundle has loaded.
+ */
 export function prefetchPlugin(): Plugin {
   let script = ''
   return {
@@ -10,7 +13,7 @@ export function prefetchPlugin(): Plugin {
     configResolved({ env }) {
       script = prefetchScript(dataProject(env, ''))
     },
-    // Put before everything that stands in the head by then.
+    // This plugin runs last, so that its script stands before everything else in the head.
     transformIndexHtml: {
       order: 'post',
       handler: () => [{ tag: 'script', children: script, injectTo: 'head-prepend' }],

@@ -1,6 +1,6 @@
 import type { Plugin, Rolldown } from 'vite'
 
-/** Where people arrive from outside, and the source of the screen that answers there. */
+/** The addresses at which people arrive from outside, each with the source file of its screen. */
 const ARRIVALS = {
   '/': '/features/welcome/welcome-page.tsx',
   '/login': '/features/auth/login-page.tsx',
@@ -8,14 +8,14 @@ const ARRIVALS = {
   '/app/courses/': '/features/course/course-page.tsx',
 }
 
-/** The renderer of texts, which a lesson without one does not need. */
+/** The Markdown renderer. A lesson without a text does not need it. */
 const TEXT = '/features/course/reading/lesson-reading.tsx'
 
 /**
- * A Vite plugin that lets the page itself name the files of the screen at its address, in a small
- * script in its head. Otherwise they are asked for when the entry has been loaded and has run: a
- * round trip and, on a slow machine, half a second later. The renderer of texts follows as soon as the
- * head's own read (early-reads.ts) says that the lesson has one.
+ * A Vite plugin that adds a small script to the page's head, which preloads the files of the screen at the current
+ * address. Without the script the browser requests them only after the entry has loaded and run: a round trip and,
+ * on a slow machine, half a second later. The script preloads the Markdown renderer as soon as the prefetched lesson
+ * (`prefetchScript`) turns out to have a text.
  */
 export function routePreload(): Plugin {
   return {
@@ -28,14 +28,14 @@ export function routePreload(): Plugin {
         const known = (file: string) => html.includes(file)
         const unknown = (source: string) => filesOf(bundle, source).filter((file) => !known(file))
         const files = Object.entries(ARRIVALS).map(([path, source]) => [path, unknown(source)])
-        // Before the styles: a script behind them waits for them.
+        // The script stands before the style sheets, because a script after them waits for them.
         return [{ tag: 'script', children: script(files, unknown(TEXT)), injectTo: 'head-prepend' }]
       },
     },
   }
 }
 
-/** The files that a screen's code and styles are in, its own and those it imports. */
+/** Returns the files with the code and styles of a screen and of everything that it imports. */
 function filesOf(bundle: Rolldown.OutputBundle, source: string): string[] {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
   const start = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(source))
@@ -54,7 +54,7 @@ function filesOf(bundle: Rolldown.OutputBundle, source: string): string[] {
   return [...files]
 }
 
-/** A path that ends in a slash stands for all below it. */
+/** A path that ends in a slash also matches every path below it. */
 function script(files: unknown, text: string[]): string {
   return `(function(p){function f(f){var l=document.createElement('link');l.rel=/css$/.test(f)?'preload':'modulepreload';if(l.rel==='preload')l.as='style';l.crossOrigin='';l.href='/'+f;document.head.appendChild(l)}${JSON.stringify(files)}.forEach(function(a){if(a[0]===p||a[0][1]&&a[0].slice(-1)==='/'&&p.indexOf(a[0])===0)a[1].forEach(f)});(window.rookiesPrefetched||[]).forEach(function(e){if(e.url.indexOf('/lessons?')>0)e.answer.then(function(r){return r.clone().json()}).then(function(b){if(b[0]&&b[0].content)${JSON.stringify(text)}.forEach(f)}).catch(function(){})})})(location.pathname)`
 }

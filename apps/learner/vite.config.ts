@@ -10,19 +10,19 @@ import { routePreload } from './route-preload'
 import { workerPlugin } from './worker-plugin'
 
 /**
- * Packages that every screen needs: one file, which stays in caches when only the portal changes. Lists that
- * go on page by page are the communities' alone, and come with them.
+ * Packages that every screen needs. They are one file, which stays cached when only the portal changes. The code of
+ * infinite queries is excluded, because only communities use it.
  */
 const FOUNDATION =
   /\/node_modules\/(?!@tanstack\/.*[iI]nfinite)(?:(?:react|react-dom|scheduler|react-router|react-router-dom|@tanstack|@supabase\/(?!realtime-js|phoenix)[^/]+)\/|lucide-react\/dist\/esm\/(?:shared|Icon|create|context))/
 
-/** Small things that most screens use: one file rather than a dozen requests. Some icons are of screens that few meet. */
+/** Small modules that most screens use: one file instead of a dozen requests. Icons of rare screens are excluded. */
 const COMMON =
   /\/libs\/ui\/src\/components\/(?:avatar|empty-state|error-state|progress-bar|skeleton|visually-hidden)\/|\/apps\/learner\/src\/shared\/|\/lucide-react\/dist\/esm\/icons\/(?!cloud-upload|construction|download|eye|monitor|notebook|pencil|trash)|\/libs\/data\/src\/(?:access|courses|progress\/(?:percent|outbox\/(?:outbox|overlay|waiting|wake|messages))|logs\/log|links\/external-link|authorized-fetch|stale-build|session\/(?:current-session|return-path)|course-viewing\/(?:duration|messages|lesson-(?:order|types)))|\/linked-text\.|\/shortcut-key/
 
-/** The same of what the library and a lesson share. */
+/** The same for modules that the library and the viewer share. */
 const STUDY =
-  /\/progress\/(?:percent|outbox\/overlay)\.|\/shared\/(?:use-waiting|beside)\.|\/course-viewing\/(?:lesson-types|instructor)\.|\/linked-text\.|\/icons\/link-2\./
+  /\/progress\/(?:percent|outbox\/overlay)\.|\/shared\/(?:use-outbox-state|optional-section)\.|\/course-viewing\/(?:lesson-types|instructor)\.|\/linked-text\.|\/icons\/link-2\./
 
 /** What screens that come later ask of the browser. */
 const DEVICE = /\/data\/src\/device\/(?!store|sha256)/
@@ -43,7 +43,7 @@ export default defineConfig({
   build: {
     target: 'es2023',
     modulePreload: { polyfill: false },
-    // What a lesson weighs is counted from the manifest.
+    // `scripts/weights.mjs` computes the weight of a lesson from the manifest.
     manifest: true,
     rolldownOptions: {
       output: {

@@ -6,13 +6,13 @@ export default mergeConfig(
   defineConfig({
     test: {
       environment: 'jsdom',
-      // The files share nothing that a test changes: modules are read once for each worker.
+      // The test files share no state that a test changes, so each worker loads the modules once.
       isolate: false,
       include: ['src/**/*.test.{ts,tsx}'],
       setupFiles: ['src/testing/setup.ts'],
       restoreMocks: true,
       testTimeout: 20_000,
-      // Every test opens a browser of its own; Auth takes them for one.
+      // Each test creates its own Auth client, and Auth warns about several clients in one browser.
       onConsoleLog: (log) => !log.includes('Multiple GoTrueClient instances'),
     },
   }),

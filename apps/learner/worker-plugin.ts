@@ -8,8 +8,8 @@ const SOURCE = fileURLToPath(new URL('src/worker/worker.ts', import.meta.url))
 const PAGE = 'index.html'
 
 /**
- * A Vite plugin that builds the service worker as `/worker.js` and tells it the files of the build. It comes
- * when those are written, and before they are compressed.
+ * A Vite plugin that builds the service worker as `/worker.js` with a list of the build's files. It runs after those
+ * are written and before they are compressed.
  */
 export function workerPlugin(): Plugin {
   let outDir = ''
@@ -30,7 +30,7 @@ export function workerPlugin(): Plugin {
         logLevel: 'warn',
         publicDir: false,
         define: {
-          // At the root, where the server answers with the page, whatever the file is called.
+          // The page is cached under `/`, because the server answers with it there, whatever its file is called.
           FILES: JSON.stringify(names.map((name) => (name === PAGE ? '/' : `/${name}`))),
           ENTRY: JSON.stringify(entry.fileName),
           BUILD: JSON.stringify(hash.digest('hex').slice(0, 12)),
@@ -50,10 +50,10 @@ export function workerPlugin(): Plugin {
   }
 }
 
-/** No page shows them; who installs the portal asks the server for them. */
+/** Files that only the installation of the portal uses. The browser requests them from the server. */
 const FOR_INSTALLING = /^icons\/|\.webmanifest$/
 
-/** What the build has written for its pages, without what it says of itself. */
+/** Returns the files that the build has written for its pages, without the manifest. */
 async function builtFiles(outDir: string): Promise<string[]> {
   const found = await readdir(outDir, { recursive: true, withFileTypes: true })
   return found

@@ -19,14 +19,14 @@ const QUIET_MS = 1_500
 
 captureCallback()
 watchCallbacks()
-// Here and not in a screen: the page that says what broke has colours too.
-// The head has put the theme on the page, before what the browser draws around it could be told.
+// The theme is applied here and not in a screen, because the error page needs it too. The script in the head has set
+// the theme of the page, but could not yet set the browser's own colours around it.
 applyTheme()
 watchTheme(applyTheme)
 
 const client = createDataClient({
   ...dataProject(import.meta.env, location.origin),
-  onEnded: () => import('./app/show-flash').then(({ sayWhy }) => sayWhy('session-ended')),
+  onEnded: () => import('./app/show-flash').then(({ storeFlash }) => storeFlash('session-ended')),
 })
 const queries = createQueryClient()
 openFromKept(queries)

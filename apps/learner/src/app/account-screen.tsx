@@ -15,7 +15,10 @@ export interface AccountScreenProps {
   notice: AccountNotice
 }
 
-/** Instead of the members' area: why this account may not enter, and what can be done (rules/access#gate). */
+/**
+ * Replaces the members' area for an account that may not enter, and says why and what the person can do
+ * (rules/access#gate).
+ */
 export default function AccountScreen({ account, notice }: AccountScreenProps) {
   usePageTitle(notice.title)
   const queries = useQueryClient()

@@ -8,8 +8,8 @@ import styles from './app.module.css'
 import { ConnectionNotice } from './connection-notice'
 import { CourseRedirect } from './course-redirect'
 import { ErrorBoundary } from './error-boundary'
-import { FrontDoor } from './front-door'
 import { Guard } from './guard'
+import { HomeRoute } from './home-route'
 import { ScreenPage } from './screen-page'
 import { MEMBER_SCREENS, NOT_FOUND, PUBLIC_SCREENS, type Screen, WELCOME } from './screens'
 
@@ -18,7 +18,6 @@ interface AppProps {
   queries: QueryClient
 }
 
-/** The learner portal: every address and what answers it. */
 export function App({ client, queries }: AppProps) {
   return (
     <>
@@ -27,7 +26,7 @@ export function App({ client, queries }: AppProps) {
           <QueryClientProvider client={queries}>
             <DataProvider client={client}>
               <Routes>
-                <Route path={WELCOME.path} element={<FrontDoor />} />
+                <Route path={WELCOME.path} element={<HomeRoute />} />
                 {PUBLIC_SCREENS.map(route)}
                 <Route element={<Guard />}>{MEMBER_SCREENS.map(route)}</Route>
                 <Route path="/app" element={<Navigate to={LIBRARY_PATH} replace />} />

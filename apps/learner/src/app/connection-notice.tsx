@@ -2,7 +2,7 @@ import { isKeptShown, watchKeptShown } from '@rookies/data/kept/kept-shown'
 import { useSyncExternalStore } from 'react'
 import styles from './connection-notice.module.css'
 
-/** Says so while the browser has no connection, or the server gives no answer. Read out when it goes. */
+/** Tells the person while the browser is offline or the server does not answer. Screen readers announce the notice. */
 export function ConnectionNotice() {
   const online = useSyncExternalStore(watchConnection, isOnline)
   const kept = useSyncExternalStore(watchKeptShown, isKeptShown)

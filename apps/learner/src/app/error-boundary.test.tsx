@@ -13,7 +13,7 @@ function Page() {
   return <p>another page</p>
 }
 
-it('shows nothing of what broke, and goes when the person goes elsewhere', async () => {
+it('the error screen shows no details of the error, and disappears when the person navigates', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   history.replaceState(null, '', '/broken')
   render(

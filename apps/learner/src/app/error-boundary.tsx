@@ -9,8 +9,8 @@ import { Button, ButtonAnchor } from '../ui/button'
 import styles from './screens.module.css'
 
 /**
- * Around each screen, and as the last net around everything: what a screen throws ends here, with a
- * way on. Who goes elsewhere leaves it behind.
+ * Catches what a screen throws and shows an error screen with a way on. Navigating to another address clears the
+ * error.
  */
 export function ErrorBoundary({ children }: { children: ReactNode }) {
   const { key, pathname } = useLocation()
@@ -29,7 +29,7 @@ function CrashScreen({ thrown }: { thrown: unknown }) {
   const { code, message } = toDataError(thrown)
 
   useEffect(() => {
-    // What was missing because of a lost connection comes back with it.
+    // A part that failed to load because the connection was lost loads again when the connection returns.
     const reload = () => location.reload()
     addEventListener('online', reload)
     return () => removeEventListener('online', reload)

@@ -11,21 +11,21 @@ afterEach(() => {
 const here = () => location.pathname + location.search
 const unheard = () => Promise.reject(new TypeError('Failed to fetch'))
 
-/** The stored session cannot be used any more without being renewed. */
-function runOut() {
+/** Lets the stored access token expire, so that the session must be refreshed. */
+function expireSession() {
   const session = JSON.parse(localStorage.getItem('rookies-auth') ?? '{}')
   localStorage.setItem('rookies-auth', JSON.stringify({ ...session, expires_at: 1 }))
 }
 
 describe('the guard', () => {
-  it('sends a visitor to sign in and remembers where they were headed', async () => {
+  it('sends a visitor to sign in and remembers the address that they wanted', async () => {
     portal = openPortal({ at: '/app/dashboard?sort=progress', visitor: true })
     expect(await screen.findByRole('button', { name: 'Log in' })).toBeTruthy()
     expect(here()).toBe('/login?from=%2Fapp%2Fdashboard%3Fsort%3Dprogress')
     expect(portal.asked('library')).toEqual([])
   })
 
-  it('says what it does while it checks', () => {
+  it('says that it checks the session', () => {
     portal = openPortal({ at: '/app/dashboard' })
     expect(screen.getByText('Verifying authentication...')).toBeTruthy()
   })
@@ -34,7 +34,7 @@ describe('the guard', () => {
     ['DISABLED', 'Account Disabled'],
     ['UNVERIFIED', 'Verify Your Email'],
     ['MAINTENANCE', 'Down for Maintenance'],
-  ])('keeps an account that is %s out, and leaves it a way out', async (state, title) => {
+  ])('keeps an account that is %s out, and lets the person sign out', async (state, title) => {
     portal = openPortal({ at: '/app/dashboard', account: { state } })
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Sign out' }))
@@ -46,19 +46,22 @@ describe('the guard', () => {
     ['has no profile', 'Profile Setup Required', { account: { state: 'NO_PROFILE' } }],
     ['finds no profile', 'Profile Setup Required', { answers: { boot: fails(406, 'PGRST116') } }],
     ['is answered 406', 'Authentication Error', { answers: { boot: fails(406, 'PGRST107') } }],
-  ])('takes an account that %s back to sign in, and says why', async (_what, title, visit) => {
-    portal = openPortal({ at: '/app/dashboard', ...visit })
-    expect(await screen.findByRole('button', { name: 'Log in' })).toBeTruthy()
-    expect(await screen.findByRole('article', { name: title })).toBeTruthy()
-    expect(here()).toBe('/login')
-    expect(localStorage.getItem('rookies-auth')).toBeNull()
-  })
+  ])(
+    'sends a person whose account %s back to sign in, and says why',
+    async (_what, title, visit) => {
+      portal = openPortal({ at: '/app/dashboard', ...visit })
+      expect(await screen.findByRole('button', { name: 'Log in' })).toBeTruthy()
+      expect(await screen.findByRole('article', { name: title })).toBeTruthy()
+      expect(here()).toBe('/login')
+      expect(localStorage.getItem('rookies-auth')).toBeNull()
+    },
+  )
 
-  it('keeps a session that could not be checked, and asks again when the person does', async () => {
+  it('keeps a session that could not be checked, and checks again when the person asks', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     portal = openPortal({
       at: '/app/dashboard',
-      spent: true,
+      expired: true,
       answers: { token: () => ({ status: 503, body: { message: 'upstream is away' } }) },
     })
     const stored = localStorage.getItem('rookies-auth')
@@ -80,14 +83,14 @@ describe('the guard', () => {
     expect(await screen.findByRole('heading', { name: 'Courses Library' })).toBeTruthy()
   })
 
-  it('has the second factor shown first, and comes back', async () => {
+  it('asks for the second factor first, then opens the address that the person wanted', async () => {
     portal = openPortal({ at: '/app/dashboard?sort=progress', account: { state: 'SECOND_FACTOR' } })
     expect(await screen.findByRole('heading', { name: "Confirm it's you" })).toBeTruthy()
     expect(here()).toBe('/login/two-factor?from=%2Fapp%2Fdashboard%3Fsort%3Dprogress')
     expect(screen.getByText(/Signed in as member@rookies.test/)).toBeTruthy()
   })
 
-  it('asks again when the person does', async () => {
+  it('checks the account again when the person asks', async () => {
     let state = 'MAINTENANCE'
     portal = openPortal({
       at: '/app/dashboard',
@@ -107,7 +110,7 @@ describe('the guard', () => {
     expect(await screen.findByRole('heading', { name: 'Courses Library' })).toBeTruthy()
   })
 
-  it('signs out with a message and without a way back', async () => {
+  it('shows a message after the person signed out, and does not lead back to the page they left', async () => {
     portal = openPortal({ at: '/app/dashboard' })
     await screen.findByText('MM')
     fireEvent.click(screen.getByRole('button', { name: 'Account' }))
@@ -118,7 +121,7 @@ describe('the guard', () => {
     expect(localStorage.getItem('rookies-auth')).toBeNull()
   })
 
-  it('stays and says so when signing out fails', async () => {
+  it('keeps the person signed in and says so when signing out fails', async () => {
     portal = openPortal({
       at: '/app/dashboard',
       answers: { logout: () => ({ status: 500, body: { msg: 'down' } }) },
@@ -132,8 +135,8 @@ describe('the guard', () => {
 
   it.each([
     ['', () => undefined],
-    [' and the session has run out', runOut],
-  ])('leaves nothing of the person when the server cannot be reached%s', async (_, prepare) => {
+    [' and the session has run out', expireSession],
+  ])("removes the person's data when the server cannot be reached%s", async (_, prepare) => {
     portal = openPortal({
       at: '/app/dashboard',
       answers: { logout: unheard, token: unheard },
@@ -160,7 +163,7 @@ describe('the guard', () => {
     expect(here()).toBe('/login?from=%2Fapp%2Fdashboard')
   })
 
-  it('shows the way to the back-office to people who may enter it', async () => {
+  it('shows people who may enter the back-office a link to it', async () => {
     portal = openPortal({
       at: '/app/dashboard',
       permissions: [{ resource: 'admin_panel', action: 'enter', scope: 'any' }],
@@ -173,13 +176,13 @@ describe('the guard', () => {
 })
 
 describe('addresses', () => {
-  it('has a page for those that lead nowhere', async () => {
+  it('shows the not-found page at an unknown address', async () => {
     portal = openPortal({ at: '/nowhere', visitor: true })
     expect(await screen.findByRole('heading', { name: 'Oops! Page not found' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/')
   })
 
-  it('welcomes a visitor', async () => {
+  it('shows a visitor the welcome page', async () => {
     portal = openPortal({ at: '/', visitor: true })
     const start = await screen.findByRole('link', { name: 'Get Started' })
     expect(start.getAttribute('href')).toBe('/login')
@@ -189,7 +192,7 @@ describe('addresses', () => {
     await waitFor(() => expect(screen.getByText('help@rookies.test')).toBeTruthy())
   })
 
-  it('has the library behind the front door for who is signed in, and no welcome before it', async () => {
+  it('shows a signed-in person the library at `/`, and never the welcome page before it', async () => {
     const seen: string[] = []
     const watch = new MutationObserver(() => seen.push(document.body.textContent))
     watch.observe(document.body, { childList: true, subtree: true })
@@ -200,7 +203,7 @@ describe('addresses', () => {
     expect(seen.join(' ')).not.toContain('Get Started')
   })
 
-  it('leads the public address of a course to the viewer', async () => {
+  it('redirects the public address of a course to the viewer', async () => {
     portal = openPortal({ at: '/courses/git' })
     await screen.findByRole('heading', { name: 'Course not found' })
     expect(here()).toBe('/app/courses/git')

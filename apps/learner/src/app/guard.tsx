@@ -13,16 +13,15 @@ import { signOutDestination } from '../shared/sign-out-destination'
 import { useSiteName } from '../shared/use-site-name'
 import { Spinner } from '../ui/spinner'
 import type { AccountScreenProps } from './account-screen'
-import { Dismissed } from './dismissed'
+import { RejectedSession } from './rejected-session'
 import { Shell } from './shell'
 
 const accountScreen = new LazyPart<AccountScreenProps>(() => import('./account-screen'))
 
 /**
- * In front of the members' area: checks the session, sends visitors to sign in and remembers where they
- * were headed, and shows accounts that may not enter why not. A check without an answer sends no one
- * away. Content does not wait for the account: the database refuses for itself, and the answer is on its
- * way.
+ * Protects the members' area: checks the session, sends visitors to sign in and remembers the address they wanted,
+ * and tells accounts that may not enter why. If the check gets no answer, nobody is sent away. The content does not
+ * wait until the account is known, because the database itself refuses what the account may not read.
  */
 export function Guard() {
   const client = useData()
@@ -33,7 +32,7 @@ export function Guard() {
   const notice = boot?.account ? accountNotice(boot.account, boot.settings) : null
   const AccountScreen = usePart(accountScreen, notice !== null)
 
-  // Asked again, it is pending again: the screen stays, and with it the focus on its button.
+  // While the query is tried again it is pending; the screen stays, so that its button keeps the focus.
   if (session.data === undefined && session.errorUpdateCount > 0) {
     return <SessionUnknown busy={session.isFetching} retry={() => session.refetch()} />
   }
@@ -50,7 +49,7 @@ export function Guard() {
   const path = here.pathname + here.search
   if (!session.data) return <Navigate to={signOutDestination.to ?? loginPath(path)} replace />
   const why = signOutReason(boot, error)
-  if (why) return <Dismissed why={why} />
+  if (why) return <RejectedSession why={why} />
   if (boot?.account?.state === 'SECOND_FACTOR') {
     return <Navigate to={challengePath(path)} replace />
   }

@@ -5,7 +5,7 @@ import { ButtonLink } from '../ui/button'
 import { PublicPage } from '../ui/public-page'
 import styles from './screens.module.css'
 
-/** Where no screen is (rules/interface#not-found). */
+/** The page at an address without a screen (rules/interface#not-found). */
 export default function NotFound() {
   usePageTitle('Page not found')
   return (

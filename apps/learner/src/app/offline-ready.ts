@@ -7,13 +7,13 @@ import { sessionKeys } from '@rookies/data/session/keys'
 import type { SessionUser } from '@rookies/data/session/session-query'
 import type { QueryClient } from '@tanstack/react-query'
 
-/** After all that the page itself has loaded. */
+/** Milliseconds after which the page has usually finished loading. */
 const QUIET_MS = 1_500
 
 /**
- * Makes this device ready for a day without a connection (rules/learning#offline), once somebody is signed in: the
- * worker keeps the portal's files and, where there is one, the keeper what the person may read. Without a
- * worker no page would open, so nothing is kept.
+ * Prepares this device for use without a connection once a person is signed in (rules/learning#offline): the service
+ * worker caches the portal's files, and the offline cache holds what the person may read. Without a service worker
+ * no page would open offline, so nothing is cached.
  */
 export function getOfflineReady(client: DataClient, queries: QueryClient): void {
   const begin = async () => {
@@ -23,7 +23,7 @@ export function getOfflineReady(client: DataClient, queries: QueryClient): void 
   }
   const isSettled = () => {
     const user = queries.getQueryData<SessionUser | null>(sessionKeys.current())
-    // Left behind by a page that was closed before it had forgotten it.
+    // A page may have been closed before it removed the previous person's answers.
     if (user === null) forgetAnswers()
     return Boolean(user)
   }
@@ -50,19 +50,22 @@ function afterLoad(): Promise<void> {
   })
 }
 
-/** Whether a worker keeps the portal's files. Where data is dear none is fetched, but one that is there stays. */
+/**
+ * Returns whether a service worker caches the portal's files. With data saving on, none is installed, but an
+ * installed one stays.
+ */
 async function hasWorker(): Promise<boolean> {
   const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker
-  // The development server has none.
+  // The development server has no service worker.
   if (!workers || !import.meta.env.PROD) return false
   if (savesData()) return Boolean(await workers.getRegistration())
-  // Asked for at each visit: so the browser looks for a newer one.
+  // Each visit registers the worker, so that the browser checks for a newer one.
   const registered: unknown = await workers.register('/worker.js')
-  // Not before all files are there, however many visits that takes.
+  // The worker is ready only when all files are cached, which may take several visits.
   return Boolean(registered && (await workers.ready))
 }
 
-/** The person has asked their browser to spare data. */
+/** Returns whether the person has asked the browser to save data. */
 function savesData(): boolean {
   const connection: unknown = Reflect.get(navigator, 'connection')
   return (

@@ -8,12 +8,12 @@ import { MEMBER_SCREENS } from './screens'
 let portal: ReturnType<typeof openPortal>
 afterEach(() => portal.leave())
 
-it('asks for what a later screen shows while its code is on the way', async () => {
+it('requests the data of a screen while its code is loading', async () => {
   const library = MEMBER_SCREENS.find(({ path }) => path === LIBRARY_PATH)?.page
   if (!library) throw new Error('no screen of the library')
   portal = openPortal({ at: '/app/profile' })
   await screen.findByRole('heading', { name: 'My Profile' })
-  // Other files of this run may have fetched it.
+  // Another test file of this worker may have loaded the component.
   const { component } = library
   library.component = null
   vi.spyOn(LazyPart.prototype, 'fetch').mockReturnValue(new Promise(() => undefined))

@@ -6,7 +6,7 @@ import { usePart } from '../shared/lazy-part'
 import { ErrorBoundary } from './error-boundary'
 import { readAhead, type Screen } from './screens'
 
-/** A screen, as soon as its code is there. What breaks in it leaves the bar above it alone. */
+/** Draws a screen as soon as its code has loaded. An error in the screen leaves the top bar in place. */
 export function ScreenPage({ screen }: { screen: Screen }) {
   return (
     <ErrorBoundary>
@@ -20,7 +20,7 @@ function Page({ screen }: { screen: Screen }) {
   const client = useData()
   const queries = useQueryClient()
   const { pathname } = useLocation()
-  // Beside its code, not after it.
+  // The data is requested in parallel with the code.
   useEffect(() => readAhead(screen, pathname, client, queries), [screen, pathname, client, queries])
   return Part && <Part />
 }

@@ -19,26 +19,25 @@ type Read = (client: DataClient, queries: QueryClient, params: Params) => void
 
 export interface Screen {
   path: string
-  /** The screen, its code in a file of its own. */
   page: LazyPart<object>
-  /** What its content waits for, asked as early as possible. Only behind the guard. */
+  /** Requests the data that the content waits for, as early as possible. Only for screens behind the guard. */
   read?: Read
 }
 
 const library = new LazyPart(() => import('../features/library/library-page'))
 
-/** One part for both addresses of the viewer: moving between them keeps it as it is. */
+/** Both addresses of the viewer share one component, so that moving between them keeps its state. */
 const course = new LazyPart(() => import('../features/course/course-page'))
 
 const readCourse: Read = (client, queries, { slug, lessonId }) => {
   if (!slug) return
-  // The outline says which lessons open; the viewer asks for no others.
+  // Once the outline is known, the viewer requests only lessons that it allows.
   const known = queries.getQueryData(courseKeys.outline(slug)) !== undefined
   void queries.prefetchQuery(outlineQuery(client, slug))
-  // Nonsense in the address names no lesson.
+  // An invalid id in the address names no lesson.
   if (!known && lessonId && isRowId(lessonId)) {
     const body = queries.fetchQuery(lessonQuery(client, lessonId))
-    // The lesson's pane says what went wrong.
+    // The lesson's pane reports the error.
     body.then((lesson) => lesson?.content && markdown.preload()).catch(() => undefined)
   }
 }
@@ -48,7 +47,7 @@ type AuthRoute = 'forgotPassword' | 'invite' | 'join' | 'resetPassword' | 'secon
 const authRoute = (name: AuthRoute) =>
   new LazyPart(async () => ({ default: (await import('../features/auth/auth-routes'))[name] }))
 
-/** One screen at two addresses each. */
+/** The invite and the join screen have two addresses each. */
 const invite = authRoute('invite')
 const join = authRoute('join')
 
@@ -60,7 +59,7 @@ const community = (name: CommunityScreen) =>
 const legal = (name: 'privacy' | 'terms') =>
   new LazyPart(async () => ({ default: (await import('../features/legal/legal-pages'))[name] }))
 
-/** A visitor's first page. Who is signed in has the library instead. */
+/** The first page of a visitor. A signed-in person sees the library instead. */
 export const WELCOME: Screen = {
   path: '/',
   page: new LazyPart(() => import('../features/welcome/welcome-page')),
@@ -76,7 +75,7 @@ export const PUBLIC_SCREENS: readonly Screen[] = [
   { path: '/join/:token', page: join },
   { path: '/join', page: join },
   { path: '/forgot-password', page: authRoute('forgotPassword') },
-  // Its links bring a token hash in the path, which is taken out before this is asked.
+  // A reset link has a token hash in its path, which is removed before the routes are matched.
   { path: '/reset-password', page: authRoute('resetPassword') },
   { path: '/terms', page: legal('terms') },
   { path: '/privacy', page: legal('privacy') },
@@ -105,12 +104,11 @@ export const MEMBER_SCREENS: readonly Screen[] = [
   { path: `${COMMUNITIES_PATH}/:slug/post/:postId`, page: community('post') },
 ]
 
-/** Where no other screen is. */
 export const NOT_FOUND: Screen = { path: '*', page: new LazyPart(() => import('./not-found')) }
 
 const QUIET_MS = 2_000
 
-/** Asks for what the content of a screen waits for, unless it is known and fresh. */
+/** Requests the data that the content of a screen waits for, unless it is in the cache and fresh. */
 export function readAhead(
   screen: Screen,
   path: string,
@@ -122,8 +120,8 @@ export function readAhead(
 }
 
 /**
- * Starts everything that the address needs before the first component runs: the screen's code, and
- * for a signed-in person what its content waits for, then the opening call.
+ * Starts everything that the address needs before the first component renders: the screen's code and, for a
+ * signed-in person, the data of its content, then the opening call.
  */
 export async function warmUp(
   path: string,
@@ -134,7 +132,7 @@ export async function warmUp(
   const front = leadsHere(WELCOME)
   const publicScreen = PUBLIC_SCREENS.find(leadsHere)
   const memberScreen = front ? LIBRARY : MEMBER_SCREENS.find(leadsHere)
-  // Which of the two it is at the front door, the session says.
+  // At `/` the session decides which of the two screens is shown.
   if (!front) (publicScreen ?? memberScreen)?.page.preload()
   if (memberScreen) {
     const user = await queries.ensureQueryData(sessionQuery(client)).catch(() => null)
@@ -142,7 +140,8 @@ export async function warmUp(
     if (user) readAhead(memberScreen, front ? LIBRARY_PATH : path, client, queries)
   }
   void queries.prefetchQuery(bootQuery(client))
-  // Learning goes to and fro between these two; whatever else a person opens is fetched when they do.
+  // A learner moves between the library and the viewer all the time, so both are preloaded; other screens load when
+  // they are opened.
   if (memberScreen && !front) setTimeout(preloadLearning, QUIET_MS)
 }
 

@@ -2,14 +2,14 @@ import { tabStore } from '@rookies/data/device/store'
 import { type Flash, type FlashName, flashMessage, takeFlash } from '@rookies/data/session/flash'
 import { showToast } from '../ui/toast-store'
 
-/** Shows what the page before left to say, the back-office's sign-out for instance. */
+/** Shows the message that the previous page stored, for example after signing out of the back-office. */
 export function showFlash(): void {
   const flash = takeFlash(tabStore, Date.now())
   if (flash) say(flash)
 }
 
-/** Says why the sign-in screen comes next. */
-export function sayWhy(name: FlashName): void {
+/** Stores a message that the sign-in screen shows. */
+export function storeFlash(name: FlashName): void {
   say(flashMessage(name))
 }
 

@@ -18,9 +18,9 @@ const CUT = () => Promise.reject(new TypeError('Failed to fetch'))
 type Visit = Parameters<typeof openPortal>[0]
 
 interface State extends Visit {
-  /** What must be there before the state is looked at. */
+  /** The text that must be on the page before the state is checked. */
   shows: RegExp
-  /** Once it has loaded: what a person does to bring it into the state. */
+  /** What a person does after loading to reach the state. */
   does?: () => Promise<unknown>
 }
 
@@ -55,7 +55,7 @@ async function fillNewPassword(): Promise<void> {
   await type('Confirm Password', 'new words')
 }
 
-/** A form of the auth routes, sending to `call`: it waits, has no connection, and is in maintenance. */
+/** The states of a form of the auth routes that sends to `call`: busy, offline, and in maintenance. */
 function form(
   name: string,
   at: string,
@@ -88,12 +88,12 @@ function form(
 const invite = { at: '/invite/t1', visitor: true }
 const study = { id: 'c1', slug: 'study', name: 'Study Group' }
 
-/** The welcome in an accent, whose contrasts `libs/ui/src/tokens/tokens.test.ts` knows. */
+/** The welcome page in an accent; `libs/ui/src/tokens/tokens.test.ts` checks the contrasts of each. */
 const welcomeIn = (accent: string): States => ({
   [`welcome-${accent}`]: { at: '/', visitor: true, settings: { accent }, shows: /^Get Started/ },
 })
 
-/** A community that shows who asks no posts. */
+/** A community that shows the person no posts. */
 const communityOf = (state: string, shows: RegExp): States => ({
   [`community-${state.toLowerCase()}`]: {
     at: '/app/communities/study',
@@ -102,12 +102,12 @@ const communityOf = (state: string, shows: RegExp): States => ({
   },
 })
 
-/** An account that is shut out of the portal. */
+/** An account that may not enter the portal. */
 const accountOf = (state: string, shows: RegExp): States => ({
   [`account-${state.toLowerCase()}`]: { at: '/app/dashboard', account: { state }, shows },
 })
 
-/** States of the gallery that are of one pattern with a state that is looked at in a browser. */
+/** States of the gallery that share their pattern with a state that is checked in a browser. */
 const states: States = {
   ...form('sign-up', '/signup', 'signup', {
     fill: fillSignUp,
@@ -221,11 +221,11 @@ const states: States = {
   },
 }
 
-it('looks at every state that is left out in the browser', () => {
+it('every state that the browser skips is checked here', () => {
   expect(Object.keys(states).sort()).toEqual(statesWithoutBrowser('learner'))
 })
 
-it.each(Object.entries(states))('%s is for everybody', async (_name, { shows, does, ...visit }) => {
+it.each(Object.entries(states))('%s is accessible', async (_name, { shows, does, ...visit }) => {
   portal = openPortal(visit)
   await does?.()
   await screen.findAllByText(shows)

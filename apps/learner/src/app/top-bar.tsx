@@ -51,7 +51,8 @@ export function TopBar() {
         )}
       </nav>
       <div className={styles.tools}>
-        {/* On the narrowest screens communities take its place; the profile has the same choice. */}
+        {/* On the narrowest screens the link to communities takes the place of this menu; the profile offers the
+            same choice. */}
         <div className={boot?.communities ? styles.theme : undefined}>
           <ThemeMenu />
         </div>

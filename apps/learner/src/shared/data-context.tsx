@@ -7,7 +7,6 @@ export function DataProvider({ client, children }: { client: DataClient; childre
   return <DataContext value={client}>{children}</DataContext>
 }
 
-/** The client of the project that this portal talks to. */
 export function useData(): DataClient {
   const client = useContext(DataContext)
   if (!client) throw new Error('useData needs a DataProvider above it')

@@ -21,11 +21,11 @@ afterEach(() => {
 })
 
 const at = (id: string) => document.getElementById(id)
-/** The end of a frame, when what is lost has been found. */
+/** Waits for the frame in which `keepFocus` restores a lost focus. */
 const settled = () =>
   new Promise((resolve) => setTimeout(() => requestAnimationFrame(() => setTimeout(resolve))))
 
-it('goes on at the heading of what stood around something that is gone', async () => {
+it('moves the focus from a removed element to the heading of what surrounded it', async () => {
   at('end')?.focus()
   at('row')?.remove()
   await settled()
@@ -34,7 +34,7 @@ it('goes on at the heading of what stood around something that is gone', async (
   expect(document.querySelector('h2')?.hasAttribute('tabindex')).toBe(false)
 })
 
-it('goes back from a message to where the person had come from', async () => {
+it('moves the focus from a message back to the element that had it before', async () => {
   at('save')?.focus()
   at('undo')?.focus()
   at('toast')?.remove()
@@ -42,7 +42,7 @@ it('goes back from a message to where the person had come from', async () => {
   expect(document.activeElement).toBe(at('save'))
 })
 
-it('leaves the focus where code moved it on purpose, and where there was none', async () => {
+it('leaves the focus where code moved it on purpose, and where nothing had it', async () => {
   at('end')?.focus()
   at('row')?.remove()
   at('save')?.focus()

@@ -1,18 +1,17 @@
-/** What can stand in for something in it that is gone. */
+/** The elements whose heading can take the focus of something removed inside them. */
 const PLACES = 'article, dialog, form, section, main'
 const REMEMBERED = 5
 
 /**
- * Keeps the keyboard on the page. When what has the focus goes (a row that was removed, a message
- * that was dismissed, a button that gave way to what it fetched), a browser forgets where the person
- * was, and Tab begins at the top of the page. Then the focus goes to what stood around it, at its
- * heading; from a message, back to where the person had come from. Code that moves the focus on purpose
- * comes first. Out: a function that ends it.
+ * Keeps the keyboard focus on the page. When the focused element is removed (a row, a toast, a button that its
+ * content replaces), a browser drops the focus, and Tab starts at the top of the page. This code then moves the
+ * focus to the heading of the surrounding element or, from a toast, back to the element that had it before. Code
+ * that moves the focus on purpose takes precedence. Returns a function that stops it.
  */
 export function keepFocus(): () => void {
-  /** Who had the focus, latest first. */
+  /** The elements that had the focus, the latest first. */
   let history: HTMLElement[] = []
-  /** What the latest stood in, from the inside out. */
+  /** The ancestors of the latest one, the innermost first. */
   let around: HTMLElement[] = []
 
   const remember = (target: EventTarget | null) => {
@@ -33,7 +32,7 @@ export function keepFocus(): () => void {
   }
 
   const watcher = new MutationObserver(() => {
-    // After those who know better where to go on.
+    // The next frame leaves time for code that moves the focus on purpose.
     if (isLost()) requestAnimationFrame(mend)
   })
   const onFocus = ({ target }: Event) => remember(target)
@@ -50,7 +49,7 @@ function hasNone(): boolean {
   return document.activeElement === null || document.activeElement === document.body
 }
 
-/** Messages are beside the page: no one goes on there. */
+/** The focus never moves to a toast, so its ancestors do not count. */
 function ancestorsOf(element: HTMLElement): HTMLElement[] {
   const page = element.closest('main, dialog, header')
   const ancestors: HTMLElement[] = []

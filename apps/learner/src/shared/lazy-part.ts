@@ -1,9 +1,9 @@
 import { reloadForNewBuild } from '@rookies/data/stale-build'
 import { type ComponentType, useEffect, useState } from 'react'
 
-/** A component whose code is fetched when it is wanted, and once. */
+/** A component whose code is loaded on demand, and only once. */
 export class LazyPart<P> {
-  /** Null until its code is there. */
+  /** Null until the code has loaded. */
   component: ComponentType<P> | null = null
   readonly #load: () => Promise<{ default: ComponentType<P> }>
   #loading: Promise<void> | null = null
@@ -12,7 +12,7 @@ export class LazyPart<P> {
     this.#load = load
   }
 
-  /** Fetches the code. Rejects when it cannot be had; the next call then tries again. */
+  /** Loads the code. Rejects when loading fails; the next call tries again. */
   fetch(): Promise<void> {
     this.#loading ??= this.#load().then(
       (module) => {
@@ -26,17 +26,17 @@ export class LazyPart<P> {
     return this.#loading
   }
 
-  /** Fetches the code ahead of need. The code that shows it asks again, and says what went wrong. */
+  /** Loads the code ahead of time and ignores errors: whoever renders the part loads it again and reports them. */
   preload(): void {
     this.fetch().catch(() => undefined)
   }
 }
 
 /**
- * The component, or null until its code is there; fetched while it is `wanted`. As React's `lazy`,
- * but without Suspense, which holds back whatever follows a fallback for 300 ms: longer than these
- * parts take. A part that cannot be fetched loads the page again, once, for after a deploy its name has
- * changed; when that does not help, it throws into the nearest error boundary.
+ * Returns the component, or null until its code has loaded. Loads the code while `wanted` is true. This is React's
+ * `lazy` without Suspense, which delays what follows a fallback by 300 ms, longer than these parts take. If loading
+ * fails, the page reloads once, because after a deploy the file has another name; if that does not help, the error
+ * is thrown to the nearest error boundary.
  */
 export function usePart<P>(part: LazyPart<P>, wanted = true): ComponentType<P> | null {
   const [, setArrivals] = useState(0)
@@ -52,7 +52,7 @@ export function usePart<P>(part: LazyPart<P>, wanted = true): ComponentType<P> |
       () => settle((arrivals) => arrivals + 1),
       async (error: unknown) => {
         if (await reloadForNewBuild()) return
-        // Thrown while rendering, where an error boundary sees it.
+        // The error is thrown during rendering, where an error boundary catches it.
         settle(() => {
           throw error
         })

@@ -5,7 +5,10 @@ import { dismissToast, showError, showToast } from '../ui/toast-store'
 /** The toast of each completed lesson, by the lesson's id. */
 const toasts = new Map<string, number>()
 
-/** What the portal says of the outbox's entries. A completion is told with a way to undo it (rules/learning#complete). */
+/**
+ * The messages about entries of the outbox. The message about a completion has a button that undoes it
+ * (rules/learning#complete).
+ */
 export const outboxMessages: OutboxMessages = {
   completed: ({ id, title }, undo) => {
     const toast = showToast({

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 
-/** State of a link that was pressed to watch: the lesson's video plays, where the browser lets it. */
+/** The router state of a link that starts the lesson's video, if the browser allows it. */
 export const playing = { plays: true }
 
 /**
- * Whether the person came here by such a link, just now: a reload and the way back play nothing. Stays what it was
- * when the screen was entered.
+ * Returns whether the person has just followed such a link. A reload or the back button plays nothing. The value
+ * does not change while the screen is open.
  */
 export function usePlayOnArrival(): boolean {
   const { state } = useLocation()

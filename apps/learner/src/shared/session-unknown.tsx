@@ -6,12 +6,12 @@ import styles from './session-unknown.module.css'
 import { usePageTitle } from './use-page-title'
 
 interface SessionUnknownProps {
-  /** A try is under way. */
+  /** A check is under way. */
   busy: boolean
   retry: () => unknown
 }
 
-/** The session could not be checked. Nothing is lost, and the person may ask again. */
+/** Says that the session could not be checked, and lets the person try again. The session is kept. */
 export function SessionUnknown({ busy, retry }: SessionUnknownProps) {
   usePageTitle(CHECK_FAILED.title)
   return (

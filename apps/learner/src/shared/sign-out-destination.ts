@@ -1,5 +1,5 @@
 /**
- * Where people go who leave on purpose, null for those who do not. A person who signed out on purpose
- * is not brought back to where they were; one who was signed out elsewhere is.
+ * Where a person who signs out on purpose goes next; null otherwise. A person who was signed out elsewhere returns
+ * to their page after signing in, a person who signed out on purpose does not.
  */
 export const signOutDestination: { to: string | null } = { to: null }

@@ -2,16 +2,16 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 
 /**
- * Puts a person where a page begins after they moved to it: focus on its heading, and the top of the
- * page in view unless they went back, where the browser knows the place. The first page of a visit is
- * left alone. `ready` holds it until the heading shows what was asked for.
+ * After a move to another page, focuses its heading and scrolls to the top. After the back button the browser
+ * restores the scroll position. The first page of a visit is left alone. The hook waits until `ready`, when the
+ * heading has its final text.
  */
 export function useArrival(heading: RefObject<HTMLElement | null>, ready = true): void {
   const { key, pathname } = useLocation()
   const move = useNavigationType()
   const arrivedAt = useRef<string | null>(null)
 
-  // In the same commit as the page: an effect would run after one in the page that moves them on.
+  // The hook runs in the same commit as the page: an effect would run after an effect of the page that navigates on.
   useLayoutEffect(() => {
     if (!ready || arrivedAt.current === pathname) return
     arrivedAt.current = pathname
@@ -21,5 +21,5 @@ export function useArrival(heading: RefObject<HTMLElement | null>, ready = true)
   }, [heading, key, move, pathname, ready])
 }
 
-/** React Router's key of the entry that a visit began with. */
+/** React Router's key of the history entry with which a visit begins. */
 const FIRST_PAGE = 'default'

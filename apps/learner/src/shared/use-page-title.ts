@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useSiteName } from './use-site-name'
 
-/** Names the page in the browser's tab and history: `{page} · {site}`. */
+/** Sets the title of the browser's tab to `{page} · {site}`. */
 export function usePageTitle(page: string | null): void {
   const site = useSiteName()
   useEffect(() => {

@@ -6,8 +6,8 @@ import { useData } from './data-context'
 import { signOutDestination } from './sign-out-destination'
 
 /**
- * Signs out and says so, or stays and says that it failed. The guard then leads to the
- * sign-in screen.
+ * Returns a function that signs out. If that fails, the person stays and is told so; otherwise the guard leads to
+ * the sign-in screen.
  */
 export function useSignOut(): () => Promise<void> {
   const client = useData()

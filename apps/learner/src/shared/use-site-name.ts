@@ -1,6 +1,6 @@
 import { useBoot } from './use-boot'
 
-/** The site's name from the settings, the product's own until they are known. */
+/** Returns the site's name from the settings, and the product's name until they have arrived. */
 export function useSiteName(): string {
   return useBoot()?.settings.site_name || 'Rookies'
 }

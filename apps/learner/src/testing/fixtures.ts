@@ -5,7 +5,7 @@ import { aBody as aLessonBody, aCourse as aLibraryCourse } from '@rookies/data/t
 export const aBody = (id: string, change: object = {}) =>
   aLessonBody(id, { description: `About ${id}`, content: null, ...change })
 
-/** A course of the library by its title, half finished. */
+/** A half-finished course of the library. */
 export function aCourse(title: string, change: Partial<LibraryCourse> = {}): LibraryCourse {
   const slug = title.toLowerCase().replaceAll(' ', '-')
   return aLibraryCourse(slug, {

@@ -46,33 +46,33 @@ const ACCOUNT = {
 }
 
 interface Visit {
-  /** Where the visit begins. */
+  /** The first address of the visit. */
   at: string
-  /** No one is signed in. */
+  /** True if nobody is signed in. */
   visitor?: boolean
-  /** The stored session's token has run out. */
-  spent?: boolean
-  /** Of the signed-in account, where it differs from an active member's. */
+  /** True if the stored access token has expired. */
+  expired?: boolean
+  /** Differences from the account of an active member. */
   account?: Record<string, unknown>
   permissions?: { resource: string; action: string; scope: string }[]
-  /** What the opening call says of the person's notifications. */
+  /** The person's notifications in the answer to the opening call. */
   bell?: unknown
-  /** Where they differ. */
+  /** Differences from the default settings. */
   settings?: Partial<typeof SETTINGS>
-  /** Of the opening call's answer, where it differs. */
+  /** Other differences in the answer to the opening call. */
   boot?: Record<string, unknown>
-  /** By the last part of the path: `library`, `course_outline`, `lessons`, `token`, … */
+  /** Answers by the last part of the request's path: `library`, `course_outline`, `lessons`, `token`, … */
   answers?: Answers
 }
 
 /**
- * The whole portal in a browser of the test's own, against a server that answers as it is told.
- * Out: what was asked of the server so far, and a way to change its answers.
+ * Opens the whole portal in jsdom, against a server with the given answers. Returns the requests so far, and a
+ * function that changes the answers.
  */
 export function openPortal({
   at,
   visitor,
-  spent,
+  expired,
   account,
   permissions = [],
   bell,
@@ -84,7 +84,7 @@ export function openPortal({
   captureCallback()
   localStorage.clear()
   if (!visitor) {
-    const stored = { ...session(), ...(spent && { expires_at: 1 }) }
+    const stored = { ...session(), ...(expired && { expires_at: 1 }) }
     localStorage.setItem('rookies-auth', JSON.stringify(stored))
   }
 
@@ -162,7 +162,7 @@ export function openPortal({
   }
 }
 
-/** What Auth answers to a sign-in. */
+/** The answer of Auth to a sign-in. */
 export function session() {
   return {
     access_token: 'token',

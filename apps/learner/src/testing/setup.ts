@@ -1,10 +1,10 @@
 import { configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 
-// The first screen of a file waits for its code to be compiled, on a busy machine for a while.
+// The first screen of a file waits until its code is compiled, which takes a while on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
 
-// What jsdom leaves out of a browser.
+// jsdom lacks these functions of a browser.
 vi.stubGlobal('scrollTo', () => undefined)
 vi.stubGlobal('matchMedia', (query: string) => ({
   matches: false,
@@ -13,7 +13,7 @@ vi.stubGlobal('matchMedia', (query: string) => ({
   removeEventListener: () => undefined,
 }))
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-// Nothing travels live here: the real one would knock at this machine's doors.
+// Tests receive no live changes; a real socket would connect to a port of this machine.
 vi.stubGlobal(
   'WebSocket',
   class {

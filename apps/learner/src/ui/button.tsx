@@ -12,8 +12,8 @@ interface ButtonStyle {
 }
 
 /**
- * A button. Busy buttons say so in their text and keep their size. A disabled one does nothing and
- * says so, but stays where the keyboard can be: a browser takes the focus from one that is truly off.
+ * A button. While busy it says so in its text and keeps its size. A disabled button uses `aria-disabled` and keeps
+ * the keyboard focus, which a browser takes from an element with `disabled`.
  */
 export function Button({
   variant = 'secondary',
@@ -34,7 +34,6 @@ export function Button({
   )
 }
 
-/** Sends no form either. */
 const doNothing = (event: MouseEvent) => event.preventDefault()
 
 /** A link inside the portal that looks like a button. */
@@ -46,7 +45,7 @@ export function ButtonLink({
   return <Link className={classNames(variant, small)} {...rest} />
 }
 
-/** A link that leaves the portal, or needs a page load, and looks like a button. */
+/** A link that leaves the portal or needs a page load, and looks like a button. */
 export function ButtonAnchor({
   variant = 'secondary',
   small,

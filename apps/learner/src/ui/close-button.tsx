@@ -2,9 +2,9 @@ import { X } from 'lucide-react'
 import styles from './close-button.module.css'
 
 interface CloseButtonProps {
-  /** What it closes, for who cannot see it. */
+  /** The accessible name: says what the button closes. */
   label: string
-  /** Where it stands; how it looks is its own. */
+  /** Sets the position; the look is fixed. */
   className?: string
   onClick: () => void
 }

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import styles from './code-field.module.css'
 import { Field } from './field'
 
-/** A field for the digits of a code, which phones and password managers know how to fill in. */
+/** A field for a numeric code that phones and password managers can fill in. */
 export function CodeField(
   props: Omit<ComponentProps<typeof Field>, 'name' | 'inputMode' | 'autoComplete'>,
 ) {

@@ -6,16 +6,16 @@ import { Dialog, DialogActions } from './dialog'
 interface ConfirmDialogProps {
   title: string
   children?: ReactNode
-  /** What the button says that goes through with it. */
+  /** The label of the button that confirms. */
   confirm: string
-  /** What is done cannot be undone. */
+  /** True if the act cannot be undone. */
   danger?: boolean
   onConfirm: () => void
-  /** The dialog is over, whichever way it was left: take it off the page. */
+  /** Called after the dialog has closed, whatever the answer: remove it from the page. */
   onClose: () => void
 }
 
-/** A question that has to be answered before something is done. */
+/** Asks the person to confirm an act. */
 export function ConfirmDialog({
   title,
   children,

@@ -4,25 +4,30 @@ import styles from './dialog.module.css'
 
 interface DialogProps {
   title: string
-  /** Called however it was closed: by its button, by Escape, or beside it. */
+  /** Called when the dialog was closed by its button, by Escape, or by a press outside. */
   onClose: () => void
-  /** A press beside it does nothing, so that what was typed in it is not lost by a slip. */
-  firm?: boolean
-  /** As wide as what is in it, for a picture. */
+  /** True if a press outside does not close the dialog, so that typed text is not lost by accident. */
+  persistent?: boolean
+  /** True if the dialog is as wide as its content, for a picture. */
   wide?: boolean
   children: ReactNode
 }
 
 /**
- * A dialog over the page, there while it is rendered. The element itself keeps focus inside, closes
- * at Escape, and gives focus back to where it came from. What is to have focus first carries
- * `data-autofocus`.
+ * A modal dialog that is open while it is rendered. The `dialog` element keeps the focus inside, closes on Escape,
+ * and returns the focus. The element that takes the focus first has the attribute `data-autofocus`.
  */
-export function Dialog({ title, onClose, firm = false, wide = false, children }: DialogProps) {
+export function Dialog({
+  title,
+  onClose,
+  persistent = false,
+  wide = false,
+  children,
+}: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
 
-  // Closed while it is still in the page: only then does the element give focus back.
+  // The element returns the focus only if it is closed while it is still in the page.
   useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()
@@ -39,7 +44,7 @@ export function Dialog({ title, onClose, firm = false, wide = false, children }:
         event.preventDefault()
         onClose()
       }}
-      onClick={(event) => !firm && event.target === dialog.current && onClose()}
+      onClick={(event) => !persistent && event.target === dialog.current && onClose()}
       onKeyDown={(event) => event.stopPropagation()}
     >
       <div className={styles.content}>
@@ -53,7 +58,7 @@ export function Dialog({ title, onClose, firm = false, wide = false, children }:
   )
 }
 
-/** The buttons at a dialog's end; the last one is the one that goes on. */
+/** The buttons at the end of a dialog; the last one is the primary one. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>
 }

@@ -4,17 +4,17 @@ import styles from './field.module.css'
 interface FieldProps
   extends Omit<ComponentProps<'input'>, 'className' | 'id' | 'aria-describedby'> {
   label: string
-  /** What is wrong with the value, in words. */
+  /** The error message about the value. */
   error?: string | undefined
-  /** What helps to fill it in. */
+  /** Help for filling in the field. */
   hint?: string | undefined
-  /** Id of a text elsewhere that is about this field. */
+  /** The id of another text that describes the field. */
   describedBy?: string | undefined
-  /** Stands in the field's end. */
+  /** An element at the end of the field. */
   adornment?: ReactNode
 }
 
-/** A labelled text field that says what is wrong with it; required unless told otherwise. */
+/** A labelled text field with its error message. It is required by default. */
 export function Field({
   label,
   error,

@@ -1,7 +1,7 @@
 import { splitLinks } from '@rookies/data/links/external-link'
 import styles from './linked-text.module.css'
 
-/** Plain text as it was typed, its links clickable. */
+/** Plain text in which addresses are links. */
 export function LinkedText({ text }: { text: string }) {
   return (
     <p dir="auto" className={styles.text}>

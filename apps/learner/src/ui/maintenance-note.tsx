@@ -3,7 +3,7 @@ import { Construction } from 'lucide-react'
 import { useBoot } from '../shared/use-boot'
 import styles from './maintenance-note.module.css'
 
-/** Tells visitors of maintenance; nothing at other times. */
+/** Tells visitors that the site is in maintenance; draws nothing otherwise. */
 export function MaintenanceNote() {
   const settings = useBoot()?.settings
   if (!settings?.maintenance_mode) return null

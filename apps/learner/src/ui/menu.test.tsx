@@ -27,7 +27,7 @@ function open() {
 
 const focused = () => document.activeElement?.textContent
 
-it('opens at what is chosen, and arrows go round', () => {
+it('the menu opens at the chosen item, and arrow keys move around both ends', () => {
   const { menu } = open()
   expect(focused()).toBe('Pear')
   fireEvent.keyDown(menu, { key: 'ArrowDown' })
@@ -39,7 +39,7 @@ it('opens at what is chosen, and arrows go round', () => {
   expect(focused()).toBe('Apple')
 })
 
-it('gives focus back when something was chosen or given up', () => {
+it('the menu returns the focus after a choice and after Escape', () => {
   const { button, menu, onSelect } = open()
   fireEvent.keyDown(menu, { key: 'Escape' })
   expect(screen.queryByRole('menu')).toBeNull()
@@ -50,7 +50,7 @@ it('gives focus back when something was chosen or given up', () => {
   expect(document.activeElement).toBe(button)
 })
 
-it('closes at a press elsewhere', () => {
+it('the menu closes after a press elsewhere', () => {
   open()
   fireEvent.pointerDown(document.body)
   expect(screen.queryByRole('menu')).toBeNull()

@@ -7,31 +7,31 @@ interface Entry {
   icon?: ReactNode
 }
 
-/** One line of a menu: something to do, somewhere to go, or one of several choices. */
+/** One item of a menu: an act, a link, or one of several choices. */
 export type MenuItem =
   | (Entry & { kind: 'action'; onSelect: () => void })
   | (Entry & { kind: 'link'; to: string })
-  /** Leads out of this bundle: a page load. */
+  /** A link to a page outside this bundle, which needs a page load. */
   | (Entry & { kind: 'anchor'; href: string })
   | (Entry & { kind: 'choice'; checked: boolean; onSelect: () => void })
 
 interface MenuProps {
-  /** Name of the button that opens it. */
+  /** The accessible name of the button that opens the menu. */
   label: string
-  /** What the button shows. */
+  /** The content of the button. */
   trigger: ReactNode
   items: readonly MenuItem[]
-  /** Shown above the items. */
+  /** The content above the items. */
   header?: ReactNode
-  /** Where the list opens towards. */
+  /** The direction in which the list opens. */
   opens?: 'down' | 'up'
-  /** The edge of the button that the list keeps to. */
+  /** The edge of the button with which the list is aligned. */
   align?: 'start' | 'end'
 }
 
 /**
- * A button with a menu, by the keyboard as people know it: arrows, Home, End, Escape, and Tab leaves.
- * Focus goes back to the button when something was chosen or given up.
+ * A button with a menu (the menu button of the ARIA practices): arrows, Home, End and Escape work, and Tab leaves.
+ * After a choice or Escape the button has the focus again.
  */
 export function Menu({ label, trigger, items, header, opens, align }: MenuProps) {
   const [open, setOpen] = useState(false)
@@ -169,7 +169,7 @@ function entriesOf(list: HTMLElement | null): HTMLElement[] {
   return [...(list?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])]
 }
 
-/** In: a key, the focused entry and how many there are. Out: the entry to go to, null for other keys. */
+/** Returns the index of the item to which a key moves the focus, null for other keys. */
 function nextEntry(key: string, at: number, count: number): number | null {
   switch (key) {
     case 'ArrowDown':

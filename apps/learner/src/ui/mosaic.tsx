@@ -6,7 +6,7 @@ const LIGHT = 'var(--mosaic-light)'
 const SPARK = '#f2c25b'
 const PAPER = '#f4ecdc'
 
-/** The portal's picture: a rook among the shapes of learning, on the grid of the thumbnails. */
+/** The picture of the portal: a rook among plain shapes. */
 export function Mosaic() {
   return (
     <svg className={styles.mosaic} viewBox="0 0 400 400" aria-hidden="true" focusable="false">

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Link } from 'react-router-dom'
 
-/** A link that opens beside the form, so that nothing typed is lost. */
+/** A link that opens in another tab, so that a form keeps what was typed. */
 export function OtherTab({ to, children }: { to: string; children: string }) {
   return (
     <Link to={to} target="_blank" rel="noopener">

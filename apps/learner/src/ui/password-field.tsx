@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from 'react'
 import { Field } from './field'
 import styles from './password-field.module.css'
 
-/** A password that its owner may look at. */
+/** A password field with a button that shows the password. */
 export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' | 'adornment'>) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye

@@ -12,12 +12,12 @@ import { ThemeMenu } from './theme-menu'
 interface PublicPageProps {
   children: ReactNode
   aside?: ReactNode
-  /** Something is being filled in here, which no link of the footer may lose. */
-  filling?: boolean | undefined
+  /** True if the page has a form: links of the footer then open in another tab, so that nothing typed is lost. */
+  hasForm?: boolean | undefined
 }
 
 /** The frame of every screen outside the members' area: name, theme, content, footer. */
-export function PublicPage({ children, aside, filling }: PublicPageProps) {
+export function PublicPage({ children, aside, hasForm }: PublicPageProps) {
   const site = useSiteName()
   return (
     <div className={styles.page} data-accent={useAccent()}>
@@ -31,14 +31,14 @@ export function PublicPage({ children, aside, filling }: PublicPageProps) {
         </div>
       </header>
       <main className={styles.main}>{children}</main>
-      <SiteFooter filling={filling} />
+      <SiteFooter hasForm={hasForm} />
     </div>
   )
 }
 
 const KEY = 'rookies-accent'
 
-/** The site's colour (rules/settings#accent): as it was at the last visit until the settings are there. */
+/** Returns the site's accent (rules/settings#accent): the one of the last visit until the settings have arrived. */
 function useAccent(): string {
   const accent = useBoot()?.settings.accent
   useEffect(() => {

@@ -2,7 +2,7 @@ import { SAVED_WHEN_ONLINE } from '@rookies/data/progress/messages'
 import { CloudOff } from 'lucide-react'
 import styles from './queued-hint.module.css'
 
-/** Beside what is shown as done while it waits for a connection; announced when it appears. */
+/** Says that a change is shown but not yet sent. Screen readers announce the hint when it appears. */
 export function QueuedHint({ shown }: { shown: boolean }) {
   return (
     <span role="status" className={styles.hint}>

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './refusal.module.css'
 
-/** Why a form was refused, above it. Fields point to it by its id. */
+/** The message above a form about why the server refused it. Fields refer to it by its id. */
 export function Refusal({
   id,
   message,

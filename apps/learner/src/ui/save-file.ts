@@ -1,10 +1,10 @@
-/** Hands a text to the browser as a file to keep. */
+/** Makes the browser download a text as a file. */
 export function saveFile(name: string, text: string, type = 'application/json'): void {
   const url = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // The browser has taken it by the next turn.
+  // The browser has started the download by then.
   setTimeout(() => URL.revokeObjectURL(url))
 }

@@ -5,11 +5,11 @@ import { OtherTab } from './other-tab'
 import styles from './site-footer.module.css'
 
 /**
- * The one footer: the company line, terms and privacy, and the support address from the settings
- * (rules/settings#support-address). `filling`: under a form, whose texts open beside it.
+ * The footer: the company, terms and privacy, and the support email from the settings
+ * (rules/settings#support-address). Below a form (`hasForm`), its links open in another tab.
  */
-export function SiteFooter({ filling = false }: { filling?: boolean | undefined }) {
-  const Way = filling ? OtherTab : Link
+export function SiteFooter({ hasForm = false }: { hasForm?: boolean | undefined }) {
+  const Way = hasForm ? OtherTab : Link
   const contact = useBoot()?.settings.contact_email
   const site = useSiteName()
   return (

@@ -1,6 +1,6 @@
 import styles from './spinner.module.css'
 
-/** A wait with words. Announced when it appears. */
+/** A waiting indicator with a label, which screen readers announce. */
 export function Spinner({ label }: { label: string }) {
   return (
     <div className={styles.wait} role="status">

@@ -3,7 +3,7 @@ import { Moon, Sun } from 'lucide-react'
 import { Menu } from './menu'
 import { THEME_OPTIONS } from './theme-options'
 
-/** Light, dark or as the system has it (rules/interface#theme). */
+/** Chooses the theme: light, dark, or the system's (rules/interface#theme). */
 export function ThemeMenu() {
   const { theme, choice: chosen, choose } = useTheme()
   return (

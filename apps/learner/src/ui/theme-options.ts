@@ -1,7 +1,6 @@
 import type { ThemeChoice } from '@rookies/ui/theme/theme'
 import { Monitor, Moon, Sun } from 'lucide-react'
 
-/** The themes to choose from, in the order in which they are offered. */
 export const THEME_OPTIONS: readonly { choice: ThemeChoice; label: string; Icon: typeof Sun }[] = [
   { choice: 'light', label: 'Light', Icon: Sun },
   { choice: 'dark', label: 'Dark', Icon: Moon },

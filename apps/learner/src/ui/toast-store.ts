@@ -1,4 +1,7 @@
-/** A message that appears for a while. Errors are announced at once, others when it suits. */
+/**
+ * A message that is shown for a few seconds. Screen readers announce an error at once, other messages at the next
+ * pause.
+ */
 export interface Toast {
   id: number
   tone: 'success' | 'error'
@@ -11,10 +14,10 @@ let toasts: readonly Toast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-/** How many stay on screen: the oldest gives way. A phone has room for one. */
+/** The number of toasts on screen at once: a new one replaces the oldest. A phone has room for one. */
 const most = () => (globalThis.matchMedia?.('(max-width: 48rem)').matches ? 1 : 3)
 
-/** Shows a message, in place of one of the same kind. Out: its number, to take it back with. */
+/** Shows a toast, and replaces one of the same kind. Returns its number, with which it can be removed. */
 export function showToast(toast: Omit<Toast, 'id'>): number {
   lastId += 1
   const others = toasts.filter(({ tone, title }) => tone !== toast.tone || title !== toast.title)
@@ -22,7 +25,7 @@ export function showToast(toast: Omit<Toast, 'id'>): number {
   return lastId
 }
 
-/** An error, with the title that all of them have (rules/interface#messages). */
+/** Shows an error under the title that all errors have (rules/interface#messages). */
 export function showError(message: string): number {
   return showToast({ tone: 'error', title: 'Error', message })
 }

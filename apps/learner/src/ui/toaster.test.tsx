@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('interrupts with errors and waits with everything else', () => {
+it('announces errors assertively and other messages politely', () => {
   act(() => {
     showError('It broke')
     showToast({ tone: 'success', title: 'Saved' })
@@ -25,7 +25,7 @@ it('interrupts with errors and waits with everything else', () => {
   expect(within(screen.getByRole('status')).getByText('Saved')).toBeTruthy()
 })
 
-it('goes away by itself, but not while it is read', () => {
+it('hides a message after some time, but not while the pointer or the focus is on it', () => {
   act(() => void showToast({ tone: 'success', title: 'Saved' }))
   fireEvent.pointerEnter(screen.getByRole('article'))
   act(() => vi.advanceTimersByTime(60_000))
@@ -35,7 +35,7 @@ it('goes away by itself, but not while it is read', () => {
   expect(screen.queryByText('Saved')).toBeNull()
 })
 
-it('does what its button says, and leaves', () => {
+it('does what the button of a message says, and hides the message', () => {
   const onSelect = vi.fn()
   act(() => void showToast({ tone: 'success', title: 'Done', action: { label: 'Undo', onSelect } }))
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
@@ -43,7 +43,7 @@ it('does what its button says, and leaves', () => {
   expect(screen.queryByText('Done')).toBeNull()
 })
 
-it('puts a message in the place of one of the same kind', () => {
+it('replaces a message of the same kind', () => {
   act(() => {
     showToast({ tone: 'success', title: 'Lesson completed', message: 'One' })
     showError('First')
@@ -53,7 +53,7 @@ it('puts a message in the place of one of the same kind', () => {
   expect(currentToasts().map((toast) => toast.message)).toEqual(['Two', 'Second'])
 })
 
-it('shows one at most on a phone', () => {
+it('shows at most one message on a phone', () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
   act(() => {
     showToast({ tone: 'success', title: 'Saved' })
@@ -63,7 +63,7 @@ it('shows one at most on a phone', () => {
   expect(currentToasts().map((toast) => toast.message)).toEqual(['It broke'])
 })
 
-it('keeps the newest three', () => {
+it('keeps the newest three messages', () => {
   act(() => {
     for (const title of ['one', 'two', 'three', 'four']) showToast({ tone: 'success', title })
   })

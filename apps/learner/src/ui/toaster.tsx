@@ -6,10 +6,10 @@ import { currentToasts, dismissToast, type Toast, watchToasts } from './toast-st
 import styles from './toaster.module.css'
 
 const SHOWN_FOR_MS = { success: 6_000, error: 12_000 }
-/** Reading, deciding, and getting there by the keyboard. */
+/** Time for a person to read, to decide, and to reach the button with the keyboard. */
 const TO_ACT_MS = 12_000
 
-/** Where messages appear. Two live regions: errors interrupt, everything else waits its turn. */
+/** The place of the toasts. It has two live regions: errors are announced assertively, everything else politely. */
 export function Toaster() {
   const toasts = useSyncExternalStore(watchToasts, currentToasts)
   const of = (tone: Toast['tone']) =>
@@ -39,7 +39,7 @@ function Card({ id, tone, title, message, action }: Toast) {
   const hold = () => setHeld(true)
   const release = () => setHeld(false)
   return (
-    // The clock stands still while a person reads or is about to press a button.
+    // The timer pauses while the pointer or the focus is on the toast.
     <article
       aria-label={title}
       className={`${styles.card} ${styles[tone]}`}

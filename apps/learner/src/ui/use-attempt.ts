@@ -4,22 +4,22 @@ import { showError } from './toast-store'
 
 interface Attempt {
   busy: boolean
-  /** Why the last attempt failed, until the next one. */
+  /** Why the last attempt failed; null from the start of the next one. */
   refusal: { code: string; message: string } | null
-  /** Does the work unless some is under way. Out: whether it succeeded. */
+  /** Runs the work unless an attempt is under way. Resolves to whether it succeeded. */
   attempt: (work: () => Promise<void>) => Promise<boolean>
 }
 
 const OFFLINE = 'You are offline. Please try again when the connection returns.'
 
-/** No answer came, and the browser knows why. */
+/** Returns whether a request got no answer because the browser is offline. */
 function isCutOff(error: DataError): boolean {
   return error.code === 'NETWORK' && !navigator.onLine
 }
 
 /**
- * Tries something that the server may refuse, and says why: beside the form and in a toast. Without a
- * connection it says just that, whatever was tried.
+ * Runs a request that the server may refuse, and shows the reason at the form and in a toast. If the browser is
+ * offline, the message says that instead.
  */
 export function useAttempt(say: (error: DataError) => string): Attempt {
   const { error, isPending, mutateAsync } = useMutation<void, DataError, () => Promise<void>>({

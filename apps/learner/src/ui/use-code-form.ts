@@ -4,20 +4,20 @@ import { type ChangeEvent, type FormEvent, type RefObject, useState } from 'reac
 import { useAttempt } from './use-attempt'
 
 interface CodeForm {
-  /** Where the digits are typed. */
+  /** The field with the digits. */
   field: RefObject<HTMLInputElement | null>
   say: (error: DataError) => string
   send: (code: string) => Promise<void>
-  /** Done, and on the way elsewhere. */
-  goingOn?: boolean
+  /** True after success, while the next page opens. */
+  redirecting?: boolean
 }
 
-/** A form for the six digits of a code: sends none that is incomplete, and selects one that was refused. */
-export function useCodeForm({ field, say, send, goingOn = false }: CodeForm) {
+/** A form for a six-digit code. It does not send an incomplete code, and selects a refused one. */
+export function useCodeForm({ field, say, send, redirecting = false }: CodeForm) {
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const { busy, refusal, attempt } = useAttempt(say)
-  const waiting = busy || goingOn
+  const waiting = busy || redirecting
 
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault()

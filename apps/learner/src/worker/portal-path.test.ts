@@ -25,4 +25,4 @@ it.each([
   '/worker.js',
   '/assets/index',
   '/%E0%A4%A',
-])('%s is left alone', (path) => expect(isPortalPath(path)).toBe(false))
+])('the service worker ignores %s', (path) => expect(isPortalPath(path)).toBe(false))

@@ -1,8 +1,8 @@
-/** The back-office, the services of the project, the mailbox of a local one, and files. */
+/** The back-office, the project's services, the mailbox of the embedded backend, and files. */
 const OTHERS =
   /^\/(?:admin|moderator|auth|rest|realtime|storage|functions|graphql|health|assets)(?:\/|$)|^\/_mail|\.\w+$/
 
-/** In: the path of an address. Out: whether a page of the portal is there; all that is nobody else's is. */
+/** Returns whether a path is a page of the portal: every path is one that does not belong to something else. */
 export function isPortalPath(path: string): boolean {
   try {
     return !OTHERS.test(decodeURIComponent(path))

@@ -2,33 +2,34 @@ import { isPortalPath } from './portal-path'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** Paths of this build's files, the page among them. Put in by the build, as are the next two. */
+/** The paths of this build's files, including the page. The build defines this constant and the next two. */
 declare const FILES: readonly string[]
-/** The file that the page begins with. */
+/** The script with which the page begins. */
 declare const ENTRY: string
-/** Another one for each build. */
+/** A name that differs from build to build. */
 declare const BUILD: string
 
 const PREFIX = 'portal-'
 const CACHE = PREFIX + BUILD
-/** What answers at every address of the portal. */
+/** The document that answers at every address of the portal. */
 const PAGE = '/'
-/** A name below it holds a hash of the content, so it never changes. */
+/** A file name below this path contains a hash of the content, so the file never changes. */
 const HASHED = '/assets/'
-/** So long the server is waited for before the page is taken from here. */
+/** Milliseconds to wait for the server before the cached page is used. */
 const PATIENCE_MS = 3_000
 const AT_ONCE = 6
 
-// Keeps the portal's built files, so that it opens without a connection (rules/learning#offline). Data is none of its
-// business, and nothing of the back-office or of the project's services goes through it.
+// Caches the portal's built files, so that the portal opens without a connection (rules/learning#offline). The worker
+// never handles data, the back-office, or the project's services.
 
 self.addEventListener('install', (event) => {
-  // No tab waits for another: the files of the build before stay for the pages that run on them.
+  // A new worker does not wait until older tabs are closed: the files of the previous build stay in the cache for
+  // them.
   event.waitUntil(fill().then(() => self.skipWaiting()))
 })
 
 self.addEventListener('activate', (event) => {
-  // The page of a first visit too may want a part that it has not loaded yet.
+  // The page of a first visit may also request a part that it has not loaded yet.
   const claimed = self.clients.claim()
   const preloads = self.registration.navigationPreload?.enable()
   event.waitUntil(Promise.all([forgetOldBuilds(), claimed, preloads]))
@@ -45,7 +46,7 @@ self.addEventListener('fetch', (event) => {
   }
 })
 
-/** Fetches what is not there yet. The page comes last: with it the build is whole. */
+/** Fetches the files that are missing in the cache. The page is fetched last: a cache with the page is complete. */
 async function fill(): Promise<void> {
   const cache = await caches.open(CACHE)
   const there = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname))
@@ -60,7 +61,7 @@ async function add(cache: Cache, path: string): Promise<void> {
   const known = path.startsWith(HASHED) ? await caches.match(path, { ignoreVary: true }) : undefined
   const answer = known ?? (await fetch(path, { cache: fetching(path) }))
   if (!answer.ok || answer.redirected) throw new Error(`${path} was answered ${answer.status}`)
-  // The server may have the next build already, whose files are others.
+  // The server may already have the next build, whose file names differ.
   if (path === PAGE && !(await answer.clone().text()).includes(ENTRY))
     throw new Error('Another build')
   await cache.put(path, answer)
@@ -68,7 +69,7 @@ async function add(cache: Cache, path: string): Promise<void> {
 
 const fetching = (path: string): RequestCache => (path.startsWith(HASHED) ? 'default' : 'reload')
 
-/** All but this build and the one before it. */
+/** Deletes all caches but those of this build and the previous one. */
 async function forgetOldBuilds(): Promise<void> {
   const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE)
   const whole: string[] = []
@@ -79,7 +80,10 @@ async function forgetOldBuilds(): Promise<void> {
   await Promise.all(names.filter((name) => name !== before).map((name) => caches.delete(name)))
 }
 
-/** From the server, which may have a newer build; from here when it does not answer, or is in trouble. */
+/**
+ * Returns the page from the server, which may have a newer build, or the cached page if the server does not answer
+ * or fails.
+ */
 async function page(event: FetchEvent): Promise<Response> {
   const fresh = fromServer(event)
   const late = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null))
@@ -94,7 +98,7 @@ async function fromServer(event: FetchEvent): Promise<Response> {
   return early ?? fetch(event.request)
 }
 
-/** Of this build, else of the one before, on which a page that is open may still run. */
+/** Returns a file of this build or of the previous one, which an open page may still use. */
 async function file(request: Request): Promise<Response> {
   const own = await (await caches.open(CACHE)).match(request, { ignoreVary: true })
   return own ?? (await caches.match(request, { ignoreVary: true })) ?? fetch(request)

@@ -8,7 +8,7 @@ import { useAttempt } from '../../ui/use-attempt'
 import { EmailField } from './email-field'
 
 interface AskEmailProps {
-  /** What the button says, and says while the mail is on its way. */
+  /** The label of the button, and its label while the mail is being sent. */
   label: string
   email?: string
   onEmail?: (email: string) => void
@@ -17,7 +17,7 @@ interface AskEmailProps {
   onSent: (email: string) => void
 }
 
-/** Asks for an address, to which a code or a link is then sent. */
+/** A form for an email to which a code or a link is then sent. */
 export function AskEmail({ label, email, onEmail, say, send, onSent }: AskEmailProps) {
   const field = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string | null>(null)

@@ -5,22 +5,21 @@ import { MaintenanceNote } from '../../ui/maintenance-note'
 import { Mosaic } from '../../ui/mosaic'
 import { PublicPage } from '../../ui/public-page'
 import styles from './auth-frame.module.css'
-import { KeptInPage } from './kept-in-page'
+import { NoStorageNote } from './no-storage-note'
 
 interface AuthFrameProps {
-  /** The heading. */
   title: string
-  /** In the browser's tab, where it is not the heading. */
+  /** The title of the browser's tab, if it differs from the heading. */
   pageTitle?: string
   lead?: ReactNode
-  /** Names the step that the screen is at: a new one begins at the heading. */
+  /** The step that the screen shows. A new step moves the focus to the heading. */
   step?: string
-  /** What one came for, where that is a single field: a step begins there and not at the heading. */
+  /** The only field of the step, if there is just one: it takes the focus instead of the heading. */
   field?: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
-/** The frame of the screens at the door: a heading, what is to be done, and the picture beside it. */
+/** The frame of the auth screens: a heading, the content, and a picture beside it. */
 export function AuthFrame({
   title,
   pageTitle = title,
@@ -43,7 +42,7 @@ export function AuthFrame({
   }, [beginning, step])
 
   return (
-    <PublicPage filling>
+    <PublicPage hasForm>
       <div className={styles.page}>
         <div className={styles.card}>
           <h1 ref={heading} tabIndex={-1} className={styles.title}>
@@ -54,7 +53,7 @@ export function AuthFrame({
             <MaintenanceNote />
           </div>
           <div className={styles.note}>
-            <KeptInPage />
+            <NoStorageNote />
           </div>
           {children}
         </div>

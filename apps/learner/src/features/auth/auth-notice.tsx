@@ -6,7 +6,7 @@ import styles from './auth-notice.module.css'
 
 type AuthNoticeProps = Omit<ComponentProps<typeof EmptyState>, 'level'> & { pageTitle: string }
 
-/** A door that does not open: why, and a way on. */
+/** An auth screen that has no form: it says why, and offers a way on. */
 export function AuthNotice({ pageTitle, ...notice }: AuthNoticeProps) {
   usePageTitle(pageTitle)
   return (

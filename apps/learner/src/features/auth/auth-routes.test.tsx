@@ -29,7 +29,7 @@ const invite = {
   mine: true,
 }
 describe('signing up', () => {
-  it('goes on at once when the address needs no confirmation', async () => {
+  it('opens the portal at once if the email needs no confirmation', async () => {
     portal = openPortal({ at: '/signup', visitor: true, answers: { signup: session() } })
     await fillIn()
     type('Email', 'member@rookies.test')
@@ -45,7 +45,7 @@ describe('signing up', () => {
     await waitFor(() => expect(location.pathname).toBe('/app/dashboard'))
   })
 
-  it('sends the address of the invite, whatever is made of the field', async () => {
+  it('sends the email of the invite, whatever the field contains', async () => {
     portal = openPortal({
       at: '/signup?token=t1',
       visitor: true,
@@ -72,7 +72,7 @@ describe('signing up', () => {
 describe('an invite', () => {
   const all = { all: true, role: null, courses: ['Git from Zero'] }
 
-  it('says what its sender could not give any more', async () => {
+  it('says which courses its sender can no longer give', async () => {
     const some = { ...all, all: false, courses: ['Knots'] }
     portal = openPortal({
       at: '/invite/t1',
@@ -84,7 +84,7 @@ describe('an invite', () => {
     expect(screen.getByRole('link', { name: 'Create your account' })).toBeTruthy()
   })
 
-  it('leaves nothing to accept where that is all of it, and a visitor may sign up all the same', async () => {
+  it('offers nothing to accept if its sender can give nothing, but lets a visitor sign up', async () => {
     const answers = { invite_by_token: { ...invite, courses: [], withheld: all } }
     portal = openPortal({ at: '/invite/t1', answers })
     expect(await screen.findByText(/opens nothing any more/)).toBeTruthy()
@@ -95,7 +95,7 @@ describe('an invite', () => {
     expect(await screen.findByText('You can sign up all the same.')).toBeTruthy()
   })
 
-  it('is accepted on the spot by the person it is for', async () => {
+  it('is accepted by its recipient with one press', async () => {
     portal = openPortal({
       at: '/invite/t1',
       answers: { invite_by_token: invite, accept_invite: { courses: [] } },
@@ -106,7 +106,7 @@ describe('an invite', () => {
     expect(portal.asked('accept_invite')[0]?.body).toEqual({ token: 't1' })
   })
 
-  it('can be looked up again when the server did not answer', async () => {
+  it('can be looked up again after the server did not answer', async () => {
     portal = openPortal({
       at: '/invite/t1',
       answers: { invite_by_token: () => ({ status: 503, body: {} }) },
@@ -119,7 +119,7 @@ describe('an invite', () => {
 })
 
 describe('a reset link', () => {
-  it('is cleaned away and redeemed only when its reader says so', async () => {
+  it('is removed from the address and redeemed only when the person presses the button', async () => {
     portal = openPortal({
       at: '/reset-password/hash',
       visitor: true,
@@ -133,7 +133,7 @@ describe('a reset link', () => {
     expect(sessionStorage.getItem('rookies-recovery')).not.toBeNull()
   })
 
-  it('can be tried again when no answer came', async () => {
+  it('can be tried again after no answer came', async () => {
     portal = openPortal({
       at: '/reset-password/hash',
       visitor: true,
@@ -146,7 +146,7 @@ describe('a reset link', () => {
   })
 })
 
-it('sends a mail again after a pause, and not before', async () => {
+it('the resend button sends another mail only after a pause', async () => {
   portal = openPortal({ at: '/forgot-password', visitor: true, answers: { recover: {} } })
   await screen.findByRole('button', { name: 'Send Reset Link' })
   type('Email', 'member@rookies.test')

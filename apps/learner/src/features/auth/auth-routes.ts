@@ -1,6 +1,6 @@
 /**
- * The screens around signing in, as one file: each is small, they share most of what they are made
- * of, and a file for each would be named in what every lesson loads.
+ * The auth screens are one bundle: they are small and share most of their code, and every lesson would load the name
+ * of each separate file.
  */
 export { default as forgotPassword } from './forgot-password-page'
 export { default as invite } from './invite-page'

@@ -9,11 +9,11 @@ import { ResendButton } from './resend-button'
 
 interface ConfirmEmailProps {
   email: string
-  /** Where the person was headed. */
+  /** The address that the person wanted. */
   from: string | null
 }
 
-/** The account is made, and waits for its address to be confirmed (rules/accounts#sign-up-then-in). */
+/** Shown after sign-up while the account waits for its email to be confirmed (rules/accounts#sign-up-then-in). */
 export function ConfirmEmail({ email, from }: ConfirmEmailProps) {
   const client = useData()
 

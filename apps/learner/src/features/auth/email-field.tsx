@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Field } from '../../ui/field'
 
-/** A field for an e-mail address, as phones and password managers know it. */
+/** A field for an email that phones and password managers can fill in. */
 export function EmailField(props: Omit<ComponentProps<typeof Field>, 'label' | 'name' | 'type'>) {
   return (
     <Field

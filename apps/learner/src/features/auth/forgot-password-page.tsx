@@ -11,7 +11,7 @@ import { AuthFrame } from './auth-frame'
 import { resetReturn } from './paths'
 import { ResendButton } from './resend-button'
 
-/** Asking for the mail that leads to a new password. */
+/** Requests the mail with the link to a new password. */
 export default function ForgotPasswordPage() {
   const client = useData()
   const [sentTo, setSentTo] = useState<string | null>(null)

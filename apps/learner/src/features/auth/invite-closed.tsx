@@ -11,7 +11,7 @@ interface InviteClosedProps {
   signedIn: boolean
 }
 
-/** An invite that opens nothing: why, and a way on (rules/invites#invite-screen). */
+/** Shown for an invite that cannot be accepted: says why, and offers a way on (rules/invites#invite-screen). */
 export function InviteClosed({ state, signedIn }: InviteClosedProps) {
   const { title, message } = closedNotice(state)
   const open = useBoot()?.settings.allow_registration !== false

@@ -4,7 +4,7 @@ import styles from './invite-details.module.css'
 
 const until = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
-/** What an invite gives: who sent it, to which address, for which courses, until when, and what it gives no longer. */
+/** The details of an invite: sender, email, courses, expiry, and the courses that it can no longer give. */
 export function InviteDetails({ invite }: { invite: OpenInvite }) {
   const { inviter, email, courses, withheld, expires_at } = invite
   return (

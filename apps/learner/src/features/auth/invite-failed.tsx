@@ -4,7 +4,7 @@ import { Unplug } from 'lucide-react'
 import { Button } from '../../ui/button'
 import { AuthNotice } from './auth-notice'
 
-/** The invite could not be looked up; trying again may help. */
+/** Shown when the invite could not be read; the person can try again. */
 export function InviteFailed({ error, retry }: { error: unknown; retry: () => void }) {
   return (
     <AuthNotice

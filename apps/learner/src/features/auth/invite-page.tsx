@@ -19,14 +19,14 @@ import { Refusal } from '../../ui/refusal'
 import { showError, showToast } from '../../ui/toast-store'
 import { useAttempt } from '../../ui/use-attempt'
 import { AuthFrame } from './auth-frame'
+import { AuthLoading } from './auth-loading'
 import { InviteClosed } from './invite-closed'
 import { InviteDetails } from './invite-details'
 import { InviteFailed } from './invite-failed'
 import { authPath, invitePath } from './paths'
 import { useInvite } from './use-invite'
-import { Waiting } from './waiting'
 
-/** An invite as its link shows it: `/invite/{token}` and `/accept-invite?token=` (rules/invites#invite-screen). */
+/** The screen behind an invite's link: `/invite/{token}` and `/accept-invite?token=` (rules/invites#invite-screen). */
 export default function InvitePage() {
   const { token: inPath } = useParams()
   const [params] = useSearchParams()
@@ -36,7 +36,7 @@ export default function InvitePage() {
   const user = session.data ?? null
 
   if (session.isPending || invite.isPending) {
-    return <Waiting title="Invite" label="Looking up your invite..." />
+    return <AuthLoading title="Invite" label="Looking up your invite..." />
   }
   if (invite.isError) return <InviteFailed error={invite.error} retry={() => invite.refetch()} />
   if (invite.data.state !== 'ACTIVE') {
@@ -56,7 +56,7 @@ function OpenInviteScreen({ token, invite, user }: OpenInviteProps) {
   const boot = useBoot()
   const state = boot?.account?.state
   const waits = state === 'SECOND_FACTOR'
-  // Until it is known, nothing is promised that may not hold.
+  // Until the settings are known, the screen assumes the longer way, so that it promises nothing false.
   const confirms = boot?.settings.require_email_verification !== false
   const whose = user ? (invite.mine ? 'mine' : 'other') : 'visitor'
   return (
@@ -84,7 +84,7 @@ function OpenInviteScreen({ token, invite, user }: OpenInviteProps) {
 interface MineProps {
   token: string
   invite: OpenInvite
-  /** A second factor is asked for first. */
+  /** True if the account has to show its second factor first. */
   waits: boolean
 }
 
@@ -106,7 +106,7 @@ function Mine({ token, invite, waits }: MineProps) {
   return <Accept token={token} courses={invite.courses} />
 }
 
-/** What comes of accepting, and what has to be done for it. */
+/** Returns the sentence about what the person gets and what they have to do for it. */
 function lead(invite: OpenInvite, whose: 'mine' | 'other' | 'visitor', confirms: boolean): string {
   if (invite.withheld?.all) {
     return whose === 'visitor'
@@ -130,7 +130,7 @@ function Accept({ token, courses }: { token: string; courses: string[] }) {
   const navigate = useNavigate()
   const boot = useBoot()
   const say = (error: DataError) => {
-    // An account that may not enter is told why, in the words of the guard.
+    // An account that may not enter gets the guard's explanation.
     const notice = boot?.account ? accountNotice(boot.account, boot.settings) : null
     return notice && error.code === '42501' ? notice.message : authMessage(error)
   }

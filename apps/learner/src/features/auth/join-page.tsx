@@ -1,7 +1,7 @@
 import { Navigate, useParams, useSearchParams } from 'react-router-dom'
 import { authPath } from './paths'
 
-/** The redirect route of invites: on to sign up, with the token if there is one (rules/invites#invite-screen). */
+/** Redirects the address of an invite to sign-up, with its token if it has one (rules/invites#invite-screen). */
 export default function JoinPage() {
   const { token } = useParams()
   const [params] = useSearchParams()

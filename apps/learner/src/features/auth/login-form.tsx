@@ -21,18 +21,18 @@ interface Missing {
 }
 
 interface LoginFormProps {
-  /** Signed in, and on the way elsewhere. */
-  goingOn: boolean
-  /** What is in the field to begin with, and who hears of what is typed there. */
+  /** True after the sign-in, while the next page opens. */
+  redirecting: boolean
+  /** The initial value of the email field, and a callback for what is typed there. */
   email: string
   onEmail: (email: string) => void
 }
 
 /**
- * E-mail and password. Keeps what was typed when something is wrong, says what beside the form and in
- * a toast, and puts the cursor where it can be mended.
+ * Signs in with email and password. After an error the form keeps what was typed, shows the reason in the form and
+ * in a toast, and focuses the field to correct.
  */
-export function LoginForm({ goingOn, email: known, onEmail }: LoginFormProps) {
+export function LoginForm({ redirecting, email: known, onEmail }: LoginFormProps) {
   const client = useData()
   const queries = useQueryClient()
   const [params] = useSearchParams()
@@ -41,7 +41,7 @@ export function LoginForm({ goingOn, email: known, onEmail }: LoginFormProps) {
   const password = useRef<HTMLInputElement>(null)
   const [missing, setMissing] = useState<Missing>({})
   const { busy: sending, refusal, attempt } = useAttempt((error) => signInMessage(error, contact))
-  const busy = sending || goingOn
+  const busy = sending || redirecting
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()

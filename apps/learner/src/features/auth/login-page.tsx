@@ -5,31 +5,28 @@ import { Button } from '../../ui/button'
 import styles from '../../ui/form.module.css'
 import { Refusal } from '../../ui/refusal'
 import { AuthFrame } from './auth-frame'
+import { AuthLoading } from './auth-loading'
 import { LoginForm } from './login-form'
 import { authPath } from './paths'
 import { SecureCodeForm } from './secure-code-form'
 import { useLinkSignIn } from './use-link-sign-in'
-import { useWayOn } from './use-way-on'
-import { Waiting } from './waiting'
+import { useRedirectSignedIn } from './use-redirect-signed-in'
 
-/**
- * Signing in by password, by a mailed code, or by the link of a mail.
- * A person who is signed in already goes straight on.
- */
+/** Signs in by password, by a mailed code, or by the link of a mail. A signed-in person is redirected at once. */
 export default function LoginPage() {
   const link = useLinkSignIn()
-  const goingOn = useWayOn()
+  const redirecting = useRedirectSignedIn()
   const [params] = useSearchParams()
   const [byCode, setByCode] = useState(false)
   const email = useRef('')
   const open = useBoot()?.settings.allow_registration !== false
 
-  if (link.busy) return <Waiting title="Log in" label="Logging in..." />
+  if (link.busy) return <AuthLoading title="Log in" label="Logging in..." />
 
   const remember = (typed: string) => {
     email.current = typed
   }
-  const form = { goingOn, email: email.current, onEmail: remember }
+  const form = { redirecting, email: email.current, onEmail: remember }
   return (
     <AuthFrame
       title="Welcome back"
@@ -41,7 +38,7 @@ export default function LoginPage() {
       }
       step={byCode ? 'code' : 'password'}
     >
-      {link.problem && !goingOn && (
+      {link.problem && !redirecting && (
         <div className={styles.above}>
           <Refusal id="link-problem" message={link.problem} />
         </div>

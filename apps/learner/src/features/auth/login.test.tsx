@@ -18,7 +18,7 @@ async function logIn(email = 'member@rookies.test', password = 'rookies-demo') {
 }
 
 describe('signing in', () => {
-  it('goes to the library', async () => {
+  it('opens the library', async () => {
     portal = openPortal({ at: '/login', visitor: true })
     await logIn()
     expect(screen.getByRole('button', { name: 'Logging in...' })).toBeTruthy()
@@ -26,7 +26,7 @@ describe('signing in', () => {
     expect(location.pathname).toBe('/app/dashboard')
   })
 
-  it('goes where the person was headed', async () => {
+  it('opens the address that the person wanted', async () => {
     portal = openPortal({ at: '/login?from=%2Fapp%2Fdashboard%3Fsort%3Dprogress', visitor: true })
     await logIn()
     await screen.findByRole('heading', { name: 'Courses Library' })
@@ -43,14 +43,14 @@ describe('signing in', () => {
     },
   )
 
-  it('leads on a person who is signed in already', async () => {
+  it('redirects a person who is already signed in', async () => {
     portal = openPortal({ at: '/login' })
     expect(await screen.findByRole('heading', { name: 'Courses Library' })).toBeTruthy()
   })
 })
 
 describe('a refused sign-in', () => {
-  it("gives the provider's message beside the form and in a toast, and keeps what was typed", async () => {
+  it("shows the provider's message in the form and in a toast, and keeps what was typed", async () => {
     portal = openPortal({
       at: '/login',
       visitor: true,
@@ -66,7 +66,7 @@ describe('a refused sign-in', () => {
     expect(document.activeElement).toBe(password)
   })
 
-  it('has plain words when nothing better is known', async () => {
+  it('shows a general message if there is no better one', async () => {
     portal = openPortal({
       at: '/login',
       visitor: true,
@@ -80,7 +80,7 @@ describe('a refused sign-in', () => {
     await waitFor(() => expect(screen.getAllByText('An unexpected error occurred')).toHaveLength(2))
   })
 
-  it('names what is missing and sends nothing', async () => {
+  it('names the missing fields and sends nothing', async () => {
     portal = openPortal({ at: '/login', visitor: true })
     await logIn(' ', '')
     expect(screen.getByText('Email is required')).toBeTruthy()

@@ -24,15 +24,15 @@ interface Problem {
 }
 
 interface NewPasswordFormProps {
-  /** Of the session that the reset link opened. */
+  /** The client of the session that the reset link opened. */
   client: DataClient
   onDone: () => Promise<void>
   onExpired: () => Promise<void>
-  /** The account has a second factor, which has to be shown first. */
+  /** Called if the account has a second factor that must be shown first. */
   onFactorWanted: () => void
 }
 
-/** The new password, twice, for as long as the reset lasts (rules/accounts#reset). */
+/** Asks for the new password twice, while the reset lasts (rules/accounts#reset). */
 export function NewPasswordForm({ client, ...on }: NewPasswordFormProps) {
   const [problem, setProblem] = useState<Problem | null>(null)
   const { busy, refusal, attempt } = useAttempt(passwordMessage)
@@ -40,7 +40,7 @@ export function NewPasswordForm({ client, ...on }: NewPasswordFormProps) {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (busy) return
-    // A machine that slept has not heard its clock.
+    // The timer does not run while the computer sleeps.
     if (!recoveryLeft(tabStore, Date.now())) return on.onExpired()
     const form = event.currentTarget
     const [password, confirmation] = [textOf(form, 'password'), textOf(form, 'confirmation')]

@@ -1,7 +1,7 @@
 import { saveReturnPath } from '@rookies/data/session/return-after-mail'
 import { safeReturnPath } from '@rookies/data/session/return-path'
 
-/** The address of a screen at the door, with the way back and the invite that it is to keep. */
+/** Returns the address of an auth screen that keeps the wanted address and the invite. */
 export function authPath(
   path: '/login' | '/signup',
   { from, token }: { from?: string | null; token?: string | null } = {},
@@ -13,21 +13,17 @@ export function authPath(
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-/** The screen of an invite. */
 export function invitePath(token: string): string {
   return `/invite/${encodeURIComponent(token)}`
 }
 
-/**
- * The one address that the link of a mail for signing in leads back to. Where its reader was headed waits
- * in this browser.
- */
+/** Returns the one return address of a sign-in mail. The address that the person wanted is stored in this browser. */
 export function signInReturn(from: string | null): string {
   saveReturnPath(from, Date.now())
   return `${location.origin}/login`
 }
 
-/** The one address that the link of a mail for a new password leads back to. */
+/** Returns the one return address of a reset mail. */
 export function resetReturn(): string {
   return `${location.origin}/reset-password`
 }

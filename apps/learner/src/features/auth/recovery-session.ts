@@ -5,7 +5,7 @@ import { createRecoveryClient } from '@rookies/data/session/recovery'
 
 let client: DataClient | null = null
 
-/** The one client of this tab for the session of a reset link. */
+/** Returns this tab's only client for the session of a reset link. */
 export function recoveryClient(): DataClient {
   client ??= createRecoveryClient(dataProject(import.meta.env, location.origin), {
     tab: tabStore,

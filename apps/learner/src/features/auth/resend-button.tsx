@@ -5,19 +5,22 @@ import { useEffect, useState } from 'react'
 import { Button } from '../../ui/button'
 import { showError } from '../../ui/toast-store'
 
-/** Seconds between one mail and the next: the server sends one a minute, and answers alike when it sends none. */
+/**
+ * Seconds until another mail can be requested. The server sends one a minute, and gives the same answer when it
+ * sends none.
+ */
 const PAUSE = 61
 
 interface ResendButtonProps {
-  /** What it does, as a sentence without its end. */
+  /** The label of the button, which a countdown may follow. */
   label: string
-  /** Throws what the server refuses. */
+  /** Throws when the server refuses. */
   send: () => Promise<void>
-  /** A mail went out a moment ago, so that the first press has to wait too. */
+  /** True if a mail was sent a moment ago, so that the first press has to wait too. */
   justSent?: boolean
 }
 
-/** Sends a mail once more, with a pause between one and the next. */
+/** Sends a mail again, with a pause between two mails. */
 export function ResendButton({ label, send, justSent = false }: ResendButtonProps) {
   const [left, setLeft] = useState(justSent ? PAUSE : 0)
 

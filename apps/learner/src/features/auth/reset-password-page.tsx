@@ -2,14 +2,14 @@ import { useNavigate } from 'react-router-dom'
 import { Button } from '../../ui/button'
 import { showToast } from '../../ui/toast-store'
 import { AuthFrame } from './auth-frame'
+import { AuthLoading } from './auth-loading'
 import { NewPasswordForm } from './new-password-form'
 import { SecondFactor } from './second-factor'
 import { useRecovery } from './use-recovery'
-import { Waiting } from './waiting'
 
 const TITLE = 'Reset Your Password'
 
-/** Where a reset link leads (rules/accounts#reset). */
+/** The screen behind a reset link (rules/accounts#reset). */
 export default function ResetPasswordPage() {
   const { phase, client, email, redeem, turnTo, expire, finish } = useRecovery()
   const navigate = useNavigate()
@@ -25,7 +25,7 @@ export default function ResetPasswordPage() {
     navigate('/login', { replace: true })
   }
 
-  if (phase === 'verifying') return <Waiting title={TITLE} label="Verifying reset link..." />
+  if (phase === 'verifying') return <AuthLoading title={TITLE} label="Verifying reset link..." />
   if (phase === 'ask') {
     return (
       <AuthFrame

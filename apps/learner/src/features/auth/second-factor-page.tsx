@@ -11,15 +11,15 @@ import { useData } from '../../shared/data-context'
 import { SessionUnknown } from '../../shared/session-unknown'
 import { Button } from '../../ui/button'
 import { showError, showToast } from '../../ui/toast-store'
+import { AuthLoading } from './auth-loading'
 import { SecondFactor } from './second-factor'
-import { useWayOn } from './use-way-on'
-import { Waiting } from './waiting'
+import { useRedirectSignedIn } from './use-redirect-signed-in'
 
 const TITLE = 'Two-Factor Authentication'
 
 /**
- * Between signing in and everything else, for accounts with a second factor. The database opens nothing
- * before; this only asks.
+ * Asks an account with a second factor for a code after the sign-in. The database itself refuses everything until
+ * the code was right.
  */
 export default function SecondFactorPage() {
   const client = useData()
@@ -30,13 +30,13 @@ export default function SecondFactorPage() {
   const user = useQuery(sessionQuery(client))
   const account = useQuery(bootQuery(client)).data?.account
   const [enrolling, setEnrolling] = useState(false)
-  useWayOn(!enrolling)
+  useRedirectSignedIn(!enrolling)
 
   if (user.data === undefined && user.errorUpdateCount > 0) {
     return <SessionUnknown busy={user.isFetching} retry={() => user.refetch()} />
   }
   if (user.data === null) return <Navigate to={loginPath(from)} replace />
-  if (account?.state !== 'SECOND_FACTOR') return <Waiting title={TITLE} label="Logging in..." />
+  if (account?.state !== 'SECOND_FACTOR') return <AuthLoading title={TITLE} label="Logging in..." />
 
   const enrolAgain = async () => {
     setEnrolling(true)

@@ -18,7 +18,7 @@ async function enter(code: string) {
 }
 
 describe('the second factor', () => {
-  it('wants six digits before it asks the server', async () => {
+  it('requires six digits before it asks the server', async () => {
     portal = openPortal({ ...waiting, answers: known })
     await enter('12 3')
     expect(screen.getByText('Please enter the six digits of the code')).toBeTruthy()
@@ -29,7 +29,7 @@ describe('the second factor', () => {
     [422, 'mfa_verification_failed', /This code is wrong or too old/],
     [429, 'over_request_rate_limit', /Please wait five minutes/],
     [422, 'mfa_challenge_expired', /That took too long/],
-  ])('says what it is when refused with %i %s, and keeps the code', async (status, code, text) => {
+  ])('explains the refusal %i %s, and keeps the code', async (status, code, text) => {
     const verify = () => ({ status, body: { code: status, error_code: code, msg: 'no' } })
     portal = openPortal({ ...waiting, answers: { ...known, verify } })
     await enter('123456')
@@ -48,13 +48,13 @@ describe('the second factor', () => {
     expect(screen.getByRole('button', { name: 'Confirm' })).toHaveProperty('ariaDisabled', null)
   })
 
-  it('leads on an account that has none to show', async () => {
+  it('redirects an account without a second factor', async () => {
     portal = openPortal({ at: '/login/two-factor?from=%2Fapp%2Fdashboard%3Fsort%3Dprogress' })
     await screen.findByRole('heading', { name: 'Courses Library' })
     expect(location.search).toBe('?sort=progress')
   })
 
-  it('is nothing for a visitor', async () => {
+  it('sends a visitor to sign in', async () => {
     portal = openPortal({ at: '/login/two-factor?from=%2Fapp%2Fdashboard', visitor: true })
     await waitFor(() => expect(location.pathname).toBe('/login'))
     expect(location.search).toBe('?from=%2Fapp%2Fdashboard')

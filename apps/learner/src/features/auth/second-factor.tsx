@@ -13,21 +13,21 @@ import { useCodeForm } from '../../ui/use-code-form'
 import { AuthFrame } from './auth-frame'
 
 interface SecondFactorProps {
-  /** Whose session is to be raised: the person's, or that of a reset link. */
+  /** The client whose session gets the higher assurance level: the person's, or that of a reset link. */
   client: DataClient
   title: string
   pageTitle?: string
-  /** What it is for. */
+  /** Says what the code is for. */
   lead: string
-  /** The code was right. Busy until this is over. */
+  /** Called after a correct code. The form is busy until this resolves. */
   onShown: () => Promise<void>
-  /** A recovery code took the authenticator app off the account. */
+  /** Called after a recovery code has removed the authenticator app from the account. */
   onReset: () => Promise<void>
-  /** Other ways out, below the form. */
+  /** Other actions, below the form. */
   children?: ReactNode
 }
 
-/** Asks for a code of the authenticator app, or for a recovery code in its place (rules/accounts#second-factor). */
+/** Asks for a code of the authenticator app or for a recovery code (rules/accounts#second-factor). */
 export function SecondFactor({ lead, children, ...props }: SecondFactorProps) {
   const { client, title, pageTitle, onShown, onReset } = props
   const [lost, setLost] = useState(false)

@@ -17,14 +17,14 @@ import { signInReturn } from './paths'
 import { ResendButton } from './resend-button'
 
 interface SecureCodeFormProps {
-  /** Signed in, and on the way elsewhere. */
-  goingOn: boolean
+  /** True after the sign-in, while the next page opens. */
+  redirecting: boolean
   email: string
   onEmail: (email: string) => void
 }
 
-/** Signing in with a mailed code: the address first, then the six digits (rules/accounts#mailed-code). */
-export function SecureCodeForm({ goingOn, email, onEmail }: SecureCodeFormProps) {
+/** Signs in with a mailed code: asks for the email first, then for the six digits (rules/accounts#mailed-code). */
+export function SecureCodeForm({ redirecting, email, onEmail }: SecureCodeFormProps) {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const client = useData()
   const [params] = useSearchParams()
@@ -44,7 +44,7 @@ export function SecureCodeForm({ goingOn, email, onEmail }: SecureCodeFormProps)
   }
   return (
     <EnterCode
-      goingOn={goingOn}
+      redirecting={redirecting}
       email={sentTo}
       send={() => send(sentTo)}
       onBack={() => setSentTo(null)}
@@ -53,26 +53,26 @@ export function SecureCodeForm({ goingOn, email, onEmail }: SecureCodeFormProps)
 }
 
 interface EnterCodeProps {
-  goingOn: boolean
+  redirecting: boolean
   email: string
   send: () => Promise<void>
   onBack: () => void
 }
 
-function EnterCode({ goingOn, email, send, onBack }: EnterCodeProps) {
+function EnterCode({ redirecting, email, send, onBack }: EnterCodeProps) {
   const client = useData()
   const queries = useQueryClient()
   const contact = useBoot()?.settings.contact_email ?? ''
   const field = useRef<HTMLInputElement>(null)
   const { waiting, refusal, onSubmit, codeField } = useCodeForm({
     field,
-    goingOn,
+    redirecting,
     say: (error) =>
       error.code === 'user_banned' ? signInMessage(error, contact) : linkMessage(error),
     send: (code) => signInWithCode(client, queries, email, code),
   })
 
-  // The field that had the focus is gone; this is what comes next.
+  // The field that had the focus was removed, so this one takes it.
   useEffect(() => field.current?.focus(), [])
 
   const resend = async () => {

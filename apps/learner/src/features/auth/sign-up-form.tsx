@@ -21,26 +21,29 @@ import { EmailField } from './email-field'
 import { signInReturn } from './paths'
 
 interface SignUpFormProps {
-  /** Signed in, and on the way elsewhere. */
-  goingOn: boolean
-  /** Of the invite, and the address that it was sent to. */
+  /** True after the sign-in, while the next page opens. */
+  redirecting: boolean
+  /** The token and the email of the invite, if there is one. */
   token?: string | undefined
   email?: string | undefined
-  /** Where the person was headed. */
+  /** The address that the person wanted. */
   from: string | null
   onTry?: (() => void) | undefined
-  /** The account is made, and its address waits to be confirmed. */
+  /** Called after sign-up if the email has to be confirmed. */
   onUnconfirmed: (email: string) => void
 }
 
-/** Name, address, phone, password and consent (rules/accounts#sign-up-then-in). Nothing typed is lost. */
+/**
+ * Asks for name, email, phone, password and consent (rules/accounts#sign-up-then-in). After an error the form keeps
+ * what was typed.
+ */
 export function SignUpForm(props: SignUpFormProps) {
-  const { goingOn, token, email: invited, from, onTry, onUnconfirmed } = props
+  const { redirecting, token, email: invited, from, onTry, onUnconfirmed } = props
   const client = useData()
   const queries = useQueryClient()
   const [problems, setProblems] = useState<SignUpProblems>({})
   const { busy: sending, refusal, attempt } = useAttempt(authMessage)
-  const busy = sending || goingOn
+  const busy = sending || redirecting
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

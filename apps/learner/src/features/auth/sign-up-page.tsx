@@ -10,6 +10,7 @@ import { useSiteName } from '../../shared/use-site-name'
 import { ButtonAnchor, ButtonLink } from '../../ui/button'
 import styles from '../../ui/form.module.css'
 import { AuthFrame } from './auth-frame'
+import { AuthLoading } from './auth-loading'
 import { AuthNotice } from './auth-notice'
 import { ConfirmEmail } from './confirm-email'
 import { InviteClosed } from './invite-closed'
@@ -18,10 +19,9 @@ import { InviteFailed } from './invite-failed'
 import { authPath, invitePath } from './paths'
 import { SignUpForm } from './sign-up-form'
 import { useInvite } from './use-invite'
-import { useWayOn } from './use-way-on'
-import { Waiting } from './waiting'
+import { useRedirectSignedIn } from './use-redirect-signed-in'
 
-/** Signing up, by oneself or with an invite (rules/accounts#sign-up-then-in). */
+/** Signs up a visitor, with or without an invite (rules/accounts#sign-up-then-in). */
 export default function SignUpPage() {
   const [params] = useSearchParams()
   const token = params.get('token')
@@ -29,43 +29,48 @@ export default function SignUpPage() {
 }
 
 function OpenSignUp() {
-  const goingOn = useWayOn()
+  const redirecting = useRedirectSignedIn()
   const settings = useBoot()?.settings
-  if (settings?.allow_registration === false && !goingOn) {
+  if (settings?.allow_registration === false && !redirecting) {
     return <Closed contact={settings.contact_email} />
   }
-  return <Register goingOn={goingOn} />
+  return <Register redirecting={redirecting} />
 }
 
 function InvitedSignUp({ token }: { token: string }) {
   const user = useQuery(sessionQuery(useData()))
   const answer = useInvite(token)
-  // Held from the first try on: by then it may be redeemed, and the person is on their way.
+  // The invite is kept from the first attempt on, because the attempt redeems it while the screen is still open.
   const [held, setHeld] = useState<OpenInvite | null>(null)
-  const goingOn = useWayOn(held !== null)
+  const redirecting = useRedirectSignedIn(held !== null)
 
   if (user.data && !held) return <Navigate to={invitePath(token)} replace />
   const invite = held ?? (answer.data?.state === 'ACTIVE' ? answer.data : null)
   if (invite && !user.isPending) {
     return (
-      <Register goingOn={goingOn} token={token} invite={invite} onTry={() => setHeld(invite)} />
+      <Register
+        redirecting={redirecting}
+        token={token}
+        invite={invite}
+        onTry={() => setHeld(invite)}
+      />
     )
   }
   if (answer.isError) return <InviteFailed error={answer.error} retry={() => answer.refetch()} />
   if (answer.data && answer.data.state !== 'ACTIVE') {
     return <InviteClosed state={answer.data.state} signedIn={false} />
   }
-  return <Waiting title="Sign Up" label="Looking up your invite..." />
+  return <AuthLoading title="Sign Up" label="Looking up your invite..." />
 }
 
 interface RegisterProps {
-  goingOn: boolean
+  redirecting: boolean
   token?: string
   invite?: OpenInvite
   onTry?: () => void
 }
 
-function Register({ goingOn, token, invite, onTry }: RegisterProps) {
+function Register({ redirecting, token, invite, onTry }: RegisterProps) {
   const site = useSiteName()
   const [params] = useSearchParams()
   const from = params.get('from')
@@ -81,7 +86,7 @@ function Register({ goingOn, token, invite, onTry }: RegisterProps) {
     >
       {invite && <InviteDetails invite={invite} />}
       <SignUpForm
-        goingOn={goingOn}
+        redirecting={redirecting}
         token={token}
         email={invite?.email}
         from={from}

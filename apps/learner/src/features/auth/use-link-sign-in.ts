@@ -7,8 +7,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useData } from '../../shared/data-context'
 
 /**
- * Signs in a person who comes back from a mail's link (`/login?code=…`). Out: whether that is still under
- * way, and what to say when it failed.
+ * Signs in a person who opened the link of a sign-in mail (`/login?code=…`). Returns whether the sign-in is under
+ * way, and the message if it failed.
  */
 export function useLinkSignIn(): { busy: boolean; problem: string | null } {
   const client = useData()

@@ -26,28 +26,28 @@ type Link = Exclude<Callback, { kind: 'refused' }>
 
 interface Recovery {
   /**
-   * `ask`: a link is there that is redeemed when its reader says so. `factor`: the account has a
-   * second factor, which comes before a new password.
+   * `ask`: the page holds a link that is redeemed when the person presses the button. `factor`: the account has a
+   * second factor, which comes before the new password.
    */
   phase: 'verifying' | 'ask' | 'factor' | 'form'
-  /** Of the session that the link opened, and of nothing else. */
+  /** The client of the session that the link opened. */
   client: DataClient
-  /** Whose password it is, once the link is redeemed. */
+  /** The email of the account, known once the link is redeemed. */
   email: string | null
-  /** Redeems that link. */
+  /** Redeems the link. */
   redeem: () => void
-  /** Auth wants the second factor after all, or has seen it. */
+  /** Changes the phase when Auth asks for the second factor, or has accepted it. */
   turnTo: (phase: 'factor' | 'form') => void
-  /** The fifteen minutes are over. */
+  /** Ends the reset after fifteen minutes. */
   expire: () => Promise<void>
-  /** The new password is set: ends the reset, its session, and the browser's own. */
+  /** Called after the new password was saved: ends the reset, its session, and the browser's own session. */
   finish: () => Promise<void>
 }
 
 /**
- * From a reset link to the form (rules/accounts#reset): checks what the mail's link brought, keeps
- * the form open for fifteen minutes, and leads everybody else back to ask for another link. The
- * link's session lives in this tab alone and ends when the page is left: it is no way to sign in.
+ * Handles a reset link (rules/accounts#reset): checks what the address contains, keeps the form open for fifteen
+ * minutes, and sends everybody else to request another link. The session of the link exists only in this tab and
+ * ends when the person leaves the page, so the link is no way to sign in.
  */
 export function useRecovery(): Recovery {
   const mainClient = useData()
@@ -70,13 +70,13 @@ export function useRecovery(): Recovery {
   const end = async () => {
     endRecovery(tabStore)
     clearRecoveryLink(tabStore)
-    // Not told to the server, the session ends by itself; its tokens are gone.
+    // If the server does not hear of it, the session expires by itself; this tab has deleted its tokens.
     await client.auth.signOut({ scope: 'local' }).catch(() => undefined)
   }
 
   const finish = async () => {
     await end()
-    // Auth has ended the sessions of the old password; this browser's is not to linger.
+    // Auth has revoked the sessions of the old password, so the browser's own session is removed too.
     await signOut(mainClient, queries).catch(() => undefined)
   }
 
@@ -87,7 +87,7 @@ export function useRecovery(): Recovery {
 
   const show = async (address: string | null) => {
     setEmail(address)
-    // Should it not be readable, Auth says so when the password is sent.
+    // If the factors cannot be read, Auth asks for one when the password is sent.
     setPhase((await needsSecondFactor(client).catch(() => false)) ? 'factor' : 'form')
   }
 
@@ -109,7 +109,7 @@ export function useRecovery(): Recovery {
         title: 'Error',
         message: 'Failed to process reset link. Please try again.',
       })
-      // A hash is still good and can be tried again; the other forms are used up by the try.
+      // A token hash stays valid after a failed request and can be tried again; the other kinds of link are used up.
       if (link.kind === 'hash') setPhase('ask')
       else navigate('/forgot-password', { replace: true })
     }
@@ -133,7 +133,7 @@ export function useRecovery(): Recovery {
     else if (callback.kind === 'hash') saveRecoveryLink(tabStore, callback.tokenHash)
     else void open(callback)
   }
-  // A person who goes elsewhere has given up; a component that is merely mounted twice has not.
+  // Leaving the page ends the reset; React's double mounting during development does not.
   const abandon = () => {
     leaving.current = setTimeout(() => {
       if (recoveryLeft(tabStore, Date.now()) !== null) void end()
@@ -160,7 +160,7 @@ export function useRecovery(): Recovery {
   return { phase, client, email, redeem, turnTo: setPhase, expire, finish }
 }
 
-/** What the address brought, or the link that a reload left waiting in this tab. */
+/** Returns the link in the address, or the one that this tab stored before a reload. */
 function heldOrKept(): Callback | null {
   const held = pendingCallback()
   if (held || recoveryLeft(tabStore, Date.now()) !== null) return held

@@ -4,7 +4,7 @@ import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import styles from './back-link.module.css'
 
-/** One step up: from a community to all of them, from a post to its community. */
+/** A link one level up: from a community to the list, from a post to its community. */
 export function BackLink({ to }: { to?: Pick<Community, 'slug' | 'name'> | undefined }) {
   return (
     <Link to={to ? communityPath(to.slug) : COMMUNITIES_PATH} className={styles.link}>

@@ -17,7 +17,7 @@ import styles from './communities-page.module.css'
 import { CommunityCard } from './community-card'
 import { LoadFailed } from './panes'
 
-/** Communities: those that the person has joined, and those that are open to them (rules/communities#open-to). */
+/** Lists the communities that the person has joined and those that are open to them (rules/communities#open-to). */
 export function CommunitiesPage() {
   const communities = useQuery(myCommunitiesQuery(useData()))
   const heading = useRef<HTMLHeadingElement>(null)

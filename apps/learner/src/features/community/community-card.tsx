@@ -13,13 +13,13 @@ import { CommunityFacts } from './community-head'
 import { JoinButton } from './join-button'
 import { LeaveButton } from './leave-button'
 
-/** One community of the list. The whole card leads to it. */
+/** One community of the list. The whole card is a link to it. */
 export function CommunityCard({ community }: { community: ListedCommunity }) {
   const { name, slug, state, description, cover_url, active_at, news, reported } = community
   const banned = state === 'BANNED'
   return (
     <article className={styles.card}>
-      {/* Decoration: the name says it. */}
+      {/* The picture is decoration, because the name stands beside it. */}
       <div className={styles.picture} aria-hidden="true">
         <Thumbnail title={name} src={cover_url} />
       </div>
@@ -94,5 +94,5 @@ function Banned() {
   )
 }
 
-/** `Just now` in the middle of a sentence. */
+/** Turns `Just now` into lower case for the middle of a sentence. */
 const lower = (time: string) => time.replace(/^Just/, 'just')

@@ -10,7 +10,7 @@ import styles from './community-head.module.css'
 import { JoinButton } from './join-button'
 import { LeaveButton } from './leave-button'
 
-/** What a community is, whom it is open to, and the way in or out. */
+/** The head of a community: what it is, who may enter, and the button to join or leave. */
 export function CommunityHead({ community }: { community: Community }) {
   const heading = useRef<HTMLHeadingElement>(null)
   usePageTitle(community.name)
@@ -42,7 +42,7 @@ export function CommunityHead({ community }: { community: Community }) {
   )
 }
 
-/** Whom a community is open to, whether it is read-only, and what the person is in it. */
+/** Says who may enter a community, whether it is read-only, and what the person is in it. */
 export function CommunityFacts({ community }: { community: Community }) {
   return (
     <ul className={styles.facts}>

@@ -14,7 +14,7 @@ import { BackLink } from './back-link'
 import { CommunityHead } from './community-head'
 import styles from './community-page.module.css'
 import { Composer } from './composer'
-import { News } from './news'
+import { NewPosts } from './new-posts'
 import { BannedPane, ClosedPane, CommunityNotFound, LoadFailed } from './panes'
 import { PostSkeletons } from './post-skeletons'
 import { ReadOnlyNote } from './read-only-note'
@@ -23,7 +23,7 @@ import { ShowMore } from './show-more'
 import { ThreadCard } from './thread-card'
 import { usePostActions } from './use-post-actions'
 
-/** One community: what is said there, and where one says something (rules/communities#feed). */
+/** One community: its posts and the composer (rules/communities#feed). */
 export function CommunityPage() {
   const { slug = '' } = useParams()
   const feed = useInfiniteQuery(feedQuery(useData(), slug))
@@ -36,7 +36,7 @@ export function CommunityPage() {
     <main className={styles.page}>
       <BackLink />
       {feed.data ? (
-        // A composer and its draft belong to one community.
+        // The key resets the composer and its draft when the community changes.
         <Content key={slug} feed={feed.data} older={older} />
       ) : feed.data === null ? (
         <CommunityNotFound />
@@ -55,7 +55,7 @@ export function CommunityPage() {
 
 interface ContentProps {
   feed: Feed
-  /** What asks for older posts. */
+  /** The button that loads older posts. */
   older: ReactNode
 }
 
@@ -76,7 +76,7 @@ function Content({ feed, older }: ContentProps) {
   )
 }
 
-/** What is shown is no news any more. Where that could not be said, it is said at the next visit. */
+/** Marks what is shown as seen. If the request fails, the next visit repeats it. */
 function useSeen({ community: { slug, state }, as_of }: Feed): void {
   const client = useData()
   const queries = useQueryClient()
@@ -116,7 +116,7 @@ function Posts({ community, threads, feed, older }: PostsProps) {
         <h2 id="posts" tabIndex={-1} className={styles.heading}>
           Posts
         </h2>
-        <News slug={community.slug} since={feed.as_of} />
+        <NewPosts slug={community.slug} since={feed.as_of} />
         {shown.length > 0 ? (
           <ul className={styles.list}>
             {shown.map((thread) => (

@@ -37,14 +37,14 @@ const open = (community_feed: unknown, more: object = {}) => {
 const silent = () => new Promise<never>(() => {})
 const box = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Write a post' })
 
-describe('what is new', () => {
+describe('new posts', () => {
   const bar = async () =>
     within(await screen.findByRole('navigation', { name: 'Main' })).findByRole('link', {
       name: /^Communities/,
     })
   const boot = { communities: true, community_news: 3 }
 
-  it('is counted in the bar, and no more once it was seen', async () => {
+  it('are counted in the top bar until the person has seen them', async () => {
     portal = openPortal({ at, boot, answers: { community_feed: aFeed([]), see_community: 0 } })
     expect((await bar()).textContent).toBe('Communities 3 new')
     await screen.findByRole('heading', { name: 'Posts' })
@@ -55,7 +55,7 @@ describe('what is new', () => {
     })
   })
 
-  it('stays new where that could not be said, and nothing else is lost', async () => {
+  it('stay new if marking them as seen fails, and the page still works', async () => {
     const see_community = () => ({ status: 503, body: { message: 'unavailable' } })
     portal = openPortal({ at, boot, answers: { community_feed: aFeed([]), see_community } })
     await waitFor(() => expect(portal.asked('see_community')).toHaveLength(1))
@@ -63,7 +63,7 @@ describe('what is new', () => {
     expect(screen.getByRole('heading', { name: 'Posts' })).toBeTruthy()
   })
 
-  it('is not marked as seen by who has not joined', async () => {
+  it('are not marked as seen by a person who has not joined', async () => {
     const community_feed = { community: { ...community, state: 'OPEN' } }
     portal = openPortal({ at, boot, answers: { community_feed } })
     await screen.findByText(/^Join to read/)
@@ -72,7 +72,7 @@ describe('what is new', () => {
 })
 
 describe('a community', () => {
-  it('shows names, marks moderators, and names people no more who left', async () => {
+  it('shows names, marks moderators, and hides the names of people who left', async () => {
     open(
       aFeed([
         aPost('a', {
@@ -92,13 +92,13 @@ describe('a community', () => {
     expect(within(gone).getByText('Body of d')).toBeTruthy()
   })
 
-  it('never takes text for anything but text', async () => {
+  it('never interprets a post as HTML', async () => {
     open(aFeed([aPost('a', { body: '<img src=x onerror=alert(1)> javascript:alert(1)' })]))
     expect(await screen.findByText(/<img src=x/)).toBeTruthy()
     expect(screen.queryByRole('link', { name: /javascript/ })).toBeNull()
   })
 
-  it('shows a post before it is saved, and takes it back with its words when it is not', async () => {
+  it('shows a post before it is saved, and returns its text to the composer if saving fails', async () => {
     let answer: (status: number) => void = () => undefined
     const status = new Promise<number>((resolve) => {
       answer = resolve
@@ -115,7 +115,7 @@ describe('a community', () => {
     expect((await box()).value).toBe('Hello')
   })
 
-  it('sends nothing that is empty, and says so', async () => {
+  it('refuses an empty post and says so', async () => {
     open(aFeed([]))
     await box()
     fireEvent.click(screen.getByRole('button', { name: 'Post' }))
@@ -123,7 +123,7 @@ describe('a community', () => {
     expect(portal.asked('community_posts')).toEqual([])
   })
 
-  it('offers on each post what the person may do with it, and no more', async () => {
+  it('offers for each post only what the person may do with it', async () => {
     open(
       aFeed([
         aPost('a', { author: 'Me Myself', mine: true }),
@@ -146,21 +146,21 @@ describe('a community', () => {
     expect(screen.getByText('You reported this post')).toBeTruthy()
   })
 
-  it('leaves no composer where one cannot write', async () => {
+  it('has no composer if the person may not write', async () => {
     open(aFeed([aPost('a')], { read_only: true, can_post: false }))
     expect(await screen.findByText(/This community is read-only/)).toBeTruthy()
     expect(screen.queryByRole('textbox')).toBeNull()
     expect(screen.queryByRole('button', { name: /^Reply/ })).toBeNull()
   })
 
-  it('says why it is closed, and lets people leave it', async () => {
+  it('says why it is closed, and lets the person leave it', async () => {
     const { community: closed } = aFeed([], { state: 'CLOSED', access: 'PAID', can_post: false })
     open({ community: closed })
     expect(await screen.findByText(/your purchase is no longer valid/)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Leave The Study' })).toBeTruthy()
   })
 
-  it('asks for the next page from the last thread on, and says when it fails', async () => {
+  it('loads the page after the last thread, and says when that fails', async () => {
     let failing = true
     portal = openPortal({
       at,
@@ -184,7 +184,7 @@ describe('a community', () => {
   })
 })
 
-describe('the way to communities', () => {
+describe('the link to communities', () => {
   const visit = (communities: boolean) => {
     const boot = () => ({
       body: {
@@ -197,21 +197,21 @@ describe('the way to communities', () => {
     portal = openPortal({ at: '/app/dashboard', answers: { boot } })
   }
 
-  it('is in the bar where there are some', async () => {
+  it('is in the top bar if there are communities', async () => {
     visit(true)
     const link = await screen.findByRole('link', { name: 'Communities' })
     expect(link.getAttribute('href')).toBe('/app/communities')
   })
 
-  it('is not there where it would lead to nothing', async () => {
+  it('is missing if there are none', async () => {
     visit(false)
     await screen.findByRole('heading', { name: 'No courses available' })
     expect(screen.queryByRole('link', { name: /communities/i })).toBeNull()
   })
 })
 
-describe('all communities', () => {
-  it('are in two groups: one’s own, and those to join', async () => {
+describe('the list of communities', () => {
+  it('has two groups: those the person joined, and those to join', async () => {
     const row = (name: string, change: object) => ({
       ...community,
       id: name,
@@ -246,7 +246,7 @@ describe('all communities', () => {
     expect(open.getByRole('button', { name: 'Join New' })).toBeTruthy()
   })
 
-  it('say that there is none', async () => {
+  it('says if there is none', async () => {
     portal = openPortal({
       at: '/app/communities',
       answers: { my_communities: { communities: [] } },
@@ -255,15 +255,15 @@ describe('all communities', () => {
   })
 })
 
-describe('what is written', () => {
-  it('is kept though the opening call does not answer', async () => {
+describe('a draft', () => {
+  it('is stored although the opening call does not answer', async () => {
     open(aFeed([]), { boot: silent })
     fireEvent.change(await box(), { target: { value: 'Written on a train' } })
     portal.leave()
     expect(localStorage.getItem('rookies-draft:u1:c1')).toContain('Written on a train')
   })
 
-  it('stays in its community, and stands there again', async () => {
+  it('belongs to its community, and is there again after a return', async () => {
     open(({ query, body }: { query: URLSearchParams; body: unknown }) => {
       const asked = `${query} ${JSON.stringify(body)}`
       const [id, slug] = asked.includes('garden') ? ['c2', 'garden'] : ['c1', 'study']

@@ -12,28 +12,28 @@ import styles from './composer.module.css'
 
 interface ComposerProps {
   label: string
-  /** Shown only to people who listen to the page: what it is for is seen. */
+  /** True if only screen readers get the label, because the purpose is visible. */
   labelHidden?: boolean
   placeholder?: string
-  /** Which draft it is: kept in this browser, for this person, until it is sent. */
+  /** The key of the draft, which this browser stores for this person until it is sent. */
   place: string
-  /** What stands there when there is no draft. */
+  /** The text if there is no draft. */
   initial?: string
   send: string
   sending: string
-  /** What is said when it fails. */
+  /** The message when sending fails. */
   failure: string
   onSend: (draft: Draft) => Promise<void>
   onDone?: () => void
   onCancel?: () => void
-  /** It was asked for just now: begin to write. */
+  /** True if the composer was just opened and should take the focus. */
   focused?: boolean
 }
 
-/** Where people write. What could not be sent stands there again, with what went wrong. */
+/** The form in which people write. If sending fails, the text comes back together with the error. */
 export function Composer(props: ComposerProps) {
   const { place, initial = '', focused = false } = props
-  // Known before the page is drawn: the opening call may answer later than one types, or not at all.
+  // The session names the person before the page is drawn; the opening call may answer later or not at all.
   const person = currentUserId(useQueryClient())
   const id = useId()
   const box = useRef<HTMLTextAreaElement>(null)
@@ -114,7 +114,7 @@ export function Composer(props: ComposerProps) {
         className={styles.box}
         rows={props.labelHidden ? 2 : 3}
         placeholder={props.placeholder}
-        // While it is on its way it stands in the feed already.
+        // While the post is being sent, the feed already shows it.
         value={busy ? '' : draft.text}
         readOnly={busy}
         onChange={(event) => write(event.target.value)}
@@ -148,5 +148,5 @@ export function Composer(props: ComposerProps) {
   )
 }
 
-/** Kept, it forgets the draft. */
+/** Storing this value deletes the draft. */
 const NOTHING: Draft = { id: '', text: '' }

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { useMembership } from './use-membership'
 
-/** Leaves a community, after asking. */
+/** Leaves a community after a confirmation. */
 export function LeaveButton({ community }: { community: Community }) {
   const { leave, leaving } = useMembership(community)
   const [asked, setAsked] = useState(false)

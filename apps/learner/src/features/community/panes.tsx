@@ -8,7 +8,7 @@ import { usePageTitle } from '../../shared/use-page-title'
 import { Button, ButtonAnchor, ButtonLink } from '../../ui/button'
 import { LeaveButton } from './leave-button'
 
-/** A community that is not there, or is none of the person's business: both look alike. */
+/** Shown for a community that does not exist or that the person may not know of; both look alike. */
 export function CommunityNotFound() {
   usePageTitle('Community not found')
   return (
@@ -18,7 +18,7 @@ export function CommunityNotFound() {
   )
 }
 
-/** What a banned person is told: that they are, and whom to contact (rules/communities#banned). */
+/** Tells a banned person that they are banned, and whom to contact (rules/communities#banned). */
 export function BannedPane({ name }: { name: string }) {
   usePageTitle(name)
   const contact = useBoot()?.settings.contact_email
@@ -43,7 +43,7 @@ export function BannedPane({ name }: { name: string }) {
   )
 }
 
-/** A community that the person joined and may no longer open. */
+/** Shown for a community that the person joined but may no longer open. */
 export function ClosedPane({ community }: { community: Community }) {
   usePageTitle(community.name)
   const contact = useBoot()?.settings.contact_email
@@ -69,7 +69,7 @@ export function ClosedPane({ community }: { community: Community }) {
   )
 }
 
-/** A post that was deleted, or was never there. */
+/** Shown for a post that was deleted or never existed. */
 export function PostGone({ community }: { community: Community }) {
   usePageTitle('Post not found')
   return (
@@ -92,11 +92,11 @@ interface FailedProps {
   message: string
   again: () => void
   busy: boolean
-  /** The heading's level; 1 where it is all that there is. */
+  /** The level of the heading; 1 if it is the only one. */
   level?: 1 | 2
 }
 
-/** Could not be read: says so, with a way on. */
+/** Says that something could not be read, and offers to try again. */
 export function LoadFailed({ message, again, busy, level = 1 }: FailedProps) {
   return (
     <ErrorState

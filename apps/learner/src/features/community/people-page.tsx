@@ -24,7 +24,7 @@ import styles from './people-page.module.css'
 import { PostSkeletons } from './post-skeletons'
 import { ShowMore } from './show-more'
 
-/** Who is in a community, for those who moderate it: they ban, and let back (rules/communities#banned). */
+/** Lists the people of a community for its moderators, who can ban them and lift a ban (rules/communities#banned). */
 export function PeoplePage() {
   const { slug = '' } = useParams()
   const people = useInfiniteQuery(peopleQuery(useData(), slug))
@@ -53,7 +53,7 @@ export function PeoplePage() {
 }
 
 interface PeopleProps extends CommunityPeople {
-  /** What asks for more of them. */
+  /** The button that loads more people. */
   more: ReactNode
 }
 
@@ -92,7 +92,7 @@ function People({ community, total, people, more }: PeopleProps) {
   )
 }
 
-/** Bans a person, or lets a banned one back. */
+/** Returns a function that bans a person or lifts a ban. */
 function useBan(community: CommunityPeople['community']) {
   const client = useData()
   const queries = useQueryClient()
@@ -141,7 +141,7 @@ interface BanButtonProps {
   onBan: () => void
 }
 
-/** Banning asks first; letting back takes nothing from anybody. */
+/** Asks before it bans a person; lifting a ban needs no confirmation. */
 function BanButton({ person, busy, onBan }: BanButtonProps) {
   const [asked, setAsked] = useState(false)
   return (

@@ -17,24 +17,27 @@ export interface PostItemProps {
   post: Post
   community: Community
   actions: ReturnType<typeof usePostActions>
-  /** The address leads to this one: it is marked, and the page begins here. */
-  sought?: boolean
-  /** Replies, and where one writes them. */
+  /** True if the address leads to this post: the post is marked, and the page scrolls to it. */
+  linked?: boolean
+  /** The replies and the composer for another one. */
   children?: ReactNode
 }
 
-/** One post or reply. Authors edit and delete their own, anyone reports, moderators delete (rules/communities#own-posts). */
-export function PostItem({ post, community, actions, sought = false, children }: PostItemProps) {
+/**
+ * One post or reply. Authors edit and delete their own, anyone reports, moderators delete
+ * (rules/communities#own-posts).
+ */
+export function PostItem({ post, community, actions, linked = false, children }: PostItemProps) {
   const [editing, setEditing] = useState(false)
   const item = useRef<HTMLElement>(null)
   const path = postPath(community.slug, post.id)
   const name = authorName(post)
 
   useEffect(() => {
-    if (!sought) return
+    if (!linked) return
     item.current?.scrollIntoView({ block: 'center' })
     item.current?.focus({ preventScroll: true })
-  }, [sought])
+  }, [linked])
 
   if (post.gone) {
     return (
@@ -50,8 +53,8 @@ export function PostItem({ post, community, actions, sought = false, children }:
       className={styles.post}
       aria-label={`Post by ${name}`}
       aria-busy={post.pending || undefined}
-      data-sought={sought || undefined}
-      tabIndex={sought ? -1 : undefined}
+      data-linked={linked || undefined}
+      tabIndex={linked ? -1 : undefined}
     >
       <header className={styles.header}>
         <Avatar name={post.former ? null : name} email={post.former ? '–' : null} />

@@ -15,7 +15,7 @@ interface PostMenuProps {
   onEdit: () => void
 }
 
-/** What the person may do with a post; nothing when there is nothing. */
+/** The menu of what the person may do with a post; nothing if they may do nothing. */
 export function PostMenu({ post, community, actions, onEdit }: PostMenuProps) {
   const [asked, setAsked] = useState<'delete' | 'report' | null>(null)
   const [reason, setReason] = useState('')
@@ -26,7 +26,7 @@ export function PostMenu({ post, community, actions, onEdit }: PostMenuProps) {
   const items: MenuItem[] = []
   if (mine) {
     const edit = { label: 'Edit', icon: <Pencil /> }
-    // Only the thread has the whole of a long post.
+    // The feed has only the beginning of a long post; the thread has all of it.
     items.push(
       post.cut
         ? { ...edit, kind: 'link', to: postPath(community.slug, post.id) }
@@ -45,7 +45,7 @@ export function PostMenu({ post, community, actions, onEdit }: PostMenuProps) {
 
   const remove = () => {
     actions.remove(post)
-    // The button that was pressed goes with the post, after the dialog has given focus back to it.
+    // The focused button is removed with the post, so the focus moves after the dialog has returned it.
     requestAnimationFrame(() => document.getElementById('posts')?.focus({ preventScroll: true }))
   }
 

@@ -18,7 +18,7 @@ import { ShowMore } from './show-more'
 import { ThreadCard } from './thread-card'
 import { usePostActions } from './use-post-actions'
 
-/** One post with all of its replies: where a link to a post or a reply leads (rules/communities#feed). */
+/** One post with all of its replies, the target of links to a post or a reply (rules/communities#feed). */
 export function PostPage() {
   const { slug = '', postId = '' } = useParams()
   const page = useInfiniteQuery(threadQuery(useData(), postId))
@@ -57,11 +57,11 @@ function Whole({ page, query, postId }: WholeProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const title = thread.gone ? 'A deleted post' : `Post by ${authorName(thread)}`
   usePageTitle(`${title} in ${community.name}`)
-  const sought = thread.id !== postId
-  useArrival(heading, !sought)
+  const linked = thread.id !== postId
+  useArrival(heading, !linked)
 
-  // The reply that was asked for may be pages away.
-  const missing = sought && hasNextPage && !thread.latest.some(({ id }) => id === postId)
+  // The reply in the address may be several pages away.
+  const missing = linked && hasNextPage && !thread.latest.some(({ id }) => id === postId)
   const idle = !query.isFetching && !query.isFetchNextPageError
   useEffect(() => {
     if (missing && idle) void fetchNextPage()
@@ -77,8 +77,8 @@ function Whole({ page, query, postId }: WholeProps) {
         community={community}
         actions={actions}
         whole
-        soughtId={sought ? postId : undefined}
-        further={
+        linkedId={linked ? postId : undefined}
+        loadMore={
           hasNextPage && (
             <ShowMore
               small
@@ -94,7 +94,7 @@ function Whole({ page, query, postId }: WholeProps) {
   )
 }
 
-/** The thread does not open: the community knows why. */
+/** Shown when the thread does not open; the community tells the reason. */
 function WhyNot({ slug }: { slug: string }) {
   const feed = useInfiniteQuery(feedQuery(useData(), slug))
   if (feed.data === undefined) {

@@ -1,7 +1,7 @@
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import styles from './post-skeletons.module.css'
 
-/** Posts on their way, with the measures of posts. */
+/** Placeholders in the size of posts. */
 export function PostSkeletons({ head = false }: { head?: boolean }) {
   return (
     <div className={styles.posts} role="status" aria-label="Loading posts">

@@ -2,7 +2,7 @@ import type { Community } from '@rookies/data/communities/community'
 import { Eye } from 'lucide-react'
 import styles from './read-only-note.module.css'
 
-/** Why there is nowhere to write. */
+/** Says why there is no composer. */
 export function ReadOnlyNote({ community }: { community: Community }) {
   return (
     <p className={styles.note}>

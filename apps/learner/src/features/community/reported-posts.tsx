@@ -28,7 +28,7 @@ interface ReportedPostsProps {
   actions: ReturnType<typeof usePostActions>
 }
 
-/** What people reported, for moderators: dismiss it, or delete the post (rules/communities#own-posts). */
+/** Lists reported posts for moderators, who dismiss the reports or delete the post (rules/communities#own-posts). */
 export function ReportedPosts({ community, actions }: ReportedPostsProps) {
   const client = useData()
   const queries = useQueryClient()

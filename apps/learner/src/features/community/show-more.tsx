@@ -3,7 +3,7 @@ import { Button } from '../../ui/button'
 import styles from './community-page.module.css'
 
 interface ShowMoreProps {
-  /** What is read page by page. */
+  /** The query that reads page by page. */
   query: {
     error: Error | null
     fetchNextPage: () => unknown
@@ -11,12 +11,12 @@ interface ShowMoreProps {
     isFetchNextPageError: boolean
   }
   label: string
-  /** What is said when it fails. */
+  /** The message when reading fails. */
   failure: string
   small?: boolean
 }
 
-/** Asks for the next page, and says when it could not be read. */
+/** A button that loads the next page, and says when that fails. */
 export function ShowMore({ query, label, failure, small = false }: ShowMoreProps) {
   const { error, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = query
   return (

@@ -18,17 +18,17 @@ interface ThreadCardProps {
   thread: Thread
   community: Community
   actions: ReturnType<typeof usePostActions>
-  /** The whole thread: replies are all there, or on their way by `further`. */
+  /** True for the page of the thread, which has all replies or loads them with `loadMore`. */
   whole?: boolean
-  /** What asks for further replies. */
-  further?: ReactNode
-  /** Of the post or reply that the address leads to. */
-  soughtId?: string | undefined
+  /** The button that loads more replies. */
+  loadMore?: ReactNode
+  /** The id of the post or reply in the address. */
+  linkedId?: string | undefined
 }
 
-/** A post with its replies, or the latest of them, and a place to answer. */
+/** A post with its replies, or the latest of them, and a composer for a reply. */
 export function ThreadCard(props: ThreadCardProps) {
-  const { thread, community, actions, whole = false, further, soughtId } = props
+  const { thread, community, actions, whole = false, loadMore, linkedId } = props
   const person = currentUserId(useQueryClient())
   const begun = useMemo(
     () => person !== undefined && readDraft(person, thread.id) !== null,
@@ -51,7 +51,7 @@ export function ThreadCard(props: ThreadCardProps) {
         post={thread}
         community={community}
         actions={actions}
-        sought={thread.id === soughtId}
+        linked={thread.id === linkedId}
       >
         {(replies.length > 0 || hidden > 0) && (
           <div className={styles.replies}>
@@ -67,12 +67,12 @@ export function ThreadCard(props: ThreadCardProps) {
                     post={reply}
                     community={community}
                     actions={actions}
-                    sought={reply.id === soughtId}
+                    linked={reply.id === linkedId}
                   />
                 </li>
               ))}
             </ul>
-            {further}
+            {loadMore}
           </div>
         )}
       </PostItem>

@@ -8,7 +8,10 @@ import { useNavigate } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
 import { showError, showToast } from '../../ui/toast-store'
 
-/** Joining a community, which leads into it, and leaving it, which leads to the others (rules/communities#open-to). */
+/**
+ * Returns functions that join the community and open it, and that leave it and open the list
+ * (rules/communities#open-to).
+ */
 export function useMembership({ id, slug, name }: Pick<Community, 'id' | 'slug' | 'name'>) {
   const client = useData()
   const queries = useQueryClient()

@@ -33,17 +33,17 @@ interface Report {
 }
 
 /**
- * What people do with posts: shown at once, taken back with a sentence when it could not be saved
- * (rules/communities#own-posts). `send` and `edit` reject then, so that the caller keeps the text.
+ * Returns what people can do with posts. Each change is shown at once, and undone with a message if saving fails
+ * (rules/communities#own-posts). `send` and `edit` then reject, so that the caller keeps the text.
  */
 export function usePostActions(community: Community) {
   const client = useData()
   const queries = useQueryClient()
   const boot = useBoot()
-  // Moderators of the community are marked as such; administrators who look after all of them are not.
+  // Posts of the community's moderators are marked; those of administrators who may moderate every community are not.
   const leads = community.moderates && !can(boot?.permissions, 'community_posts', 'delete', 'any')
 
-  /** A refusal means that membership or rights have changed: find out what is left. */
+  /** After a refusal membership or rights have changed, so they are read again. */
   const lookAgain = (thrown: unknown) => {
     if (isRefusal(thrown)) void queries.invalidateQueries({ queryKey: communityKeys.all })
   }

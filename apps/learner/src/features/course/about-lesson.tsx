@@ -1,7 +1,7 @@
 import { LinkedText } from '../../ui/linked-text'
 import styles from './about-lesson.module.css'
 
-/** What a lesson is about, ahead of its text or its notes. */
+/** The description of a lesson, before its text or notes. */
 export function AboutLesson({ description }: { description: string | null }) {
   const text = description?.trim()
   return (

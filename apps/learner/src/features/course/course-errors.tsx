@@ -14,7 +14,7 @@ interface Retry {
   onRetry: () => void
 }
 
-/** No such course for this person: unknown, or not to be known of. */
+/** Shown for a course that does not exist or that the person may not know of. */
 export function CourseNotFound(retry: Retry) {
   return (
     <CourseError
@@ -27,7 +27,6 @@ export function CourseNotFound(retry: Retry) {
   )
 }
 
-/** The course could not be read. */
 export function CourseFailed({ error, ...retry }: Retry & { error: DataError }) {
   return (
     <CourseError
@@ -56,7 +55,7 @@ function CourseError({ icon, title, message, debug, retrying, onRetry }: CourseE
   const navigate = useNavigate()
   const { key, pathname } = useLocation()
   usePageTitle(title)
-  // The first page of a visit has nothing of ours behind it.
+  // Before the first page of a visit the history has no page of the portal.
   const goBack = () => (key === 'default' ? navigate(LIBRARY_PATH) : navigate(-1))
   return (
     <main className={styles.pane}>

@@ -7,20 +7,20 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
-import { useWaiting } from '../../shared/use-waiting'
+import { useOutboxState } from '../../shared/use-outbox-state'
 import { CourseFailed, CourseNotFound } from './course-errors'
 import { CourseSkeleton } from './course-skeleton'
 import { CourseViewer } from './course-viewer'
 
-/** The course viewer's two addresses: `/app/courses/{slug}` with or without `/lesson/{lessonId}`. */
+/** The course viewer at its two addresses: `/app/courses/{slug}` with or without `/lesson/{lessonId}`. */
 export default function CoursePage() {
   const { slug = '', lessonId } = useParams()
-  // Each visit asks before this is drawn (app/screens): what has just failed is not asked again.
+  // The query has just run before this renders (app/screens), so a failure is not retried on mount.
   const outline = useQuery({ ...outlineQuery(useData(), slug), retryOnMount: false })
-  const waiting = useWaiting()
+  const waiting = useOutboxState()
 
   if (outline.isPending) return <CourseSkeleton />
-  // What was read stays on screen when reading it again fails.
+  // If a later read fails, the content of an earlier one stays.
   if (outline.isError && outline.data === undefined) {
     return (
       <CourseFailed
@@ -52,7 +52,7 @@ interface MovedCourseProps {
   lessonId: string | undefined
 }
 
-/** An old slug leads to the course's own (rules/courses#slug-moves), which need not be read again. */
+/** Redirects an old slug to the current one, without reading the course again (rules/courses#slug-moves). */
 function MovedCourse({ course, lessonId }: MovedCourseProps) {
   const { search, hash } = useLocation()
   const queries = useQueryClient()

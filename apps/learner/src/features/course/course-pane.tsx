@@ -1,10 +1,10 @@
-import { Part } from '../../shared/beside'
 import { LazyPart } from '../../shared/lazy-part'
+import { Part } from '../../shared/optional-section'
 import type { CoursePanesProps } from './panes'
 
 const panes = new LazyPart<CoursePanesProps>(() => import('./panes'))
 
-/** A pane in place of a lesson. Most people never see one, so its code comes when it is shown. */
+/** A message in place of a lesson. It is rare, so its code loads when it is needed. */
 export function CoursePane(props: CoursePanesProps) {
   return <Part part={panes} props={props} />
 }

@@ -6,11 +6,10 @@ import styles from './course-progress.module.css'
 
 interface CourseProgressProps {
   course: CourseOutline
-  /** On one line, for a bar. */
+  /** True for one line, inside a bar. */
   flat?: boolean
 }
 
-/** How far the person is in the course. */
 export function CourseProgress({ course, flat = false }: CourseProgressProps) {
   const lessons = lessonsInOrder(course)
   if (lessons.length === 0) return null

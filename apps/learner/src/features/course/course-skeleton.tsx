@@ -4,7 +4,6 @@ import viewer from './course-viewer.module.css'
 
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']
 
-/** The viewer while its outline is on the way. */
 export function CourseSkeleton() {
   return (
     <div className={viewer.viewer} data-frame="course" role="status" aria-label="Loading course">

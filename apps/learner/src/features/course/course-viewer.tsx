@@ -6,8 +6,8 @@ import { log } from '@rookies/data/logs/log'
 import { Boundary } from '@rookies/ui/components/boundary/boundary'
 import { useMemo, useState } from 'react'
 import { Navigate, useNavigate } from 'react-router-dom'
-import { BesidePart, Part } from '../../shared/beside'
 import { LazyPart } from '../../shared/lazy-part'
+import { OptionalPart, Part } from '../../shared/optional-section'
 import { showError } from '../../ui/toast-store'
 import { CoursePane } from './course-pane'
 import styles from './course-viewer.module.css'
@@ -23,11 +23,11 @@ const shortcutsDialog = new LazyPart<ShortcutsDialogProps>(() => import('./short
 
 interface CourseViewerProps {
   outline: CourseOutline
-  /** From the address; undefined on the course's own address. */
+  /** The lesson in the address; undefined at the course's own address. */
   lessonId: string | undefined
 }
 
-/** Outline on one side, the lesson on the other; on a phone the outline is a sheet. */
+/** Shows the outline beside the lesson; on a phone the outline is a sheet. */
 export function CourseViewer({ outline, lessonId }: CourseViewerProps) {
   const preview = outline.can_preview
   const [withAccess, setWithAccess] = useState(true)
@@ -62,8 +62,8 @@ export function CourseViewer({ outline, lessonId }: CourseViewerProps) {
     <>
       {preview && (
         <div className={styles.preview}>
-          <BesidePart
-            what="The bar of the preview"
+          <OptionalPart
+            subject="The bar of the preview"
             className={styles.missing}
             part={previewBar}
             props={{ course, withAccess, onSwitch: setWithAccess }}

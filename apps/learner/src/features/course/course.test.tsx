@@ -21,8 +21,8 @@ function openCourse(...visit: Parameters<typeof visitCourse>) {
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const body = (change: Record<string, unknown>) => ({ lessons: [aBody('a', change)] })
 
-describe('where the viewer goes', () => {
-  it('opens the first lesson for a person who is entitled, in place of the bare address', async () => {
+describe("the viewer's address", () => {
+  it('opens the first lesson for a person with access, and replaces the bare address', async () => {
     openCourse('/app/courses/git')
     await heading('Lesson a')
     expect(location.pathname).toBe('/app/courses/git/lesson/a')
@@ -30,7 +30,7 @@ describe('where the viewer goes', () => {
     expect(portal.asked('course_outline')).toHaveLength(1)
   })
 
-  it('opens the first free preview for everybody else', async () => {
+  it('opens the first free preview for a person without access', async () => {
     const lessons = [aLesson('a', { open: false }), aLesson('b', { free: true })]
     const modules = [{ id: 'm', title: 'M', lessons }]
     openCourse('/app/courses/git', { course_outline: anOutline({ entitled: false, modules }) })
@@ -38,7 +38,7 @@ describe('where the viewer goes', () => {
     expect(within(screen.getByRole('complementary')).getByText('Free Preview')).toBeTruthy()
   })
 
-  it('says so when nothing opens', async () => {
+  it('says so when no lesson opens', async () => {
     const modules = [{ id: 'm', title: 'M', lessons: [aLesson('a', { open: false })] }]
     openCourse('/app/courses/git', {
       course_outline: anOutline({ entitled: false, ended: true, modules }),
@@ -52,20 +52,20 @@ describe('where the viewer goes', () => {
     expect(screen.getByText('Your access to this course has ended.')).toBeTruthy()
   })
 
-  it('leads an old slug to the current one without asking again', async () => {
+  it('redirects an old slug to the current one without reading the course again', async () => {
     openCourse('/app/courses/old-git/lesson/b')
     await heading('Lesson b')
     expect(location.pathname).toBe('/app/courses/git/lesson/b')
     expect(portal.asked('course_outline')).toHaveLength(1)
   })
 
-  it('welcomes a person who names a lesson of another course', async () => {
+  it("shows the course's start for a lesson of another course", async () => {
     openCourse('/app/courses/git/lesson/elsewhere')
     await heading('Welcome to Git from Zero')
     expect(screen.getByText('Select a lesson from the sidebar to get started.')).toBeTruthy()
   })
 
-  it('goes on to the next lesson, with the keyboard at its heading', async () => {
+  it('moves to the next lesson and focuses its heading', async () => {
     openCourse('/app/courses/git/lesson/b')
     fireEvent.click(await screen.findByRole('link', { name: 'Next Lesson' }))
     const next = await heading('Lesson c')
@@ -75,7 +75,7 @@ describe('where the viewer goes', () => {
   })
 })
 
-describe('what is not there', () => {
+describe('missing content', () => {
   it.each([
     ['a course without modules', anOutline({ modules: [] }), 'This course has no content yet.'],
     [
@@ -83,14 +83,14 @@ describe('what is not there', () => {
       anOutline({ modules: [{ id: 'm', title: 'M', lessons: [] }] }),
       'This course has no lessons yet.',
     ],
-  ])('says so for %s', async (_what, course_outline, sentence) => {
+  ])('the viewer says so for %s', async (_what, course_outline, sentence) => {
     openCourse('/app/courses/git', { course_outline })
     expect(
       await screen.findByText(`${sentence} Please check back later or contact support.`),
     ).toBeTruthy()
   })
 
-  it('locks what may not be opened', async () => {
+  it('the viewer locks a lesson that the person may not open', async () => {
     const modules = [{ id: 'm', title: 'M', lessons: [aLesson('a', { open: false })] }]
     openCourse('/app/courses/git/lesson/a', {
       course_outline: anOutline({ entitled: false, modules }),
@@ -99,13 +99,13 @@ describe('what is not there', () => {
     expect(screen.getByText(/^You don't have access to this lesson\./)).toBeTruthy()
   })
 
-  it('locks a lesson that was taken away a moment ago, and asks for the outline again', async () => {
+  it('the viewer locks a lesson that was revoked a moment ago, and reads the outline again', async () => {
     openCourse('/app/courses/git/lesson/a', { lessons: [] })
     await heading('Access required')
     await waitFor(() => expect(portal.asked('course_outline')).toHaveLength(2))
   })
 
-  it('knows no such course, and leads back', async () => {
+  it('the viewer does not find an unknown course, and leads back', async () => {
     openCourse('/app/courses/nope', { course_outline: null })
     await heading('Course not found')
     expect(screen.getByText('Course not found. Please check the URL and try again.')).toBeTruthy()
@@ -113,7 +113,7 @@ describe('what is not there', () => {
     await heading('Courses Library')
   })
 
-  it('shows what went wrong and retries', async () => {
+  it('the viewer shows what failed, and retries', async () => {
     openCourse('/app/courses/git', {
       course_outline: () => ({ status: 400, body: { code: '57014', message: 'too slow' } }),
     })
@@ -132,14 +132,14 @@ describe('what is not there', () => {
     ['EXTERNAL_LINK', { external_url: 'javascript:alert(1)' }, 'No External Link'],
     ['VIDEO', {}, 'Video not available'],
     ['VIDEO', { video_provider: 'YOUTUBE', video_asset_id: 'not an id' }, 'Video not available'],
-  ])('has a pane for %s %o', async (content_type, change, text) => {
+  ])('the viewer has a message for %s %o', async (content_type, change, text) => {
     openCourse('/app/courses/git/lesson/a', body({ content_type, ...change }))
     expect(await screen.findByText(text)).toBeTruthy()
   })
 })
 
-describe('what is there', () => {
-  it('embeds a video, titled', async () => {
+describe('a lesson', () => {
+  it('embeds a video with a title', async () => {
     openCourse(
       '/app/courses/git/lesson/a',
       body({
@@ -156,7 +156,7 @@ describe('what is there', () => {
     expect(await screen.findByText('notes')).toBeTruthy()
   })
 
-  it('links out, and to attachments, and names the instructor', async () => {
+  it('shows its external link, its attachments and its instructor', async () => {
     openCourse(
       '/app/courses/git/lesson/a',
       body({
@@ -176,7 +176,7 @@ describe('what is there', () => {
     expect(screen.getByText('Expert Instructor')).toBeTruthy()
   })
 
-  it('folds modules, and unfolds the one that is moved into', async () => {
+  it('folds modules, and unfolds the module that the person moves into', async () => {
     openCourse('/app/courses/git/lesson/b')
     const outline = within(await screen.findByRole('complementary', { name: 'Course outline' }))
     const module = outline.getByRole('button', { name: /Branches/ })
@@ -189,7 +189,7 @@ describe('what is there', () => {
     expect(current.getAttribute('aria-current')).toBe('page')
   })
 
-  it('rings what was watched in part, and says how much', async () => {
+  it('has a ring in the outline that shows how much was watched', async () => {
     const lessons = [aLesson('a'), aLesson('b', { type: 'VIDEO', watched: 34 })]
     const modules = [{ id: 'm', title: 'M', lessons }]
     openCourse('/app/courses/git/lesson/a', { course_outline: anOutline({ modules }) })
@@ -198,7 +198,7 @@ describe('what is there', () => {
     expect(outline.getByRole('link', { name: /Lesson a$/ })).toBeTruthy()
   })
 
-  it('names the place, and the lessons on either side of it', async () => {
+  it('names its place in the course, and links to the lessons before and after it', async () => {
     openCourse('/app/courses/git/lesson/b')
     const place = within(await screen.findByRole('navigation', { name: 'Place in the course' }))
     expect(place.getByText('First steps')).toBeTruthy()
@@ -208,7 +208,7 @@ describe('what is there', () => {
     await heading('Lesson c')
   })
 
-  it('follows a lesson of the outline without loading the page, and leaves other tabs to the browser', async () => {
+  it('opens from the outline without a page load, and in another tab by the browser', async () => {
     openCourse('/app/courses/git/lesson/a')
     const outline = within(await screen.findByRole('complementary', { name: 'Course outline' }))
     const link = outline.getByRole('link', { name: /Lesson c/ })
@@ -218,21 +218,21 @@ describe('what is there', () => {
     await heading('Lesson c')
   })
 
-  it('shows durations as mm:ss and reads out the type', async () => {
+  it('shows durations as mm:ss and names the type to screen readers', async () => {
     openCourse('/app/courses/git/lesson/a')
     const outline = within(await screen.findByRole('complementary', { name: 'Course outline' }))
     expect(outline.getByRole('link', { name: /Text.*Lesson a.*05:05/ })).toBeTruthy()
   })
 })
 
-describe('completing', () => {
+describe('a completion', () => {
   const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
   const refused = (code: string) => () => ({
     status: 400,
     body: { code, message: 'server says no' },
   })
 
-  it('shows at once, is saved, and can be undone from the message', async () => {
+  it('is shown at once, saved, and can be undone from the toast', async () => {
     openCourse('/app/courses/git/lesson/a')
     fireEvent.click(await button('Mark As Complete'))
     expect((await button('Completed')).ariaDisabled).toBe('true')
@@ -262,14 +262,14 @@ describe('completing', () => {
     expect((await button('Mark As Complete')).ariaDisabled).toBe(null)
   })
 
-  it('rolls back with the words of the server', async () => {
+  it('is undone with the message of the server', async () => {
     openCourse('/app/courses/git/lesson/a', { lesson_completions: refused('PT409') })
     fireEvent.click(await button('Mark As Complete'))
     expect(await screen.findByText('Failed to save completion: server says no')).toBeTruthy()
     expect((await button('Mark As Complete')).ariaDisabled).toBe(null)
   })
 
-  it('keeps what meets no answer, says so, and sends it when the connection is back', async () => {
+  it('stays when no answer comes, and is sent when the connection is back', async () => {
     let cut = true
     openCourse('/app/courses/git/lesson/a', {
       lesson_completions: () => {
@@ -286,7 +286,7 @@ describe('completing', () => {
     expect((await button('Completed')).ariaDisabled).toBe('true')
   })
 
-  it('keeps what a server in trouble did not save, and shows nothing of its page', async () => {
+  it("stays when the server fails, and nothing of the server's error page is shown", async () => {
     let broken = true
     openCourse('/app/courses/git/lesson/a', {
       lesson_completions: () => (broken ? { status: 502, body: '<html>bad' } : { status: 201 }),
@@ -301,7 +301,7 @@ describe('completing', () => {
     expect((await button('Completed')).ariaDisabled).toBe('true')
   })
 
-  it('takes it back and leads out when the account has been disabled since', async () => {
+  it('is undone and the person is signed out if the account was disabled', async () => {
     openCourse('/app/courses/git/lesson/a', {
       lesson_completions: refused('42501'),
       my_account_state: { state: 'DISABLED' },
@@ -314,11 +314,11 @@ describe('completing', () => {
     expect(screen.queryByText('Lesson completed')).toBeNull()
     expect(portal.asked('lesson_completions')).toHaveLength(1)
     expect(portal.asked('my_account_state')).toHaveLength(1)
-    // What the portal itself keeps: the colour of the public pages belongs to no person.
+    // The portal itself stores the accent of the public pages, which belongs to no person.
     expect(Object.keys(localStorage).filter((key) => key !== 'rookies-accent')).toEqual([])
   })
 
-  it('shows the course when what an earlier visit left is saved while it is read', async () => {
+  it('of an earlier visit is saved while the course is read', async () => {
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
       answer = resolve
@@ -333,7 +333,7 @@ describe('completing', () => {
     await heading('Lesson a')
   })
 
-  it('loses nothing to an account that may do nothing for a while', async () => {
+  it('waits while the account may temporarily do nothing', async () => {
     openCourse('/app/courses/git/lesson/a', {
       lesson_completions: refused('42501'),
       my_account_state: { state: 'MAINTENANCE' },
@@ -346,7 +346,7 @@ describe('completing', () => {
     await waitFor(() => expect(localStorage.length).toBe(1))
   })
 
-  it('breaks the pane alone for a lesson of another shape, which comes back', async () => {
+  it('a lesson of an unexpected shape breaks only its pane, and works after a retry', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     openCourse('/app/courses/git/lesson/a', { lessons: () => ({ body: [{ description: 7 }] }) })
     const again = await button('Try Again')
@@ -358,7 +358,7 @@ describe('completing', () => {
     expect(await screen.findByText('About a')).toBeTruthy()
   })
 
-  it('records nothing in preview', async () => {
+  it('a preview records nothing', async () => {
     openCourse('/app/courses/git/lesson/a', {
       course_outline: anOutline({ entitled: false, can_preview: true }),
     })

@@ -4,13 +4,13 @@ import { ButtonAnchor } from '../../ui/button'
 import styles from './external-link-card.module.css'
 import { MissingContent } from './missing-content'
 
-/** A lesson that is somewhere else: says where before anybody goes there. */
+/** A lesson on another site: shows the host before anybody follows the link. */
 export function ExternalLinkCard({ url, title }: { url: string | null; title: string }) {
   const link = externalLink(url)
   if (!link) return <MissingContent icon={<Link2Off />} title="No External Link" />
   return (
     <div className={styles.card}>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p dir="auto" className={styles.title}>
           {title}
         </p>

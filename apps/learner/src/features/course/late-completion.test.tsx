@@ -14,7 +14,7 @@ const answer = (code: string, message: string) => () => ({ status: 403, body: { 
 const refused = answer('42501', 'new row violates row-level security policy')
 const lost = answer('PT403', 'You no longer have access to it.')
 
-it('tells which completion is lost and why, and of lost access to the lesson or the whole course', async () => {
+it('the person learns which completion is lost and why, and that access to the lesson or course ended', async () => {
   openCourse('/app/courses/git/lesson/a', {
     lesson_completions: refused,
     complete_late: lost,
@@ -41,7 +41,7 @@ it('tells which completion is lost and why, and of lost access to the lesson or 
   expect(await screen.findByText(/^You don't have access to this course\./)).toBeTruthy()
 })
 
-it('saves what was completed while access was open, though it arrives after its end', async () => {
+it('a completion made while access was open is saved although it arrives later', async () => {
   openCourse('/app/courses/git/lesson/a', {
     lesson_completions: refused,
     my_account_state: { state: 'ACTIVE' },

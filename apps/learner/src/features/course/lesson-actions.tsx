@@ -8,12 +8,12 @@ import { completions } from '@rookies/data/progress/outbox/overlay'
 import { ArrowRight, CircleCheck, EllipsisVertical, Keyboard, Undo2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useWaiting } from '../../shared/use-waiting'
+import { useOutboxState } from '../../shared/use-outbox-state'
 import { Button, ButtonLink } from '../../ui/button'
 import { Menu, type MenuItem } from '../../ui/menu'
 import { QueuedHint } from '../../ui/queued-hint'
 import styles from './lesson-bar.module.css'
-import { MilestonePlace, milestonePart } from './milestone-place'
+import { MilestoneSlot, milestonePart } from './milestone-slot'
 import { useCompletion } from './use-completion'
 import { useShortcuts } from './use-shortcuts'
 
@@ -23,12 +23,12 @@ export interface LessonActionsProps {
   onShowShortcuts: () => void
 }
 
-/** Done, and on to the next one; above them what has come to its end. */
+/** The button that completes a lesson and opens the next; above it the end of a module or course is announced. */
 export default function LessonActions(props: LessonActionsProps) {
   const { course, lesson, onShowShortcuts } = props
   const changeCompletion = useCompletion(course.slug)
   const navigate = useNavigate()
-  const { entries, offline } = useWaiting()
+  const { entries, offline } = useOutboxState()
   const queued = completions(entries).some(({ lessonId }) => lessonId === lesson.id)
   const next = lessonAfter(course, lesson.id)
   const button = useRef<HTMLButtonElement>(null)
@@ -36,11 +36,12 @@ export default function LessonActions(props: LessonActionsProps) {
   const records = recordsProgress(course)
   const completable = records && !lesson.done
 
-  // What ends with this lesson is told when it does, and not at later visits (rules/learning#milestones).
-  const [begun, setBegun] = useState(!lesson.done)
-  if (!lesson.done && !begun) setBegun(true)
-  const [acted, setActed] = useState(false)
-  const milestone = records && begun ? milestoneOf(course, lesson.id) : null
+  // The end of a module or course is announced only if its last lesson was open when it was entered
+  // (rules/learning#milestones).
+  const [wasOpen, setWasOpen] = useState(!lesson.done)
+  if (!lesson.done && !wasOpen) setWasOpen(true)
+  const [byHand, setByHand] = useState(false)
+  const milestone = records && wasOpen ? milestoneOf(course, lesson.id) : null
   const ahead = milestone !== null
   useEffect(() => {
     if (ahead) milestonePart.preload()
@@ -48,8 +49,8 @@ export default function LessonActions(props: LessonActionsProps) {
 
   const markComplete = () => {
     changeCompletion(lesson, true)
-    setActed(true)
-    // The button is about to be disabled: keep the keyboard where the way goes on.
+    setByHand(true)
+    // The button is about to be disabled, so the focus moves to what leads on.
     if (document.activeElement === button.current) {
       onward.current?.querySelector<HTMLElement>('a:last-of-type')?.focus()
     }
@@ -59,7 +60,7 @@ export default function LessonActions(props: LessonActionsProps) {
   }
   const completeAndContinue = () => {
     markComplete()
-    // What ends here is told first.
+    // The end of a module or course is announced before the next lesson opens.
     if (!milestone) goOn()
   }
 
@@ -76,7 +77,7 @@ export default function LessonActions(props: LessonActionsProps) {
       onSelect: () => changeCompletion(lesson, false),
     })
   }
-  // A device without a mouse or a touchpad hardly has keys either.
+  // A device without a mouse or a touchpad rarely has a keyboard.
   if (matchMedia('(any-pointer: fine)').matches) {
     options.push({
       kind: 'action',
@@ -88,7 +89,7 @@ export default function LessonActions(props: LessonActionsProps) {
 
   return (
     <>
-      <MilestonePlace course={course} milestone={lesson.done ? milestone : null} acted={acted} />
+      <MilestoneSlot course={course} milestone={lesson.done ? milestone : null} byHand={byHand} />
       <div className={styles.bar} data-edge="bar">
         <div className={styles.actions}>
           {records && <QueuedHint shown={queued && offline} />}

@@ -1,23 +1,23 @@
-import { Beside } from '../../shared/beside'
 import { LazyPart, usePart } from '../../shared/lazy-part'
+import { OptionalSection } from '../../shared/optional-section'
 import type { LessonActionsProps } from './lesson-actions'
 import styles from './lesson-bar.module.css'
 
 const actions = new LazyPart<LessonActionsProps>(() => import('./lesson-actions'))
-// Beside the lesson it is for, and not after it.
+// The code of the bar loads in parallel with the lesson.
 actions.preload()
 
 interface LessonBarProps extends Omit<LessonActionsProps, 'lesson'> {
-  /** Null while it is on the way: its place is kept. */
+  /** Null while the lesson loads; the bar keeps its place. */
   lesson: LessonActionsProps['lesson'] | null
 }
 
-/** What one does with a lesson, at the lower edge of the window, wherever the person is in it. */
+/** The actions of a lesson, at the lower edge of the window. */
 export function LessonBar(props: LessonBarProps) {
   return (
-    <Beside what="The buttons of this lesson" className={styles.bar}>
+    <OptionalSection subject="The buttons of this lesson" className={styles.bar}>
       <Bar {...props} />
-    </Beside>
+    </OptionalSection>
   )
 }
 

@@ -4,7 +4,7 @@ import styles from './lesson-body-skeleton.module.css'
 
 const LINES = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
 
-/** The place of a lesson's body, shaped like what is coming. */
+/** A placeholder in the shape of a lesson's body. */
 export function LessonBodySkeleton({ type }: { type: LessonType }) {
   return (
     <div role="status" aria-label="Loading lesson">

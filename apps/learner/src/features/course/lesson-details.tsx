@@ -4,8 +4,8 @@ import type { CourseOutline } from '@rookies/data/course-viewing/outline'
 import { recordsProgress } from '@rookies/data/course-viewing/viewer-state'
 import { Avatar } from '@rookies/ui/components/avatar/avatar'
 import { useLocation } from 'react-router-dom'
-import { Beside, BesidePart } from '../../shared/beside'
 import { usePart } from '../../shared/lazy-part'
+import { OptionalPart, OptionalSection } from '../../shared/optional-section'
 import { attachmentList } from './files/files-part'
 import styles from './lesson-details.module.css'
 import { LessonText } from './lesson-text'
@@ -17,23 +17,23 @@ interface LessonDetailsProps {
   lesson: LessonBody
 }
 
-/** What goes with the lesson: the teacher's notes and one's own, attachments, and who teaches. */
+/** What belongs to a lesson: the teacher's notes, the person's own notes, attachments, and the instructor. */
 export function LessonDetails(props: LessonDetailsProps) {
   return (
-    <Beside what="What goes with this lesson" className={styles.details}>
+    <OptionalSection subject="What goes with this lesson" className={styles.details}>
       <Details {...props} />
-    </Beside>
+    </OptionalSection>
   )
 }
 
 function Details({ course, lesson }: LessonDetailsProps) {
   const instructor = instructorOf(course)
-  // The text of a text lesson is the lesson itself.
+  // The content of a text lesson is the lesson itself, not its notes.
   const notes = lesson.content_type === 'TEXT' ? null : lesson.content?.trim()
-  // A hit of the search may be in what a lesson without a text is about.
+  // A search hit may be in the description of a lesson without a text.
   const sought = useLocation().search !== '' && lesson.content_type !== 'TEXT'
   const readable = usePart(markdown, Boolean(notes)) !== null
-  // A preview is nobody's own way through the course.
+  // In a preview there are no notes of the person's own.
   const mayNote = recordsProgress(course)
   const attached = lesson.lesson_attachments.length > 0
   const Attachments = usePart(attachmentList, attached)
@@ -51,9 +51,9 @@ function Details({ course, lesson }: LessonDetailsProps) {
       {mayNote && (
         <section className={styles.own}>
           <h2>Your notes</h2>
-          <BesidePart
+          <OptionalPart
             key={lesson.id}
-            what="Your notes"
+            subject="Your notes"
             part={lessonNotes}
             props={{ course, lesson }}
           />

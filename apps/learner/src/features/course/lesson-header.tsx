@@ -4,7 +4,7 @@ import type { CourseOutline, OutlineLesson } from '@rookies/data/course-viewing/
 import { CircleCheck } from 'lucide-react'
 import type { RefObject } from 'react'
 import styles from './lesson-header.module.css'
-import { PlaceLine } from './place-line'
+import { LessonNav } from './lesson-nav'
 
 interface LessonHeaderProps {
   course: CourseOutline
@@ -12,12 +12,12 @@ interface LessonHeaderProps {
   headingRef?: RefObject<HTMLHeadingElement | null>
 }
 
-/** Where in the course the lesson stands, its title, and what to expect. */
+/** The place of the lesson in the course, its title, and its facts. */
 export function LessonHeader({ course, lesson, headingRef }: LessonHeaderProps) {
   const duration = lessonDuration(lesson.sec)
   return (
     <header className={styles.header}>
-      <PlaceLine course={course} lesson={lesson} />
+      <LessonNav course={course} lesson={lesson} />
       <h1 dir="auto" ref={headingRef} tabIndex={-1} className={styles.title}>
         {lesson.title}
       </h1>

@@ -5,7 +5,7 @@ import { CirclePlay, File, FileText, Link2 } from 'lucide-react'
 
 const ICONS = { VIDEO: CirclePlay, TEXT: FileText, EXTERNAL_LINK: Link2, FILE: File }
 
-/** What kind of lesson it is, for eyes and ears. */
+/** The icon of a lesson's type, with a name for screen readers. */
 export function LessonIcon({ type }: { type: LessonType }) {
   const Icon = ICONS[type]
   return (

@@ -34,7 +34,7 @@ interface LessonPaneProps {
   onShowShortcuts: () => void
 }
 
-/** One lesson. What cannot be shown of it takes neither the outline nor the page along. */
+/** One lesson. An error in it affects neither the outline nor the page. */
 export function LessonPane(props: LessonPaneProps) {
   const { course, lesson } = props
   const queries = useQueryClient()
@@ -60,7 +60,7 @@ export function LessonPane(props: LessonPaneProps) {
 }
 
 interface LessonFailedProps extends Pick<LessonPaneProps, 'course' | 'lesson'> {
-  /** Why there is no answer, where that is what is wrong. */
+  /** The error, if the lesson could not be read. */
   error?: unknown
   busy?: boolean
   onRetry: () => void
@@ -90,15 +90,15 @@ function LessonFailed({ course, lesson, error, busy = false, onRetry }: LessonFa
   )
 }
 
-/** Its title at once from the outline, its body as soon as it is there. */
+/** The title comes from the outline at once; the body follows when it has loaded. */
 function Lesson({ course, lesson, onShowShortcuts }: LessonPaneProps) {
   const queries = useQueryClient()
   const body = useQuery(lessonQuery(useData(), lesson.id))
   const heading = useRef<HTMLHeadingElement>(null)
   usePageTitle(`${lesson.title} · ${course.title}`)
   useArrival(heading)
-  // The reader's code comes along with the text, and the player's with the video; what follows them
-  // waits for it, and stays put.
+  // The code of the renderer or player loads in parallel with the lesson. What stands below waits for it, so that
+  // nothing moves.
   const isText = lesson.type === 'TEXT'
   const readable = usePart(markdown, isText) !== null || !isText
   const isVideo = lesson.type === 'VIDEO'
@@ -107,7 +107,7 @@ function Lesson({ course, lesson, onShowShortcuts }: LessonPaneProps) {
   const openable = usePart(fileLesson, isFile) !== null || !isFile
   usePrefetchLesson(body.isSuccess ? lessonAfter(course, lesson.id) : null)
 
-  // The outline said it opens and the database says it does not: access has just been taken away.
+  // The outline allows the lesson and the database does not: access has just been revoked.
   const lost = body.isSuccess && body.data === null
   useEffect(() => {
     if (lost) void queries.invalidateQueries({ queryKey: courseKeys.outline(course.slug) })

@@ -15,7 +15,7 @@ interface LessonPrimaryProps {
   course: CourseOutline
 }
 
-/** The lesson itself, with what it is about ahead of what there is to read. */
+/** The main content of a lesson, after its description. */
 export function LessonPrimary(props: LessonPrimaryProps) {
   const about = <AboutLesson description={props.lesson.description} />
   const first = props.lesson.content_type !== 'VIDEO'

@@ -1,7 +1,4 @@
 import { LazyPart } from '../../shared/lazy-part'
 
-/**
- * A lesson's text. The parser, the sanitiser and what helps with reading come when there is a text to show, and no
- * sooner.
- */
+/** The text of a lesson. Parser, sanitiser and reading aids load only when there is a text. */
 export const markdown = new LazyPart(() => import('./reading/lesson-reading'))

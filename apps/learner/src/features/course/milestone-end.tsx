@@ -7,22 +7,22 @@ import { ArrowRight } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { ButtonLink } from '../../ui/button'
 import styles from './milestone-end.module.css'
-import type { MilestoneProps } from './milestone-place'
+import type { MilestoneProps } from './milestone-slot'
 import { NextCourse } from './next-course'
 
-/** The end of a module or of the course: what was done, and what comes next (rules/learning#milestones). */
-export default function MilestoneEnd({ course, milestone, acted }: MilestoneProps) {
+/** Announces the end of a module or of the course: what was done, and what comes next (rules/learning#milestones). */
+export default function MilestoneEnd({ course, milestone, byHand }: MilestoneProps) {
   const section = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
   const kind = milestone.kind === 'course' ? 'Course completed' : 'Module completed'
 
   useEffect(() => {
-    if (!acted) return
+    if (!byHand) return
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches
     heading.current?.focus({ preventScroll: true })
     section.current?.scrollIntoView({ block: 'nearest', behavior: still ? 'auto' : 'smooth' })
-  }, [acted])
+  }, [byHand])
 
   return (
     <section ref={section} aria-labelledby={id} className={styles.end}>
@@ -52,7 +52,7 @@ export default function MilestoneEnd({ course, milestone, acted }: MilestoneProp
   )
 }
 
-/** A ring that closes, once. */
+/** A ring whose animation runs once. */
 function Sign() {
   return (
     <svg className={styles.sign} viewBox="0 0 48 48" aria-hidden="true" focusable="false">
@@ -69,7 +69,7 @@ function NextModule({ slug, next }: { slug: string; next: Milestone['next'] }) {
   const length = lessonDuration(lesson.sec)
   return (
     <div className={styles.next}>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={styles.label}>Next: {module.title}</p>
         <p dir="auto" className={styles.lesson}>
           {lesson.title}
@@ -87,7 +87,7 @@ function NextModule({ slug, next }: { slug: string; next: Milestone['next'] }) {
   )
 }
 
-/** `20 lessons in 4 modules · 3h 24m` */
+/** Returns, for example, `20 lessons in 4 modules · 3h 24m`. */
 function factsOf({ kind, lessons, modules, seconds }: Milestone): string {
   const done = lessons === 1 ? '1 lesson' : `${lessons} lessons`
   const among = kind === 'course' && modules > 1 ? ` in ${modules} modules` : ''

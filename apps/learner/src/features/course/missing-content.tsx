@@ -7,7 +7,7 @@ interface MissingContentProps {
   children?: ReactNode
 }
 
-/** A lesson without the thing it should show. */
+/** Shown for a lesson without the content of its type. */
 export function MissingContent({ icon, title, children }: MissingContentProps) {
   return (
     <div className={styles.missing}>

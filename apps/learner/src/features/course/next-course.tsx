@@ -9,17 +9,17 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { useData } from '../../shared/data-context'
 import { playing } from '../../shared/play-on-arrival'
-import { useWaiting } from '../../shared/use-waiting'
+import { useOutboxState } from '../../shared/use-outbox-state'
 import { ButtonLink } from '../../ui/button'
 import styles from './milestone-end.module.css'
 
-/** After a course: the course of the library to go on with, and the way to all of them. */
+/** After the end of a course: the course of the library to continue with, and a link to the library. */
 export function NextCourse({ after }: { after: string }) {
   const library = useQuery(libraryQuery(useData()))
-  const { entries } = useWaiting()
+  const { entries } = useOutboxState()
   const others = (library.data ?? []).filter(({ slug }) => slug !== after)
   const way = wayIn(libraryWith(others, entries), entries)
-  // A course to review is no course to go on with.
+  // A finished course that can only be reviewed is not offered.
   const next = way?.label === 'Review' ? null : way
   return (
     <>
@@ -31,7 +31,7 @@ export function NextCourse({ after }: { after: string }) {
             <div className={styles.picture} aria-hidden="true">
               <Thumbnail title={next.course.title} src={next.course.thumbnail_url} />
             </div>
-            <div className={styles.words}>
+            <div className={styles.text}>
               <p className={styles.label}>Next course</p>
               <p dir="auto" className={styles.lesson}>
                 {next.course.title}

@@ -11,20 +11,20 @@ import { WatchedRing } from './watched-ring'
 
 interface OfCourse {
   slug: string
-  /** Whether all of the course is open: what is free of it then says nothing. */
+  /** True if the person has access to the course; free previews are then not marked. */
   entitled: boolean
 }
 
 interface OutlineModuleProps extends OfCourse {
   module: Module
-  /** The current lesson, where it is in this module. */
+  /** The current lesson, if it is in this module. */
   lessonId: string | undefined
-  /** Which of its lessons are drawn already, up to and without `to`; the place of the others is kept. */
+  /** The range of lessons that are drawn, up to but not including `to`; the others keep their place. */
   from: number
   to: number
 }
 
-/** A module and its lessons. Open at first, and again whenever the person moves into it. */
+/** A module and its lessons. It is open at first, and opens again when the person moves into it. */
 export const OutlineModule = memo(function OutlineModule({
   module,
   lessonId,
@@ -86,7 +86,7 @@ export const OutlineModule = memo(function OutlineModule({
   )
 })
 
-/** Its title, and a lesson of one line with the gap below it. */
+/** The height of the title, and of a one-line lesson with the gap below it. */
 const HEAD_REM = 2.5
 const ROW_REM = 2.625
 
@@ -96,8 +96,8 @@ interface LessonLinkProps extends OfCourse {
 }
 
 /**
- * A plain link, which the outline follows by the router (`OutlineNav`): of the router's own links each is drawn
- * again at every move, and a course may have a thousand.
+ * A plain link that `OutlineNav` follows through the router. Links of the router itself render again at every move,
+ * and a course may have a thousand.
  */
 const LessonLink = memo(function LessonLink({ slug, entitled, lesson, current }: LessonLinkProps) {
   const duration = lessonDuration(lesson.sec)

@@ -12,11 +12,14 @@ import { useOutlineLinks } from './use-outline-links'
 interface OutlineNavProps {
   course: CourseOutline
   lessonId: string | undefined
-  /** The button that closes it, where it can be closed. */
+  /** The button that closes the outline, if it can be closed. */
   close?: ReactNode
 }
 
-/** Pinned: the way back, the course and how far the person is in it. Below: what it consists of. */
+/**
+ * The outline of a course. The head stays in view: the way back, the title and the progress. The modules scroll
+ * below it.
+ */
 export function OutlineNav({ course, lessonId, close }: OutlineNavProps) {
   const list = useRef<HTMLElement>(null)
   const links = useOutlineLinks()
@@ -63,10 +66,10 @@ export function OutlineNav({ course, lessonId, close }: OutlineNavProps) {
   )
 }
 
-/** Moves the outline, and never the page, until the current lesson is in view. */
+/** Scrolls the outline, not the page, until the current lesson is in view. */
 function bringIntoView(list: HTMLElement | null): void {
   const current = list?.querySelector('[aria-current="page"]')
-  // In a window without room for a pinned head all of it scrolls.
+  // In a window too low for a fixed head, the whole outline scrolls.
   const scroller = list && list.scrollHeight > list.clientHeight ? list : list?.parentElement
   if (!current || !scroller) return
   const row = current.getBoundingClientRect()

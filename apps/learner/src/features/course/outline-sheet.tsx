@@ -14,8 +14,8 @@ interface OutlineSheetProps {
 }
 
 /**
- * The outline on a phone: a bar with the way back, the course and how far the person is, and a sheet that
- * it opens. The dialog element keeps focus inside.
+ * The outline on a phone: a bar with the way back, the course and the progress, and a sheet that it opens. The
+ * `dialog` element keeps the focus inside.
  */
 export function OutlineSheet({ course, lessonId }: OutlineSheetProps) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -51,7 +51,7 @@ export function OutlineSheet({ course, lessonId }: OutlineSheetProps) {
         <ListTree aria-hidden="true" />
         <span>Outline</span>
       </button>
-      {/* Keys reach the same ends by the dialog's own Escape and by the links. */}
+      {/* The keyboard closes the sheet by Escape and by the links. */}
       <dialog
         ref={dialog}
         className={styles.sheet}

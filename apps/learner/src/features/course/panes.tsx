@@ -19,7 +19,7 @@ export interface CoursePanesProps extends OfCourse {
   state: Exclude<ViewerState, { kind: 'redirect' | 'lesson' }>
 }
 
-/** What stands where the lesson would, when there is none to show. */
+/** The messages that stand in place of a lesson if there is none to show. */
 export default function CoursePanes({ course, state }: CoursePanesProps) {
   switch (state.kind) {
     case 'no-modules':
@@ -35,7 +35,7 @@ export default function CoursePanes({ course, state }: CoursePanesProps) {
   }
 }
 
-/** A pane that stands where the lesson would. */
+/** A message in place of a lesson. */
 function Pane({ title, children }: { title: string; children: ReactNode }) {
   const pane = useRef<HTMLDivElement>(null)
   usePageTitle(title)
@@ -71,7 +71,7 @@ function Unfinished({ course, message }: OfCourse & { message: string }) {
   )
 }
 
-/** A lesson that this person may not open. */
+/** Shown for a lesson that this person may not open. */
 function LessonLocked({ course, lesson }: OfCourse & { lesson: OutlineLesson }) {
   return (
     <Pane title={lesson.title}>
@@ -84,7 +84,7 @@ function LessonLocked({ course, lesson }: OfCourse & { lesson: OutlineLesson }) 
   )
 }
 
-/** A course that opens nothing for this person. */
+/** Shown for a course in which this person may open nothing. */
 function CourseDenied({ course }: OfCourse) {
   return (
     <Pane title={course.title}>
@@ -102,7 +102,7 @@ interface AccessRequiredProps extends OfCourse {
   message: string
 }
 
-/** Why it does not open, and whom to ask. Access that has run out says so. */
+/** Says why there is no access, for example because it has expired, and whom to ask. */
 function AccessRequired({ course, subject, message }: AccessRequiredProps) {
   const contact = useBoot()?.settings.contact_email
   return (

@@ -10,12 +10,12 @@ export interface PreviewBarProps {
   onSwitch: (withAccess: boolean) => void
 }
 
-/** Above a course that the person may update: what learners with and without access see. */
+/** Stands above a course that the person may update, and switches between the view with access and the one without. */
 export default function PreviewBar({ course, withAccess, onSwitch }: PreviewBarProps) {
   const boot = useBoot()
   return (
     <section className={styles.bar} aria-label="Preview">
-      <p className={styles.words}>
+      <p className={styles.text}>
         <Eye aria-hidden="true" />
         <strong>Preview</strong>
         <span>

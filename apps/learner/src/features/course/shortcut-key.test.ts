@@ -27,14 +27,14 @@ afterEach(() => {
 })
 
 describe('shortcutOf', () => {
-  it('knows its keys, whatever their case', () => {
+  it('returns a shortcut in upper and lower case', () => {
     expect(shortcutOf(press('n'), null)).toBe('n')
     expect(shortcutOf(press('P'), document.body)).toBe('p')
     expect(shortcutOf(press('?'), inside('<button class="at"></button>'))).toBe('?')
     expect(shortcutOf(press('x'), null)).toBeNull()
   })
 
-  it('knows them by their place where the letters are of another script', () => {
+  it('finds a shortcut by its place on a keyboard of another script', () => {
     expect(shortcutOf(press('т', { code: 'KeyN' }), null)).toBe('n')
     expect(shortcutOf(press('؟', { code: 'Slash', shiftKey: true }), null)).toBe('?')
     expect(shortcutOf(press('a', { code: 'KeyQ' }), null)).toBe('a')
@@ -51,14 +51,14 @@ describe('shortcutOf', () => {
   })
 
   it.each(['ctrlKey', 'metaKey', 'altKey', 'repeat', 'isComposing', 'defaultPrevented'] as const)(
-    'is not a key press with %s',
+    'ignores a key press with %s',
     (name) => {
       expect(shortcutOf(press('n', { [name]: true }), null)).toBeNull()
     },
   )
 })
 
-it('can be turned off, and on again', () => {
+it('shortcuts can be turned off and on again', () => {
   expect(shortcutsEnabled()).toBe(true)
   enableShortcuts(false)
   expect(shortcutsEnabled()).toBe(false)

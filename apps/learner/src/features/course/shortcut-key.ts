@@ -1,7 +1,7 @@
 import { latinKey } from '@rookies/ui/keys/latin-key'
 import { isFree } from '../../shared/single-keys'
 
-/** Keys of the viewer, as they stand in `aria-keyshortcuts` of what they press. */
+/** The keys of the viewer. The controls that they press name them in `aria-keyshortcuts`. */
 export const SHORTCUT_KEYS = ['n', 'p', 'm', 'c', 'a', '?', 'k', 'j', 'l', '<', '>'] as const
 
 export type ShortcutKey = (typeof SHORTCUT_KEYS)[number]
@@ -20,8 +20,8 @@ type Press = Pick<
 >
 
 /**
- * In: a key as it was pressed, and where. Out: the shortcut that it is, or null: while a person types,
- * with a modifier, held down, or when another part of the page has dealt with it.
+ * Returns the shortcut of a key press, or null: while a person types, with a modifier key, for a repeated key, or
+ * after another part of the page has handled it.
  */
 export function shortcutOf(press: Press, at: EventTarget | null): ShortcutKey | null {
   if (press.ctrlKey || press.metaKey || !isFree(press, at)) return null

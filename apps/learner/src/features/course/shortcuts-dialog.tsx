@@ -24,7 +24,7 @@ export interface ShortcutsDialogProps {
   onClose: () => void
 }
 
-/** What each key does, and a way to turn off keys that are pressed by accident. */
+/** Lists the shortcuts, and lets the person turn them off. */
 export default function ShortcutsDialog({ onClose }: ShortcutsDialogProps) {
   const [enabled, setEnabled] = useState(shortcutsEnabled)
   return (

@@ -9,8 +9,8 @@ import { outboxMessages as messages } from '../../shared/outbox-messages'
 import { showError } from '../../ui/toast-store'
 
 /**
- * Out: a function that marks a lesson complete or takes that back: shown at once, queued, and sent when
- * it can be (rules/learning#complete). A completion is told with a way to undo it.
+ * Returns a function that completes a lesson or undoes that. The change is shown at once, queued, and sent when
+ * possible (rules/learning#complete). A toast offers to undo a completion.
  */
 export function useCompletion(slug: string): (lesson: OutlineLesson, done: boolean) => void {
   const client = useData()
@@ -21,7 +21,7 @@ export function useCompletion(slug: string): (lesson: OutlineLesson, done: boole
       showError(LOGIN_TO_TRACK)
       return
     }
-    // An answer on its way was asked before this; what it says of the lesson is over.
+    // An outline that is being read was requested before this change and is outdated.
     void queries.cancelQueries({ queryKey: courseKeys.outline(slug) })
     outbox.putCompletion({ lessonId: lesson.id, title: lesson.title, slug, done })
     messages.takenBack(lesson.id)

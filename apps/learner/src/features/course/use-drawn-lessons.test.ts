@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Modules of so many lessons each. */
+/** Modules with the given numbers of lessons. */
 const modules = (...sizes: number[]) =>
   sizes.map((size, m) => ({
     id: `m${m}`,
@@ -26,7 +26,7 @@ function drawn(of: ReturnType<typeof modules>, lesson?: string) {
   }
 }
 
-it('draws a course of usual size at once', () => {
+it('a course of usual size is drawn at once', () => {
   expect(drawn(modules(5, 0, 20, 10)).seen()).toEqual([
     [0, 5],
     [0, 0],
@@ -35,7 +35,7 @@ it('draws a course of usual size at once', () => {
   ])
 })
 
-it('draws those near the person first, and all of them in the end', () => {
+it('lessons near the current one are drawn first, then all others', () => {
   const { seen } = drawn(modules(50, 20, 20, 20, 50, 50), '2-10')
   expect(seen()).toEqual([
     [40, 50],
@@ -51,12 +51,12 @@ it('draws those near the person first, and all of them in the end', () => {
   expect(seen().map(([from, to]) => to - from)).toEqual([50, 20, 20, 20, 50, 50])
 })
 
-it('draws no more of one long module than of many short ones', () => {
+it('as little of one long module is drawn at first as of many short ones', () => {
   expect(drawn(modules(1000), '0-500').seen()).toEqual([[460, 541]])
   expect(drawn(modules(1000)).seen()).toEqual([[0, 41]])
 })
 
-it('draws where the person goes before that', () => {
+it('a lesson that the person moves to is drawn before the rest', () => {
   const course = drawn(modules(100, 100, 100, 100), '0-0')
   expect(course.seen()[3]).toEqual([0, 0])
   course.move('3-50')

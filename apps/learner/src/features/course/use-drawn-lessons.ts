@@ -1,16 +1,16 @@
 import type { OutlineModule } from '@rookies/data/course-viewing/outline'
 import { useEffect, useState } from 'react'
 
-/** More than a window shows on either side of the person. */
+/** More lessons than a window shows on either side of the current one. */
 const AT_ONCE = 40
 const STEP = 60
 const QUIET_MS = 400
 const STEP_MS = 32
 
 /**
- * In: the modules of a course, and the lesson that is read. Out: which lessons of a module are drawn, from the first up
- * to and without the last. Those near the person at once, the others little by little after what they came for, so that
- * a course of a thousand lessons opens as one of twenty, also where all of them are in one module.
+ * Returns which lessons of a module are drawn, from the first up to but not including the last. Lessons near the
+ * current one are drawn at once, the others little by little, so that a course of a thousand lessons opens as fast
+ * as one of twenty, even if they are all in one module.
  */
 export function useDrawnLessons(
   modules: readonly OutlineModule[],
@@ -30,7 +30,7 @@ export function useDrawnLessons(
     return () => clearTimeout(timer)
   }, [whole, reach])
 
-  // Where the person goes before all of it is drawn counts too.
+  // A lesson that the person moves to before everything is drawn counts too.
   const first = Math.min(middle - reach, here - AT_ONCE)
   const last = Math.max(middle + reach, here + AT_ONCE)
   return (at) => {

@@ -5,8 +5,8 @@ import { useNavigate } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
 
 /**
- * Out: what the list of an outline's plain links listens to: it follows them without loading the page, and
- * fetches a lesson that is about to be chosen. A press that opens another tab or window is the browser's.
+ * Returns event handlers for the list of an outline's plain links: they navigate without a page load, and prefetch a
+ * lesson under the pointer. A press that opens another tab or window is left to the browser.
  */
 export function useOutlineLinks() {
   const client = useData()

@@ -7,7 +7,7 @@ import { markdown } from './markdown'
 
 const QUIET_MS = 400
 
-/** Fetches the lesson that is likely next, once the browser has nothing better to do. */
+/** Prefetches the lesson that is likely next when the browser is idle. */
 export function usePrefetchLesson(lesson: OutlineLesson | null): void {
   const client = useData()
   const queries = useQueryClient()

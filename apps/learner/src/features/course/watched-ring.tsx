@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import styles from './watched-ring.module.css'
 
-/** A ring that is closed as far as a video was watched. `percent`: whole. */
+/** A ring that shows how much of a video was watched, in whole percent. */
 export function WatchedRing({ percent }: { percent: number }) {
   return (
     <>

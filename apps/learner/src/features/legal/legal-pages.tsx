@@ -16,12 +16,12 @@ import styles from './legal-pages.module.css'
 
 const markdown = new LazyPart(() => import('@rookies/ui/markdown/markdown-view'))
 
-/** What people agree to when they sign up. */
+/** The terms that people accept at sign-up. */
 export function terms() {
   return <LegalPage text="terms" title="Terms of use" />
 }
 
-/** What is kept about people, and why. */
+/** Says which data about people is stored, and why. */
 export function privacy() {
   return <LegalPage text="privacy" title="Privacy policy" />
 }

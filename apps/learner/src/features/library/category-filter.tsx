@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { ButtonLink } from '../../ui/button'
 import styles from './category-filter.module.css'
 
-/** The address of the whole library, in the order that was chosen. */
+/** Returns the address of the unfiltered library in the chosen order. */
 function useUnfiltered(): string {
   const [params] = useSearchParams()
   const rest = new URLSearchParams(params)
@@ -12,7 +12,7 @@ function useUnfiltered(): string {
   return `?${rest}`
 }
 
-/** Says that only one category is shown, and takes that back. The choice lives in the address. */
+/** Says that only one category is shown, and removes that filter. The address holds the category. */
 export function CategoryFilter({ category }: { category: string }) {
   const all = useUnfiltered()
   return (
@@ -26,7 +26,7 @@ export function CategoryFilter({ category }: { category: string }) {
   )
 }
 
-/** A category that has no course of this person, or none any more. */
+/** Shown for a category in which the person has no course. */
 export function EmptyCategory({ category }: { category: string }) {
   const all = useUnfiltered()
   return (

@@ -1,7 +1,7 @@
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import styles from './course-card.module.css'
 
-/** A card's place, with the measures of a card. */
+/** A placeholder in the size of a card. */
 export function CourseCardSkeleton() {
   return (
     <div className={styles.card} aria-hidden="true">

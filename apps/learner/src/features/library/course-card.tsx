@@ -15,13 +15,13 @@ import styles from './course-card.module.css'
 
 interface CourseCardProps {
   course: LibraryCourse
-  /** In the first row: its picture does not wait. */
+  /** True in the first row: the picture loads at once. */
   eager: boolean
-  /** Some of what it counts waits for a connection. */
+  /** True if the progress includes changes that are not sent yet. */
   queued: boolean
 }
 
-/** One course of the library. The whole card leads to it; the button leads to the lesson that is next. */
+/** One course of the library. The card links to the course, its button to the next lesson. */
 export function CourseCard({ course, eager, queued }: CourseCardProps) {
   const percent = progressPercent(course.completed, course.total)
   const duration = libraryDuration(course.duration_sec)

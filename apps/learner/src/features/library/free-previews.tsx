@@ -9,7 +9,7 @@ import { useData } from '../../shared/data-context'
 import { Button } from '../../ui/button'
 import styles from './free-previews.module.css'
 
-/** Lessons that a person without a course may open all the same (rules/learning#free-previews). */
+/** Lessons that a person without a course may open (rules/learning#free-previews). */
 export default function FreePreviews() {
   const previews = useQuery(freePreviewsQuery(useData()))
   if (previews.data?.length === 0 || (previews.isPending && !previews.isError)) return null
@@ -25,7 +25,7 @@ export default function FreePreviews() {
               <div className={styles.picture} aria-hidden="true">
                 <Thumbnail title={course} src={thumbnail_url} />
               </div>
-              <div className={styles.words}>
+              <div className={styles.text}>
                 <h3 dir="auto" className={styles.lesson}>
                   <Link to={lessonPath(slug, id)} className={styles.link}>
                     {title}

@@ -10,47 +10,47 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { BesidePart } from '../../shared/beside'
 import { useData } from '../../shared/data-context'
 import { LazyPart } from '../../shared/lazy-part'
+import { OptionalPart } from '../../shared/optional-section'
 import { useArrival } from '../../shared/use-arrival'
 import { useBoot } from '../../shared/use-boot'
+import { useOutboxState } from '../../shared/use-outbox-state'
 import { usePageTitle } from '../../shared/use-page-title'
-import { useWaiting } from '../../shared/use-waiting'
 import { Button } from '../../ui/button'
 import { CategoryFilter, EmptyCategory } from './category-filter'
 import { CourseCard } from './course-card'
 import { CourseCardSkeleton } from './course-card-skeleton'
 import styles from './library-page.module.css'
 import { NoCourses } from './no-courses'
+import { ResumeCard, ResumeCardSkeleton } from './resume-card'
 import { SortMenu } from './sort-menu'
-import { useWaitingInvite } from './use-waiting-invite'
-import { WayIn, WayInSkeleton } from './way-in'
+import { usePendingInvite } from './use-pending-invite'
 
-const waitingInvite = new LazyPart(() => import('./waiting-invite'))
+const pendingInvite = new LazyPart(() => import('./pending-invite'))
 
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f']
 
-/** Courses Library: what the person may study, and how far they are (rules/learning#library). */
+/** The Courses Library: the person's courses and their progress (rules/learning#library). */
 export default function LibraryPage() {
-  // Each visit asks before this is drawn (app/screens): what has just failed is not asked again.
+  // The query has just run before this renders (app/screens), so a failure is not retried on mount.
   const library = useQuery({ ...libraryQuery(useData()), retryOnMount: false })
   const boot = useBoot()
   const [params] = useSearchParams()
   const sort = parseCourseSort(params.get('sort'))
-  const { invite, later } = useWaitingInvite(boot?.account?.state === 'ACTIVE')
+  const { invite, later } = usePendingInvite(boot?.account?.state === 'ACTIVE')
   const category = params.get('category')
   const heading = useRef<HTMLHeadingElement>(null)
   usePageTitle('Courses Library')
   useArrival(heading)
   useRefocus(heading, category)
 
-  const { entries, offline } = useWaiting()
+  const { entries, offline } = useOutboxState()
   const all = useMemo(() => libraryWith(library.data ?? [], entries), [library.data, entries])
   const courses = useMemo(() => sortCourses(coursesIn(all, category), sort), [all, category, sort])
   const way = category ? null : wayIn(all, entries)
   const queued = new Set(offline ? completions(entries).map(({ slug }) => slug) : [])
-  // An account that may not enter is answered with nothing: wait until it is known to be none such.
+  // An account that may not enter gets an empty list, so the page waits until the account is known.
   const isEmpty = library.isSuccess && library.data.length === 0 && boot !== undefined
 
   return (
@@ -83,7 +83,7 @@ export default function LibraryPage() {
         <EmptyCategory category={category} />
       ) : courses.length > 0 ? (
         <>
-          {way && <WayIn way={way} />}
+          {way && <ResumeCard resume={way} />}
           {courses.length > 1 && <SortMenu sort={sort} />}
           <ul className={styles.grid}>
             {courses.map((course, at) => (
@@ -95,7 +95,7 @@ export default function LibraryPage() {
         </>
       ) : (
         <div role="status" aria-label="Loading courses">
-          {!category && <WayInSkeleton />}
+          {!category && <ResumeCardSkeleton />}
           <div className={styles.grid}>
             {SKELETONS.map((key) => (
               <CourseCardSkeleton key={key} />
@@ -104,10 +104,10 @@ export default function LibraryPage() {
         </div>
       )}
       {invite && (
-        <BesidePart
+        <OptionalPart
           key={invite.token}
-          what="The invite that waits for you"
-          part={waitingInvite}
+          subject="The invite that waits for you"
+          part={pendingInvite}
           props={{ invite, onLater: later }}
         />
       )}
@@ -115,7 +115,7 @@ export default function LibraryPage() {
   )
 }
 
-/** Keeps focus on the page when the filter comes or goes, and its button with it. */
+/** Keeps the focus on the page when the filter, and its button with it, appears or disappears. */
 function useRefocus(heading: RefObject<HTMLElement | null>, category: string | null): void {
   const shown = useRef(category)
   useEffect(() => {

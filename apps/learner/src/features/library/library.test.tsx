@@ -22,7 +22,7 @@ const previews = [
 ]
 
 describe('the library', () => {
-  it('shows a course with everything the card has to say', async () => {
+  it('shows a course with all facts of the card', async () => {
     portal = openPortal({ at: '/app/dashboard', answers: { library: courses } })
     const card = (await screen.findByRole('link', { name: 'Beta' })).closest('article')
     if (!card) throw new Error('no card')
@@ -39,7 +39,7 @@ describe('the library', () => {
     )
   })
 
-  it('says Start or Review where that is what comes next, and fills in what is missing', async () => {
+  it('shows Start or Review by the progress, and defaults for missing facts', async () => {
     portal = openPortal({ at: '/app/dashboard', answers: { library: courses } })
     expect(await screen.findByRole('link', { name: 'Start Gamma' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Review Alpha' })).toBeTruthy()
@@ -47,7 +47,7 @@ describe('the library', () => {
     expect(screen.getAllByText('Course Instructor')).toHaveLength(2)
   })
 
-  it('names a course whose access has ended, and opens nothing', async () => {
+  it('names a course whose access has ended, without links', async () => {
     portal = openPortal({
       at: '/app/dashboard',
       answers: { library: [aCourse('Old', { ended: true, expires_at: '2026-02-01T12:00:00Z' })] },
@@ -57,7 +57,7 @@ describe('the library', () => {
     expect(screen.queryByRole('link', { name: /Continue/ })).toBeNull()
   })
 
-  it('is one call, however it is sorted, and keeps the order in the address', async () => {
+  it('makes one call, however it is sorted, and keeps the order in the address', async () => {
     portal = openPortal({ at: '/app/dashboard', answers: { library: courses } })
     await screen.findByRole('link', { name: 'Beta' })
     expect(titles()).toEqual(['Beta', 'Gamma', 'Alpha'])
@@ -72,7 +72,7 @@ describe('the library', () => {
     expect(portal.asked('boot')).toHaveLength(1)
   })
 
-  it('takes the order from the address', async () => {
+  it('reads the order from the address', async () => {
     portal = openPortal({ at: '/app/dashboard?sort=recent', answers: { library: courses } })
     await screen.findByRole('link', { name: 'Beta' })
     expect(titles()).toEqual(['Gamma', 'Beta', 'Alpha'])
@@ -84,7 +84,7 @@ describe('the library', () => {
     expect(screen.getByText(/open the link in that e-mail\. Otherwise write to help@/)).toBeTruthy()
   })
 
-  it('offers free previews to who has no course, each a link that opens it', async () => {
+  it('offers free previews to a person without a course, each as a link', async () => {
     portal = openPortal({ at: '/app/dashboard', answers: { free_previews: previews } })
     const list = await screen.findByRole('region', { name: 'Free lessons to start with' })
     const [first, second] = within(list).getAllByRole('listitem')
@@ -106,7 +106,7 @@ describe('the library', () => {
     expect(await screen.findByRole('link', { name: 'A branch' })).toBeTruthy()
   })
 
-  it('asks for no free previews where there is a course', async () => {
+  it('requests no free previews if there is a course', async () => {
     portal = openPortal({ at: '/app/dashboard', answers: { library: courses } })
     await screen.findByRole('link', { name: 'Beta' })
     expect(portal.asked('free_previews')).toEqual([])
@@ -125,7 +125,7 @@ describe('the library', () => {
   })
 })
 
-describe('an invite that waits', () => {
+describe('a pending invite', () => {
   const waiting = {
     state: 'ACTIVE',
     token: 't1',
@@ -138,7 +138,7 @@ describe('an invite that waits', () => {
   const opened = () =>
     openPortal({ at: '/app/dashboard', answers: { library: [], my_open_invite: waiting } })
 
-  it('is offered after the courses, and accepting brings its course', async () => {
+  it('is offered after the courses, and accepting it adds its course', async () => {
     portal = opened()
     expect(await screen.findByText('Priya invites you to Beta.')).toBeTruthy()
     portal.answer('accept_invite', { courses: [] })
@@ -150,14 +150,14 @@ describe('an invite that waits', () => {
     await waitFor(() => expect(screen.queryByText('You have an invitation')).toBeNull())
   })
 
-  it('is left alone for as long as the tab lives', async () => {
+  it('stays hidden for as long as the tab is open after the person declines', async () => {
     portal = opened()
     fireEvent.click(await screen.findByRole('button', { name: 'Not now' }))
     expect(screen.queryByText('You have an invitation')).toBeNull()
     expect(sessionStorage.getItem('rookies-invite-later')).toBe('t1')
   })
 
-  it('that cannot be accepted says why', async () => {
+  it('says why it cannot be accepted', async () => {
     portal = opened()
     await screen.findByText('You have an invitation')
     portal.answer('accept_invite', () => ({

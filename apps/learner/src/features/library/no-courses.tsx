@@ -1,13 +1,13 @@
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { LibraryBig } from 'lucide-react'
-import { BesidePart } from '../../shared/beside'
 import { LazyPart } from '../../shared/lazy-part'
+import { OptionalPart } from '../../shared/optional-section'
 import { useBoot } from '../../shared/use-boot'
 import { ButtonAnchor } from '../../ui/button'
 
 const freePreviews = new LazyPart(() => import('./free-previews'))
 
-/** The library of a member without a course: how one gets one, and what can be learned until then. */
+/** The library of a person without a course: says how to get one, and offers free previews. */
 export function NoCourses() {
   const contact = useBoot()?.settings.contact_email
   return (
@@ -25,7 +25,7 @@ export function NoCourses() {
           {contact && ` Otherwise write to ${contact}.`}
         </p>
       </EmptyState>
-      <BesidePart what="The free lessons" part={freePreviews} props={{}} />
+      <OptionalPart subject="The free lessons" part={freePreviews} props={{}} />
     </>
   )
 }

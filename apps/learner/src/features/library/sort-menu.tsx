@@ -3,7 +3,7 @@ import { ArrowUpDown } from 'lucide-react'
 import { useSearchParams } from 'react-router-dom'
 import styles from './sort-menu.module.css'
 
-/** The order of the library. The choice lives in the address (rules/learning#library-order). */
+/** Chooses the order of the library, which the address holds (rules/learning#library-order). */
 export function SortMenu({ sort }: { sort: CourseSort }) {
   const [params, setParams] = useSearchParams()
 

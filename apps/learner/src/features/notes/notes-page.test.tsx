@@ -19,7 +19,7 @@ const note = {
   open: true,
 }
 
-it('keeps what is typed into a note though the opening call does not answer', async () => {
+it('an unsaved change of a note is stored although the opening call does not answer', async () => {
   const answers = {
     boot: () => new Promise<never>(() => {}),
     my_notes: { notes: [note], more: false },

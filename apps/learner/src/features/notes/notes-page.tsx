@@ -25,10 +25,10 @@ import { saveFile } from '../../ui/save-file'
 import { showError, showToast } from '../../ui/toast-store'
 import styles from './notes-page.module.css'
 
-/** Long enough to let a word be typed. */
+/** Milliseconds that leave time to type a word. */
 const PAUSE_MS = 200
 
-/** All that a person has noted down, the last written first (rules/learning#notes). */
+/** All notes of a person, the newest first (rules/learning#notes). */
 export default function NotesPage() {
   const heading = useRef<HTMLHeadingElement>(null)
   const [params, setParams] = useSearchParams()
@@ -52,7 +52,7 @@ export default function NotesPage() {
     return () => clearTimeout(timer)
   }, [typed, query, setParams])
 
-  // What is not known to the server cannot be searched by it.
+  // The server cannot search notes that it does not have yet.
   const known = new Set(list.data?.map(({ id }) => id))
   const here = waiting.filter(
     ({ noteId, body }) => query === '' || known.has(noteId) || body === null,
@@ -154,7 +154,7 @@ export default function NotesPage() {
 function Place({ note }: { note: ShownNote }) {
   const second = secondText(note.at_seconds)
   const path = notePath(note)
-  const words = (
+  const body = (
     <>
       <strong dir="auto">{note.lesson_title || 'A lesson'}</strong>
       {second && ` at ${second}`}
@@ -164,10 +164,10 @@ function Place({ note }: { note: ShownNote }) {
     <span className={styles.place}>
       {path ? (
         <Link to={path} state={second ? playing : null}>
-          {words}
+          {body}
         </Link>
       ) : (
-        <span>{words}</span>
+        <span>{body}</span>
       )}
       <span className={styles.course}>
         <bdi>{note.course_title}</bdi>

@@ -13,7 +13,7 @@ import { useNavigate } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
 import { showError, showToast } from '../../ui/toast-store'
 
-/** Keeps a person's bell right while the page is open. */
+/** Updates a person's bell while the page is open. */
 export function LiveBell({ person, ...shown }: LiveBellProps) {
   const { id, created_at } = person
   const client = useData()

@@ -6,7 +6,6 @@ import { showError } from '../../ui/toast-store'
 
 const fetchLive = async () => (await import('./live-bell')).LiveBell
 
-/** The bell in the portal's top bar. */
 export function NotificationBell() {
   const boot = useBoot()
   return (

@@ -43,7 +43,7 @@ function open(feed: object, answers = {}) {
 
 const dialog = () => screen.findByRole('dialog', { name: 'Notifications' })
 
-it('has its badge from the opening call, and opens without another', async () => {
+it('the badge comes from the opening call, and the bell opens without another', async () => {
   const button = await open(bell([notice('a'), notice('b')]))
   expect(button.getAttribute('aria-label')).toBe('Notifications, 2 unread')
   fireEvent.click(button)
@@ -51,14 +51,14 @@ it('has its badge from the opening call, and opens without another', async () =>
   expect(portal.asked('notification_feed')).toHaveLength(0)
 })
 
-it('marks all and says how many, and the badge goes', async () => {
+it('marking all as read says how many, and removes the badge', async () => {
   fireEvent.click(await open(bell([notice('a'), notice('b')])))
   fireEvent.click(await screen.findByRole('button', { name: 'Mark all as read' }))
   await screen.findByText('Marked 2 notifications as read')
   await screen.findByRole('button', { name: 'Notifications' })
 })
 
-it('marks one that is followed, and goes there without a page load', async () => {
+it('following a notification marks it as read, and opens its address without a page load', async () => {
   const followed = notice('a', { action_url: '/app/communities', action_label: 'Have a look' })
   fireEvent.click(await open(bell([followed]), { mark_notification_read: () => ({ status: 204 }) }))
   fireEvent.click(await screen.findByRole('link', { name: 'Have a look' }))
@@ -67,7 +67,7 @@ it('marks one that is followed, and goes there without a page load', async () =>
   expect(portal.asked('mark_notification_read')[0]?.body).toEqual({ notification_id: 'a' })
 })
 
-it('mutes a kind, and takes it back when that is refused', async () => {
+it('muting a kind is undone when the server refuses it', async () => {
   fireEvent.click(
     await open(bell([notice('a')]), {
       notification_mutes: () => ({

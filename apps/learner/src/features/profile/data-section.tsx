@@ -9,7 +9,7 @@ import { showError, showToast } from '../../ui/toast-store'
 import styles from './profile-form.module.css'
 import { Section } from './section'
 
-/** Everything that is kept about the person, to take along (rules/accounts#my-data). */
+/** Downloads everything that is stored about the person (rules/accounts#my-data). */
 export function DataSection() {
   const client = useData()
   const { mutate, isPending } = useMutation({

@@ -32,7 +32,7 @@ interface DeleteDialogProps {
   onClose: () => void
 }
 
-/** The last question: says what goes and what stays, and wants the password and a word typed. */
+/** Confirms deleting the account: says what is deleted and what stays, and asks for the password and a typed word. */
 export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
   const client = useData()
   const queries = useQueryClient()
@@ -76,7 +76,7 @@ export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
     })
     if (!done) {
       signOutDestination.to = null
-      // The code's field takes focus itself when it appears.
+      // The field for the code takes the focus itself when it appears.
       if (needsCode || !asksForCode) focusField(fields, needsCode ? 'code' : 'password')
       return
     }
@@ -89,7 +89,7 @@ export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
   }
 
   return (
-    <Dialog firm title="Delete your account?" onClose={busy ? () => undefined : onClose}>
+    <Dialog persistent title="Delete your account?" onClose={busy ? () => undefined : onClose}>
       <div className={styles.lists}>
         <div>
           <h3>This goes</h3>
@@ -109,7 +109,7 @@ export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
         </div>
       </div>
       <form ref={form} className={styles.form} onSubmit={submit} noValidate>
-        {/* The toast that says it too is behind the dialog, where it is not read out. */}
+        {/* The toast with the same message is behind the dialog, where screen readers do not announce it. */}
         <div role="alert">
           {refusal && <Refusal id="deletion-refusal" message={refusal.message} />}
         </div>

@@ -4,7 +4,7 @@ import { DeleteDialog } from './delete-dialog'
 import styles from './profile-form.module.css'
 import { Section } from './section'
 
-/** The way out (rules/accounts#delete-account). */
+/** Deletes the account (rules/accounts#delete-account). */
 export function DeleteSection({ email }: { email: string }) {
   const [asking, setAsking] = useState(false)
   return (

@@ -1,7 +1,7 @@
 import { createDataClient, type DataClient } from '@rookies/data/client'
 import { dataProject } from '@rookies/data/env'
 
-/** A client for proving a password beside the session that is open; forgets everything. */
+/** Returns a client that stores nothing, for checking a password beside the open session. */
 export function ephemeralClient(): DataClient {
   return createDataClient({ ...dataProject(import.meta.env, location.origin), ephemeral: true })
 }

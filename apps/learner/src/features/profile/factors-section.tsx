@@ -6,7 +6,7 @@ import { ButtonLink } from '../../ui/button'
 import styles from './profile-form.module.css'
 import { Section } from './section'
 
-/** Whether signing in takes an authenticator app besides the password, and the way to change that. */
+/** Says whether signing in needs an authenticator app, and links to the page that changes that. */
 export function FactorsSection() {
   const factors = useQuery(factorsQuery(useData()))
   const on = factors.data && factors.data.apps.length > 0

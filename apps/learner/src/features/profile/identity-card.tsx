@@ -6,7 +6,7 @@ import { useSignOut } from '../../shared/use-sign-out'
 import { Button } from '../../ui/button'
 import styles from './identity-card.module.css'
 
-/** Who one is here: name, address, role, since when, and whether the account is active. */
+/** The person's name, email, role, sign-up date and account state. */
 export function IdentityCard({ profile }: { profile: Profile }) {
   const leave = useSignOut()
   const { name, email, role, created_at, disabled_at } = profile

@@ -1,7 +1,6 @@
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import styles from './identity-card.module.css'
 
-/** The profile while it is on its way. */
 export function IdentitySkeleton() {
   return (
     <div role="status" aria-label="Loading profile">

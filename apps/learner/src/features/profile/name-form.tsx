@@ -17,8 +17,8 @@ import { useAttempt } from '../../ui/use-attempt'
 import styles from './profile-form.module.css'
 
 /**
- * The full name, which is all that people change about themselves, and what they only read. A name
- * that is typed and not saved is still there when they come back, and says so (rules/accounts#unsaved-name).
+ * The full name, the only field that people change themselves, and read-only fields. An unsaved name is stored, and
+ * the form says so when the person returns (rules/accounts#unsaved-name).
  */
 export function NameForm({ profile }: { profile: Profile }) {
   const client = useData()

@@ -19,10 +19,10 @@ import { useAttempt } from '../../ui/use-attempt'
 import { ephemeralClient } from './ephemeral-client'
 import styles from './profile-form.module.css'
 
-/** The order in which the fields stand. */
+/** The order of the fields. */
 const FIELDS = ['current', 'password', 'confirmation'] as const
 
-/** The current password and the new one, twice. Where Auth asks for a mailed code besides, that too. */
+/** Asks for the current password, twice for the new one and, if Auth requires it, for a mailed code. */
 export function PasswordForm({ email, onDone }: { email: string; onDone: () => void }) {
   const client = useData()
   const queries = useQueryClient()
@@ -69,7 +69,7 @@ export function PasswordForm({ email, onDone }: { email: string; onDone: () => v
       }
     })
     if (!done) {
-      // The code's field takes focus itself when it appears.
+      // The field for the code takes the focus itself when it appears.
       if (!asksForCode) focusField(fields, 'current')
       return
     }
@@ -86,7 +86,7 @@ export function PasswordForm({ email, onDone }: { email: string; onDone: () => v
   return (
     <form ref={form} className={styles.form} onSubmit={submit} noValidate>
       {refusal && <Refusal id="password-refusal" message={refusal.message} />}
-      {/* For password managers, which want to know whose password it is. */}
+      {/* Password managers need the email to know whose password this is. */}
       <input type="hidden" name="username" autoComplete="username" value={email} />
       <PasswordField
         label="Current Password"

@@ -4,13 +4,13 @@ import { PasswordForm } from './password-form'
 import styles from './profile-form.module.css'
 import { Section } from './section'
 
-/** Changing the password, for which the current one is asked. */
+/** Changes the password. */
 export function PasswordSection({ email }: { email: string }) {
   const [open, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
 
-  // Focus comes back to where it went from.
+  // The focus returns to the button that opened the form.
   useEffect(() => {
     if (wasOpen.current && !open) opener.current?.focus()
     wasOpen.current = open

@@ -24,7 +24,7 @@ import { Section } from './section'
 import { SessionsSection } from './sessions-section'
 import { ThemeSection } from './theme-section'
 
-/** My Profile: who one is here, and everything that one may do about it. */
+/** My Profile: the person's account and its settings. */
 export default function ProfilePage() {
   const heading = useRef<HTMLHeadingElement>(null)
   usePageTitle('My Profile')

@@ -6,7 +6,7 @@ let portal: ReturnType<typeof openPortal>
 afterEach(() => portal.leave())
 
 beforeAll(() => {
-  // What jsdom leaves out of the dialog element.
+  // jsdom lacks these methods of the dialog element.
   HTMLDialogElement.prototype.showModal = function show() {
     this.open = true
   }
@@ -52,7 +52,7 @@ const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('butto
 const refusal = { status: 400, body: { code: 400, error_code: 'invalid_credentials', msg: 'no' } }
 
 describe('My Profile', () => {
-  it('says who one is here', async () => {
+  it("shows the person's account", async () => {
     const name = await openProfile()
     expect(name.value).toBe('Mia Member')
     expect(screen.getByLabelText<HTMLInputElement>('Email').readOnly).toBe(true)
@@ -68,7 +68,7 @@ describe('My Profile', () => {
     expect(screen.getByText('Account Status').nextSibling?.textContent).toBe('Disabled')
   })
 
-  it('says that there is no profile, and leaves a way out', async () => {
+  it('says that there is no profile, and offers to sign out', async () => {
     portal = openPortal({ at: '/app/profile', answers: { profiles: [] } })
     expect(await screen.findByRole('heading', { name: 'Profile not found' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Sign out' })).toBeTruthy()
@@ -87,7 +87,7 @@ describe('My Profile', () => {
     expect(await screen.findByLabelText('Full Name')).toBeTruthy()
   })
 
-  it('is where the avatar menu leads', async () => {
+  it('opens from the avatar menu', async () => {
     portal = openPortal({ at: '/app/dashboard', answers: { profiles: [mia] } })
     await screen.findByText('MM')
     press('Account')
@@ -98,7 +98,7 @@ describe('My Profile', () => {
 })
 
 describe('the full name', () => {
-  it('is saved, and nothing else with it', async () => {
+  it('is saved without other fields', async () => {
     await openProfile({
       profiles: ({ method }: { method: string }) => ({
         body: method === 'PATCH' ? [{ id: 'u1' }] : [{ ...mia }],
@@ -112,7 +112,7 @@ describe('the full name', () => {
     expect(patch?.query.get('id')).toBe('eq.u1')
   })
 
-  it('that the database refuses is said, and stays in its field', async () => {
+  it('stays in its field with a message if the database refuses it', async () => {
     await openProfile({
       profiles: ({ method }: { method: string }) => ({ body: method === 'PATCH' ? [] : [mia] }),
     })
@@ -122,7 +122,7 @@ describe('the full name', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Full Name').value).toBe('Somebody')
   })
 
-  it('that is too long is not sent', async () => {
+  it('is not sent if it is too long', async () => {
     await openProfile()
     type('Full Name', 'n'.repeat(101))
     press('Save Changes')
@@ -130,7 +130,7 @@ describe('the full name', () => {
     expect(portal.requests.some(({ method }) => method === 'PATCH')).toBe(false)
   })
 
-  it('that was not saved is still there afterwards, and says so', async () => {
+  it('is still in the field on return if it was not saved, with a note', async () => {
     await openProfile()
     type('Full Name', 'Mia Unsaved')
     expect(screen.getByText('You have unsaved changes.')).toBeTruthy()
@@ -161,7 +161,7 @@ describe('the password', () => {
     type('Confirm Password', 'abacus')
   }
 
-  it('is changed once the current one is proven, beside the open session', async () => {
+  it('is changed after the current one is proven in a second session', async () => {
     await fillIn()
     press('Update Password')
     expect(await screen.findByText('Password changed')).toBeTruthy()
@@ -177,7 +177,7 @@ describe('the password', () => {
     expect(localStorage.getItem('rookies-auth')).toContain('"token"')
   })
 
-  it('is left alone when the current one is wrong', async () => {
+  it('is not changed if the current one is wrong', async () => {
     await fillIn()
     portal.answer('token', () => refusal)
     press('Update Password')
@@ -187,7 +187,7 @@ describe('the password', () => {
     expect(screen.getByLabelText<HTMLInputElement>('New Password').value).toBe('abacus')
   })
 
-  it('asks for a mailed code where Auth wants one', async () => {
+  it('needs a mailed code if Auth requires one', async () => {
     await fillIn()
     portal.answer('user', () => ({
       status: 400,
@@ -209,7 +209,7 @@ describe('the password', () => {
 it.each([
   ['Off', 'Set up two-factor', []],
   ['On', 'Manage two-factor', [{ id: 'f1', factor_type: 'totp', status: 'verified' }]],
-])('says whether two-factor sign-in is on: %s', async (state, label, factors) => {
+])('the profile says whether two-factor sign-in is on: %s', async (state, label, factors) => {
   await openProfile({
     user: { id: 'u1', email: mia.email, factors },
     my_factors_state: { verified: factors.length, codes_left: 0, codes_made_at: null },
@@ -219,8 +219,8 @@ it.each([
   expect(link.getAttribute('href')).toBe('/app/profile/two-factor')
 })
 
-describe('devices', () => {
-  it('are named, and this one is marked', async () => {
+describe('the list of devices', () => {
+  it('names each device, and marks this one', async () => {
     await openProfile()
     const list = (await screen.findByText('Firefox on Linux')).closest('li')
     if (!list) throw new Error('no list')
@@ -229,7 +229,7 @@ describe('devices', () => {
     expect(screen.getByText('Unknown device')).toBeTruthy()
   })
 
-  it('are signed out one by one, or all others', async () => {
+  it('signs out one device, or all others', async () => {
     await openProfile({ end_session: () => ({ status: 204 }) })
     fireEvent.click(await screen.findByRole('button', { name: /^Sign out Unknown device/ }))
     expect(await screen.findByText('The device has been signed out.')).toBeTruthy()
@@ -240,7 +240,7 @@ describe('devices', () => {
     expect(portal.asked('logout')[0]?.query.get('scope')).toBe('others')
   })
 
-  it('are all signed out after a question', async () => {
+  it('signs out all devices after a confirmation', async () => {
     await openProfile()
     press('Sign out everywhere')
     const question = screen.getByRole('dialog', { name: 'Sign out everywhere?' })
@@ -250,14 +250,14 @@ describe('devices', () => {
     expect(portal.asked('logout')[0]?.query.get('scope')).toBe('global')
   })
 
-  it('that cannot be signed out are said to be so', async () => {
+  it('says when signing out failed', async () => {
     await openProfile({ end_session: () => ({ status: 503, body: {} }) })
     fireEvent.click(await screen.findByRole('button', { name: /^Sign out Unknown device/ }))
     expect(await screen.findByText('Failed to sign out')).toBeTruthy()
   })
 })
 
-it('hands over the data as a file', async () => {
+it('a person downloads their data as a file', async () => {
   const made = vi.fn((_: Blob) => 'blob:x')
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: made, revokeObjectURL: vi.fn() }))
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
@@ -287,7 +287,7 @@ describe('deleting the account', () => {
     }
   }
 
-  it('wants the password and the word, and leads to the welcome page', async () => {
+  it('asks for the password and the word, and opens the welcome page', async () => {
     const { confirm, dialog } = await ask({ delete_my_account: () => ({ status: 204 }) })
     confirm()
     expect(await screen.findByText('Password is required')).toBeTruthy()

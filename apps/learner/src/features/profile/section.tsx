@@ -7,7 +7,7 @@ interface SectionProps {
   children: ReactNode
 }
 
-/** One subject of the profile: what it is about, and beside it what can be done. */
+/** One section of the profile: its description, and beside it the controls. */
 export function Section({ title, lead, children }: SectionProps) {
   const id = useId()
   return (

@@ -19,7 +19,6 @@ interface SessionRowProps {
   onEnd: () => void
 }
 
-/** One device on which the person is signed in. */
 export function SessionRow({ session, busy, onEnd }: SessionRowProps) {
   const { name, kind } = deviceOf(session.user_agent)
   const Icon = ICONS[kind]

@@ -9,12 +9,12 @@ import formStyles from './profile-form.module.css'
 import { Section } from './section'
 import { SessionRow } from './session-row'
 import styles from './sessions-section.module.css'
-import { useSessionEnds } from './use-session-ends'
+import { useEndSessions } from './use-end-sessions'
 
-/** Where one is signed in, and how to end that: one device, the others, or all. */
+/** Lists the person's devices, and signs out one, the others, or all. */
 export function SessionsSection() {
   const sessions = useQuery(sessionsQuery(useData()))
-  const { ending, endOne, endOthers, endAll } = useSessionEnds()
+  const { ending, endOne, endOthers, endAll } = useEndSessions()
   const [asking, setAsking] = useState(false)
   const others = sessions.data?.filter((session) => !session.current) ?? []
 

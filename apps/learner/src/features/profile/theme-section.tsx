@@ -3,7 +3,7 @@ import { THEME_OPTIONS } from '../../ui/theme-options'
 import { Section } from './section'
 import styles from './theme-section.module.css'
 
-/** Light, dark or as the system has it, in both applications (rules/interface#theme). */
+/** Chooses the theme of both applications: light, dark, or the system's (rules/interface#theme). */
 export function ThemeSection() {
   const { choice: chosen, choose } = useTheme()
   return (

@@ -12,7 +12,7 @@ interface TwoFactorCodesProps {
   onSaved: () => void
 }
 
-/** Recovery codes, this once. */
+/** Shows new recovery codes, which are never shown again. */
 export function TwoFactorCodes({ codes, onSaved }: TwoFactorCodesProps) {
   const site = useSiteName()
   const email = useBoot()?.account?.email ?? ''

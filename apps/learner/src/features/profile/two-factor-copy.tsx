@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { Button } from '../../ui/button'
 import { showError } from '../../ui/toast-store'
 
-/** Puts a text on the clipboard, and says so. */
+/** Copies a text to the clipboard, and says so. */
 export function CopyButton({ label, text }: { label: string; text: string }) {
   const { copy, copied } = useCopied()
 

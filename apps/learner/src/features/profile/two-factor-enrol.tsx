@@ -17,12 +17,15 @@ import { TwoFactorPanel } from './two-factor-panel'
 
 interface TwoFactorEnrolProps {
   enrolment: Enrolment
-  /** The app works; null when the recovery codes could not be made, which can be done later. */
+  /**
+   * Called after the first correct code. The codes are null if recovery codes could not be created; the person can
+   * do that later.
+   */
   onDone: (codes: string[] | null) => void
   onCancel: () => void
 }
 
-/** Adding an authenticator app: scan, and show that it works. */
+/** Adds an authenticator app: shows the QR code, and asks for a first code. */
 export function TwoFactorEnrol({ enrolment, onDone, onCancel }: TwoFactorEnrolProps) {
   const client = useData()
   const queries = useQueryClient()
@@ -58,7 +61,7 @@ export function TwoFactorEnrol({ enrolment, onDone, onCancel }: TwoFactorEnrolPr
               width="200"
               height="200"
             />
-            <div className={styles.beside}>
+            <div className={styles.manual}>
               <p>
                 Is the app on this device? <a href={enrolment.uri}>Open it there</a>.
               </p>
@@ -88,5 +91,5 @@ export function TwoFactorEnrol({ enrolment, onDone, onCancel }: TwoFactorEnrolPr
   )
 }
 
-/** Four letters at a time, which is how one types them. */
+/** Splits the secret into groups of four letters, which are easier to type. */
 const groups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret

@@ -11,7 +11,7 @@ interface TwoFactorOffProps {
   onBegin: () => void
 }
 
-/** No second factor: what it takes to have one. */
+/** Shown without a second factor: explains it, and starts setting it up. */
 export function TwoFactorOff({ arrived, busy, refusal, onBegin }: TwoFactorOffProps) {
   const required = useBoot()?.account?.aal_required === true
   return (

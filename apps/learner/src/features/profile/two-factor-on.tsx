@@ -20,7 +20,7 @@ interface TwoFactorOnProps {
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
 
-/** A second factor is there: since when, how many recovery codes are left, and what can be done. */
+/** Shown with a second factor: since when it is on, the number of unused recovery codes, and the actions. */
 export function TwoFactorOn({ arrived, state, onCodes }: TwoFactorOnProps) {
   const client = useData()
   const queries = useQueryClient()

@@ -31,8 +31,8 @@ type Step =
 const TITLE = 'Two-Factor Authentication'
 
 /**
- * Everything about the second factor (rules/accounts#second-factor): set up an authenticator app, keep recovery codes,
- * remove the app. A person who was sent here (`?from=`) goes back there afterwards.
+ * Manages the second factor (rules/accounts#second-factor): sets up an authenticator app, creates recovery codes,
+ * removes the app. A person who was sent here with `?from=` returns there afterwards.
  */
 export default function TwoFactorPage() {
   const client = useData()
@@ -41,7 +41,7 @@ export default function TwoFactorPage() {
   const goBack = useWayBack()
   const heading = useRef<HTMLHeadingElement>(null)
   const [step, setStep] = useState<Step>({ kind: 'overview' })
-  // Arriving here is the page's business; later steps take the focus themselves.
+  // On arrival the page moves the focus; each later step moves it itself.
   const [moved, setMoved] = useState(false)
   const { busy, refusal, attempt } = useAttempt(factorMessage)
   usePageTitle(TITLE)
@@ -118,13 +118,13 @@ export default function TwoFactorPage() {
   )
 }
 
-/** Leads to where the person was headed when they were sent here, or null. */
+/** Returns a function that opens the address in `?from=`, or null without one. */
 function useWayBack(): (() => void) | null {
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const path = safeReturnPath(params.get('from'))
   if (path === null) return null
-  // The back-office is another bundle.
+  // The back-office is another bundle, so this is a page load.
   return () => {
     if (isBackOfficePath(path)) location.assign(path)
     else navigate(path, { replace: true })

@@ -3,14 +3,14 @@ import styles from './two-factor.module.css'
 
 interface TwoFactorPanelProps {
   title: string
-  /** Stands beside the title. */
+  /** An element beside the title. */
   badge?: ReactNode
-  /** It replaced something else on the page: reading goes on at its title. */
+  /** True if the panel replaced another one; its title then takes the focus. */
   arrived: boolean
   children: ReactNode
 }
 
-/** One step or state of the page, under a title of its own. */
+/** One step or state of the page, with a title. */
 export function TwoFactorPanel({ title, badge, arrived, children }: TwoFactorPanelProps) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)

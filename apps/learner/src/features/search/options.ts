@@ -6,14 +6,14 @@ import { notePath } from '@rookies/data/notes/note-path'
 import { foundLessonPath } from '@rookies/data/search/passage'
 import type { SearchAnswer } from '@rookies/data/search/search-query'
 
-/** One line of the results: where it leads and what it says, texts with their marks. */
+/** One result of the search, with marked texts and its address. */
 export interface Result {
-  /** Unlike any other on the page. */
+  /** An id that is unique on the page. */
   id: string
   to: string
   kind: 'course' | 'category' | 'video' | 'file' | 'text' | 'link' | 'note'
   title: string
-  /** What it belongs to, or how much belongs to it. */
+  /** What the result belongs to, or how many lessons belong to it. */
   about: string | null
   snippet: string | null
 }
@@ -23,7 +23,7 @@ export interface ResultGroup {
   results: Result[]
 }
 
-/** Characters of a note that stand in the list. */
+/** The number of characters of a note that the list shows. */
 const MOST_OF_A_NOTE = 120
 
 const LESSON_KINDS = {
@@ -33,7 +33,7 @@ const LESSON_KINDS = {
   EXTERNAL_LINK: 'link',
 } as const
 
-/** In: an answer, and what was found in one's own notes. Out: its groups as they are shown, without those that are empty. */
+/** Returns the groups of an answer and of matching notes as they are shown, without empty groups. */
 export function resultGroups(
   { courses, categories, lessons }: SearchAnswer,
   notes: readonly Note[],

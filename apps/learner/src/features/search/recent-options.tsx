@@ -8,7 +8,7 @@ interface RecentOptionsProps {
   onChoose: (text: string) => void
 }
 
-/** What this person last searched for: choosing one types it. */
+/** The person's recent searches. Choosing one enters it into the field. */
 export function RecentOptions({ recents, active, onChoose }: RecentOptionsProps) {
   return (
     <fieldset className={labels.group} aria-labelledby="recent-searches">
@@ -27,7 +27,7 @@ export function RecentOptions({ recents, active, onChoose }: RecentOptionsProps)
           onClick={() => onChoose(recent)}
         >
           <History aria-hidden="true" />
-          <span className={styles.words}>{recent}</span>
+          <span className={styles.text}>{recent}</span>
         </button>
       ))}
     </fieldset>

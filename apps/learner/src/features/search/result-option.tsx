@@ -27,12 +27,12 @@ const ICONS = {
 interface ResultOptionProps {
   result: Result
   active: boolean
-  /** Followed in this tab. */
+  /** Called when the result is opened in this tab. */
   onFollow: () => void
   onPoint: () => void
 }
 
-/** One result: a link like any other, which opens in another tab when that is asked for. */
+/** One result: a link, which can also be opened in another tab. */
 export function ResultOption({ result, active, onFollow, onPoint }: ResultOptionProps) {
   const Icon = ICONS[result.kind]
   const follow = (event: MouseEvent) => {
@@ -50,7 +50,7 @@ export function ResultOption({ result, active, onFollow, onPoint }: ResultOption
       onPointerMove={onPoint}
     >
       <Icon aria-hidden="true" />
-      <span className={styles.words}>
+      <span className={styles.text}>
         <span dir="auto" className={styles.title}>
           <MarkedText text={result.title} />
         </span>

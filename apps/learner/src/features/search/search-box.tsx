@@ -13,7 +13,7 @@ import type { SearchResultsProps } from './search-results'
 
 const results = new LazyPart<SearchResultsProps>(() => import('./search-results'))
 
-/** The search's button in the top bar; it looks like a field. */
+/** The button in the top bar that opens the search. It looks like a field. */
 export function SearchBox() {
   const [open, setOpen] = useState(false)
 
@@ -21,7 +21,7 @@ export function SearchBox() {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!opensSearch(event) || document.querySelector('dialog[open]')) return
       event.preventDefault()
-      // Before the next key comes: it belongs in the field, and not to the page.
+      // The dialog opens synchronously, so that the next key goes to its field.
       flushSync(() => setOpen(true))
     }
     document.addEventListener('keydown', onKeyDown)
@@ -44,7 +44,7 @@ export function SearchBox() {
         onClick={() => setOpen(true)}
       >
         <Search aria-hidden="true" />
-        <span className={styles.words}>Search courses, categories and lessons</span>
+        <span className={styles.label}>Search courses, categories and lessons</span>
         <span className={styles.key} aria-hidden="true">
           /
         </span>
@@ -56,7 +56,7 @@ export function SearchBox() {
   )
 }
 
-/** `/` and Ctrl or Cmd with K, except while a person types. */
+/** Returns whether a key press opens the search: `/`, or Ctrl or Cmd with K, unless the person types. */
 function opensSearch(event: KeyboardEvent): boolean {
   if (!isFree(event, event.target)) return false
   const key = latinKey(event)

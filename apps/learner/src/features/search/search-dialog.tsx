@@ -14,9 +14,8 @@ interface SearchDialogProps {
 }
 
 /**
- * The search over the page, on a phone all of it. The field is there at once and takes every key; what
- * is found for it comes with its own code, and goes on from what was typed by then. The dialog keeps
- * focus inside and gives it back.
+ * The search over the page; on a phone it fills the screen. The field takes keys at once, while the code of the
+ * results still loads. The `dialog` element keeps the focus inside and returns it.
  */
 export function SearchDialog({ results, onClose }: SearchDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -24,7 +23,7 @@ export function SearchDialog({ results, onClose }: SearchDialogProps) {
   const { ref: input } = combobox.field
   const [loading, setLoading] = useState<'busy' | 'done' | 'failed'>('busy')
 
-  // Closed while it is still in the page: only then does the element give focus back.
+  // The element returns the focus only if it is closed while it is still in the page.
   useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { Button } from '../../ui/button'
 import styles from './search-notes.module.css'
 
-/** Before anything is typed. */
+/** Shown before anything is typed. */
 export function SearchHint() {
   return (
     <p className={styles.note}>
@@ -14,12 +14,12 @@ export function SearchHint() {
   )
 }
 
-/** The first answer is on its way; later ones take the place of the one before. */
+/** Shown until the first answer; each later answer replaces the one before. */
 export function Searching() {
   return <p className={styles.note}>Searching…</p>
 }
 
-/** Nothing has these words: what may help. */
+/** Shown when nothing was found, with advice. */
 export function NothingFound({ text, onLeave }: { text: string; onLeave: () => void }) {
   return (
     <div className={styles.note}>
@@ -36,7 +36,7 @@ export function NothingFound({ text, onLeave }: { text: string; onLeave: () => v
   )
 }
 
-/** No answer came. What was typed stays where it is. */
+/** Shown when no answer came. The field keeps what was typed. */
 export function SearchFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const offline = !navigator.onLine || toDataError(error).code === 'NETWORK'
   return (

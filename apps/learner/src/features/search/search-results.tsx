@@ -13,12 +13,12 @@ import styles from './search-results.module.css'
 import { useSearch } from './use-search'
 
 export interface SearchResultsProps {
-  /** The field that these are the results of. */
+  /** The combobox of the search's field. */
   combobox: Combobox
   onClose: () => void
 }
 
-/** What is found for the text in the search's field: a list of links. */
+/** The results for the text in the search's field, as a list of links. */
 export default function SearchResults({ combobox, onClose }: SearchResultsProps) {
   const navigate = useNavigate()
   const user = currentUserId(useQueryClient()) ?? ''
@@ -51,7 +51,7 @@ export default function SearchResults({ combobox, onClose }: SearchResultsProps)
     options,
     settled: settled || showsRecents,
     busy: !idle && !settled && !failed,
-    // The best result is ready for Enter; a recent search has to be chosen.
+    // Enter opens the best result; a recent search must be chosen first.
     startsAtFirst: !showsRecents,
   })
 

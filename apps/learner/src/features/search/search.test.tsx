@@ -54,7 +54,7 @@ describe('the search box', () => {
     },
   )
 
-  it('leaves keys to fields, and single ones to people who turned them off', async () => {
+  it('ignores keys in fields, and single keys if the person turned them off', async () => {
     portal = openPortal({
       at: '/app/dashboard',
       answers: { library: [aCourse('A'), aCourse('B')] },
@@ -70,19 +70,19 @@ describe('the search box', () => {
     expect(await screen.findByRole('combobox', { name: BOX })).toBeTruthy()
   })
 
-  it('has its field, and the focus in it, before the key that opened it is over', async () => {
+  it('has its field focused before the key press that opened it is over', async () => {
     portal = openPortal({ at: '/app/dashboard', answers: { search: found } })
     await screen.findByRole('button', { name: BOX })
     fireEvent.keyDown(document.body, { key: '/' })
     const field = screen.getByRole('combobox', { name: BOX })
     expect(document.activeElement).toBe(field)
-    // What was typed and entered by then is what is searched for, and followed.
+    // Text and Enter that were typed early apply once the results are there.
     type('git')
     press('Enter')
     await waitFor(() => expect(location.pathname).toBe('/app/courses/git'))
   })
 
-  it('groups what was found, each a link with its marks, and announces how much', async () => {
+  it('groups the results as links with marks, and announces their number', async () => {
     await openSearch()
     expect(screen.getByText(/^Type at least two letters/)).toBeTruthy()
     type(' git ')
@@ -100,7 +100,7 @@ describe('the search box', () => {
     expect(portal.asked('search').map(({ query }) => query.get('query'))).toEqual(['git'])
   })
 
-  it('moves by arrows around both ends, and Enter follows', async () => {
+  it('moves by arrows around both ends, and opens a result by Enter', async () => {
     const input = await openSearch()
     type('git')
     await screen.findAllByRole('option')
@@ -117,7 +117,7 @@ describe('the search box', () => {
     expect(screen.getAllByRole('article')).toHaveLength(1)
   })
 
-  it('opens another tab with Ctrl and Enter, and stays', async () => {
+  it('opens another tab by Ctrl and Enter, and stays open', async () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(null)
     await openSearch()
     type('git')
@@ -127,7 +127,7 @@ describe('the search box', () => {
     expect(screen.getByRole('dialog')).toBeTruthy()
   })
 
-  it('keeps the last answer while the next is on its way, and never shows a late one for another', async () => {
+  it('keeps the last answer while the next loads, and never shows a late answer for another text', async () => {
     const waiting = new Map<string, (answer: unknown) => void>()
     await openSearch((request: { query: URLSearchParams }) => {
       const text = request.query.get('query') ?? ''
@@ -148,13 +148,13 @@ describe('the search box', () => {
     type('third')
     await asked('third')
     expect(screen.getByRole('option').textContent).toContain('second')
-    // Enter before the answer: it is followed when it is there.
+    // Enter before the answer takes effect when the answer arrives.
     press('Enter')
     waiting.get('third')?.(named('third'))
     await waitFor(() => expect(location.pathname).toBe('/app/courses/third'))
   })
 
-  it('says what was looked for instead, and when there is nothing', async () => {
+  it('says which other spelling it searched for, and when it found nothing', async () => {
     await openSearch({ ...found, corrected: 'git' })
     type('gti')
     expect(await screen.findByText(/Showing what was found for/)).toBeTruthy()
@@ -174,7 +174,7 @@ describe('the search box', () => {
     expect(await screen.findAllByRole('option')).toHaveLength(3)
   })
 
-  it('remembers what led somewhere, for this person, until they sign out', async () => {
+  it('remembers successful searches for this person until they sign out', async () => {
     await openSearch()
     type('git')
     await screen.findAllByRole('option')
@@ -193,7 +193,7 @@ describe('the search box', () => {
     await waitFor(() => expect(localStorage.getItem('rookies-searches:u1')).toBeNull())
   })
 
-  it('remembers it before the opening call has answered', async () => {
+  it('remembers a search before the opening call has answered', async () => {
     await openSearch(found, { boot: () => new Promise(() => {}) })
     type('git')
     await screen.findAllByRole('option')
@@ -201,7 +201,7 @@ describe('the search box', () => {
     await waitFor(() => expect(localStorage.getItem('rookies-searches:u1')).toBe('["git"]'))
   })
 
-  it('forgets them when asked', async () => {
+  it('deletes the recent searches when the person asks', async () => {
     await openSearch()
     fireEvent.click(screen.getByRole('button', { name: 'Close search' }))
     localStorage.setItem('rookies-searches:u1', '["git"]')
@@ -213,7 +213,7 @@ describe('the search box', () => {
 })
 
 describe('the library of a category', () => {
-  it('shows its courses, keeps the order, and is taken back', async () => {
+  it('shows only courses of the category, keeps the order, and can be removed', async () => {
     portal = openPortal({
       at: '/app/dashboard?category=Tools&sort=alphabetical',
       answers: {

@@ -6,27 +6,27 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useData } from '../../shared/data-context'
 
-/** Long enough to let a word be typed, short enough not to be noticed. */
+/** Milliseconds that leave time to type, but are too short to notice. */
 const PAUSE_MS = 120
 
 export interface SearchState {
-  /** What is, or is about to be, asked. */
+  /** The text of the current or next request. */
   text: string
-  /** Nothing worth asking was typed. */
+  /** True if the text is too short to search for. */
   idle: boolean
-  /** The latest answer, kept while the next is on its way: nothing flickers. */
+  /** The latest answer, which stays until the next arrives, so that nothing flickers. */
   answer: SearchAnswer | undefined
-  /** The person's own notes that have these words; none where they could not be asked for. */
+  /** The person's own notes that match; none if they could not be searched. */
   notes: Note[]
-  /** The answer is to what stands in the box now. */
+  /** True if the answer belongs to the current text. */
   settled: boolean
   failed: Error | null
   retry: () => void
 }
 
 /**
- * Asks for what is typed, after a pause. Each text has its own answer, so that one that comes late is
- * never shown for another.
+ * Searches for the typed text after a pause. Each text has its own query, so that a late answer is never shown for
+ * another text.
  */
 export function useSearch(typed: string): SearchState {
   const client = useData()
@@ -46,7 +46,7 @@ export function useSearch(typed: string): SearchState {
     retry: 1,
   })
 
-  // Beside the search, whose own rules about spelling and order they do not touch.
+  // Notes are searched separately, because the search's rules on spelling and order do not apply to them.
   const notes = useQuery({
     ...foundNotesQuery(client, asked),
     enabled: isSearchable(asked),

@@ -8,7 +8,7 @@ import { useSiteName } from '../../shared/use-site-name'
 import { ButtonLink } from '../../ui/button'
 import { MaintenanceNote } from '../../ui/maintenance-note'
 import { PublicPage } from '../../ui/public-page'
-import { Glimpse } from './glimpse'
+import { LibraryPreview } from './library-preview'
 import styles from './welcome-page.module.css'
 
 const PROMISES = [
@@ -29,11 +29,14 @@ const PROMISES = [
   },
 ]
 
-/** Of a site whose settings say nothing about it. */
+/** The text for a site whose settings have no description. */
 const UNDESCRIBED =
   'Your courses, your pace, your progress: one quiet place to learn to code and to keep going until it sticks.'
 
-/** The first page of a visitor: the site's name and words, and what waits behind the door (rules/settings#accent). */
+/**
+ * The first page of a visitor: the site's name and description, and a picture of the library
+ * (rules/settings#accent).
+ */
 export default function WelcomePage() {
   const heading = useRef<HTMLHeadingElement>(null)
   const site = useSiteName()
@@ -46,7 +49,7 @@ export default function WelcomePage() {
       <div className={styles.page}>
         <MaintenanceNote />
         <section className={styles.hero}>
-          <div className={styles.words}>
+          <div className={styles.text}>
             <h1 ref={heading} tabIndex={-1} className={styles.title}>
               {site}
             </h1>
@@ -59,7 +62,7 @@ export default function WelcomePage() {
             </div>
           </div>
           <div className={styles.picture}>
-            <Glimpse />
+            <LibraryPreview />
           </div>
         </section>
         <ul className={styles.promises}>

@@ -17,7 +17,7 @@ const settings = (change: object) => ({
 const accent = () => document.querySelector('[data-accent]')?.getAttribute('data-accent')
 
 describe('the welcome page', () => {
-  it('has the name, the words and the colour of the settings, and the two ways in', async () => {
+  it('shows the name, the description and the accent of the settings, with links to sign in and to the library', async () => {
     portal = openPortal({ at: '/', visitor: true, boot: settings({}) })
     expect(
       await screen.findByRole('heading', { level: 1, name: 'Harbour Code School' }),
@@ -30,17 +30,17 @@ describe('the welcome page', () => {
     )
   })
 
-  it('has words of its own where the settings have none', async () => {
+  it('shows a default description if the settings have none', async () => {
     portal = openPortal({ at: '/', visitor: true, boot: settings({ site_description: '' }) })
     expect(await screen.findByText(/^Your courses, your pace/)).toBeTruthy()
   })
 
-  it('keeps the colour for the next visit, until the settings are there', async () => {
+  it('keeps the accent of the last visit until the settings have arrived', async () => {
     portal = openPortal({ at: '/', visitor: true, boot: settings({}) })
     await waitFor(() => expect(localStorage.getItem('rookies-accent')).toBe('plum'))
   })
 
-  it('shows what a library looks like to eyes alone', async () => {
+  it('hides the picture of the library from screen readers', async () => {
     portal = openPortal({ at: '/', visitor: true })
     await screen.findByRole('link', { name: 'Get Started' })
     expect(screen.getByText('Continue where you stopped').closest('[aria-hidden]')).toBeTruthy()

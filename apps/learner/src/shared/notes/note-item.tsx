@@ -9,14 +9,14 @@ import { useNoteActs } from './use-notes'
 
 interface NoteItemProps {
   note: ShownNote
-  /** The way to what it is about: its second, its quote, or its lesson. */
+  /** A link to what the note is about: a second of the video, a quote, or the lesson. */
   place: ReactNode
   onEdit: () => void
-  /** After it was deleted: where the keyboard goes. */
+  /** Moves the focus after the note was deleted. */
   onGone: () => void
 }
 
-/** One note, with what its writer can do with it. */
+/** One note, with the actions of its author. */
 export function NoteItem({ note, place, onEdit, onGone }: NoteItemProps) {
   const { again, remove } = useNoteActs()
   const day = new Date(note.updated_at).toLocaleDateString(undefined, { dateStyle: 'medium' })

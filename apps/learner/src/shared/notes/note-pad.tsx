@@ -10,23 +10,23 @@ import styles from './note-pad.module.css'
 
 interface NotePadProps {
   title: string
-  /** What it is about, besides the lesson. */
+  /** The second of the video that the note is about. */
   at_seconds: number | null
   quote: string | null
-  /** What stands there to begin with. */
+  /** The text at the start. */
   initial?: string
-  /** Which draft it is: kept in this browser until it is saved or given up. */
+  /** The key of the draft, which this browser stores until the note is saved or discarded. */
   place: string
   onSave: (body: string) => void
   onClose: () => void
 }
 
-/** Words are counted down from here. */
+/** The number of remaining characters from which they are counted down. */
 const NEAR_THE_END = 500
 
 /**
- * Where a note is written: beside the lesson, which stays in sight and goes on playing. What is typed is kept, also when
- * the page is left.
+ * The form for a note. It stands beside the lesson, which stays visible and keeps playing. The browser stores what
+ * is typed, also when the page is left.
  */
 export function NotePad({
   title,
@@ -37,7 +37,7 @@ export function NotePad({
   onSave,
   onClose,
 }: NotePadProps) {
-  // Known before the page is drawn: the opening call may answer later than one types, or not at all.
+  // The session names the person before the page is drawn; the opening call may answer later or not at all.
   const person = currentUserId(useQueryClient())
   const id = useId()
   const box = useRef<HTMLTextAreaElement>(null)
@@ -89,7 +89,7 @@ export function NotePad({
     >
       <h2 id={`${id}-title`} className={styles.title}>
         {title}
-        {/* A space between them, for who hears both. */}
+        {/* The space separates the two for screen readers. */}
         {second && <span className={styles.second}> at {second}</span>}
       </h2>
       {quote && (

@@ -14,19 +14,23 @@ import { showError, showToast } from '../../ui/toast-store'
 import { useData } from '../data-context'
 import { outboxMessages as messages } from '../outbox-messages'
 
-/** What this browser has of notes that the server does not know of yet, as it changes. */
+/** Returns the changes to notes that the server has not acknowledged, as they change. */
 export function useWaitingNotes() {
   const queries = useQueryClient()
   return useSyncExternalStore(watchWaitingNotes, () => waitingNotes(queries))
 }
 
-/** What a person does with their notes: shown at once, queued, and sent when it can be (rules/learning#notes). */
+/**
+ * Returns what a person can do with notes: each change is shown at once, queued, and sent when possible
+ * (rules/learning#notes).
+ */
 export function useNoteActs() {
   const client = useData()
   const queries = useQueryClient()
 
   const put = (change: NoteChange) => {
-    // Where nothing is ever kept that is said at the door, and again when a note has to wait.
+    // A browser without any storage was reported at sign-in, and is reported again when a note has to wait in the
+    // outbox.
     if (ownShelf(queries)?.put(change) === false && keepsAnything()) showError(KEPT_IN_PAGE)
     wakeOutbox({ client, queries, messages })
   }
@@ -34,10 +38,10 @@ export function useNoteActs() {
     put({ noteId: id, place: placeOf(place), body, from: revision })
   return {
     put,
-    /** Tries once more to save what the server refused. */
+    /** Tries again to save what the server refused. */
     again: save,
     remove: (note: ShownNote) => {
-      // What the server never took is gone with the browser's own copy.
+      // A note that the server never accepted disappears with the browser's own copy.
       if (note.refused !== null) ownShelf(queries)?.forget(note.id)
       else put({ noteId: note.id, place: placeOf(note), body: null, from: note.revision })
       showToast({
@@ -49,7 +53,7 @@ export function useNoteActs() {
   }
 }
 
-/** What a note is about, without what is written. */
+/** Returns what a note is about, without its text. */
 export function placeOf(note: NoteChange['place']): NoteChange['place'] {
   const { lesson_id, slug, course_title, lesson_title, at_seconds, quote } = note
   return { lesson_id, slug, course_title, lesson_title, at_seconds, quote }

@@ -9,7 +9,7 @@ import { useShownFiles } from './use-shown-files'
 
 type Attachment = LessonBody['lesson_attachments'][number]
 
-/** Titled links and files that go with a lesson. */
+/** The links and files that belong to a lesson. */
 export function Attachments({ lesson }: { lesson: LessonBody }) {
   const { root } = useShownFiles<HTMLUListElement>(lesson)
   return (
@@ -18,7 +18,7 @@ export function Attachments({ lesson }: { lesson: LessonBody }) {
       <ul ref={root} className={styles.list}>
         {lesson.lesson_attachments.map((attachment) => {
           const path = storedPath(attachment.url)
-          // Keyed by what it leads to: a file's address is put in from outside.
+          // The path is the key because `useShownFiles` sets the address on the element.
           return path === null ? (
             <Link key={attachment.id} {...attachment} />
           ) : (
@@ -58,14 +58,14 @@ function Link({ title, url }: Attachment) {
 
 interface StoredFileProps {
   title: string
-  /** Undefined when the lesson does not hold it. */
+  /** Undefined if the lesson has no such file. */
   file: LessonBody['lesson_files'][number] | undefined
 }
 
-/** Reached by keys, and told as a link, also before it has its address. */
+/** Makes the element a focusable link while it has no address. */
 const UNSIGNED = { role: 'link', tabIndex: 0 } as const
 
-/** Its address is put in by `useShownFiles`. */
+/** `useShownFiles` sets the address of the link. */
 function StoredFile({ title, file }: StoredFileProps) {
   if (!file) {
     return (

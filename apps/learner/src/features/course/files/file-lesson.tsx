@@ -8,7 +8,7 @@ import styles from './file-lesson.module.css'
 import { PictureDialog } from './picture-dialog'
 import { useShownFiles } from './use-shown-files'
 
-/** A lesson that is a file: a picture is shown, all else is said what it is before anybody downloads it. */
+/** A lesson that is a file: a picture is shown, any other file is described and can be downloaded. */
 export function FileLesson({ lesson }: { lesson: LessonBody }) {
   const file = lesson.lesson_files.find(({ path }) => path === lesson.file_key)
   if (!file) {
@@ -50,7 +50,7 @@ function Card({ lesson, file }: CardProps) {
       )}
       <div className={styles.row}>
         <File aria-hidden="true" className={styles.icon} />
-        <div className={styles.words}>
+        <div className={styles.text}>
           <p dir="auto" className={styles.name}>
             {file.name}
           </p>

@@ -22,7 +22,7 @@ const FILES = [
 let portal: ReturnType<typeof openPortal>
 afterEach(() => portal.leave())
 
-/** The lesson, as a course of this type of lesson has it; every address that it is asked for is given. */
+/** Opens a lesson of this type. Storage signs every address that is requested. */
 function openLesson(change: Record<string, unknown>, type: 'TEXT' | 'FILE' = 'TEXT') {
   const lessons = [aLesson('a', { type })]
   portal = visitCourse('/app/courses/git/lesson/a', {
@@ -53,12 +53,12 @@ const nothing = { 'sign-files': () => ({ status: 503, body: {} }) }
 describe('a text', () => {
   const content = `Look ![](lesson-files/${PICTURE}) and read [Slides](lesson-files/${SLIDES}).`
 
-  it('shows its picture and its file by one call for all of them', async () => {
+  it('requests the addresses of its picture and its file with one call', async () => {
     openLesson({ content, lesson_attachments: [] })
     const picture = await screen.findByAltText('A pot of tea')
     await waitFor(() => expect(picture.getAttribute('src')).toBe(signed(PICTURE)))
     expect([picture.getAttribute('width'), picture.getAttribute('height')]).toEqual(['640', '480'])
-    // Without style sheets a blank at the edge of an element counts for nothing.
+    // Without style sheets, spaces at the edge of an element do not count in the name.
     const link = screen.getByRole('link', { name: /^Slides ?PDF, 1.2 MB$/ })
     expect(link.getAttribute('href')).toBe(download(SLIDES, 'My slides.pdf'))
     const [call, more] = portal.asked('sign-files')
@@ -67,7 +67,7 @@ describe('a text', () => {
     expect(portal.requests.some(({ path }) => path.includes('/lesson/lesson-files'))).toBe(false)
   })
 
-  it('enlarges a picture in a dialog, with its words', async () => {
+  it('enlarges a picture in a dialog with its alternative text', async () => {
     openLesson({ content })
     const picture = await screen.findByAltText('A pot of tea')
     await waitFor(() => expect(picture.getAttribute('src')).toBe(signed(PICTURE)))
@@ -82,7 +82,7 @@ describe('a text', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('says that a file needs a connection, where storage gives no answer', async () => {
+  it('says that a file needs a connection if storage does not answer', async () => {
     openLesson({ content })
     portal.answer('sign-files', nothing['sign-files'])
     expect(await screen.findByText('This file needs a connection.')).toBeTruthy()
@@ -97,7 +97,7 @@ describe('attachments', () => {
     { id: '3', title: 'Lost', url: `lesson-files/${SLIDES.replace('2/', '9/')}`, sort_order: 2 },
   ]
 
-  it('are files with kind and size, links, and what is not there any more', async () => {
+  it('are files with kind and size, links, and files that no longer exist', async () => {
     openLesson({ content: 'Words', lesson_attachments: attached })
     const file = await screen.findByRole('link', { name: 'The slides PDF, 1.2 MB' })
     await waitFor(() => expect(file.getAttribute('href')).toBe(download(SLIDES, 'My slides.pdf')))
@@ -109,7 +109,7 @@ describe('attachments', () => {
 })
 
 describe('a lesson that is a file', () => {
-  it('says what it is, and downloads it', async () => {
+  it('shows its kind and size, and downloads the file', async () => {
     openLesson({ file_key: SLIDES }, 'FILE')
     expect(await screen.findByText('My slides.pdf')).toBeTruthy()
     expect(screen.getByText('PDF, 1.2 MB')).toBeTruthy()
@@ -118,7 +118,7 @@ describe('a lesson that is a file', () => {
     expect(screen.queryByRole('button', { name: /Enlarge/ })).toBeNull()
   })
 
-  it('shows it where it is a picture', async () => {
+  it('shows a picture', async () => {
     openLesson({ file_key: PICTURE }, 'FILE')
     const picture = await screen.findByAltText('A pot of tea')
     await waitFor(() => expect(picture.getAttribute('src')).toBe(signed(PICTURE)))

@@ -10,7 +10,7 @@ interface PictureDialogProps {
   onClose: () => void
 }
 
-/** A picture of a lesson, as large as the window lets it be, with its words; a press shows it in its own size. */
+/** Shows a picture of a lesson as large as the window allows, with its caption. A press shows it in its own size. */
 export function PictureDialog({ picture, files, onClose }: PictureDialogProps) {
   const file = files.find(({ path }) => path === picture.path)
   const [actual, setActual] = useState(false)
@@ -28,14 +28,14 @@ export function PictureDialog({ picture, files, onClose }: PictureDialogProps) {
             <img
               className={actual ? styles.actual : styles.picture}
               src={picture.address}
-              alt={picture.words}
+              alt={picture.alt}
               width={file?.width ?? undefined}
               height={file?.height ?? undefined}
               referrerPolicy="no-referrer"
             />
           </button>
         </div>
-        {picture.words && <figcaption className={styles.words}>{picture.words}</figcaption>}
+        {picture.alt && <figcaption className={styles.caption}>{picture.alt}</figcaption>}
       </figure>
     </Dialog>
   )

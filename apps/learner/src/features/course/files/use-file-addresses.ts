@@ -10,15 +10,15 @@ import { useEffect, useRef } from 'react'
 import { useData } from '../../../shared/data-context'
 
 /**
- * Where the files of a lesson can be fetched: signed addresses, and where the server gives no answer what is kept on this
- * device (rules/files#offline). All parts of a lesson share what was signed.
+ * Returns a function that gets the addresses of a lesson's files: signed ones, or those of the offline cache if the
+ * server does not answer (rules/files#offline). All parts of a lesson share the signed addresses.
  */
 export function useFileAddresses(lesson: LessonBody): ReadAddresses {
   const client = useData()
   const queries = useQueryClient()
   const { current: shown } = useRef(new Map<string, string>())
 
-  // A picture that is on the page has its address for as long as it is there.
+  // The offline cache's object URLs are valid until the lesson is closed.
   useEffect(
     () => () => {
       for (const address of shown.values()) URL.revokeObjectURL(address)

@@ -10,14 +10,14 @@ interface ShownFiles<E extends HTMLElement> {
   setEnlarged: (picture: EnlargedPicture | null) => void
 }
 
-/** Gives what names a file of the lesson below `root` its address, as a text's pictures and links get theirs. */
+/** Sets the address of each element below `root` that names a file of the lesson, as in a lesson's text. */
 export function useShownFiles<E extends HTMLElement>(lesson: LessonBody): ShownFiles<E> {
   const root = useRef<E>(null)
   const [enlarged, setEnlarged] = useState<EnlargedPicture | null>(null)
   const read = useEffectEvent(useFileAddresses(lesson))
   const { lesson_attachments, lesson_files } = lesson
 
-  // Anew for others: the elements are others then.
+  // The effect runs again for other files, because then the elements are others.
   useEffect(() => {
     const { current } = root
     const nothing = lesson_files.length + lesson_attachments.length === 0

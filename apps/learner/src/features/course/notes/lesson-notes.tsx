@@ -20,7 +20,7 @@ import styles from './lesson-notes.module.css'
 import type { LessonNotesProps } from './notes-part'
 import { useSelectedQuote } from './use-selected-quote'
 
-/** What is being written: a new note at a place, or one that is there. */
+/** The note that is being written: a new one at a place, or an existing one. */
 type Writing =
   | { kind: 'new'; at_seconds: number | null; quote: string | null }
   | { kind: 'edit'; note: ShownNote }
@@ -143,7 +143,7 @@ const at = ({ at_seconds, quote }: Pick<ShownNote, 'at_seconds' | 'quote'>) => (
   quote,
 })
 
-/** As they come in the lesson: those at a second by it, then the others, the last written first. */
+/** Sorts notes at a second of the video by that second, then the others, the newest first. */
 function inOrder(notes: ShownNote[]): ShownNote[] {
   const second = ({ at_seconds }: ShownNote) => at_seconds ?? Number.POSITIVE_INFINITY
   return notes.toSorted((a, b) => (second(a) === second(b) ? 0 : second(a) - second(b)))

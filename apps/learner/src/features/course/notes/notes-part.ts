@@ -7,5 +7,5 @@ export interface LessonNotesProps {
   lesson: LessonBody
 }
 
-/** A person's notes on a lesson: fetched once the lesson is there. */
+/** A person's notes on a lesson. The code loads after the lesson. */
 export const lessonNotes = new LazyPart<LessonNotesProps>(() => import('./lesson-notes'))

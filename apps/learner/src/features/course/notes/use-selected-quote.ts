@@ -1,17 +1,17 @@
 import { NOTE_LIMITS } from '@rookies/data/notes/note'
 import { useEffect, useState } from 'react'
 
-/** Words of the lesson's text that are selected, and where they end in the window, in px. */
+/** The selected text of a lesson, and where the selection ends in the window, in px. */
 export interface SelectedQuote {
   text: string
   left: number
   bottom: number
 }
 
-/** Where a lesson's text is. */
+/** The element with a lesson's text. */
 const TEXT = 'article .md-content'
 
-/** What is selected in the lesson's text, for quoting; null where nothing is. */
+/** Returns the selection in the lesson's text, null if there is none. */
 export function useSelectedQuote(): SelectedQuote | null {
   const [quote, setQuote] = useState<SelectedQuote | null>(null)
   useEffect(() => {

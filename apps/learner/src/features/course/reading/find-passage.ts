@@ -1,20 +1,20 @@
 import { IN_RUNS } from '@rookies/data/search/passage-in-address'
 
-/** What of a lesson's page is no text of the lesson. */
+/** Elements whose text does not belong to the lesson. */
 const ASIDE =
   'header, nav, button, .md-code-bar, .md-heading-link, .md-visually-hidden, [role="status"]'
 
-/** What a word never goes on from into another. */
+/** Elements at whose edges a word ends. */
 export const BLOCK =
   'p, li, pre, td, th, dt, dd, h2, h3, h4, h5, h6, summary, figcaption, blockquote, section, div'
 
 interface Letters {
-  /** The letters and digits of the page in a row, in small letters and without accents. */
+  /** The letters and digits of the page, in lower case and without accents. */
   text: string
-  /** For each of them where it stands. */
+  /** The text node of each letter. */
   nodes: Text[]
   offsets: number[]
-  /** Which of them begin a word. */
+  /** Whether each letter begins a word. */
   begins: boolean[]
 }
 
@@ -46,7 +46,7 @@ function lettersOf(root: Element): Letters {
     let offset = 0
     for (const character of node.data) {
       const folded = fold(character)
-      // In a run a word may begin at any letter.
+      // In a script without spaces a word may begin at any letter.
       if (IN_RUNS.test(character)) inWord = false
       for (const letter of folded) {
         pieces.push(letter)
@@ -65,13 +65,13 @@ function lettersOf(root: Element): Letters {
   return found
 }
 
-function positionOf(letters: Letters, words: string): number {
-  let at = letters.text.indexOf(words)
-  while (at >= 0 && !letters.begins[at]) at = letters.text.indexOf(words, at + 1)
+function positionOf(letters: Letters, text: string): number {
+  let at = letters.text.indexOf(text)
+  while (at >= 0 && !letters.begins[at]) at = letters.text.indexOf(text, at + 1)
   return at
 }
 
-/** The letters from one to another, as one range for each piece of text: what stands between is not theirs. */
+/** Returns one range for each text node between two letters, without elements that stand between them. */
 function rangesOf({ nodes, offsets }: Letters, from: number, to: number): Range[] {
   const ranges: Range[] = []
   for (let at = from; at <= to; at += 1) {
@@ -92,8 +92,8 @@ function rangesOf({ nodes, offsets }: Letters, from: number, to: number): Range[
 }
 
 /**
- * Looks for a passage among the words of a page, whatever their case, accents, signs and mark-up. Where it is not there
- * whole, its beginning will do, down to its first word. Out: where it is, piece by piece; empty where it is not.
+ * Finds a passage in the text of a page, ignoring case, accents, punctuation and mark-up. If the whole passage is
+ * missing, its longest beginning is found, down to its first word. Returns one range for each text node, or none.
  */
 export function findPassage(root: Element, passage: string): Range[] {
   const letters = lettersOf(root)

@@ -19,9 +19,12 @@ import './print.css'
 export interface LessonReadingProps {
   course: CourseOutline
   lesson: LessonBody
-  /** Heading levels that the page uses above the text. */
+  /** The number of heading levels that the page uses above the text. */
   headingOffset: number
-  /** How far the person reads is kept: never in preview, nor of notes, where the video has its second. */
+  /**
+   * True if the reading position is stored. It is not in a preview, nor for notes under a video, which has a
+   * position of its own.
+   */
   records?: boolean
 }
 
@@ -30,10 +33,13 @@ interface Shown {
   sections: Section[]
 }
 
-/** A lesson's text, what it consists of, and the way back to where the person stopped (rules/learning#reading-place). */
+/**
+ * A lesson's text with its table of contents, and the return to the position where the person stopped
+ * (rules/learning#reading-place).
+ */
 export default function LessonReading(props: LessonReadingProps) {
   const { course, lesson, headingOffset, records = false } = props
-  // Who has finished begins anew.
+  // After a lesson is completed, it opens at its beginning.
   const done = lessonsInOrder(course).some(({ id, done }) => id === lesson.id && done)
   const [shown, setShown] = useState<Shown | null>(null)
   const root = useRef<HTMLDivElement>(null)

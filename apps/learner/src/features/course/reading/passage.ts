@@ -3,12 +3,15 @@ import { BLOCK, findPassage } from './find-passage'
 import { readingLine } from './reading-line'
 import './passage.css'
 
-/** Its name in `passage.css`. */
+/** The name of the highlight in `passage.css`. */
 const MARK = 'passage'
-/** What a person does who wants to be somewhere else. */
+/** Events by which a person moves to another place. */
 const ACTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
-/** Marks without touching the page, which others draw; where a browser cannot, by a selection. */
+/**
+ * Marks the ranges with a highlight, which does not change the page, or with a selection if the browser has no
+ * highlights.
+ */
 function mark(ranges: Range[]): void {
   if (CSS.highlights) {
     CSS.highlights.set(MARK, new Highlight(...ranges))
@@ -29,14 +32,16 @@ function unmark(): void {
   CSS.highlights?.delete(MARK)
 }
 
-/** Brings the passage into the upper half of the window and, for keyboards and screen readers, the focus to it. */
+/**
+ * Scrolls the passage into the upper half of the window, and moves the focus there for keyboards and screen readers.
+ */
 function goTo(range: Range): void {
   const block = range.startContainer.parentElement?.closest<HTMLElement>(BLOCK)
   if (!block) return
   unfold(block)
   const { top } = range.getBoundingClientRect()
   window.scrollTo(0, scrollY + top - Math.max(readingLine() + 16, innerHeight / 4))
-  // A long line of code scrolls by itself.
+  // A long line of code scrolls in its own box.
   const box = block.closest('.md-scroll')
   if (box)
     box.scrollLeft += Math.max(
@@ -55,8 +60,8 @@ function announcer(article: Element): HTMLElement {
 }
 
 /**
- * Marks a passage of a lesson and takes the person there, as soon as it is there, unless they have begun to do
- * something else by then. One that the lesson does not have any more is let be. Out: a function that ends it.
+ * Marks a passage of a lesson and scrolls to it as soon as it is on the page, unless the person has moved elsewhere
+ * by then. A passage that the lesson no longer contains is ignored. Returns a function that stops it.
  */
 export function showPassage(article: Element, passage: string): () => void {
   const status = announcer(article)
@@ -68,7 +73,7 @@ export function showPassage(article: Element, passage: string): () => void {
   }
 
   const look = () => {
-    // Colouring puts other words in the place of code.
+    // Syntax highlighting replaces the text nodes of code.
     if (shown.length > 0 && shown.every((range) => !range.collapsed)) return
     const ranges = findPassage(article, passage)
     const [first] = ranges

@@ -2,10 +2,13 @@ import { useEffect, useState } from 'react'
 import { Button } from '../../../ui/button'
 import styles from './lesson-reading.module.css'
 
-/** Whoever reads on this far does not want the beginning. */
+/** After scrolling this far a person does not want to return to the beginning. */
 const READ_ON_PX = 400
 
-/** Says that the text did not open at its beginning, and leads there. Goes when the person reads on. */
+/**
+ * Says that the text opened at the stored position, and offers the beginning. The note disappears when the person
+ * reads on.
+ */
 export function ResumedNote() {
   const [shown, setShown] = useState(true)
 

@@ -1,26 +1,25 @@
-/** A heading of a text that is listed beside it. */
+/** A heading in the table of contents. */
 export interface Section {
   id: string
   title: string
-  /** It stands below another one. */
+  /** True if the heading is of the second level. */
   inner: boolean
 }
 
-/** A text with fewer is taken in at a glance. */
+/** Fewer sections need no table of contents. */
 const FEWEST = 3
 
 function titleOf(heading: HTMLElement): string {
-  const words = document.createElement('span')
-  words.append(...[...heading.childNodes].map((node) => node.cloneNode(true)))
-  // Notes, and what links say to those who do not see where they lead.
-  for (const aside of words.querySelectorAll('.md-footnote-ref, .md-visually-hidden'))
-    aside.remove()
-  return words.textContent?.trim() || heading.querySelector('img')?.alt || heading.id
+  const copy = document.createElement('span')
+  copy.append(...[...heading.childNodes].map((node) => node.cloneNode(true)))
+  // References to footnotes, and text for screen readers.
+  for (const aside of copy.querySelectorAll('.md-footnote-ref, .md-visually-hidden')) aside.remove()
+  return copy.textContent?.trim() || heading.querySelector('img')?.alt || heading.id
 }
 
 /**
- * In: a rendered text, and the level of its highest headings. Out: the sections of it that are worth a list: two
- * levels, without what is folded away or quoted; none where there are few.
+ * Returns the sections of a rendered text for the table of contents, given the level of its highest headings: two
+ * levels, without headings that are folded away or quoted. Returns none if there are few.
  */
 export function sectionsOf(content: HTMLElement, level: number): Section[] {
   const headings = [...content.querySelectorAll<HTMLElement>(`h${level}[id], h${level + 1}[id]`)]

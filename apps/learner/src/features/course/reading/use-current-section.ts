@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { readingLine } from './reading-line'
 import type { Section } from './sections'
 
-/** A section is current as soon as its heading is well in the upper part of the window. */
+/** A section becomes current when its heading is at most this far below the reading line, in px. */
 const SLACK_PX = 96
 
 function currentOf(sections: readonly Section[]): string | null {
@@ -17,7 +17,7 @@ function currentOf(sections: readonly Section[]): string | null {
   )
 }
 
-/** The id of the section that is being read; null above the first. */
+/** Returns the id of the section that is being read, null above the first. */
 export function useCurrentSection(sections: readonly Section[]): string | null {
   const [current, setCurrent] = useState<string | null>(null)
 

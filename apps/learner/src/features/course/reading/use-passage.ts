@@ -4,8 +4,8 @@ import { useLocation } from 'react-router-dom'
 import { showPassage } from './passage'
 
 /**
- * Opens a lesson at the passage that its address names, at each way to that address; a `#place` in it comes first
- * (rules/learning#passage). In: an element of the lesson.
+ * Opens a lesson at the passage that its address names, after each navigation to that address; a `#place` in the
+ * address takes precedence (rules/learning#passage). `within` is an element inside the lesson.
  */
 export function usePassage(within: RefObject<HTMLElement | null>): void {
   const location = useLocation()

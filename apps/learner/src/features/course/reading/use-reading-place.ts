@@ -9,12 +9,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffectEvent, useLayoutEffect, useState } from 'react'
 import { readingLine } from './reading-line'
 
-/** Long enough for a scroll to have come to rest. */
+/** Milliseconds after which a scroll has come to rest. */
 const REST_MS = 250
-/** A place that is hardly further than the beginning is the beginning. */
+/** A position within this distance from the beginning counts as the beginning. */
 const NEAR_PX = 240
 
-/** Where the reader is in a text; null at its beginning. */
+/** Returns the reader's position in a text, null at its beginning. */
 function placeIn(content: HTMLElement): ReadingPlace | null {
   const line = readingLine()
   if (content.getBoundingClientRect().top > line - NEAR_PX) return null
@@ -27,7 +27,7 @@ function placeIn(content: HTMLElement): ReadingPlace | null {
   return { block, share: Math.min(Math.max(share, 0), 1) }
 }
 
-/** Puts the reader at a place. Out: whether the text still has it. */
+/** Scrolls to a position. Returns whether the text still has it. */
 function goTo(content: HTMLElement, { block, share }: ReadingPlace): boolean {
   const box = content.children[block]?.getBoundingClientRect()
   if (!box) return false
@@ -40,9 +40,9 @@ function addressNamesAPlace(): boolean {
 }
 
 /**
- * Keeps how far the person has read in a lesson, in this browser, and takes them there when they come again
- * (rules/learning#reading-place). In: the element that holds its text, once it does; the lesson; and whether its place
- * is kept: where not, it is forgotten. Out: whether they have just been taken to it.
+ * Stores in this browser how far the person has read a lesson, and scrolls there when they return
+ * (rules/learning#reading-place). `content` holds the lesson's text once it is there. Without `keeps` the stored
+ * position is deleted. Returns whether the reader has just been taken to it.
  */
 export function useReadingPlace(
   content: HTMLElement | null,
@@ -52,12 +52,12 @@ export function useReadingPlace(
   const user = currentUserId(useQueryClient())
   const [resumed, setResumed] = useState(false)
 
-  // Once for each text: whoever completes it while reading stays where they are.
+  // This runs once for each text: a person who completes the lesson while reading stays where they are.
   const arrive = useEffectEvent((text: HTMLElement) => {
     const place = user && keeps ? readingPlace(user, lessonId) : null
     if (place && !addressNamesAPlace() && goTo(text, place)) setResumed(true)
   })
-  // Before the first paint, and after whatever else the page does on arrival.
+  // This runs before the first paint, and after everything else that the page does on arrival.
   useLayoutEffect(() => {
     if (content) arrive(content)
   }, [content])

@@ -11,10 +11,10 @@ interface NextUpProps {
   onStay: () => void
 }
 
-/** Long enough to read what comes, and to stop it. */
+/** Seconds until the next lesson opens: enough to read its title and to stop it. */
 export const SECONDS = 8
 
-/** Over a video that has ended: what comes next, and a moment to stop it (rules/learning#next-up). */
+/** Covers a video that has ended: announces the next lesson and counts down to it (rules/learning#next-up). */
 export function NextUp({ next, onGo, onStay }: NextUpProps) {
   const [left, setLeft] = useState(SECONDS)
   const stay = useRef<HTMLButtonElement>(null)
@@ -34,7 +34,7 @@ export function NextUp({ next, onGo, onStay }: NextUpProps) {
     const clock = setInterval(() => pass(), 1_000)
     const onKeyDown = (event: KeyboardEvent) => leave(event)
     document.addEventListener('keydown', onKeyDown)
-    // The player keeps keys for itself; Escape is to be heard here.
+    // A player's frame handles keys itself, so the focus moves here, where Escape works.
     if (document.activeElement instanceof HTMLIFrameElement) stay.current?.focus()
     return () => {
       clearInterval(clock)
@@ -63,7 +63,7 @@ export function NextUp({ next, onGo, onStay }: NextUpProps) {
   )
 }
 
-/** Whether the person does not look, sees the player alone, is in a dialog, or types. */
+/** Returns whether the person is not looking, watches in full screen, is in a dialog, or types. */
 function isElsewhere(): boolean {
   if (document.hidden || document.fullscreenElement) return true
   return Boolean(document.querySelector('dialog[open]') ?? document.activeElement?.closest(TAKEN))

@@ -1,17 +1,17 @@
-/** What can be asked of the video that is on the page. */
+/** The position of the video on the page. */
 export interface Playhead {
-  /** Where it is, in whole seconds; null before it has begun. */
+  /** Returns the position in whole seconds, null before the video has started. */
   second: () => number | null
-  /** Plays on from a second. */
+  /** Plays from a second. */
   go: (second: number) => void
 }
 
 let current: Playhead | null = null
 
-/** The video on the page; null where there is none, or none that can be asked. */
+/** Returns the playhead of the video on the page, null if there is none. */
 export const playhead = (): Playhead | null => current
 
-/** Takes in the video that is there now. Out: takes it back, where no other has come since. */
+/** Sets the playhead of the page. Returns a function that removes it unless another one has replaced it. */
 export function offerPlayhead(offered: Playhead): () => void {
   current = offered
   return () => {

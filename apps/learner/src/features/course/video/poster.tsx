@@ -5,19 +5,19 @@ import styles from './poster.module.css'
 
 interface PosterProps {
   course: { title: string; thumbnail_url: string | null }
-  /** Of the lesson. */
+  /** The title of the lesson. */
   title: string
-  /** Length in seconds; 0 when it is not known. */
+  /** The length in seconds, 0 if unknown. */
   seconds: number
-  /** Where the person stopped, in seconds; null for the beginning. */
+  /** The second where the person stopped, null for the beginning. */
   resumeSec: number | null
-  /** How much of it was watched, from 0 to 1; null when nothing is known. */
+  /** The share that was watched, from 0 to 1, null if unknown. */
   share: number | null
   onPlay: () => void
 }
 
 /**
- * In place of the player until it is pressed: nothing is fetched from the provider before
+ * Stands in place of the player until it is pressed; nothing is requested from the provider before that
  * (rules/learning#poster).
  */
 export function Poster({ course, title, seconds, resumeSec, share, onPlay }: PosterProps) {
@@ -37,7 +37,7 @@ export function Poster({ course, title, seconds, resumeSec, share, onPlay }: Pos
       <span className={styles.sign}>
         <Play aria-hidden="true" />
       </span>
-      <span className={styles.words}>
+      <span className={styles.text}>
         <span className={styles.act}>{act}</span>
         {length && <span>{length}</span>}
       </span>

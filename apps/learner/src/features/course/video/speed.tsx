@@ -1,6 +1,6 @@
 import styles from './speed.module.css'
 
-/** How fast videos are watched; 1 is the ordinary speed. */
+/** The playback rates; 1 is normal speed. */
 export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const
 
 interface SpeedProps {
@@ -8,7 +8,7 @@ interface SpeedProps {
   onChange: (rate: number) => void
 }
 
-/** The speed of this video and of those after it, in this browser (rules/learning#players). */
+/** Sets the speed of this and later videos in this browser (rules/learning#players). */
 export function Speed({ rate, onChange }: SpeedProps) {
   const speeds = [...new Set([...SPEEDS, rate])].sort((one, other) => one - other)
   return (

@@ -15,14 +15,14 @@ const NAMES: Record<LinkedProvider, string> = {
 
 interface UnreachableProps {
   provider: LinkedProvider
-  /** The browser has no connection at all, and tries again with the next one. */
+  /** True if the browser is offline. The player then loads again when the connection returns. */
   offline: boolean
   /** The video's page at the provider. */
   address: string | null
   onRetry: () => void
 }
 
-/** In place of a player that does not answer: what may be wrong, and two ways on. */
+/** Stands in place of a player that does not answer: says what may be wrong, and offers two ways on. */
 export function Unreachable({ provider, offline, address, onRetry }: UnreachableProps) {
   const name = NAMES[provider]
   const { title, message } = offline

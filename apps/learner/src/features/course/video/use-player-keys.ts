@@ -2,11 +2,10 @@ import type { PlayerPowers } from '@rookies/data/video/provider'
 import { useShortcuts } from '../use-shortcuts'
 import { SPEEDS } from './speed'
 
-/** What keys do with a player. Seconds of the video. */
+/** What shortcuts do with a player. Times are seconds of the video. */
 export interface PlayerControl {
-  /** Moves on by so many seconds, or back by fewer than none. */
+  /** Moves forward by these seconds, or back if negative. */
   skip: (seconds: number) => void
-  /** Plays what is paused, and pauses what plays. */
   toggle: () => void
   rate: () => number
   setRate: (rate: number) => void
@@ -14,7 +13,10 @@ export interface PlayerControl {
 
 const SKIP_SEC = 10
 
-/** Keys of the video (rules/learning#viewer-keys), as far as its player takes what they say; none for null. */
+/**
+ * Handles the video's shortcuts (rules/learning#viewer-keys) that the player supports. `powers` is null if there is
+ * no player.
+ */
 export function usePlayerKeys(powers: PlayerPowers | null, control: PlayerControl): void {
   const { skip, toggle, rate, setRate } = control
   const step = (by: 1 | -1) => () => {

@@ -17,15 +17,15 @@ interface Watching {
   provider: LinkedProvider
 }
 
-/** Opening: nothing was heard yet. */
+/** Whether the player answers; `opening` until it does. */
 type Reach = 'opening' | 'ready' | 'unreachable' | 'offline'
 
-/** Players answer within a second or two; after this their silence is told. */
+/** Milliseconds until the person is told that the player does not answer. Players answer within one or two seconds. */
 const PATIENCE_MS = 5_000
 
 /**
- * Follows a player, and records what is watched. Out: whether it is there, what is known of the
- * watching in seconds, whether it has just ended, what can be done with it, and what it is to tell.
+ * Follows a player and records what is watched. Returns whether the player answers, the watch state in seconds,
+ * whether the video has just ended, the actions for it, and the player's event handlers.
  */
 export function useWatching({ lesson, slug, records, provider }: Watching) {
   const client = useData()
@@ -59,7 +59,7 @@ export function useWatching({ lesson, slug, records, provider }: Watching) {
     return () => clearTimeout(patience)
   }, [waiting])
 
-  // A player that reports nothing cannot be missed: its host is asked instead.
+  // A player that never reports cannot be missed, so its host is requested instead.
   const asks = silent && !PLAYER_POWERS[provider].reports
   const page = useEffectEvent(() => canonicalUrl(lesson))
   useEffect(() => {
@@ -68,7 +68,7 @@ export function useWatching({ lesson, slug, records, provider }: Watching) {
     const given = new AbortController()
     const patience = setTimeout(() => given.abort(), PATIENCE_MS)
     let left = false
-    // A file that is always there, and no page that may lead on to another host.
+    // This file exists on every host, and no redirect to another host counts.
     fetch(new URL('/robots.txt', address), {
       method: 'HEAD',
       mode: 'no-cors',
@@ -124,7 +124,7 @@ export function useWatching({ lesson, slug, records, provider }: Watching) {
         rememberPlayer({ rate: chosen })
         setRate(chosen)
       },
-      /** What comes next is not wanted. */
+      /** Dismisses the countdown to the next lesson. */
       stay: () => setEnded(false),
     },
     events: {
@@ -151,7 +151,7 @@ export function useWatching({ lesson, slug, records, provider }: Watching) {
   }
 }
 
-/** Why there is no player, as far as the browser can tell. */
+/** Returns why there is no player, as far as the browser can tell. */
 function away(): Reach {
   return navigator.onLine ? 'unreachable' : 'offline'
 }

@@ -26,19 +26,22 @@ import { Watched, WatchedVideo } from './watched-video'
 export interface VideoLessonProps {
   lesson: LessonBody
   course: CourseOutline
-  /** Whether what is watched is recorded: never in preview. */
+  /** True if the watch state is recorded; false in a preview. */
   records: boolean
 }
 
-/** How long a place that another device may have changed is waited for. */
+/** Milliseconds to wait for a position that another device may have changed. */
 const PATIENCE_MS = 2_000
 
-/** Begins from nothing when the lesson is given another video. */
+/** The key starts from the beginning when the lesson gets another video. */
 export default function VideoLesson(props: VideoLessonProps) {
   return <LinkedVideo key={videoOf(props.lesson)} {...props} />
 }
 
-/** A poster, and once it is pressed the provider's own player, built from provider and id and never from pasted HTML. */
+/**
+ * Shows a poster and, once that is pressed, the provider's player, whose address is built from provider and id and
+ * never from pasted HTML.
+ */
 function LinkedVideo(props: VideoLessonProps) {
   const { lesson, course, records } = props
   const reading = useIsFetching({ queryKey: courseKeys.lesson(lesson.id) }) > 0
@@ -47,7 +50,7 @@ function LinkedVideo(props: VideoLessonProps) {
   const [start, setStart] = useState<number | null>(null)
   const arrivesPlaying = usePlayOnArrival()
   const [pressed, setPressed] = useState(false)
-  const [begun] = useState(() => lessonById(course, lesson.id)?.done !== true)
+  const [wasOpen] = useState(() => lessonById(course, lesson.id)?.done !== true)
   const linkStart = lesson.video_start_sec
   const known = records ? watchStateOf(lesson) : null
   const sought = secondInAddress(useLocation().search)
@@ -58,7 +61,7 @@ function LinkedVideo(props: VideoLessonProps) {
     () =>
       offerPlayhead({
         second: () => null,
-        // Until there is a player to ask, and where there is none: a frame that begins there.
+        // If no player reports yet, the position changes by a new frame that starts there.
         go: (second) => {
           setStart(second)
           setPressed(true)
@@ -80,7 +83,7 @@ function LinkedVideo(props: VideoLessonProps) {
         provider={lesson.video_provider}
         src={playingUrl(src)}
         start={start}
-        begun={begun}
+        wasOpen={wasOpen}
         pressed={pressed}
         onRetry={() => setAttempt(attempt + 1)}
       />
@@ -99,7 +102,7 @@ function LinkedVideo(props: VideoLessonProps) {
             resumeSec={known && resumeSec > 0 && resumeSec !== linkStart ? resumeSec : null}
             share={share}
             onPlay={() => {
-              // Who presses waits for no other device.
+              // A press does not wait for the other device.
               setStart(resumeSec)
               setPressed(true)
             }}

@@ -16,7 +16,7 @@ const PROVIDERS = { YOUTUBE: 'dQw4w9WgXcQ', LOOM: '0281766fa2d04bb788eaf19e65135
 type Outline = Parameters<typeof anOutline>[0]
 type Body = Parameters<typeof aBody>[1]
 
-/** A course whose first lesson is a video; the others are texts. */
+/** Opens a course whose first lesson is a video; the others are texts. */
 function visit(
   provider: keyof typeof PROVIDERS = 'YOUTUBE',
   outline: Outline = {},
@@ -48,11 +48,11 @@ function visit(
 const poster = (name: RegExp) => screen.findByRole('button', { name })
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 
-/** Presses the poster, and gives the player a voice. */
+/** Presses the poster and connects a fake player. */
 async function play() {
   fireEvent.click(await poster(/^(Play|Resume)/))
   const frame = await screen.findByTitle<HTMLIFrameElement>('Video: Lesson a')
-  // Its messages are heard from the effects of this render on.
+  // The player's messages are heard after the effects of this render.
   await act(async () => undefined)
   const source = frame.contentWindow
   if (!source) throw new Error('the frame has no window')
@@ -69,14 +69,14 @@ async function play() {
   }
 }
 
-/** Lets so many seconds go by. */
+/** Advances the clock by these seconds. */
 async function pass(seconds: number) {
   for (let i = 0; i < seconds; i += 1) await act(async () => vi.advanceTimersByTime(1_000))
 }
 
 const ended = { currentTime: 60, duration: 60, playerState: 0 }
 
-it('shows a poster, and asks the provider for nothing before it is pressed', async () => {
+it('a poster is shown, and nothing is requested from the provider before it is pressed', async () => {
   visit(
     'YOUTUBE',
     {},
@@ -97,19 +97,19 @@ it('shows a poster, and asks the provider for nothing before it is pressed', asy
 
 const half = { position_sec: 900, duration_sec: 1200, watched: '{[600,900)}' }
 
-it('counts what is shown from the start of the link on', async () => {
+it('the watched share counts from the start of the link', async () => {
   visit('YOUTUBE', {}, { video_start_sec: 600, lesson_progress: [half] })
   await poster(/^Resume at 15:00: Lesson a/)
   expect(screen.getByText('50% watched')).toBeTruthy()
 })
 
-it('begins from nothing where the lesson had another video before', async () => {
+it('watching starts from zero if the lesson had another video before', async () => {
   visit('YOUTUBE', {}, { lesson_progress: [{ ...half, video: 'VIMEO:1084537' }] })
   await poster(/^Play: Lesson a/)
   expect(screen.queryByText(/% watched$/)).toBeNull()
 })
 
-it('plays from the beginning where nothing was watched, and is told by keys', async () => {
+it('an unwatched video plays from the beginning, and shortcuts control it', async () => {
   visit()
   await poster(/^Play: Lesson a$/)
   const { say, told } = await play()
@@ -127,7 +127,7 @@ it('plays from the beginning where nothing was watched, and is told by keys', as
   expect(told()).toContain('"seekTo","args":[0,')
 })
 
-it('plays as fast as is chosen, here or in the player, and remembers it', async () => {
+it('a video plays at the chosen speed, and the browser remembers it', async () => {
   visit()
   const { say, told } = await play()
   await say({ currentTime: 5, duration: 60, playerState: 1, playbackRate: 1 })
@@ -144,7 +144,7 @@ it('plays as fast as is chosen, here or in the player, and remembers it', async 
   expect(localStorage.getItem('rookies-player')).toContain('0.25')
 })
 
-it('goes on to the next lesson after the end, when no one stops it', async () => {
+it('the next lesson opens after the end unless the person stops it', async () => {
   visit()
   const { say } = await play()
   await say({ currentTime: 58, duration: 60, playerState: 1 })
@@ -155,7 +155,7 @@ it('goes on to the next lesson after the end, when no one stops it', async () =>
   await pass(20)
   expect(screen.getByText('8')).toBeTruthy()
   hidden.mockReturnValue(false)
-  // Neither behind a dialog nor from under a person who types or chooses.
+  // The countdown stops behind a dialog, and while the person types or chooses.
   const other = document.body.appendChild(document.createElement('dialog'))
   other.open = true
   await pass(20)
@@ -174,7 +174,7 @@ it('goes on to the next lesson after the end, when no one stops it', async () =>
 it.each([
   ['Escape', () => fireEvent.keyDown(document.body, { key: 'Escape' })],
   ['its button', () => fireEvent.click(screen.getByRole('button', { name: 'Stay here' }))],
-])('stays when that is said by %s', async (_, stop) => {
+])('the person stays if they stop the countdown by %s', async (_, stop) => {
   visit()
   const { say, frame } = await play()
   await say({ currentTime: 58, duration: 60, playerState: 1 })
@@ -182,7 +182,7 @@ it.each([
   stop()
   expect(screen.queryByText(/^Next in/)).toBeNull()
   expect(document.activeElement).toBe(frame.parentElement)
-  // Playing again takes the news of the end back.
+  // Playing again removes the countdown.
   await say({ currentTime: 1, playerState: 1 })
   await say(ended)
   fireEvent.click(screen.getByRole('button', { name: 'Go on now' }))
@@ -216,7 +216,7 @@ it.each<[string, Outline]>([
     },
   ],
   ['what staff look at ahead of their learners', { entitled: false, can_preview: true }],
-])('moves no one on before %s', async (_, outline) => {
+])('nobody is moved on before %s', async (_, outline) => {
   visit('YOUTUBE', outline)
   const { say } = await play()
   await say({ currentTime: 58, duration: 60, playerState: 1 })
@@ -224,7 +224,7 @@ it.each<[string, Outline]>([
   expect(screen.queryByText(/^Next in/)).toBeNull()
 })
 
-it('says within five seconds that a player does not answer, and takes that back when it does', async () => {
+it('a player that does not answer is reported within five seconds, and the report goes when it does', async () => {
   visit()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   const { say } = await play()
@@ -235,7 +235,7 @@ it('says within five seconds that a player does not answer, and takes that back 
   expect(screen.queryByText('The video cannot be reached')).toBeNull()
 })
 
-it('asks for the host of a player that says nothing', async () => {
+it('the host of a player that never reports is requested', async () => {
   const asked = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')))
   visit('LOOM')
   const ordinary = globalThis.fetch
@@ -254,7 +254,7 @@ it('asks for the host of a player that says nothing', async () => {
   expect(screen.queryByText('The video cannot be reached')).toBeNull()
 })
 
-it('says that a video needs a connection, and tries again with the next one', async () => {
+it('an offline person is told that a video needs a connection, and it loads again with the next one', async () => {
   visit('LOOM')
   const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   fireEvent.click(await poster(/^Play/))

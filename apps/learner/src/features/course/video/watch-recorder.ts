@@ -11,7 +11,7 @@ import type { PlayerMedia } from '@rookies/ui/video/video-player'
 import type { QueryClient } from '@tanstack/react-query'
 import { outboxMessages as messages } from '../../../shared/outbox-messages'
 
-/** Where a player was when it last said so. Seconds. */
+/** The last reported state of a player. Times are in seconds. */
 interface PlayerState {
   positionSec: number
   durationSec: number | null
@@ -22,19 +22,18 @@ interface Recording {
   client: DataClient
   queries: QueryClient
   lessonId: string
-  /** The lesson's video, as it was when the player came. */
+  /** The lesson's video when the player was created. */
   video: string | null
   slug: string
 }
 
 const SAVE_EVERY_MS = 5_000
-/** A player that stands still may be dragged along its bar: wait until it has been let go. */
+/** Milliseconds for which a paused player is not trusted, because the person may be dragging its bar. */
 const SETTLED_MS = 500
 
 /**
- * Writes down where a person is in a video and what they have seen of it: every few seconds while it
- * plays, and when it stops, is hidden or left. All of it goes through the outbox, so that nothing is
- * lost without a connection.
+ * Records a person's position in a video and what they have watched: every few seconds while it plays, and when it
+ * pauses, is hidden or left. Everything goes through the outbox, so that nothing is lost without a connection.
  */
 export class WatchRecorder {
   readonly #played = new PlayedSeconds()
@@ -48,17 +47,17 @@ export class WatchRecorder {
     document.addEventListener('visibilitychange', this.#leave)
   }
 
-  /** What was played in this visit. */
+  /** The ranges that were played in this visit. */
   get ranges(): Ranges {
     return this.#played.ranges
   }
 
-  /** Takes in how fast a player plays: 1 is the ordinary speed. */
+  /** Takes the playback rate of the player; 1 is normal speed. */
   hearRate(rate: number): void {
     this.#rate = rate
   }
 
-  /** Takes in that a player has just said where it is, or whether it plays. */
+  /** Takes a player's report about its position or whether it plays. */
   hear({ currentTime, duration, paused }: PlayerMedia): void {
     const before = this.#state
     const state: PlayerState = {
@@ -69,7 +68,7 @@ export class WatchRecorder {
     this.#state = state
     const stopped = before?.playing === true && !state.playing
     this.#played.report(state.positionSec, state.playing, performance.now(), this.#rate)
-    // A player that was opened and not begun says nothing about its viewer.
+    // A player that was opened but not started says nothing about its viewer.
     if (!this.#saved && !state.playing) return
     this.#saved ??= { positionSec: state.positionSec, atMs: performance.now() }
     const due = performance.now() - this.#saved.atMs >= SAVE_EVERY_MS
@@ -78,7 +77,7 @@ export class WatchRecorder {
     if (!state.playing) this.#settling = setTimeout(() => this.save(), SETTLED_MS)
   }
 
-  /** Queues what is new since the last time. Out: the entry; null when nothing is. */
+  /** Queues what is new since the last entry. Returns the entry, null if nothing is new. */
   save() {
     const { client, queries, lessonId, video, slug } = this.to
     const outbox = ownOutbox(queries)
@@ -111,14 +110,14 @@ export class WatchRecorder {
     return entry
   }
 
-  /** The player is gone. */
+  /** Stops recording, because the player was removed. */
   end(): void {
     clearTimeout(this.#settling)
     this.save()
     document.removeEventListener('visibilitychange', this.#leave)
   }
 
-  /** True once: when nine tenths have just been seen, which completes the lesson. */
+  /** True once, when nine tenths have just been watched, which completes the lesson. */
   #justWatched(): boolean {
     if (this.#complete) return false
     const lesson = this.to.queries.getQueryData<LessonBody | null>(
@@ -130,7 +129,7 @@ export class WatchRecorder {
     return this.#complete
   }
 
-  /** Hidden, and perhaps about to be closed: at once and past the queue, which may not live to send it. */
+  /** A hidden page may be closed before the queue sends anything, so this request skips the queue. */
   readonly #leave = () => {
     if (document.visibilityState !== 'hidden') return
     const entry = this.save()

@@ -22,21 +22,21 @@ import styles from './video-lesson.module.css'
 
 interface WatchedVideoProps extends VideoLessonProps {
   provider: LinkedProvider
-  /** Address of its player, beginning at `start`. */
+  /** The address of the player, starting at `start`. */
   src: string
-  /** Where it begins, in whole seconds. */
+  /** The second at which it starts. */
   start: number
-  /** The lesson was still to be done when it was entered. */
-  begun: boolean
-  /** The person has just pressed for it, and the keyboard goes where it plays. */
+  /** True if the lesson was not completed when it was opened. */
+  wasOpen: boolean
+  /** True if the person has just pressed the poster; the focus then moves to the player. */
   pressed: boolean
-  /** Begins again, with a frame of its own. */
+  /** Loads the player again in a new frame. */
   onRetry: () => void
 }
 
-/** The player, what comes after it, and under it what is known of the watching, where anything is. */
+/** The player, the countdown after it, and below it the watched share if it is known. */
 export function WatchedVideo(props: WatchedVideoProps) {
-  const { lesson, course, records, provider, src, start, begun, pressed, onRetry } = props
+  const { lesson, course, records, provider, src, start, wasOpen, pressed, onRetry } = props
   const powers = PLAYER_POWERS[provider]
   const watching = useWatching({ lesson, slug: course.slug, records, provider })
   const { reach, reports, watched, durationSec, ended, control, rate, events } = watching
@@ -45,8 +45,9 @@ export function WatchedVideo(props: WatchedVideoProps) {
   const frame = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
   const following = lessonAfter(course, lesson.id)
-  // What ends with this lesson is told below it, and moves nobody on (rules/learning#milestones).
-  const ends = begun && milestoneOf(course, lesson.id) !== null
+  // If a module or the course ends with this lesson, that is announced below, and no other lesson opens
+  // (rules/learning#milestones).
+  const ends = wasOpen && milestoneOf(course, lesson.id) !== null
   const next = records && ended && !ends && following?.open ? following : null
   const away = reach === 'unreachable' || reach === 'offline'
   usePlayerKeys(reach === 'ready' ? powers : null, control)
@@ -66,7 +67,7 @@ export function WatchedVideo(props: WatchedVideoProps) {
           inert={away}
           rate={rate}
         />
-        {/* There before its news are, which are heard only so. */}
+        {/* A live region must exist before its text, or screen readers do not announce it. */}
         <div role="status" className={styles.news}>
           {away && (
             <Unreachable
@@ -93,7 +94,7 @@ export function WatchedVideo(props: WatchedVideoProps) {
           />
         )}
       </div>
-      {/* Where nothing can be measured nothing is claimed. */}
+      {/* For a player that never reports, no share is shown. */}
       {reports && (
         <div className={styles.facts}>
           {reach === 'ready' && resumed && (
@@ -120,7 +121,7 @@ export function WatchedVideo(props: WatchedVideoProps) {
   )
 }
 
-/** How much was watched, in whole percent. */
+/** The watched share in whole percent. */
 export function Watched({ share }: { share: number | null }) {
   return share !== null && <span className={styles.share}>{Math.floor(share * 100)}% watched</span>
 }

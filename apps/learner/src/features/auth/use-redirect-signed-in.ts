@@ -7,11 +7,11 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
 
 /**
- * Leads a signed-in person on from the auth routes: to where they were headed if they may,
- * else to their home (rules/access#home), and first of all to show the second factor that they have. The back-office is another bundle, so that takes a page load.
- * `wanted` holds it back. Out: whether a person is signed in.
+ * Redirects a signed-in person from the auth screens: to the second factor if the account has one to show, else to
+ * the wanted address if the person may open it, else to their home (rules/access#home). The back-office is another
+ * bundle and needs a page load. The hook does nothing until `wanted`. Returns whether a person is signed in.
  */
-export function useWayOn(wanted = true): boolean {
+export function useRedirectSignedIn(wanted = true): boolean {
   const client = useData()
   const navigate = useNavigate()
   const [params] = useSearchParams()
@@ -19,7 +19,7 @@ export function useWayOn(wanted = true): boolean {
   const boot = useQuery(bootQuery(client))
   const from = params.get('from')
 
-  // Without an answer no rights are known; the library then says what is wrong.
+  // If the opening call fails, no rights are known; the library then shows the error.
   const known = boot.isError || Boolean(boot.data?.account)
   const target = wanted && signedIn && known ? pathAfterSignIn(boot.data, from) : null
 

@@ -11,12 +11,12 @@ interface SessionEnd {
   /** A session's id, `others` or `all`. */
   what: string
   work: () => Promise<void>
-  /** Said when it is done. */
+  /** The message after success. */
   message: string
 }
 
-/** The three ways of signing out elsewhere; each says how it went, and the list is read again. */
-export function useSessionEnds() {
+/** Returns the three ways of signing out elsewhere. Each shows a message and reads the list again. */
+export function useEndSessions() {
   const client = useData()
   const queries = useQueryClient()
   const { isPending, variables, mutate } = useMutation({
@@ -34,7 +34,7 @@ export function useSessionEnds() {
   }
 
   return {
-    /** What is being ended; null when nothing is. */
+    /** The session that is being ended, null if none is. */
     ending: isPending ? variables.what : null,
     endOne: ({ id }: AccountSession) =>
       end(id, () => endSession(client, id), 'The device has been signed out.'),

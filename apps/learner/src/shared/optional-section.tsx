@@ -6,19 +6,19 @@ import { type ReactNode, useSyncExternalStore } from 'react'
 import { Button } from '../ui/button'
 import { type LazyPart, usePart } from './lazy-part'
 
-interface BesideProps {
-  /** Begins the sentence that stands in its place: "Your notes". */
-  what: string
-  /** Where that sentence stands. */
+interface OptionalSectionProps {
+  /** The subject of the sentence that is shown instead of the section, for example "Your notes". */
+  subject: string
+  /** The class of the element around that sentence. */
   className?: string | undefined
   children: ReactNode
 }
 
 /**
- * What stands beside the thing a page is for, and whose code may not come: the page stays, a line says what is missing,
- * and it is asked for again by hand or with the connection (rules/learning#offline).
+ * A section that the page can do without. If its code does not load, the page stays, a sentence names what is
+ * missing, and the code is requested again when the person asks or the connection returns (rules/learning#offline).
  */
-export function Beside({ what, className, children }: BesideProps) {
+export function OptionalSection({ subject, className, children }: OptionalSectionProps) {
   const online = useSyncExternalStore(watchConnection, hasConnection)
   return (
     <Boundary
@@ -26,7 +26,7 @@ export function Beside({ what, className, children }: BesideProps) {
       onFault={(thrown) => log('error', 'part', String(thrown), thrown)}
       fallback={(_, retry) => (
         <p role="alert" className={className}>
-          {what} could not be loaded.{' '}
+          {subject} could not be loaded.{' '}
           <Button
             small
             onClick={() => {
@@ -49,20 +49,20 @@ interface PartProps<P> {
   props: P
 }
 
-/** A part that stands beside something: nothing until its code is there. */
-export function BesidePart<P extends object>({
+/** An optional section of one lazy part. It draws nothing until the code of the part has loaded. */
+export function OptionalPart<P extends object>({
   part,
   props,
   ...beside
-}: PartProps<P> & Omit<BesideProps, 'children'>) {
+}: PartProps<P> & Omit<OptionalSectionProps, 'children'>) {
   return (
-    <Beside {...beside}>
+    <OptionalSection {...beside}>
       <Part part={part} props={props} />
-    </Beside>
+    </OptionalSection>
   )
 }
 
-/** A part where the code around it says what happens without it. */
+/** A lazy part without a fallback of its own: the nearest error boundary handles code that does not load. */
 export function Part<P extends object>({ part, props }: PartProps<P>) {
   const Loaded = usePart(part)
   return Loaded && <Loaded {...props} />

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('keeps a lesson whose notes cannot be fetched, says so, and asks again with the connection and by hand', async () => {
+it('a lesson stays when its notes cannot be loaded, and they are requested again with the connection and by hand', async () => {
   const cut = new TypeError('Failed to fetch')
   lessonNotes.component = null
   const asked = vi

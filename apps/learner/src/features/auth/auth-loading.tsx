@@ -3,8 +3,8 @@ import { usePageTitle } from '../../shared/use-page-title'
 import { PublicPage } from '../../ui/public-page'
 import { Spinner } from '../../ui/spinner'
 
-/** A screen at the door that waits for an answer before it knows what to show. */
-export function Waiting({ title, label }: { title: string; label: string }) {
+/** An auth screen that waits for an answer before it knows what to show. */
+export function AuthLoading({ title, label }: { title: string; label: string }) {
   usePageTitle(title)
   return (
     <PublicPage>

@@ -2,8 +2,8 @@ import { currentWaiting, type Waiting, watchWaiting } from '@rookies/data/progre
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
-/** What waits in the outbox, as it changes. */
-export function useWaiting(): Waiting {
+/** Returns the state of the outbox, as it changes. */
+export function useOutboxState(): Waiting {
   const queries = useQueryClient()
   return useSyncExternalStore(watchWaiting, () => currentWaiting(queries))
 }

@@ -7,10 +7,11 @@ import { ScreenPage } from './screen-page'
 import { WELCOME } from './screens'
 
 /**
- * `/`: the library for who is signed in, the welcome page for a visitor (rules/learning#way-in). Neither is drawn
- * before it is known which. Where the check got no answer the library's guard says so, and asks again.
+ * The screen at `/`: the library for a signed-in person, the welcome page for a visitor (rules/learning#way-in).
+ * Nothing is drawn until the session is known. If the session check gets no answer, the library's guard says so and
+ * offers to try again.
  */
-export function FrontDoor() {
+export function HomeRoute() {
   const session = useQuery(sessionQuery(useData()))
   if (session.data || session.isError) return <Navigate to={LIBRARY_PATH} replace />
   return session.isSuccess && <ScreenPage screen={WELCOME} />

@@ -6,10 +6,10 @@ import { ArrowUp } from 'lucide-react'
 import { useData } from '../../shared/data-context'
 import { Button } from '../../ui/button'
 import { showError } from '../../ui/toast-store'
-import styles from './news.module.css'
+import styles from './new-posts.module.css'
 
-/** Says that others have written since, and shows it when asked: nothing moves by itself. */
-export function News({ slug, since }: { slug: string; since: string }) {
+/** Says that there are newer posts, and loads them when the person asks, so that nothing moves unasked. */
+export function NewPosts({ slug, since }: { slug: string; since: string }) {
   const client = useData()
   const queries = useQueryClient()
   const { data: count = 0 } = useQuery(newsQuery(client, slug, since))

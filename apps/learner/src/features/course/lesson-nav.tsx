@@ -7,15 +7,15 @@ import type { CourseOutline, OutlineLesson } from '@rookies/data/course-viewing/
 import { lessonPath } from '@rookies/data/course-viewing/paths'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import styles from './place-line.module.css'
+import styles from './lesson-nav.module.css'
 
-interface PlaceLineProps {
+interface LessonNavProps {
   course: CourseOutline
   lesson: OutlineLesson
 }
 
-/** Where in the course the lesson stands, and the lessons on either side of it. */
-export function PlaceLine({ course, lesson }: PlaceLineProps) {
+/** The place of the lesson in the course, with links to the lessons before and after it. */
+export function LessonNav({ course, lesson }: LessonNavProps) {
   const module = course.modules.find((candidate) => candidate.lessons.includes(lesson))
   const lessons = lessonsInOrder(course)
   const previous = lessonBefore(course, lesson.id)
@@ -30,7 +30,7 @@ export function PlaceLine({ course, lesson }: PlaceLineProps) {
       </p>
       {previous && (
         <Link
-          className={styles.beside}
+          className={styles.arrow}
           to={lessonPath(course.slug, previous.id)}
           aria-label={`Previous: ${previous.title}`}
           aria-keyshortcuts="p"
@@ -41,7 +41,7 @@ export function PlaceLine({ course, lesson }: PlaceLineProps) {
       )}
       {next && (
         <Link
-          className={styles.beside}
+          className={styles.arrow}
           to={lessonPath(course.slug, next.id)}
           aria-label={`Next: ${next.title}`}
           title={next.title}

@@ -1,6 +1,6 @@
 import { acceptInvite } from '@rookies/data/invites/accept-invite'
 import { inviteAccepted, inviteOffer } from '@rookies/data/invites/invite-offer'
-import type { WaitingInvite as Invite } from '@rookies/data/invites/open-invite-query'
+import type { WaitingInvite } from '@rookies/data/invites/open-invite-query'
 import { authMessage } from '@rookies/data/session/auth-message'
 import { useQueryClient } from '@tanstack/react-query'
 import { MailOpen } from 'lucide-react'
@@ -10,15 +10,15 @@ import { Button } from '../../ui/button'
 import { Refusal } from '../../ui/refusal'
 import { showToast } from '../../ui/toast-store'
 import { useAttempt } from '../../ui/use-attempt'
-import styles from './waiting-invite.module.css'
+import styles from './pending-invite.module.css'
 
-interface WaitingInviteProps {
-  invite: Invite
+interface PendingInviteProps {
+  invite: WaitingInvite
   onLater: () => void
 }
 
-/** An invite that waits for the person: stands over the page, so that no card moves when it comes. */
-export default function WaitingInvite({ invite, onLater }: WaitingInviteProps) {
+/** Offers a pending invite. It lies over the page, so that no card moves when it appears. */
+export default function PendingInvite({ invite, onLater }: PendingInviteProps) {
   const client = useData()
   const queries = useQueryClient()
   const id = useId()

@@ -3,8 +3,8 @@ import { PORTAL_IN_PAGE } from '@rookies/data/session/kept-in-page'
 import { HardDrive } from 'lucide-react'
 import styles from '../../ui/maintenance-note.module.css'
 
-/** Tells of a browser that keeps nothing for the site; nothing in others. */
-export function KeptInPage() {
+/** Warns the person if the browser stores nothing for the site. */
+export function NoStorageNote() {
   if (keepsAnything()) return null
   return (
     <div className={styles.note} role="note">

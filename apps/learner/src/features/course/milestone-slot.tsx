@@ -3,27 +3,27 @@ import type { CourseOutline } from '@rookies/data/course-viewing/outline'
 import { log } from '@rookies/data/logs/log'
 import { Boundary } from '@rookies/ui/components/boundary/boundary'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { Part } from '../../shared/beside'
 import { LazyPart } from '../../shared/lazy-part'
+import { Part } from '../../shared/optional-section'
 
 export interface MilestoneProps {
   course: CourseOutline
   milestone: Milestone
-  /** The person has just completed it themselves, and is led here. */
-  acted: boolean
+  /** True if the person has just completed the lesson by hand; the focus then moves here. */
+  byHand: boolean
 }
 
 export const milestonePart = new LazyPart<MilestoneProps>(() => import('./milestone-end'))
 
-type MilestonePlaceProps = Omit<MilestoneProps, 'milestone'> & { milestone: Milestone | null }
+type MilestoneSlotProps = Omit<MilestoneProps, 'milestone'> & { milestone: Milestone | null }
 
-/** Where the end of a module or a course is told; without its code the lesson stays as it is. */
-export function MilestonePlace({ course, milestone, acted }: MilestonePlaceProps) {
+/** The place where the end of a module or course is announced. If its code does not load, the lesson stays as it is. */
+export function MilestoneSlot({ course, milestone, byHand }: MilestoneSlotProps) {
   return (
     <div>
-      {/* Who is led there hears its heading. */}
+      {/* When the focus moves here, screen readers read the heading. */}
       <div role="status">
-        {milestone && !acted && (
+        {milestone && !byHand && (
           <VisuallyHidden>
             {milestone.kind === 'course' ? 'Course' : 'Module'} completed: {milestone.title}
           </VisuallyHidden>
@@ -31,7 +31,7 @@ export function MilestonePlace({ course, milestone, acted }: MilestonePlaceProps
       </div>
       {milestone && (
         <Boundary onFault={(thrown) => log('error', 'milestone', String(thrown), thrown)}>
-          <Part part={milestonePart} props={{ course, milestone, acted }} />
+          <Part part={milestonePart} props={{ course, milestone, byHand }} />
         </Boundary>
       )}
     </div>

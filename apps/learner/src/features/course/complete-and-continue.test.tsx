@@ -13,7 +13,7 @@ const openCourse = (...visit: Parameters<typeof visitCourse>) => {
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
 
-it('completes and goes on in one act, by button and by key', async () => {
+it('one button and one key complete a lesson and open the next', async () => {
   openCourse('/app/courses/git/lesson/a', {
     course_outline: anOutline({
       modules: [{ id: 'm', title: 'M', lessons: [aLesson('a'), aLesson('b'), aLesson('c')] }],
@@ -24,7 +24,7 @@ it('completes and goes on in one act, by button and by key', async () => {
   await button('Complete and continue')
   fireEvent.keyDown(document.body, { key: 'c' })
   await heading('Lesson c')
-  // The last one has nothing to continue with.
+  // After the last lesson there is nothing to continue with.
   await button('Mark As Complete')
   expect(screen.queryByRole('button', { name: 'Complete and continue' })).toBeNull()
   await waitFor(() =>
@@ -35,7 +35,7 @@ it('completes and goes on in one act, by button and by key', async () => {
   )
 })
 
-it('tells the end of a module before it goes on, and not at the next visit', async () => {
+it('the end of a module is announced before the next lesson opens, and not at the next visit', async () => {
   const first = [aLesson('a', { sec: 305 }), aLesson('b', { done: true, sec: 3600 })]
   const modules = [
     { id: 'm1', title: 'First steps', lessons: first },
@@ -57,7 +57,7 @@ it('tells the end of a module before it goes on, and not at the next visit', asy
   expect(screen.queryByText('Module completed')).toBeNull()
 })
 
-it('takes the end back with the completion', async () => {
+it('undoing the completion removes the announcement', async () => {
   const lessons = [aLesson('a'), aLesson('b', { done: true })]
   openCourse('/app/courses/git/lesson/a', {
     course_outline: anOutline({ modules: [{ id: 'm', title: 'M', lessons }] }),
@@ -71,7 +71,7 @@ it('takes the end back with the completion', async () => {
   await button('Mark As Complete')
 })
 
-it('leads from the end of a course to the next one of the library', async () => {
+it('the end of a course leads to the next course of the library', async () => {
   const lessons = [aLesson('a', { done: true }), aLesson('b', { sec: 60 })]
   openCourse('/app/courses/git/lesson/b', {
     course_outline: anOutline({ modules: [{ id: 'm', title: 'M', lessons }] }),

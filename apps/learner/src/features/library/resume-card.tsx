@@ -1,6 +1,6 @@
 import { lessonDuration, libraryDuration } from '@rookies/data/course-viewing/duration'
 import { coursePath } from '@rookies/data/course-viewing/paths'
-import type { WayIn as Way } from '@rookies/data/library/way-in'
+import type { WayIn } from '@rookies/data/library/way-in'
 import { progressPercent } from '@rookies/data/progress/percent'
 import { ProgressBar } from '@rookies/ui/components/progress-bar/progress-bar'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
@@ -11,7 +11,7 @@ import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import { playing } from '../../shared/play-on-arrival'
 import { ButtonLink } from '../../ui/button'
-import styles from './way-in.module.css'
+import styles from './resume-card.module.css'
 
 const HEADINGS = {
   Continue: 'Continue where you stopped',
@@ -19,17 +19,17 @@ const HEADINGS = {
   Review: 'All finished',
 }
 
-/** What a visit is for: the lesson to go on with, and one link that is there (rules/learning#way-in). */
-export function WayIn({ way }: { way: Way }) {
-  const { course, label, lesson, path, plays } = way
+/** The resume card: the lesson to continue with, and one link to it (rules/learning#way-in). */
+export function ResumeCard({ resume }: { resume: WayIn }) {
+  const { course, label, lesson, path, plays } = resume
   const id = useId()
-  const fact = factOf(way)
+  const fact = factOf(resume)
   return (
-    <section aria-labelledby={id} className={styles.way}>
+    <section aria-labelledby={id} className={styles.card}>
       <div className={styles.picture} aria-hidden="true">
         <Thumbnail title={course.title} src={course.thumbnail_url} lazy={false} />
       </div>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h2 id={id} className={styles.heading}>
           {HEADINGS[label]}
         </h2>
@@ -63,15 +63,15 @@ export function WayIn({ way }: { way: Way }) {
   )
 }
 
-/** Where a video goes on, or how long the lesson takes. */
-function factOf({ durationSec, lesson, plays, positionSec }: Way): string | null {
+/** Returns where the video resumes, or how long the lesson takes. */
+function factOf({ durationSec, lesson, plays, positionSec }: WayIn): string | null {
   const at = lessonDuration(positionSec)
   if (at) return durationSec > 0 ? `${at} of ${lessonDuration(durationSec)}` : `From ${at}`
   if (lesson === null) return null
   return plays ? lessonDuration(durationSec) : libraryDuration(durationSec)
 }
 
-/** Its place, with its measures. */
-export function WayInSkeleton() {
+/** A placeholder in the size of the resume card. */
+export function ResumeCardSkeleton() {
   return <Skeleton className={styles.ghost} />
 }

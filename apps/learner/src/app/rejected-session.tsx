@@ -9,18 +9,18 @@ import { signOutDestination } from '../shared/sign-out-destination'
 import { Spinner } from '../ui/spinner'
 
 /**
- * Takes a person who gets nowhere with this session back to sign in, and says why. The session is put
- * away first, or the sign-in screen would send them back here.
+ * Sends a person whose session opens nothing back to sign in, and says why. The session is removed first; otherwise
+ * the sign-in screen would redirect the person back here.
  */
-export function Dismissed({ why }: { why: FlashName }) {
+export function RejectedSession({ why }: { why: FlashName }) {
   const client = useData()
   const queries = useQueryClient()
   const { mutate, isError, isPending } = useMutation({
     mutationFn: async () => {
       signOutDestination.to = loginPath(null)
       await signOut(client, queries)
-      const { sayWhy } = await import('./show-flash')
-      sayWhy(why)
+      const { storeFlash } = await import('./show-flash')
+      storeFlash(why)
     },
   })
   useEffect(() => mutate(), [mutate])

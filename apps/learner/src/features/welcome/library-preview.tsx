@@ -1,6 +1,6 @@
 import { ProgressBar } from '@rookies/ui/components/progress-bar/progress-bar'
 import { Thumbnail } from '@rookies/ui/components/thumbnail/thumbnail'
-import styles from './glimpse.module.css'
+import styles from './library-preview.module.css'
 
 const COURSE = 'HTML and CSS: Pages That Hold'
 const LESSONS = [
@@ -11,17 +11,17 @@ const LESSONS = [
 ] as const
 
 /**
- * What a member's library looks like, with sample lessons: to look at, and for eyes alone. Its marks are drawn by the
- * style sheet, since an icon that a third screen uses is loaded with every lesson.
+ * A picture of a member's library with sample lessons, hidden from screen readers. The style sheet draws its icons,
+ * because an icon component that a third screen uses would load with every lesson.
  */
-export function Glimpse() {
+export function LibraryPreview() {
   return (
-    <div className={styles.glimpse} aria-hidden="true" inert>
+    <div className={styles.preview} aria-hidden="true" inert>
       <div className={styles.way}>
         <div className={styles.picture}>
           <Thumbnail title={COURSE} />
         </div>
-        <div className={styles.words}>
+        <div className={styles.text}>
           <p className={styles.eyebrow}>Continue where you stopped</p>
           <p className={styles.lesson}>Flexbox in 20 minutes</p>
           <p className={styles.facts}>07:11 of 19:59</p>

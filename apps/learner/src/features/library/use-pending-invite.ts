@@ -4,17 +4,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useData } from '../../shared/data-context'
 
-/** After the courses, which people came for. */
+/** Milliseconds after which the courses have usually loaded. */
 const QUIET_MS = 1_500
 
-/** Which invite this tab was asked to leave alone. */
+/** The key in session storage for the invite that the person declined in this tab. */
 const LATER = 'rookies-invite-later'
 
 /**
- * The invite that waits for the person's address (rules/invites#accept-signed-in), asked for once the library has come
- * to rest, or null; `later` takes it off the screen for as long as the tab lives.
+ * Returns the pending invite for the person's email, or null (rules/invites#accept-signed-in). It is read after the
+ * library has loaded. `later` hides it for as long as the tab is open.
  */
-export function useWaitingInvite(active: boolean): {
+export function usePendingInvite(active: boolean): {
   invite: WaitingInvite | null
   later: () => void
 } {
@@ -27,7 +27,7 @@ export function useWaitingInvite(active: boolean): {
     return () => clearTimeout(timer)
   }, [active])
 
-  // An offer that cannot be looked up is not made; the link in the mail still works.
+  // If the invite cannot be read, it is not offered; the link in the mail still works.
   const { data } = useQuery({ ...openInviteQuery(useData()), enabled: active && quiet })
   const invite = data && data.token !== left ? data : null
 
