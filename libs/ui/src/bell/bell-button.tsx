@@ -2,22 +2,22 @@ import { Bell } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import styles from './bell-button.module.css'
 
-/** From here on they are not counted (rules/notifications#bell). */
+/** From this number on the badge shows no exact count (rules/notifications#bell). */
 const MANY = 100
 
 interface BellButtonProps {
-  /** How many are unread; 100 stands for more, null for a count that could not be read. */
+  /** The number of unread notifications; 100 means 100 or more, null that the count could not be read. */
   unread: number | null
   open: boolean
-  /** Of the panel that it opens, while that is there. */
+  /** The id of the panel that the button opens. */
   panelId: string
   onPress: () => void
   ref?: Ref<HTMLButtonElement>
-  /** The panel, which stands below. */
+  /** The panel, which stands below the button. */
   children?: ReactNode
 }
 
-/** The bell in the top bar. Its place is the same with and without a badge. */
+/** The bell in the top bar. Its size is the same with and without a badge. */
 export function BellButton({ unread, open, panelId, children, ...button }: BellButtonProps) {
   const { onPress, ref } = button
   const badge = badgeOf(unread)

@@ -5,7 +5,10 @@ import type { BellActs, BellPanelState, BellWorld } from './bell-types'
 import type { LiveBellProps } from './lazy-bell'
 
 interface BellFeedProps extends Omit<LiveBellProps, 'person'> {
-  /** What the bell holds, as it changes; `said` is read out, its number tells one from the next. */
+  /**
+   * The current content of the bell. `said` is a message for screen readers; its number distinguishes equal
+   * messages.
+   */
   bell: {
     watch: (listener: () => void) => () => void
     state: () => BellPanelState & { said: { text: string; number: number } }
@@ -14,7 +17,7 @@ interface BellFeedProps extends Omit<LiveBellProps, 'person'> {
   world: BellWorld
 }
 
-/** A bell as it changes: counted, read out, and shown while it is open. */
+/** The live part of the bell: reports the count, announces messages, and shows the panel while it is open. */
 export function BellFeed({ bell, open, onUnread, panelId, ...panel }: BellFeedProps) {
   const state = useSyncExternalStore(bell.watch, bell.state)
   const unread = state.feed?.unread ?? (state.reading === 'failed' ? null : 0)

@@ -5,22 +5,21 @@ import styles from './bell-item.module.css'
 import type { BellActs, BellLink, BellNotice } from './bell-types'
 import { KINDS } from './kinds'
 
-/** Texts beyond this are shown in part at first. */
+/** The number of characters beyond which a text is folded at first. */
 const LONG = 220
 
 interface BellItemProps {
   notice: BellNotice
   link: BellLink | null
-  /** How long ago it was sent, in words. */
+  /** How long ago the notification was sent, for example `2 hours ago`. */
   ago: string
   acts: Pick<BellActs, 'markRead' | 'go'>
-  /** Focus has to go somewhere when what was pressed goes. */
+  /** Closes the panel and returns the focus to the bell's button. Called after a link is followed. */
   onClose: () => void
 }
 
 const exactly = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
-/** One notification in the bell. */
 export function BellItem({ notice, link, ago, acts, onClose }: BellItemProps) {
   const { id, title, message, type, is_read, is_global, important, sent_at } = notice
   const [whole, setWhole] = useState(false)
@@ -30,7 +29,7 @@ export function BellItem({ notice, link, ago, acts, onClose }: BellItemProps) {
 
   const follow = (event: MouseEvent) => {
     if (!is_read) acts.markRead(id)
-    // With a key held, a browser opens a tab of its own.
+    // With a modifier key the browser opens the link in another tab.
     if (link?.way !== 'route' || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     onClose()
@@ -38,7 +37,7 @@ export function BellItem({ notice, link, ago, acts, onClose }: BellItemProps) {
   }
 
   const mark = (event: MouseEvent) => {
-    // The button goes; the focus stays where it was.
+    // The pressed button disappears, so the focus moves to the item.
     event.currentTarget.closest('li')?.focus({ preventScroll: true })
     acts.markRead(id)
   }

@@ -7,7 +7,7 @@ import styles from './bell-panel.module.css'
 import { BellSettings } from './bell-settings'
 import type { BellActs, BellPanelState, BellWorld } from './bell-types'
 
-/** Just now turns into minutes while a person looks. */
+/** The interval in which relative times such as `Just now` are updated. */
 const TICK_MS = 15_000
 
 interface BellPanelProps {
@@ -16,13 +16,13 @@ interface BellPanelProps {
   acts: BellActs
   world: BellWorld
   onClose: () => void
-  /** The button, which gets the focus back, and which closes the panel by itself. */
+  /** The button of the bell. It gets the focus back, and closes the panel itself. */
   opener: RefObject<HTMLElement | null>
 }
 
 /**
- * What the bell opens: the newest notifications, and what a person wants to be told of. Beside its button
- * on a desk, a sheet on a phone. Closed by Escape, by a press outside and by leaving it with the keyboard.
+ * The panel of the bell: the newest notifications, and the settings. It stands beside the button on a wide screen,
+ * and is a sheet on a phone. Escape, a press outside, and moving the focus out with the keyboard close it.
  */
 export function BellPanel({ id, state, acts, world, onClose, opener }: BellPanelProps) {
   const [settings, setSettings] = useState(false)
@@ -46,7 +46,7 @@ export function BellPanel({ id, state, acts, world, onClose, opener }: BellPanel
       if (panel.current?.contains(target) || opener.current?.contains(target)) return
       close.current()
     }
-    // A screen that has just arrived takes the focus to its heading: the person has not left.
+    // A screen that has just loaded moves the focus to its heading; that does not close the panel.
     const onFocus = (event: Event) => tabbed && leaveFor(event)
     const ending = new AbortController()
     const { signal } = ending
@@ -203,7 +203,7 @@ function Reading() {
   )
 }
 
-/** By the arrows from one notification to the next; Tab goes through what is in them. */
+/** Arrow keys move from one notification to the next; Tab moves through the controls inside them. */
 function walk(event: KeyboardEvent<HTMLUListElement>): void {
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>(':scope > li')]
   const at = items.findIndex((item) => item.contains(document.activeElement))

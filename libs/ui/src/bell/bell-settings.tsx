@@ -12,7 +12,7 @@ interface BellSettingsProps {
   headingId: string
 }
 
-/** What a person wants to be told of. */
+/** Chooses which kinds of notifications a person wants to see. */
 export function BellSettings({ muted, mute, onBack, heading, headingId }: BellSettingsProps) {
   const hint = useId()
   return (

@@ -1,7 +1,6 @@
-/** What kind of notification it is. */
 export type BellKind = 'info' | 'success' | 'warning' | 'error'
 
-/** A notification, as a person has it. */
+/** A notification, as the person who reads it gets it. */
 export interface BellNotice {
   id: string
   title: string
@@ -16,38 +15,37 @@ export interface BellNotice {
   is_read: boolean
 }
 
-/** Where a notification leads: within the application, by a page load, or into a tab of its own. */
+/** The target of a notification: a route of this application, a page load, or another tab. */
 export interface BellLink {
   way: 'route' | 'load' | 'outside'
   href: string
 }
 
-/** What a panel shows. */
 export interface BellPanelState {
-  /** Null while nothing is known, and for those who are not let in. */
+  /** Null until the notifications are known, and for accounts that may not enter. */
   feed: { notifications: BellNotice[]; unread: number; muted: BellKind[] } | null
   reading: 'first' | 'failed' | 'done'
   older: 'reading' | 'failed' | 'none' | 'some'
-  /** Why nothing arrives by itself; null while it does. */
+  /** Why no live changes arrive; null while they do. */
   outage: string | null
 }
 
-/** What one can do in it. The application says what fails. */
+/** The acts of the panel. The application reports errors. */
 export interface BellActs {
   markRead: (id: string) => void
   markAllRead: () => void
   mute: (kind: BellKind, muted: boolean) => void
   showOlder: () => void
   retry: () => void
-  /** The person follows a link of this bundle: without a page load. */
+  /** Opens an address of this bundle without a page load. */
   go: (href: string) => void
 }
 
-/** What a panel has to know of the world: links and times. */
+/** What the application provides to the panel: links and times. */
 export interface BellWorld {
   linkOf: (url: string | null) => BellLink | null
-  /** Milliseconds. */
+  /** Milliseconds since 1970. */
   now: () => number
-  /** How long ago, in words. */
+  /** Returns a relative time, for example `2 hours ago`. */
   ago: (at: string, now: number) => string
 }

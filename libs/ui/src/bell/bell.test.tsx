@@ -43,7 +43,7 @@ const links: Record<string, BellLink> = {
   'https://out.test': { way: 'outside', href: 'https://out.test' },
 }
 
-/** The panel as an application shows it. */
+/** Renders the panel as an application does. */
 async function show(change: Partial<BellPanelState> = {}, notices = [notice('a'), notice('b')]) {
   const acts = {
     markRead: vi.fn(),
@@ -109,14 +109,14 @@ const key = (target: Element, name: string) =>
     target.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true }))
   })
 
-describe('the button', () => {
+describe('the button of the bell', () => {
   it.each([
     [0, 'Notifications', undefined],
     [3, 'Notifications, 3 unread', '3'],
     [99, 'Notifications, 99 unread', '99'],
     [100, 'Notifications, 99+ unread', '99+'],
     [null, 'Notifications. Failed to fetch unread count', '?'],
-  ])('with %i unread is called %s', async (unread, name, badge) => {
+  ])('with %i unread notifications is called %s', async (unread, name, badge) => {
     await act(async () =>
       root.render(
         <BellButton unread={unread} open={false} panelId="p" onPress={() => undefined} />,
@@ -126,8 +126,8 @@ describe('the button', () => {
   })
 })
 
-describe('the panel', () => {
-  it('says what each is: its kind, new or read, for everybody, important', async () => {
+describe('the panel of the bell', () => {
+  it("names each notification's kind, and whether it is new, for everybody, or important", async () => {
     await show({}, [
       notice('a', { is_global: true, important: true }),
       notice('b', { is_read: true, type: 'info' }),
@@ -141,7 +141,7 @@ describe('the panel', () => {
     expect(first?.querySelector('time')?.title).toMatch(/2026/)
   })
 
-  it('ticks', async () => {
+  it('updates relative times', async () => {
     vi.useFakeTimers()
     const { later } = await show()
     const time = () => host.querySelector('time')?.textContent
@@ -151,7 +151,7 @@ describe('the panel', () => {
     expect(time()).toBe('90s')
   })
 
-  it('marks one, keeping who pressed it where they were, and all', async () => {
+  it('marks one notification and keeps the focus there, and marks all', async () => {
     const { acts } = await show()
     await press(button('Mark as read: Title b'))
     expect(acts.markRead).toHaveBeenCalledExactlyOnceWith('b')
@@ -161,7 +161,7 @@ describe('the panel', () => {
     expect(document.activeElement?.textContent).toBe('Notifications')
   })
 
-  it('follows links as they lead, and what was followed is read', async () => {
+  it('opens links as their kind requires, and marks the opened notification as read', async () => {
     const { acts, onClose } = await show({}, [
       notice('a', { action_url: '/near', action_label: 'Go' }),
       notice('b', { action_url: 'https://out.test', is_read: true }),
@@ -183,7 +183,7 @@ describe('the panel', () => {
     expect(acts.markRead, 'read already').toHaveBeenCalledOnce()
   })
 
-  it('leaves a press with a key held to the browser', async () => {
+  it('leaves a press with a modifier key to the browser', async () => {
     const { acts } = await show({}, [notice('a', { action_url: '/near' })])
     const link = host.querySelector('a')
     link?.addEventListener('click', (event) => event.preventDefault())
@@ -191,7 +191,7 @@ describe('the panel', () => {
     expect(acts.go).not.toHaveBeenCalled()
   })
 
-  it('walks by the arrows and closes by Escape, back to its button', async () => {
+  it('moves by arrow keys, and returns the focus to the button on Escape', async () => {
     const { onClose, opener } = await show()
     const list = host.querySelector('ul')
     if (!list) throw new Error('A list')
@@ -206,7 +206,7 @@ describe('the panel', () => {
     expect(document.activeElement).toBe(opener)
   })
 
-  it('closes at a press or a move elsewhere, not at its button', async () => {
+  it('closes after a press or a focus elsewhere, but not on its button', async () => {
     const { onClose, opener } = await show()
     opener.dispatchEvent(new Event('pointerdown', { bubbles: true }))
     host.querySelector('li')?.dispatchEvent(new Event('pointerdown', { bubbles: true }))
@@ -215,7 +215,7 @@ describe('the panel', () => {
     expect(onClose).toHaveBeenCalledOnce()
   })
 
-  it('closes when Tab leaves it, not when a screen takes the focus', async () => {
+  it('closes when Tab leaves it, but not when a screen takes the focus', async () => {
     const { onClose } = await show()
     document.body.dispatchEvent(new Event('focusin', { bubbles: true }))
     expect(onClose).not.toHaveBeenCalled()
@@ -224,14 +224,14 @@ describe('the panel', () => {
     expect(onClose).toHaveBeenCalledOnce()
   })
 
-  it('says why nothing arrives by itself', async () => {
+  it('says why no live changes arrive', async () => {
     await show({ outage: 'Real-time connection timed out' })
     expect(host.querySelector('[role="status"]')?.textContent).toContain(
       'Real-time connection timed out.',
     )
   })
 
-  it('says when there is nothing, while it reads, and when that failed', async () => {
+  it('says when it is empty, loading, or failed to load', async () => {
     await show({}, [])
     expect(host.textContent).toContain('No notifications')
     await show({ feed: null, reading: 'first' })
@@ -244,7 +244,7 @@ describe('the panel', () => {
     expect(acts.retry).toHaveBeenCalledOnce()
   })
 
-  it('offers older ones, not twice while they come, and again when that failed', async () => {
+  it('loads older notifications once, and offers to try again after a failure', async () => {
     const { acts } = await show({ older: 'some' })
     await press(button('Show older'))
     expect(acts.showOlder).toHaveBeenCalledOnce()
@@ -256,7 +256,7 @@ describe('the panel', () => {
     expect(failed.acts.showOlder).toHaveBeenCalledOnce()
   })
 
-  it('shows a long text in part at first', async () => {
+  it('folds a long text at first', async () => {
     await show({}, [notice('a', { message: 'long '.repeat(100) })])
     const more = button(/^Show more/)
     expect(more.getAttribute('aria-expanded')).toBe('false')
@@ -264,7 +264,7 @@ describe('the panel', () => {
     expect(button(/^Show less/).getAttribute('aria-expanded')).toBe('true')
   })
 
-  it('has settings: what is left out, and what comes all the same', async () => {
+  it('has settings for muted kinds, and says which notifications come anyway', async () => {
     const { acts } = await show({
       feed: { notifications: [notice('a')], unread: 1, muted: ['success'] },
     })

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { BellKind } from './bell-types'
 
-/** How each kind looks, and what it is called. */
+/** The icon and the name of each kind. */
 export const KINDS: Record<BellKind, { icon: LucideIcon; name: string }> = {
   info: { icon: Info, name: 'Info' },
   success: { icon: CircleCheck, name: 'Success' },
@@ -9,5 +9,5 @@ export const KINDS: Record<BellKind, { icon: LucideIcon; name: string }> = {
   error: { icon: CircleAlert, name: 'Error' },
 }
 
-/** In the order in which one chooses among them. */
+/** The order of the kinds in the settings. */
 export const KIND_ORDER: readonly BellKind[] = ['info', 'success', 'warning', 'error']

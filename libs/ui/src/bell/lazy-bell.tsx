@@ -6,30 +6,30 @@ export interface LiveBellProps {
   person: { id: string; created_at: string | null }
   open: boolean
   onClose: () => void
-  /** Null when the count could not be read. */
+  /** Called with null if the count could not be read. */
   onUnread: (unread: number | null) => void
   opener: RefObject<HTMLButtonElement | null>
   panelId: string
 }
 
 interface LazyBellProps {
-  /** The signed-in person, as soon as they are known. */
+  /** The signed-in person, undefined until known. */
   person: LiveBellProps['person'] | null | undefined
-  /** What the opening call counted. */
+  /** The count of the opening call. */
   unread: number | null
-  /** Fetches what keeps the bell right and what it opens. */
+  /** Loads the code that updates the bell and draws its panel. */
   fetchLive: () => Promise<ComponentType<LiveBellProps>>
-  /** Tells the person what failed. */
+  /** Shows the person an error message. */
   onFailed: (message: string) => void
   onFault: (thrown: unknown) => void
 }
 
-/** What the page is about comes first. */
+/** Milliseconds after which the page's own content has usually loaded. */
 const QUIET_MS = 1_500
 
 /**
- * The bell of the top bar. Its button is there at once, with the badge that the opening call brought;
- * the rest is fetched when the page is quiet, or wanted.
+ * The bell of the top bar. The button is there at once with the badge of the opening call; the rest loads later, or
+ * when the person presses the button.
  */
 export function LazyBell({ person, unread, fetchLive, onFailed, onFault }: LazyBellProps) {
   const [Live, setLive] = useState<ComponentType<LiveBellProps> | null>(null)

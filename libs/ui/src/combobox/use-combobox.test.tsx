@@ -27,7 +27,7 @@ const list = (change: Partial<ComboboxList> = {}): ComboboxList => ({
   ...change,
 })
 
-/** A field, and the list below it once its code has come. */
+/** A field, and its list as soon as the list's code has loaded. */
 function Search({ offered }: { offered: ComboboxList | null }) {
   const combobox = useCombobox()
   return (
@@ -52,7 +52,7 @@ const press = (key: string, more: KeyboardEventInit = {}) =>
     field()?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...more }))
   })
 
-it('moves around both ends, and chooses', async () => {
+it('arrow keys move around both ends, and Enter chooses', async () => {
   await show(list())
   expect(active()).toBe('a')
   await press('ArrowUp')
@@ -64,7 +64,7 @@ it('moves around both ends, and chooses', async () => {
   expect(chosen.mock.calls).toEqual([['b']])
 })
 
-it('opens another tab with Ctrl or Cmd', async () => {
+it('Ctrl or Cmd with Enter opens another tab', async () => {
   const opened = vi.spyOn(window, 'open').mockReturnValue(null)
   chosen.mockClear()
   await show(list())
@@ -73,7 +73,7 @@ it('opens another tab with Ctrl or Cmd', async () => {
   expect(chosen).not.toHaveBeenCalled()
 })
 
-it('remembers Enter until the list has come and has settled', async () => {
+it('Enter is remembered until the list has loaded and settled', async () => {
   chosen.mockClear()
   await show(null)
   await press('Enter')
@@ -83,7 +83,7 @@ it('remembers Enter until the list has come and has settled', async () => {
   expect(chosen.mock.calls).toEqual([['a']])
 })
 
-it('chooses nothing by itself, and nothing while a word is composed', async () => {
+it('nothing is chosen unasked, or while an input method composes text', async () => {
   chosen.mockClear()
   await show(list({ startsAtFirst: false }))
   expect(active()).toBeNull()
@@ -93,7 +93,7 @@ it('chooses nothing by itself, and nothing while a word is composed', async () =
   expect(chosen).not.toHaveBeenCalled()
 })
 
-it('says nothing of a list that is empty', async () => {
+it('an empty list is not announced as expanded', async () => {
   await show(list({ options: [] }))
   expect(field()?.getAttribute('aria-expanded')).toBe('false')
   expect(field()?.hasAttribute('aria-controls')).toBe(false)

@@ -10,9 +10,9 @@ import {
 } from 'react'
 
 export interface ComboboxOption {
-  /** The id of its element, unlike any other on the page. */
+  /** The id of the option's element, unique on the page. */
   id: string
-  /** Where it leads, for opening that in another tab. */
+  /** The option's address, for opening it in another tab. */
   href?: string
   onChoose: () => void
 }
@@ -20,11 +20,11 @@ export interface ComboboxOption {
 /** What a list offers for the text in the field. */
 export interface ComboboxList {
   options: readonly ComboboxOption[]
-  /** The options belong to the text as it is now. Enter waits for that. */
+  /** True if the options belong to the current text. Enter waits for that. */
   settled: boolean
-  /** The list is being fetched. */
+  /** True while the list is loading. */
   busy: boolean
-  /** The first option is active until the person moves. */
+  /** True if the first option is active until the person moves. */
   startsAtFirst: boolean
 }
 
@@ -33,10 +33,10 @@ export type Combobox = ReturnType<typeof useCombobox>
 const NO_LIST: ComboboxList = { options: [], settled: false, busy: false, startsAtFirst: false }
 
 /**
- * A field with a list of options below it (the combobox of the ARIA practices). The focus stays in the
- * field: arrows move the active option around both ends, Enter chooses it, with Ctrl or Cmd in another
- * tab. Enter that comes before the list has settled is remembered. Out: the field's props, and what
- * its list needs; the list says what it offers by `useComboboxList`, as its code may come later.
+ * A field with a list of options (the combobox of the ARIA practices). The focus stays in the field: arrow keys move
+ * the active option around both ends, and Enter chooses it, with Ctrl or Cmd in another tab. Enter before the list
+ * has settled is remembered. Returns the field's props and the state for its list. The list reports its options with
+ * `useComboboxList`, because its code may load later.
  */
 export function useCombobox() {
   const listId = useId()
@@ -92,10 +92,10 @@ export function useCombobox() {
   return {
     text,
     listId,
-    /** Puts a text in the field, and the focus. */
+    /** Puts a text into the field and focuses it. */
     type,
     active,
-    /** Makes an option the active one, for a pointer that is over it. */
+    /** Makes an option active when the pointer is over it. */
     moveTo: setMovedTo,
     show,
     busy: list.busy,
@@ -117,14 +117,14 @@ export function useCombobox() {
   } as const
 }
 
-/** Says what the list below a field offers. */
+/** Reports to the field what its list offers. */
 export function useComboboxList({ show }: Pick<Combobox, 'show'>, list: ComboboxList): void {
   useLayoutEffect(() => show(list))
 }
 
 /**
- * In: a key, the place of the active option (-1 for none) and how many there are. Out: the place to go
- * to, around either end; null for other keys. Home and End stay with the text that is being typed.
+ * Returns the index of the option that a key moves to, around either end, or null for other keys. `at` is -1 if no
+ * option is active. Home and End move the caret in the text and are not handled.
  */
 function nextOption(key: string, at: number, count: number): number | null {
   if (count === 0) return null

@@ -1,10 +1,10 @@
 import { copyText } from '@rookies/data/device/copy-text'
 import { useEffect, useState } from 'react'
 
-/** How long the button says so (rules/interface#copied). */
+/** Milliseconds for which the button confirms the copy (rules/interface#copied). */
 const SAYS_SO_MS = 2000
 
-/** Copies text; for two seconds `copied` says whether that went well, before and after it is null. */
+/** Copies a text. For two seconds `copied` is whether that succeeded, otherwise null. */
 export function useCopied() {
   const [outcome, setOutcome] = useState<{ copied: boolean } | null>(null)
 

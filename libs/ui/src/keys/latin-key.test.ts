@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { latinKey } from './latin-key'
 
 it.each([
-  // Latin layouts, wherever their letters stand.
+  // Latin layouts, including those with other letter positions.
   ['n', 'KeyN', false, 'n'],
   ['N', 'KeyN', true, 'n'],
   ['a', 'KeyQ', false, 'a'],
@@ -25,7 +25,7 @@ it.each([
   ['Б', 'Comma', true, '<'],
   ['Ю', 'Period', true, '>'],
   ['؟', 'Slash', true, '?'],
-  // Signs that are typed are what they are.
+  // Punctuation counts as it is typed.
   ['?', 'Digit7', true, '?'],
   ['.', 'Slash', false, '.'],
   ['ё', 'Backquote', false, 'ё'],

@@ -1,13 +1,13 @@
-/** A letter, or a sign on one, of a script that is not Latin; and the question mark that stands where ours does. */
+/** A letter or combining mark of a script other than Latin, or the Arabic question mark. */
 const OTHER_SCRIPT = /^(?!\p{Script=Latin})[\p{L}\p{M}؟]/u
 
-/** Keys beside the letters, without Shift and with it. */
+/** The punctuation keys beside the letters, without Shift and with it. */
 const SIGNS: Readonly<Record<string, string>> = { Comma: ',<', Period: '.>', Slash: '/?' }
 
 /**
- * In: a key as it was pressed. Out: what it is among Latin keys, in small letters: what it types, and where that is a
- * letter of another script, what stands at its place on a keyboard with both (rules/interface#shortcuts). Layouts with
- * Latin letters elsewhere, such as AZERTY and Dvorak, go by their letters.
+ * Returns the Latin key of a key press in lower case: the character that it types or, for a letter of another
+ * script, the Latin letter at the same place of the keyboard (rules/interface#shortcuts). Layouts that move Latin
+ * letters, such as AZERTY and Dvorak, count by their letters.
  */
 export function latinKey({
   key,

@@ -1,32 +1,32 @@
-function words(text: string): string[] {
+function names(text: string): string[] {
   return text.trim().split(/\s+/)
 }
 
-/** The elements a lesson may use (rules/courses#text). */
-export const ALLOWED_TAGS = words(`
+/** The elements that a lesson may use (rules/courses#text). */
+export const ALLOWED_TAGS = names(`
   h1 h2 h3 h4 h5 h6 p br hr wbr div span section article blockquote ol ul li dl dt dd
   figure figcaption details summary table caption colgroup col thead tbody tfoot tr th td
   a abbr b bdi bdo cite code del dfn em i img input ins kbd mark pre q rp rt ruby s samp small
   strong sub sup time u var
 `)
 
-/** The attributes they may carry. Addresses, ids, classes and sizes are narrowed further. */
-export const ALLOWED_ATTRIBUTES = words(`
+/** The attributes that those elements may have. Later passes restrict addresses, ids, classes and sizes. */
+export const ALLOWED_ATTRIBUTES = names(`
   href src alt title id name class lang dir width height align open start reversed value type
   checked colspan rowspan scope headers cite datetime
 `)
 
-/** Elements that go together with what is in them, or that the HTML parser itself drops. */
-const LEFT_TO_SANITISER = words(`
+/** Elements that the sanitiser removes together with their content, or that the HTML parser drops. */
+const LEFT_TO_SANITISER = names(`
   script style svg math iframe template noscript title head html body textarea select option
   optgroup object embed audio video source track canvas map area xmp plaintext noembed noframes
   frameset frame applet link meta base param
 `)
 
-const BECOMES_DIV = words(
+const BECOMES_DIV = names(
   'address aside center dialog fieldset footer form header hgroup main menu nav search',
 )
-const BECOMES_SPAN = words(
+const BECOMES_SPAN = names(
   'acronym big button data datalist font label legend marquee meter nobr output picture progress slot strike tt',
 )
 
@@ -38,7 +38,7 @@ const REPLACED = new Map([
 
 const TAG = /<(\/?)([a-z][\w:-]*)([^<>]*)>/gi
 
-/** `<branch-name>` and `<MESSAGE>` are words to fill in; `<my-player src>` and `<Tabs>` are elements. */
+/** `<branch-name>` and `<MESSAGE>` are placeholders in the text; `<my-player src>` and `<Tabs>` are elements. */
 function isComponent(name: string, isClosing: boolean, rest: string): boolean {
   if (/^[A-Z][A-Z0-9_-]*$/.test(name)) return false
   if (/[A-Z:]/.test(name)) return true
@@ -46,9 +46,8 @@ function isComponent(name: string, isClosing: boolean, rest: string): boolean {
 }
 
 /**
- * HTML of a lesson with the elements that aren't allowed replaced by plain boxes, and words in angle
- * brackets that are no element at all, as in `cp <source> <target>`, turned into the text they were
- * meant to be. This is for the reader and for speed; safety is `sanitize`'s work.
+ * Replaces elements that are not allowed by plain boxes, and placeholders in angle brackets, as in `cp <source>
+ * <target>`, by the text that they mean. This is for readability and speed; safety is the work of `sanitize`.
  */
 export function replaceTags(html: string): string {
   return html.replace(TAG, (tag, slash: string, name: string, rest: string) => {

@@ -6,22 +6,23 @@ const SIGN = '[^\\s*_\\p{L}\\p{N}]'
 const WRITTEN_IN_CJK = new RegExp(CJK, 'u')
 const ENDS_IN_CJK = new RegExp(`${CJK}$`, 'u')
 const OPENS_ON_CJK_SIGN = new RegExp(`^\\*+(?=${CJK})${SIGN}`, 'u')
-/** A sign beside stars that have a CJK character on their other side, or that is one itself. */
+/** Punctuation beside asterisks that have a CJK character on the other side, or that is CJK itself. */
 const BESIDE_STARS = new RegExp(
   `(?<=${CJK}\\*+)${SIGN}|(?<=\\*)(?=${CJK})${SIGN}|${SIGN}(?=\\*+${CJK})|(?=${CJK})${SIGN}(?=\\*)`,
   'gu',
 )
 
 /**
- * What marked looks for the ends of emphasis in, with the signs beside CJK text as letters: there no blanks stand
- * around words, so that CommonMark takes `**「本」**を` for no emphasis at all. Same length; text without CJK as it is.
+ * Replaces punctuation beside CJK text by letters in the text in which marked looks for the end of emphasis. CJK
+ * text has no spaces around words, so by CommonMark's rules `**「本」**を` would not be emphasis. The length stays the
+ * same, and text without CJK is unchanged.
  */
 export function emphasisMask(mask: string): string {
   if (!mask.includes('*') || !WRITTEN_IN_CJK.test(mask)) return mask
   return mask.replace(BESIDE_STARS, (sign) => 'a'.repeat(sign.length))
 }
 
-/** The same for where emphasis begins. For marked's `tokenizer.emStrong`. */
+/** Does the same for the beginning of emphasis, as marked's `tokenizer.emStrong`. */
 export function emStrong(
   this: Tokenizer,
   source: string,

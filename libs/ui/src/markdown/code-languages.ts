@@ -1,4 +1,4 @@
-/** By grammar: the label that a reader sees, and the names of fences it goes by. */
+/** For each grammar: the label that a reader sees, and the names that a code fence may use. */
 const LANGUAGES: Record<string, Record<string, string>> = {
   apache: { Apache: 'apache apacheconf htaccess' },
   bash: { Shell: 'bash sh zsh' },
@@ -67,13 +67,13 @@ const BY_NAME = new Map(
 )
 
 export interface CodeLanguage {
-  /** What the reader sees. */
+  /** The label that a reader sees. */
   label: string
-  /** The grammar to colour with, null for plain text. */
+  /** The highlight.js grammar, null for plain text. */
   grammar: string | null
 }
 
-/** The language of a fence as written after the back ticks (`js`, `JS`, `js{1,3}`, `js title=…`). */
+/** Returns the language of a code fence from its info string (`js`, `JS`, `js{1,3}`, `js title=…`). */
 export function codeLanguage(written: string): CodeLanguage {
   const name = /^[\w+#.-]*/.exec(written.trim().toLowerCase())?.[0] ?? ''
   if (name === '' || PLAIN.includes(name)) return { label: 'Text', grammar: null }

@@ -1,8 +1,8 @@
 const TITLE = /(?:^|[\s{,])(?:title|filename)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'},]+))/i
 
 /**
- * In: what stands after the back ticks of a fence (`js title="app.js"`). Out: the title of the block, empty without
- * one, and the rest, which names the language.
+ * Splits the info string of a code fence (`js title="app.js"`) into the title, empty if there is none, and the rest,
+ * which names the language.
  */
 export function codeTitle(written: string): { title: string; lang: string } {
   const found = TITLE.exec(written)

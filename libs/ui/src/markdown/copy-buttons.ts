@@ -1,6 +1,6 @@
 import { copyText } from '@rookies/data/device/copy-text'
 
-/** How long a button says Copied!, in milliseconds (rules/interface#copied). */
+/** Milliseconds for which a button says Copied! (rules/interface#copied). */
 const COPIED_FOR = 2000
 
 const resets = new WeakMap<Element, ReturnType<typeof setTimeout>>()
@@ -20,7 +20,7 @@ async function copy(button: HTMLButtonElement, say: (message: string) => void): 
   try {
     await copyText(code.textContent ?? '')
   } catch {
-    // No permission: the reader's own keys still work.
+    // Without permission for the clipboard the code is selected, so that the reader can copy it.
     select(code)
     say('Code selected. Copy it with your keyboard.')
     return
@@ -36,8 +36,8 @@ async function copy(button: HTMLButtonElement, say: (message: string) => void): 
 }
 
 /**
- * Makes the Copy buttons of the code blocks under `root` work. `say` gets what a screen reader is to
- * be told. Returns how to stop listening.
+ * Makes the Copy buttons of the code blocks under `root` work. `say` receives the message for screen readers.
+ * Returns a function that removes the listeners.
  */
 export function listenToCopyButtons(root: HTMLElement, say: (message: string) => void): () => void {
   const onClick = (event: Event) => {

@@ -1,22 +1,22 @@
-/** Moves all children of one node to the end of another; no limit on how many. */
+/** Moves all children of one node to the end of another, however many there are. */
 export function moveChildren(from: Node, to: Node): void {
   for (let child = from.firstChild; child !== null; child = from.firstChild) to.appendChild(child)
 }
 
-/** Takes an element away and leaves what it contained in its place. */
+/** Removes an element and keeps its children in its place. */
 export function unwrap(element: Element): void {
   const content = document.createDocumentFragment()
   moveChildren(element, content)
   element.replaceWith(content)
 }
 
-/** Puts `wrapper` where `element` stands and `element` into it. */
+/** Replaces `element` by `wrapper` and puts it inside. */
 export function wrap(element: Element, wrapper: Element): void {
   element.replaceWith(wrapper)
   wrapper.append(element)
 }
 
-/** A new element with a class and, optionally, text. */
+/** Creates an element with a class and, optionally, a text. */
 export function make<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   className: string,

@@ -1,4 +1,4 @@
-/** Text as HTML that shows it, in an element or a quoted attribute. */
+/** Escapes a text for the content of an HTML element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -12,7 +12,7 @@ const notes = (page: HTMLElement) =>
   [...page.querySelectorAll('.md-footnotes li')].map((note) => textOf(note))
 
 describe('footnotes', () => {
-  test('stand at the end in the order of their references, with links there and back', () => {
+  test('stand at the end in the order of their references, with links in both directions', () => {
     const page = render('One[^b] and two[^a].\n\n[^a]: About *a*.\n[^b]: About b.\n\nEnd.')
     expect(notes(page)).toEqual(['About b. ↩', 'About a. ↩'])
     expect(page.lastElementChild?.getAttribute('aria-label')).toBe('Footnotes')
@@ -25,7 +25,7 @@ describe('footnotes', () => {
     expect(page.querySelector(back?.getAttribute('href') ?? '')).toBe(first)
   })
 
-  test('lead back to each place that refers to them', () => {
+  test('link back to each of their references', () => {
     const page = render('One[^a], again[^a].\n\n[^a]: Note.')
     const [first, second] = page.querySelectorAll('sup a')
     expect(first?.textContent).toBe(second?.textContent)
@@ -40,7 +40,7 @@ describe('footnotes', () => {
     ])
   })
 
-  test('hold several blocks, and end where the text goes on', () => {
+  test('may have several blocks, and end where the text continues', () => {
     const page = render(
       'a[^1]\n\n[^1]: First.\n\n    - item\n\n    ```js\n    b\n    ```\n# Part\n',
     )
@@ -50,20 +50,20 @@ describe('footnotes', () => {
     expect(textOf(page.querySelector('h2'))).toBe('Part')
   })
 
-  test('are no part of what a heading is called', () => {
+  test("are not part of a heading's name", () => {
     const page = render('## A part[^1]\n\n[^1]: Note.')
     expect(page.querySelector('h2')?.id).toBe('user-content-a-part')
     const link = page.querySelector('.md-heading-link')
     expect(link?.getAttribute('aria-label')).toBe('Link to section: A part')
   })
 
-  test('a reference without a note stays as written, a note without a reference goes', () => {
+  test('a reference without a note stays as written, and a note without a reference is dropped', () => {
     const page = render('a[^no] `[^1]` b\n\n[^1]: Nobody asks.\n\nc')
     expect(textOf(page)).toBe('a[^no] [^1] b c')
     expect(page.querySelector('.md-footnotes, sup')).toBeNull()
   })
 
-  test('take no id that the text has, and give none twice', () => {
+  test('never use an id that the text has, nor one id twice', () => {
     const page = render(
       '<i id="fnref-1">x</i> <i id="fn-a">y</i>\n\na[^a] b[^b]\n\n[^a]: A.\n[^b]: B.',
     )
@@ -72,7 +72,7 @@ describe('footnotes', () => {
     expect(ids.every((id) => id.startsWith('user-content-'))).toBe(true)
   })
 
-  test('one text says nothing of the next', () => {
+  test('of one text do not affect the next text', () => {
     render('[^1]: a\n\n[^a]: [^a]: '.repeat(3))
     expect(textOf(render('a[^1]'))).toBe('a[^1]')
     expect(notes(render('a[^1]\n\n[^1]: b'))).toEqual(['b ↩'])
@@ -95,7 +95,7 @@ describe('emphasis beside CJK text', () => {
   })
 
   test.each(['2 * 3 * 4', 'a ** b ** c', 'snake_case_name', '日本 ** 語 ** の'])(
-    'stays none where it is none: %s',
+    'is not found where there is none: %s',
     (source) => {
       expect(render(source).querySelector('em, strong')).toBeNull()
     },

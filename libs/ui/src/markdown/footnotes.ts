@@ -2,7 +2,7 @@ import type { TokenizerExtension, Tokens } from 'marked'
 import { escapeHtml } from './escape-html'
 import { prepareSource } from './prepare-source'
 
-/** Classes under which both halves pass the sanitiser; `gatherFootnotes` joins them. */
+/** Class names that the sanitiser lets pass, from which `gatherFootnotes` recognises notes and references. */
 export const FOOTNOTE = 'footnote'
 export const FOOTNOTE_REF = 'footnote-ref'
 
@@ -13,14 +13,14 @@ const NEXT_BLOCK = new RegExp(`^ {0,3}(?:${LABEL}:|#{1,6}\\s|\`{3}|~{3}|[<>]|[-*
 const CONTINUES = /^(?: {2}|\t)/
 const BLANK = /^[ \t]*$/
 
-/** The id, before its prefix, of the note that a label names. */
+/** Returns the id, without its prefix, of the note with a label. */
 function noteId(label: string): string {
   return `fn-${label}`
 }
 
 /**
- * The lines of a note: its paragraph, and after blank lines whatever is indented by two columns or more. Linear in
- * what it takes.
+ * Returns the lines of a note: its paragraph and, after blank lines, everything that is indented by two columns or
+ * more. Takes linear time.
  */
 function takeLines(source: string): string {
   let end = 0
@@ -40,10 +40,10 @@ function takeLines(source: string): string {
   return source.slice(0, taken)
 }
 
-/** A note within a note would let one line nest without end. */
+/** True inside a note. Notes inside notes are not parsed, because one line could nest them without limit. */
 let inNote = false
 
-/** `[^label]: The note.`, wherever it stands. */
+/** The definition of a note, `[^label]: The note.`. */
 export const footnoteDefinition: TokenizerExtension = {
   name: 'footnoteDefinition',
   level: 'block',
@@ -51,7 +51,7 @@ export const footnoteDefinition: TokenizerExtension = {
     const opening = inNote ? null : DEFINITION.exec(source)
     if (opening?.[1] === undefined) return undefined
     const raw = takeLines(source)
-    // Its marks stood behind the label until now, where nobody counted them.
+    // The note's own list and quote marks stood behind the label, where `prepareSource` has not counted them yet.
     const text = prepareSource(raw.slice(opening[0].length).replace(/^(?: {1,4}|\t)/gm, ''))
     inNote = true
     try {
@@ -63,7 +63,7 @@ export const footnoteDefinition: TokenizerExtension = {
   },
 }
 
-/** `[^label]` in the text. */
+/** A reference to a note, `[^label]`. */
 export const footnoteReference: TokenizerExtension = {
   name: 'footnoteReference',
   level: 'inline',
@@ -73,12 +73,12 @@ export const footnoteReference: TokenizerExtension = {
   },
 }
 
-/** HTML of a note where it was written, until `gatherFootnotes` takes it to the end. */
+/** Returns the HTML of a note at the place where it was written; `gatherFootnotes` moves it to the end. */
 export function definitionHtml(label: string, content: string): string {
   return `<section class="${FOOTNOTE}" id="${escapeHtml(noteId(label))}">${content}</section>\n`
 }
 
-/** HTML of a reference, with what was written, which stays where there is no such note. */
+/** Returns the HTML of a reference. It contains the original text, which stays if there is no such note. */
 export function referenceHtml({ raw, label }: Tokens.Generic): string {
   const href = `#${encodeURIComponent(noteId(String(label)))}`
   return `<sup class="${FOOTNOTE_REF}"><a href="${escapeHtml(href)}">${escapeHtml(raw)}</a></sup>`

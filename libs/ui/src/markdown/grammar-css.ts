@@ -1,8 +1,8 @@
 import type { LanguageFn } from 'highlight.js'
 
 /**
- * CSS, SCSS and Less in one small grammar. highlight.js's own two carry every property name there
- * is (9 kB); position tells a property from a selector just as well.
+ * One small grammar for CSS, SCSS and Less. The grammars of highlight.js list every property name (9 kB); the
+ * position distinguishes a property from a selector just as well.
  */
 export const css: LanguageFn = (hljs) => {
   const number = {
@@ -42,7 +42,7 @@ export const css: LanguageFn = (hljs) => {
         contains: [...values, { scope: 'attribute', begin: /[a-z-]+(?=\s*:)/ }],
       },
       {
-        // A declaration: a name, a colon, and its value up to the end of it.
+        // A declaration: a name, a colon, and the value up to its end.
         begin: [/(?:--|\$)?[a-z-][\w-]*(?=\s*:\s*(?:[^{};]*(?:;|\}|$)))/, /\s*:/],
         beginScope: { 1: 'attribute' },
         end: /[;}]|$(?!\n)/,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { codeLanguage } from './code-languages'
 import { colour } from './highlighter'
-import { more } from './highlighter-more'
+import { lazyGrammars } from './lazy-grammars'
 
 const plain = (html: string | null) => {
   const holder = document.createElement('div')
@@ -38,9 +38,9 @@ describe('languages', () => {
   })
 
   test.each(
-    ['javascript', 'css', 'xml', 'bash', 'shell', 'json', ...Object.keys(more)].map((grammar) => [
-      grammar,
-    ]),
+    ['javascript', 'css', 'xml', 'bash', 'shell', 'json', ...Object.keys(lazyGrammars)].map(
+      (grammar) => [grammar],
+    ),
   )('%s colours and changes no character', async (grammar) => {
     const code = `<a href="x">&amp;</a>\n# a 'b' "c" 12 // d\nif (x) { y: 1; }\n$ ls -l\n+ e\n`
     const html = await colour(code, grammar)
@@ -59,7 +59,7 @@ describe('languages', () => {
     ['dockerfile', 'FROM node:24', 'FROM'],
     ['graphql', 'query { me }', 'query'],
     ['powershell', 'if ($a) { }', 'if'],
-  ])('%s knows its words', async (grammar, code, word) => {
+  ])('the grammar %s knows its keywords', async (grammar, code, word) => {
     expect(await colour(code, grammar)).toMatch(
       new RegExp(`<span class="hljs-(?:keyword|built_in)">${word}`),
     )
@@ -73,7 +73,7 @@ describe('languages', () => {
   )
 })
 
-describe('CSS and SCSS', () => {
+describe('the grammar of CSS and SCSS', () => {
   const scopes = async (code: string) => {
     const holder = document.createElement('div')
     holder.innerHTML = (await colour(code, 'css')) ?? ''
@@ -85,7 +85,7 @@ describe('CSS and SCSS', () => {
     )
   }
 
-  test('tell selectors, properties and values apart', async () => {
+  test('distinguishes selectors, properties and values', async () => {
     expect(
       await scopes(
         '/* c */\nul > li.item:hover, #main::after, a[href="x"] {\n  color: #fff;\n  margin: 0 -1.5em;\n  --gap: calc(1px + var(--b)) !important;\n  background: url(a.png) no-repeat\n}\n@media (min-width: 40rem) and (hover) { p { content: "x" } }',
@@ -118,7 +118,7 @@ describe('CSS and SCSS', () => {
     })
   })
 
-  test('know variables, nesting and line comments of SCSS', async () => {
+  test('knows variables, nesting and line comments of SCSS', async () => {
     expect(
       await scopes(
         '$gap: 4px; // why\n.card {\n  &:hover { color: $ink; }\n  a:focus { top: 0 }\n  @include wide($gap);\n}',

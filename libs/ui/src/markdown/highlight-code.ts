@@ -1,6 +1,6 @@
-/** Longer blocks stay plain: colouring them would be felt. */
+/** Longer blocks stay plain, because highlighting them would delay the page noticeably. */
 const LONGEST = 20_000
-/** How long a run may keep the page from answering, in milliseconds. */
+/** The longest time in milliseconds for which a run may block the page. */
 const SLICE = 8
 
 function pause(): Promise<void> {
@@ -8,9 +8,9 @@ function pause(): Promise<void> {
 }
 
 /**
- * Colours the code blocks of a rendered lesson, a few milliseconds at a time. The highlighter is
- * loaded only when there is a block in a language it knows. Stops once `signal` is aborted; a
- * highlighter that can't be loaded leaves the code plain.
+ * Highlights the code blocks of a rendered lesson, a few milliseconds at a time. The highlighter loads only if there
+ * is a block in a language that it knows. Stops once `signal` is aborted. If the highlighter cannot be loaded, the
+ * code stays plain.
  */
 export async function highlightCode(root: ParentNode, signal: AbortSignal): Promise<void> {
   const blocks = [...root.querySelectorAll<HTMLElement>('code[data-grammar]')].filter(

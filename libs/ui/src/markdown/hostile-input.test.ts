@@ -62,7 +62,7 @@ const SHAPES: Record<string, (lines: number) => string> = {
   'titles of code': (n) => `\`\`\`js title="${'title='.repeat(n)}\na\n\`\`\``,
 }
 
-/** Milliseconds that a text takes to parse. */
+/** Returns the milliseconds that parsing a text takes. */
 function parsing(source: string): number {
   const start = performance.now()
   markdownToHtml(source)
@@ -70,8 +70,8 @@ function parsing(source: string): number {
 }
 
 describe('hostile input', () => {
-  // Beside an honest lesson of the same length, in turns: how busy the machine is falls on both alike.
-  // Some of the texts are ten times as long in characters; what grows with the square is a thousand times as slow.
+  // Each text is timed in turns with an ordinary lesson of the same length, so that a busy machine slows both
+  // equally. Some texts have ten times as many characters; quadratic time would be a thousand times longer.
   test.each(Object.entries(SHAPES))('%s: 5,000 lines are parsed quickly', (_name, make) => {
     const [honest, hostile] = [SHAPES.lesson?.(5000) ?? '', make(5000)]
     const rounds = [1, 2, 3].map(() => ({ honest: parsing(honest), hostile: parsing(hostile) }))
@@ -83,14 +83,14 @@ describe('hostile input', () => {
     expect(renderMarkdown(make(150)).textContent).not.toBeNull()
   })
 
-  test('what the DOM refuses comes back as it was written', () => {
+  test('a text that the DOM refuses is shown as it was written', () => {
     vi.spyOn(DOMPurify, 'sanitize').mockImplementationOnce(() => {
       throw new RangeError('Maximum call stack size exceeded')
     })
     expect(renderMarkdown('# **a**').textContent).toBe('# **a**')
   })
 
-  test('what defeats the parser comes back as it was written', () => {
+  test('a text that makes the parser fail is shown as it was written', () => {
     const source = `${'*'.repeat(20_000)}a${'*'.repeat(20_000)}`
     expect(renderMarkdown(source).textContent).toContain('a')
   })
@@ -106,7 +106,7 @@ describe('hostile input', () => {
     '[',
     '{:',
     '<div markdown="1">',
-  ])('odd ends: %j', (source) => {
+  ])('an unusual text never throws: %j', (source) => {
     expect(() => renderMarkdown(source)).not.toThrow()
   })
 })

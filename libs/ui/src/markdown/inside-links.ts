@@ -1,6 +1,6 @@
 /**
- * Hands presses of links that lead to another page of the portal to `follow`, which takes their path; what asks for
- * another tab or a download stays with the browser. Returns how to stop listening.
+ * Passes the path of a pressed link to another page of the portal to `follow`. A press that opens another tab or a
+ * download is left to the browser. Returns a function that removes the listener.
  */
 export function listenToInsideLinks(root: HTMLElement, follow: (path: string) => void): () => void {
   const onClick = (event: MouseEvent) => {

@@ -7,7 +7,7 @@ function render(source: string): HTMLElement {
   return holder
 }
 
-/** Element names from the top down, text left out: `div(p(strong) ul(li li))`. */
+/** Returns the nested element names without text: `div(p(strong) ul(li li))`. */
 function shape(element: Element): string {
   return [...element.children]
     .map((child) => {
@@ -17,7 +17,7 @@ function shape(element: Element): string {
     .join(' ')
 }
 
-describe('markdown="1"', () => {
+describe('Markdown in an element with markdown="1"', () => {
   test.each([
     ['with blank lines', '<div markdown="1">\n\n**a**\n\n- b\n\n</div>', 'div(p(strong) ul(li))'],
     ['without blank lines', '<div markdown="1">\n**a**\n\n- b\n</div>', 'div(p(strong) ul(li))'],
@@ -52,7 +52,7 @@ describe('markdown="1"', () => {
     expect(shape(render(source))).toBe(expected)
   })
 
-  test('nested, blank lines or not', () => {
+  test('is rendered when nested, with and without blank lines', () => {
     const loose =
       '<div markdown="1">\n\n<div markdown="1">\n\n*a*\n\n</div>\n\n*b*\n\n</div>\n\n*c*'
     const tight = '<div markdown="1">\n<div markdown="1">\n*a*\n</div>\n*b*\n</div>\n*c*'
@@ -61,12 +61,12 @@ describe('markdown="1"', () => {
     expect(shape(render(tight))).toBe(expected)
   })
 
-  test('inside a plain element', () => {
+  test('is rendered inside a plain element', () => {
     const page = render('<div class="a">\n<div markdown="1">\n**b** `c`\n</div>\n</div>\n')
     expect(shape(page)).toBe('div(div(p(strong code)))')
   })
 
-  test('inside lists, as deep as they go', () => {
+  test('is rendered inside lists at any depth', () => {
     const page = render(
       '1. a\n\n   <div class="note" markdown="1">\n\n   #### h\n\n   - b\n     <div markdown="1">\n     **c**\n     </div>\n\n   </div>\n\n1. d\n',
     )
@@ -74,11 +74,11 @@ describe('markdown="1"', () => {
     expect(page.querySelectorAll('ol > li')).toHaveLength(2)
   })
 
-  test('inside quotes', () => {
+  test('is rendered inside quotes', () => {
     expect(shape(render('> <div markdown="1">\n> *a*\n> </div>\n'))).toBe('blockquote(div(p(em)))')
   })
 
-  test('never inside code', () => {
+  test('is never rendered inside code', () => {
     const source = '<div markdown="1">\n**a**\n</div>'
     for (const code of [
       `\`\`\`html\n${source}\n\`\`\``,
@@ -93,13 +93,13 @@ describe('markdown="1"', () => {
     }
   })
 
-  test('left open or closed too often breaks nothing', () => {
+  test('breaks nothing if the element is left open or closed too often', () => {
     expect(shape(render('<div markdown="1">\n*a*\n\n- b'))).toBe('div(p(em) ul(li))')
     expect(shape(render('*a*\n\n</div>\n\n*b*\n</div>\n</details>'))).toBe('p(em) p(em)')
     expect(shape(render('- a\n  <div markdown="1">\n  *b*\n- c\n\nd'))).toBe('ul(li(div(em)) li) p')
   })
 
-  test('plain HTML keeps its own rules', () => {
+  test('does not change the rules of plain HTML', () => {
     expect(shape(render('<div>\n*a*\n</div>'))).toBe('div')
     expect(shape(render('<div>\n\n*a*\n\n</div>'))).toBe('div(p(em))')
     const table = '<table>\n  <tr>\n    <td>a</td>\n  </tr>\n\n    <tr><td>b</td></tr>\n</table>'

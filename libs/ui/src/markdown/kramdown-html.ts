@@ -9,7 +9,7 @@ const OPENING = `<(?:${CONTAINERS})(?=[ \\t\\n])[^<>]*?\\smarkdown[ \\t]*=[ \\t]
 const OPENS = new RegExp(`^ {0,3}(${OPENING})[ \\t]*\\n?`, 'i')
 const OPENS_LATER = new RegExp(OPENING, 'i')
 
-/** Indented HTML that follows belongs to the same block; standing alone it would turn into code. */
+/** Indented HTML that follows belongs to the same block; as a block of its own it would become code. */
 const NEXT_LINE_IS_TEXT = '(?:\\n(?![ \\t]*<| {4}|\\t)|$)'
 const CLOSES = new RegExp(`^ {0,3}</(?:${CONTAINERS})[ \\t]*>[ \\t]*${NEXT_LINE_IS_TEXT}`, 'i')
 const SUMMARY = new RegExp(
@@ -19,14 +19,14 @@ const SUMMARY = new RegExp(
 
 const STARTS_LIKE_HTML = /^ {0,3}<[a-z/]/i
 const STARTS_BLOCK = new RegExp(`^ {0,3}</?(?:${CONTAINERS})(?=[\\s>/])`, 'i')
-/** An HTML block longer than this is not searched; keeps a hostile text linear. */
+/** A longer HTML block is not searched, so that a hostile text takes linear time. */
 const SEARCHED = 2000
 
 function html(raw: string, text: string = raw): Tokens.HTML {
   return { type: 'html', raw, text, pre: false, block: true }
 }
 
-/** The part of an HTML block that stands before a nested `<div markdown="1">`, if there is one. */
+/** Returns the part of an HTML block before a nested `<div markdown="1">`, if there is one. */
 function beforeNestedOpening(src: string): string | undefined {
   if (!STARTS_BLOCK.test(src)) return undefined
   const searched = src.slice(0, SEARCHED)
@@ -36,10 +36,10 @@ function beforeNestedOpening(src: string): string | undefined {
 }
 
 /**
- * kramdown's `<div markdown="1">`: the tag is HTML, what stands inside is Markdown, blank lines or
- * not. Only the tags themselves are taken as HTML tokens; the text between them goes back to the
- * block parser, and the browser's own HTML parser pairs the tags. So nesting needs no recursion,
- * a missing closing tag breaks nothing, and fenced or indented code never gets here.
+ * kramdown's `<div markdown="1">`: the tag is HTML, and its content is Markdown, with or without blank lines. Only
+ * the tags become HTML tokens; the text between them returns to the block parser, and the browser's HTML parser
+ * pairs the tags. So nesting needs no recursion, a missing closing tag breaks nothing, and fenced or indented code
+ * never gets here.
  */
 export const kramdownHtml: TokenizerExtension = {
   name: 'kramdownHtml',
@@ -48,7 +48,7 @@ export const kramdownHtml: TokenizerExtension = {
     if (!STARTS_LIKE_HTML.test(src)) return undefined
     const opening = OPENS.exec(src)
     if (opening) {
-      // A paragraph may hold no blocks: as a <div> it can.
+      // A paragraph cannot contain blocks, so it becomes a `<div>`.
       return html(opening[0], (opening[1] ?? '').replace(/^<p(?=\s)/i, '<div'))
     }
     const alone = CLOSES.exec(src) ?? SUMMARY.exec(src)

@@ -1,4 +1,4 @@
-/** Paths of the portal that a text may lead to (rules/courses#links-inside). */
+/** Paths of the portal to which a text may link (rules/courses#links-inside). */
 const IN_PORTAL = /^\/(?:app\/)?courses\/[a-z0-9-]+(?:[/?#]|$)/
 
 export type LinkTarget =
@@ -16,7 +16,7 @@ function parse(address: string): URL | null {
   }
 }
 
-/** The part of an address after `#`, as the id it stands for; badly escaped text as it is. */
+/** Decodes the fragment of an address to an id. A fragment with invalid escapes is returned as it is. */
 export function decodeFragment(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -26,9 +26,9 @@ export function decodeFragment(text: string): string {
 }
 
 /**
- * What an address in a lesson may lead to: a course or lesson of the portal by its path, a page on the web, a mail
- * address, a place in the same text, or nothing (relative addresses have no base here; other schemes are refused).
- * A whole address of this `origin` that leads to a course is a path of the portal too.
+ * Returns what an address in a lesson leads to: a course or lesson of the portal, a page on the web, an email, a
+ * place in the same text, or nothing. Relative addresses have no base here, and other schemes are refused. An
+ * absolute address of this `origin` that leads to a course counts as a path of the portal.
  */
 export function linkTarget(address: string, origin: string): LinkTarget {
   const text = address.trim()

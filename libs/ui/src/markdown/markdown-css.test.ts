@@ -20,7 +20,7 @@ describe.each([
 ] as const)('%s', (theme, selector) => {
   const color = colors[theme]
 
-  test('code is readable on its ground', () => {
+  test('code has enough contrast with its background', () => {
     const colours = codeColours(selector)
     expect(colours).toHaveLength(8)
     for (const [name, hex] of colours) {
@@ -28,7 +28,7 @@ describe.each([
     }
   })
 
-  test('links and quiet words are readable in notes', () => {
+  test('links and muted text have enough contrast in notes', () => {
     for (const ground of [color.accentSoft, color.warningSoft, color.dangerSoft]) {
       for (const ink of [color.text, color.textMuted, color.accent, color.accentHover]) {
         expect(contrast(ink, ground), `${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5)
@@ -37,8 +37,8 @@ describe.each([
   })
 })
 
-test('a heading of one long word is no wider than its page', () => {
-  // Beside the link to itself it is an item of a row, which no word may widen.
+test('a heading of one long word is not wider than its page', () => {
+  // The heading is a flex item beside its link, and a flex item grows with a long word by default.
   expect(text).toMatch(
     /\.md :is\(h2, h3, h4, h5, h6\) \{[^}]*min-width: 0;[^}]*overflow-wrap: anywhere;/,
   )

@@ -17,10 +17,9 @@ const BASE = /<base\b[^<>]*>/gi
 const STYLE_TAG = /<(\/?)style\b/gi
 
 /**
- * No style, handler or base gets past `sanitize`; but the browser reports each one to the console
- * already when the sanitiser parses it, because that document inherits the page's content security
- * policy. A style element goes under the name of another one whose text the parser leaves alone and
- * the sanitiser drops.
+ * Removes styles, event handlers and `<base>`, although `sanitize` drops them too: when the sanitiser parses them,
+ * the browser reports each one to the console, because that document inherits the page's content security policy. A
+ * style element is renamed to another element whose text the parser leaves alone and the sanitiser drops.
  */
 function withoutReports(html: string): string {
   return html
@@ -29,7 +28,7 @@ function withoutReports(html: string): string {
     .replace(OPENING_TAG, (tag) => tag.replace(REPORTED, ''))
 }
 
-/** A frame is never shown; a link to what it held keeps the lesson whole. */
+/** A frame is never shown; a link to its address replaces it. */
 function frameToLink(_frame: string, attributes: string): string {
   const src = SRC.exec(attributes)
   const address = src?.[1] ?? src?.[2] ?? src?.[3]
@@ -54,7 +53,7 @@ const marked = new Marked({
   hooks: { emStrongMask: emphasisMask },
   tokenizer: { emStrong },
   renderer: {
-    // The title passes the sanitiser as the block's own, and `frameCode` puts it into the bar.
+    // The title passes the sanitiser as an attribute of the block, and `frameCode` puts it into the bar.
     code(token) {
       const { title, lang } = codeTitle(token.lang ?? '')
       const html = Renderer.prototype.code.call(this, { ...token, lang })
@@ -65,9 +64,8 @@ const marked = new Marked({
 })
 
 /**
- * Markdown (GFM with kramdown's `markdown="1"` blocks and inline HTML) as an HTML string. Not yet
- * safe: only `sanitize` may read it. Never throws: a text that defeats the parser comes back as
- * one preformatted block.
+ * Converts Markdown (GFM with kramdown's `markdown="1"` blocks and inline HTML) to HTML. The result is unsafe until
+ * it has passed `sanitize`. Never throws: a text that makes the parser fail is returned as one preformatted block.
  */
 export function markdownToHtml(source: string): string {
   try {

@@ -12,7 +12,7 @@ async function show(source: string, headingOffset?: number) {
   await act(async () => root.render(<MarkdownView source={source} headingOffset={headingOffset} />))
 }
 
-/** Changes the fragment, and waits until the page has been told. */
+/** Changes the fragment, and waits until the page has received the event. */
 async function goHash(hash: string) {
   const told = new Promise<void>((resolve) => {
     addEventListener('hashchange', ({ newURL }) => {
@@ -44,7 +44,7 @@ afterEach(async () => {
 })
 
 describe('MarkdownView', () => {
-  test('shows the text, and again only when it changes', async () => {
+  test('renders a text, and renders it again only if it changes', async () => {
     await show('# One')
     const heading = find('h2')
     await show('# One')
@@ -54,7 +54,7 @@ describe('MarkdownView', () => {
     expect(host.querySelector('h2')).toBeNull()
   })
 
-  test('hands a link to another lesson to who moves between pages, and no other tab', async () => {
+  test('passes a link to another lesson to `onFollow`, unless it opens another tab', async () => {
     const followed: string[] = []
     const link = '[next](/app/courses/knots#two) [web](https://example.org)'
     await act(async () =>
@@ -68,7 +68,7 @@ describe('MarkdownView', () => {
     expect(followed).toEqual(['/app/courses/knots#two'])
   })
 
-  test("brings the lesson's files into the text, and hands over a picture that is pressed", async () => {
+  test("sets the addresses of the lesson's files, and passes a pressed picture to `onEnlarge`", async () => {
     const path = '0b0c0d0e-0000-4000-8000-000000000001/tea.png'
     const size = { size: 900, type: 'image/png', width: 640, height: 480 }
     const props = {
@@ -88,7 +88,7 @@ describe('MarkdownView', () => {
     )
     find('.md-enlarge').click()
     expect(props.onEnlarge).toHaveBeenCalledWith({
-      ...{ path, address: 'https://store.test/1?token=a', words: 'Tea' },
+      ...{ path, address: 'https://store.test/1?token=a', alt: 'Tea' },
     })
     const image = find('img')
     await act(async () => root.render(<MarkdownView source={source} {...props} />))
@@ -96,32 +96,32 @@ describe('MarkdownView', () => {
     expect(props.readAddresses).toHaveBeenCalledTimes(1)
   })
 
-  test('colours code', async () => {
+  test('highlights code', async () => {
     await show('```js\nconst a = 1\n```\n\n```\nconst b\n```')
     await vi.waitFor(() => expect(find('.hljs-keyword').textContent).toBe('const'))
     expect(host.querySelectorAll('.hljs-keyword')).toHaveLength(1)
     expect(find('code').textContent).toBe('const a = 1')
   })
 
-  test('colours code whose grammar comes later', async () => {
+  test('highlights code whose grammar loads later', async () => {
     await show('```python\ndef a():\n```')
     await vi.waitFor(() => expect(find('.hljs-keyword').textContent).toBe('def'))
   })
 
-  test('goes to the place in the address, with or without the prefix', async () => {
+  test('scrolls to the place in the address, with or without the prefix', async () => {
     const scrolled = vi.fn()
     Element.prototype.scrollIntoView = scrolled
     await goHash('#part')
     await show('## Part')
     expect(scrolled).toHaveBeenCalledTimes(1)
     expect(scrolled.mock.contexts[0]).toBe(find('h2'))
-    // Reading, and a screen reader, go on there.
+    // Reading and screen readers continue there.
     expect(document.activeElement).toBe(find('h2'))
     await show('## Part\n\nmore')
     expect(scrolled).toHaveBeenCalledTimes(1)
   })
 
-  test('goes to a place that is typed later, and opens what folds it away', async () => {
+  test('scrolls to a place that is typed later, and opens the fold around it', async () => {
     const scrolled = vi.fn()
     Element.prototype.scrollIntoView = scrolled
     await show('<details>\n<summary>More</summary>\n\n## Part\n\n</details>')
@@ -132,7 +132,7 @@ describe('MarkdownView', () => {
     expect(scrolled).toHaveBeenCalledTimes(1)
   })
 
-  test('hands over its text before it goes to the place in the address', async () => {
+  test('passes its element to `onShown` before it scrolls to the place in the address', async () => {
     const order: string[] = []
     Element.prototype.scrollIntoView = () => order.push('place')
     await goHash('#part')
@@ -141,15 +141,15 @@ describe('MarkdownView', () => {
     expect(order).toEqual(['DIV', 'place'])
   })
 
-  test('an address that can not be read does no harm', async () => {
+  test('ignores a fragment that cannot be decoded', async () => {
     location.hash = '#%E0%A4%A'
     await show('## Part')
     expect(find('h2').textContent).toBe('Part')
   })
 })
 
-describe('Copy', () => {
-  test('copies the code, says so for two seconds, and to screen readers', async () => {
+describe('the Copy button', () => {
+  test('copies the code, and says so for two seconds, also to screen readers', async () => {
     const writeText = vi.fn(async () => undefined)
     vi.stubGlobal('navigator', { clipboard: { writeText } })
     await show('```js\nconst a = 1\n```')
@@ -165,7 +165,7 @@ describe('Copy', () => {
     expect(find('[role=status]').textContent).toBe('')
   })
 
-  test('selects the code where the clipboard is closed', async () => {
+  test('selects the code if the clipboard is not available', async () => {
     vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.reject(new Error('no')) } })
     await show('```\nls -l\n```')
     await act(async () => find('.md-copy').click())
@@ -175,7 +175,7 @@ describe('Copy', () => {
 })
 
 describe('boxes that scroll', () => {
-  test('are reachable by keyboard and named, while they scroll', async () => {
+  test('are focusable and named, while they scroll', async () => {
     let report: ResizeObserverCallback = () => undefined
     const observed: Element[] = []
     class FakeObserver {
@@ -217,7 +217,7 @@ describe('boxes that scroll', () => {
     expect(observed).toHaveLength(0)
   })
 
-  test('are always reachable where nothing can measure them', async () => {
+  test('are always focusable if their size cannot be measured', async () => {
     await show('| a |\n|---|\n| b |')
     expect(find('.md-table').getAttribute('aria-label')).toBe('Table 1')
     expect(find('.md-table').tabIndex).toBe(0)

@@ -16,19 +16,25 @@ import './print.css'
 
 export interface MarkdownViewProps {
   source: string
-  /** Heading levels that the page uses above the text: 1 (the default) makes it start at h2. */
+  /** The number of heading levels that the page uses above the text. With 1, the default, the text starts at h2. */
   headingOffset?: number
-  /** Takes the element that holds the text, each time that it holds another one, before it is painted. */
+  /** Called with the element that holds the text before a new text is painted. */
   onShown?: (content: HTMLElement) => void
-  /** Takes the path of a link to a course or lesson when it is pressed (rules/courses#links-inside); else the browser does. */
+  /**
+   * Called with the path of a pressed link to a course or lesson (rules/courses#links-inside). Without it the
+   * browser follows the link.
+   */
   onFollow?: (path: string) => void
-  /** The lesson's files (rules/files#truth). The same array as long as they are the same: another one renders again. */
+  /**
+   * The lesson's files (rules/files#truth). Another array renders the text again, so pass the same one while they
+   * are the same.
+   */
   files?: readonly TextFile[] | undefined
-  /** What stands beside a link to a file: its kind and size. */
+  /** Returns the kind and size of a file, shown beside its link. */
   fileFacts?: (file: TextFile) => string
-  /** Where the files can be fetched; asked once the text is painted, and when an address has ended. */
+  /** Returns the addresses of the files. Called once the text is painted, and when an address has expired. */
   readAddresses?: ReadAddresses
-  /** Takes a picture of the lesson's files when it is pressed; without this none can be. */
+  /** Called when a picture of the lesson's files is pressed. Without it pictures cannot be enlarged. */
   onEnlarge?: (picture: EnlargedPicture) => void
 }
 
@@ -36,9 +42,9 @@ const NO_FACTS = () => ''
 const NOWHERE: ReadAddresses = async () => ({ found: new Map(), away: true })
 
 /**
- * A lesson's Markdown on the page. Lazy load it: the parser, the sanitiser and the highlighter come
- * with it. Renders again only when the source, the offset or the files change; give it the lesson's id as
- * `key`, so that `#place` in the address is looked for in each lesson.
+ * Renders a lesson's Markdown. Load this component lazily, because the parser, the sanitiser and the highlighter
+ * come with it. It renders again only if the source, the offset or the files change. Use the lesson's id as `key`,
+ * so that `#place` in the address is looked up in each lesson.
  */
 export default function MarkdownView(props: MarkdownViewProps) {
   const { source, headingOffset = 1, onShown, onFollow, files, onEnlarge } = props
@@ -77,8 +83,8 @@ export default function MarkdownView(props: MarkdownViewProps) {
     }
   }, [source, headingOffset, follows, files, enlarges])
 
-  // The browser looked for the place in the address before the text was there. After whatever else the page does
-  // on arrival, so that nothing takes the reader away again.
+  // The browser looked for the place in the address before the text was there. This runs after everything else that
+  // the page does on arrival, so that nothing scrolls away again.
   const [arrived, setArrived] = useState(false)
   useLayoutEffect(() => setArrived(true), [])
   useLayoutEffect(() => {
@@ -87,7 +93,7 @@ export default function MarkdownView(props: MarkdownViewProps) {
     if (place !== null) goToPlace(place)
   }, [arrived])
 
-  // A name typed without the prefix that ids have is none that the browser finds.
+  // The browser does not find an id that was typed without its prefix.
   useEffect(() => {
     const onHashChange = () => {
       const content = contentRef.current

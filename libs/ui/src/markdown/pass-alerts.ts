@@ -2,7 +2,7 @@ import { make } from './dom'
 
 const MARK = /^\s*\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*(?:\n|$)/i
 
-/** GitHub's alerts: a quote that opens with `[!NOTE]` becomes a note with that title. */
+/** Turns GitHub's alerts into notes: a quote that begins with `[!NOTE]` becomes a note with that title. */
 export function markAlerts(root: ParentNode): void {
   for (const quote of root.querySelectorAll('blockquote')) {
     const first = quote.firstElementChild

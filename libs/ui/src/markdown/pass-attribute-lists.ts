@@ -23,7 +23,7 @@ function textNodes(root: Node): Text[] {
   return found
 }
 
-/** The list at the end of a heading, or on the last line of a paragraph. */
+/** Returns the list at the end of a heading, or on the last line of a paragraph. */
 function atEnd(node: Text, parent: Element): RegExpExecArray | null {
   if (node.nextSibling !== null) return null
   if (HEADING.test(parent.tagName)) return AT_END_OF_HEADING.exec(node.data)
@@ -31,9 +31,8 @@ function atEnd(node: Text, parent: Element): RegExpExecArray | null {
 }
 
 /**
- * kramdown's attribute lists, `{: #id .class}` after an element or on a line below a block, and
- * `{#id}` at the end of a heading: ids and classes are set on what they belong to, the rest is
- * dropped. Code is left alone.
+ * Applies kramdown's attribute lists: `{: #id .class}` after an element or on a line below a block, and `{#id}` at
+ * the end of a heading. Ids and classes are set on the element; other attributes are dropped. Code is not changed.
  */
 export function applyAttributeLists(root: ParentNode & Node): void {
   for (const node of textNodes(root)) {

@@ -4,7 +4,7 @@ import { CONTENT_PREFIX } from './pass-names'
 
 const LANGUAGE_CLASS = new RegExp(`(?:^|\\s)${CONTENT_PREFIX}lang(?:uage)?-(\\S+)`)
 
-/** Elements that a `<pre>` may hold and still be nothing but code. */
+/** Returns whether a `<pre>` contains nothing but code. */
 function isPlainCode(pre: Element): boolean {
   const code = pre.firstElementChild
   if (code === null) return true
@@ -17,9 +17,9 @@ function writtenLanguage(pre: Element): string {
 }
 
 /**
- * Gives every code block its frame: a bar with the language and a Copy button, and a box that
- * scrolls by itself. The colours come later (`highlightCode`), the buttons and the focus from
- * `MarkdownView`. Runs after `nameContent`.
+ * Gives every code block its frame: a bar with the language and a Copy button, and a box that scrolls.
+ * `highlightCode` adds the colours later, `MarkdownView` the buttons' handlers and the focus. Runs after
+ * `nameContent`.
  */
 export function frameCode(root: ParentNode): void {
   let number = 0

@@ -7,22 +7,22 @@ function render(source: string): HTMLElement {
   return holder
 }
 
-/** What the elements of a kind say of their direction, in order. */
+/** Returns the `dir` attributes of the matching elements, in order. */
 const said = (page: HTMLElement, selector: string) =>
   [...page.querySelectorAll(selector)].map((element) => element.getAttribute('dir'))
 
-describe('directions', () => {
-  test('leave each block of words to its own letters', () => {
+describe('the direction of a block', () => {
+  test('is found by the browser for paragraphs, headings and cells', () => {
     const page = render(
       '# מבוא ל-Git\n\nA paragraph.\n\nپاراگراف دوم.\n\n| א | b |\n|---|---|\n| 1 | ב |\n',
     )
     for (const words of ['h2', 'p', 'th'])
       expect(new Set(said(page, words)), words).toEqual(new Set(['auto']))
-    // Figures go with the column that they stand in.
+    // A cell with figures has the direction of its column.
     expect(said(page, 'td')).toEqual([null, 'auto'])
   })
 
-  test('put marks, columns and edges on the side where the text begins', () => {
+  test('puts markers, columns and edges on the side where the text begins', () => {
     const page = render(
       [
         '1. פתחו את הטרמינל\n\n   - npm קודם\n   - sub\n\n2. Second',
@@ -35,21 +35,21 @@ describe('directions', () => {
     expect(said(page, 'ol')).toEqual(['rtl'])
     expect(said(page, 'ul')).toEqual(['ltr', 'ltr'])
     expect(said(page, 'blockquote, details, table')).toEqual(['rtl', 'rtl', 'rtl'])
-    // The box that scrolls begins where its table does, and a heading's link stands at its end.
+    // The scrolling box begins where its table does, and a heading's link stands at the heading's end.
     expect(said(page, '.md-table')).toEqual(['rtl'])
     expect(said(render('## عنوان'), '.md-heading')).toEqual(['rtl'])
-    // An item goes with its list: its mark would else stand outside.
+    // An item has the direction of its list; otherwise its marker would stand outside.
     expect(new Set(said(page, 'li'))).toEqual(new Set([null]))
   })
 
-  test('look past code, which runs from left to right, and past figures', () => {
+  test('does not depend on code, which runs from left to right, or on figures', () => {
     const page = render('> 12. `git init` بعد\n\n```js\n// تعليق\n```\n\nاكتب <kbd>Ctrl</kbd>')
     expect(said(page, 'blockquote')).toEqual(['rtl'])
     expect(said(page, '.md-code')).toEqual(['ltr'])
     expect(new Set(said(page, 'code, kbd'))).toEqual(new Set(['ltr']))
   })
 
-  test('are what the author says, where it is a direction', () => {
+  test("is the author's, if the author gives a valid one", () => {
     const page = render(
       '<p dir="rtl">English</p>\n<p dir="AUTO">x</p>\n<p dir="up">y</p>\n<blockquote dir="ltr">عربي</blockquote>',
     )

@@ -30,7 +30,7 @@ const sides = (source: string) =>
   ['width', 'height'].map((side) => image(source).getAttribute(side))
 
 describe('a picture of the lesson', () => {
-  test('keeps its place free, and is asked for by nobody yet', () => {
+  test('keeps its place free, and is not requested yet', () => {
     const found = image(`![](lesson-files/${PATH})`)
     expect(found.outerHTML).not.toMatch(/\ssrc/)
     expect(found.dataset.file).toBe(PATH)
@@ -39,7 +39,7 @@ describe('a picture of the lesson', () => {
     expect(found.getAttribute('decoding')).toBe('async')
   })
 
-  test('says what the text says, else what the file says', () => {
+  test('has the alternative text of the Markdown, else that of the file', () => {
     expect(image(`![Oolong](lesson-files/${PATH})`).alt).toBe('Oolong')
     expect(image(`![ ](lesson-files/${PATH})`).alt).toBe('A pot of tea')
   })
@@ -49,11 +49,11 @@ describe('a picture of the lesson', () => {
     ['height="120"', ['160', '120']],
     ['width="50" height="50"', ['50', '50']],
     ['width="50%"', ['50%', null]],
-  ])('keeps its shape where the author wants it as %s', (wanted, found) => {
+  ])('keeps its shape if the author sets its size as %s', (wanted, found) => {
     expect(sides(`<img src="lesson-files/${PATH}" ${wanted}>`)).toEqual(found)
   })
 
-  test('is enlarged by a press, except where a press means something else', () => {
+  test('is enlarged by a press, unless a press has another meaning there', () => {
     const named = (source: string) =>
       render(source).querySelector('.md-enlarge')?.getAttribute('aria-label')
     expect(named(`![Oolong](lesson-files/${PATH})`)).toBe('Enlarge picture: Oolong')
@@ -69,7 +69,7 @@ describe('a picture of the lesson', () => {
 })
 
 describe('a link to a file of the lesson', () => {
-  test('says kind and size, leads nowhere yet, and can be reached by keyboard', () => {
+  test('shows kind and size, has no address yet, and is focusable', () => {
     const link = render(`[Slides](lesson-files/${SLIDES})`).querySelector('a')
     expect(link?.textContent).toBe('Slides application/pdf, 1200000')
     expect(link?.hasAttribute('href')).toBe(false)
@@ -78,30 +78,30 @@ describe('a link to a file of the lesson', () => {
     expect(link?.getAttribute('download')).toBe('Slides.pdf')
   })
 
-  test('takes the name of the file where it has no words', () => {
+  test('has the name of the file if it has no text', () => {
     const page = render(`<a href="lesson-files/${SLIDES}"></a>`)
     expect(page.querySelector('a')?.textContent).toContain('Slides.pdf')
   })
 
-  test('names a place in it, and still the file', () => {
+  test('keeps the fragment, and is still a link to the file', () => {
     const page = render(`[Slides](lesson-files/${SLIDES}#page=2)`)
     expect(page.querySelector('a')?.dataset.file).toBe(SLIDES)
   })
 })
 
-describe('what the lesson does not hold', () => {
+describe('a file that the lesson does not have', () => {
   test.each([
     [`![](lesson-files/${PATH})`, GONE],
     [`![Oolong](lesson-files/${PATH})`, `Oolong ${GONE}`],
     [`[The *slides*](lesson-files/${SLIDES})`, `The slides ${GONE}`],
     ['![](lesson-files/../x)', GONE],
-  ])('is a sentence: %s', (source, words) => {
+  ])('is replaced by a sentence: %s', (source, sentence) => {
     const page = render(source, { files: [] })
-    expect(page.textContent?.trim()).toBe(words)
+    expect(page.textContent?.trim()).toBe(sentence)
     expect(page.querySelector('img, a, [src], [href]')).toBeNull()
   })
 
-  test('is its words alone where nobody knows the files', () => {
+  test('is replaced by its text if the files are not known', () => {
     const holder = document.createElement('div')
     holder.append(
       renderMarkdown(`![Oolong](lesson-files/${PATH}) [Slides](lesson-files/${SLIDES})`),

@@ -6,13 +6,13 @@ const PIXELS = /^\d{1,4}$/
 
 export interface FilesOfText {
   files: readonly TextFile[]
-  /** What stands beside a link: a file's kind and size. */
+  /** Returns the kind and size of a file, shown beside its link. */
   facts: (file: TextFile) => string
-  /** Pictures can be enlarged. */
+  /** True if pictures can be enlarged. */
   enlarges: boolean
 }
 
-/** Holds the picture's place free before it comes: by its own size, or in its shape by the one that the author gave. */
+/** Keeps the picture's place until it loads: in its own size, or in its own shape if the author gave a size. */
 function reserve(image: HTMLImageElement, { width, height }: TextFile): void {
   if (width === null || height === null) return
   const [wide, high] = ['width', 'height'].map((side) => image.getAttribute(side) ?? '')
@@ -27,11 +27,11 @@ function reserve(image: HTMLImageElement, { width, height }: TextFile): void {
   }
 }
 
-/** An icon has nothing more to show. */
+/** Pictures smaller than this are icons and are not enlarged. */
 const LARGE_PX = 100
 const isIcon = ({ width, height }: TextFile) => Math.max(width ?? LARGE_PX, height ?? 0) < LARGE_PX
 
-/** A press anywhere on the picture shows it larger; not where a press means something else already. */
+/** A press on the picture enlarges it, unless a press has another meaning there. */
 function makeEnlargeable(image: HTMLImageElement): void {
   if (image.closest('a, summary, label, h1, h2, h3, h4, h5, h6') !== null) return
   const button = make('button', 'md-enlarge')
@@ -40,10 +40,10 @@ function makeEnlargeable(image: HTMLImageElement): void {
   wrap(image, button)
 }
 
-function gone(element: Element, words: string): void {
+function gone(element: Element, sentence: string): void {
   const place = make('span', 'md-lost-file')
   if (element.id !== '') place.id = element.id
-  place.append(words)
+  place.append(sentence)
   moveChildren(element, place)
   if (place.hasChildNodes()) place.append(' ')
   place.append(make('span', 'md-file-note', GONE))
@@ -51,8 +51,9 @@ function gone(element: Element, words: string): void {
 }
 
 /**
- * Settles what names a file of the lesson. It gets no address here: nothing that the text says is ever asked for as it
- * stands; `showFiles` puts in signed ones. What the lesson does not hold becomes a sentence.
+ * Prepares the elements that name a file of the lesson. No address is set here, so that nothing is requested from an
+ * address in the text; `showFiles` sets signed addresses. A file that the lesson does not have is replaced by a
+ * sentence.
  */
 export function settleFiles(root: ParentNode, { files, facts, enlarges }: FilesOfText): void {
   const known = new Map(files.map((file) => [file.path, file]))
@@ -83,12 +84,12 @@ export function settleFiles(root: ParentNode, { files, facts, enlarges }: FilesO
     }
     if (link.textContent?.trim() === '' && link.querySelector('img') === null)
       link.append(file.name)
-    // The blank is not to be underlined with the words.
+    // The space stays outside the underlined link text.
     link.append(make('span', 'md-file-facts', ` ${facts(file)}`))
     link.classList.add('md-file')
     link.dataset.file = file.path
     link.setAttribute('download', file.name)
-    // Without an address it would be no link for the keyboard.
+    // Without `href` an element is no link and cannot be focused.
     link.setAttribute('role', 'link')
     link.tabIndex = 0
   }

@@ -9,11 +9,11 @@ const REFERENCES = `sup.${CONTENT_PREFIX}${FOOTNOTE_REF} > a[href^="#"]`
 interface Note {
   section: Element
   number: number
-  /** Ids of the places that refer to it. */
+  /** The ids of the references to this note. */
   places: string[]
 }
 
-/** An id that nothing has yet, now taken. */
+/** Returns an id that is not in use, and marks it as used. */
 function freeId(wanted: string, taken: Set<string>): string {
   let id = wanted
   for (let count = 2; taken.has(id); count += 1) id = `${wanted}-${count}`
@@ -21,7 +21,7 @@ function freeId(wanted: string, taken: Set<string>): string {
   return id
 }
 
-/** The way back to where a note was referred to. */
+/** Creates the link from a note back to one of its references. */
 function backLink(id: string, number: number, nth: number): HTMLAnchorElement {
   const link = make('a', 'md-footnote-back')
   link.href = `#${id}`
@@ -46,9 +46,9 @@ function listItem({ section, number, places }: Note): HTMLLIElement {
 }
 
 /**
- * Puts the notes that the text refers to at its end, numbered in the order of their first reference, each with links
- * there and back. A reference without a note stays as it was written; a note without a reference goes. `taken` holds
- * the ids in use and is added to. Runs after `nameContent` and before `settleLinks`.
+ * Moves the notes to the end of the text, numbered in the order of their first reference, with links in both
+ * directions. A reference without a note stays as it was written; a note without a reference is dropped. `taken`
+ * holds the ids in use and is added to. Runs after `nameContent` and before `settleLinks`.
  */
 export function gatherFootnotes(root: ParentNode, taken: Set<string>): void {
   const sections = new Map([...root.querySelectorAll(NOTES)].map((note) => [note.id, note]))

@@ -4,9 +4,8 @@ import { headingSlug } from './heading-slug'
 import { CONTENT_PREFIX } from './pass-names'
 
 /**
- * The level each heading gets on the page: as deep as it is nested in the lesson's own outline,
- * below the levels that the page has used. So a lesson that starts at `###` and one that starts at
- * `#` look alike, and no level is ever skipped.
+ * Returns the level of each heading on the page: its depth in the lesson's own outline, below the levels that the
+ * page uses. So a lesson that starts at `###` and one that starts at `#` look alike, and no level is skipped.
  */
 function levels(written: number[], offset: number): number[] {
   const open: number[] = []
@@ -17,7 +16,7 @@ function levels(written: number[], offset: number): number[] {
   })
 }
 
-/** Ids as GitHub counts them: `setup`, `setup-1`, `setup-2`, each once. */
+/** Returns a function that makes unique ids as GitHub does: `setup`, `setup-1`, `setup-2`. */
 function idMaker(taken: Set<string>): (text: string) => string {
   const counts = new Map<string, number>()
   return (text) => {
@@ -41,24 +40,24 @@ function addAnchor(heading: Element, text: string): void {
   const sign = make('span', '', '#')
   sign.setAttribute('aria-hidden', 'true')
   link.append(sign)
-  // Beside the heading, not in it: the heading is read out without the link's name.
+  // The link stands beside the heading, not in it, so that its name is not read as part of the heading.
   wrap(heading, make('div', 'md-heading'))
   heading.after(link)
 }
 
-/** The words of a heading, without the notes that it refers to. */
-function wordsOf(heading: Element): string {
+/** Returns the text of a heading without its footnote references. */
+function textOf(heading: Element): string {
   const references = [...heading.querySelectorAll(`.${CONTENT_PREFIX}${FOOTNOTE_REF}`)]
-  const words = references.reduce(
+  const text = references.reduce(
     (text, { textContent }) => text.replace(textContent ?? '', ''),
     heading.textContent ?? '',
   )
-  return words.trim() || heading.querySelector('img')?.alt || 'Section'
+  return text.trim() || heading.querySelector('img')?.alt || 'Section'
 }
 
 /**
- * Puts every heading at its level below `offset` (the levels that the page itself uses), gives it an
- * id (`taken` holds those in use and is added to) and a link to itself. Empty headings go.
+ * Moves every heading to its level below `offset`, the number of levels that the page itself uses, and gives it an
+ * id and a link to itself. `taken` holds the ids in use and is added to. Empty headings are removed.
  */
 export function linkHeadings(root: ParentNode, offset: number, taken: Set<string>): void {
   const headings = [...root.querySelectorAll('h1, h2, h3, h4, h5, h6')].filter((heading) => {
@@ -74,7 +73,7 @@ export function linkHeadings(root: ParentNode, offset: number, taken: Set<string
     for (const { name, value } of heading.attributes) moved.setAttribute(name, value)
     moveChildren(heading, moved)
     heading.replaceWith(moved)
-    const text = wordsOf(moved)
+    const text = textOf(moved)
     if (moved.id === '') moved.id = nextId(text)
     if (moved.closest('summary, a') === null) addAnchor(moved, text)
   })

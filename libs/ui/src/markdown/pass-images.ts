@@ -27,7 +27,7 @@ export function settleImages(root: ParentNode, origin: string): void {
     for (const side of ['width', 'height']) {
       if (!SIZE.test(image.getAttribute(side) ?? '')) image.removeAttribute(side)
     }
-    // Set before the address: a browser starts to load as soon as it has one.
+    // These attributes are set before the address, because a browser starts to load as soon as it has one.
     image.removeAttribute('src')
     image.setAttribute('alt', image.alt.trim())
     image.setAttribute('loading', 'lazy')

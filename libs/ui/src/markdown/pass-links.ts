@@ -2,12 +2,12 @@ import { make, moveChildren, unwrap } from './dom'
 import { linkTarget } from './link-target'
 import { contentId } from './pass-names'
 
-/** The id that an in-page link means: as written, or in lower case as generated ids are. */
+/** Returns the id that an in-page link means: as written, or in lower case as generated ids are. */
 function resolveFragment(name: string, ids: Set<string>): string | undefined {
   return [contentId(name), contentId(name.toLowerCase())].find((id) => ids.has(id))
 }
 
-/** A link without a way to go stays as its text; if it was itself a place to go to, so does its id. */
+/** Replaces a link that leads nowhere by its text. If the link has an id, the text keeps it. */
 function toText(link: Element): void {
   if (link.id === '') {
     unwrap(link)
@@ -29,9 +29,9 @@ function isAddress(text: string, href: string): boolean {
 }
 
 /**
- * Settles every link: in-page ones lead to the prefixed id, those to a course or lesson stay in the tab,
- * web addresses off this origin open in a new one and say so, mail addresses stay. All others (relative, dead in-page, other schemes) become
- * text. `ids` are those in the fragment; `origin` is the page's.
+ * Prepares every link: in-page links get the prefixed id, links to a course or lesson stay in the tab, web addresses
+ * of other origins open in another tab and say so, and emails stay. All others (relative, to a missing place, other
+ * schemes) become text. `ids` are those in the fragment; `origin` is the page's.
  */
 export function settleLinks(root: ParentNode, ids: Set<string>, origin: string): void {
   for (const link of root.querySelectorAll('a:not(.md-heading-link, [data-file])')) {
@@ -51,7 +51,7 @@ export function settleLinks(root: ParentNode, ids: Set<string>, origin: string):
       }
       image.alt = new URL(target.href).hostname
     }
-    // On paper an address is written behind its link, but not behind itself.
+    // In print the address follows a link, unless the link's text is the address.
     if (isAddress(link.textContent ?? '', target.href)) link.classList.add('md-bare-link')
     if (!target.external) continue
     link.setAttribute('target', '_blank')

@@ -1,15 +1,15 @@
-/** Ids and classes of a lesson live in a room of their own and cannot meet the product's. */
+/** The prefix of ids and classes in a lesson, which separates them from those of the product. */
 export const CONTENT_PREFIX = 'user-content-'
 
-/** The id in the page of a name that an author gave: prefixed once, without spaces. */
+/** Returns the id on the page for an author's name: with one prefix and without spaces. */
 export function contentId(name: string): string {
   const bare = name.startsWith(CONTENT_PREFIX) ? name.slice(CONTENT_PREFIX.length) : name
   return CONTENT_PREFIX + bare.trim().replace(/\s+/g, '-')
 }
 
 /**
- * Prefixes every id and class that the author wrote, turns `<a name>` into an id, and keeps only the
- * first of several equal ids. Returns the ids now taken, prefix included.
+ * Prefixes every id and class that the author wrote, turns `<a name>` into an id, and removes repeated ids. Returns
+ * the ids in use, with the prefix.
  */
 export function nameContent(root: ParentNode): Set<string> {
   const taken = new Set<string>()

@@ -1,6 +1,6 @@
 import { make, wrap } from './dom'
 
-/** A wide table scrolls in a box of its own, not with the page. */
+/** Puts each table into a box that scrolls, so that a wide table does not widen the page. */
 export function wrapTables(root: ParentNode): void {
   let number = 0
   for (const table of root.querySelectorAll('table')) {

@@ -6,7 +6,7 @@ function isBlock(node: Node): boolean {
   return node instanceof Element && BLOCKS.has(node.tagName)
 }
 
-/** The check box of a task list item; any other form control is not ours to show. */
+/** Returns whether an input is the check box of a task list; other form controls are removed. */
 function isTask(input: HTMLInputElement): boolean {
   if (input.type !== 'checkbox' || input.previousElementSibling !== null) return false
   const parent = input.parentElement
@@ -14,7 +14,7 @@ function isTask(input: HTMLInputElement): boolean {
   return item?.tagName === 'LI' && (parent === item || item.firstElementChild === parent)
 }
 
-/** Task list items: the box can't be changed and is labelled with the item's own first line. */
+/** Makes the check boxes of task lists read-only, and labels each with the first line of its item. */
 export function labelTasks(root: ParentNode): void {
   for (const input of root.querySelectorAll('input')) {
     if (!isTask(input)) {

@@ -2,8 +2,8 @@ import { decodeFragment } from './link-target'
 import { contentId } from './pass-names'
 
 /**
- * In: a rendered text, and an address's part from `#` on. Out: the place in the text that it names, with or without
- * the prefix of ids; null without one.
+ * Returns the element of a rendered text that a fragment names, with or without the prefix of ids, or null.
+ * `fragment` begins with `#`.
  */
 export function placeInText(content: HTMLElement, fragment: string): HTMLElement | null {
   const name = decodeFragment(fragment.slice(1))
@@ -11,7 +11,7 @@ export function placeInText(content: HTMLElement, fragment: string): HTMLElement
   return place !== null && content.contains(place) ? place : null
 }
 
-/** Opens whatever folds a place away. */
+/** Opens the folds around an element. */
 export function unfold(place: Element): void {
   for (
     let fold = place.closest<HTMLDetailsElement>('details:not([open])');
@@ -22,13 +22,13 @@ export function unfold(place: Element): void {
   }
 }
 
-/** Lets reading, by eye, keyboard and screen reader, go on at a place that is no control. */
+/** Focuses an element that is no control, so that keyboard and screen reader continue there. */
 export function focusPlace(place: HTMLElement): void {
   if (place.tabIndex < 0) place.tabIndex = -1
   place.focus({ preventScroll: true })
 }
 
-/** Brings a place into view, below the bars at the window's edge, and lets reading go on there. */
+/** Scrolls to an element, below the bars at the window's edge, and focuses it. */
 export function goToPlace(place: HTMLElement): void {
   unfold(place)
   place.scrollIntoView()

@@ -5,7 +5,7 @@ test('line ends, byte order mark and NUL are normalised', () => {
   expect(prepareSource('\uFEFFa\r\nb\rc\0')).toBe('a\nb\nc\uFFFD')
 })
 
-test('a closing tag after text is set apart, but not in code or HTML', () => {
+test('a closing tag after text gets a line of its own, except in code and HTML', () => {
   expect(prepareSource('- a\n</div>')).toBe('- a\n\n</div>')
   expect(prepareSource('a\n\n</div>')).toBe('a\n\n</div>')
   expect(prepareSource('<b>\n</div>')).toBe('<b>\n</div>')
@@ -13,7 +13,7 @@ test('a closing tag after text is set apart, but not in code or HTML', () => {
   expect(prepareSource('``` a ``` b\n</div>')).toBe('``` a ``` b\n\n</div>')
 })
 
-test('depth is cut, lines and code of usual depth are not', () => {
+test('excessive nesting is cut, ordinary lines and code are not', () => {
   expect(prepareSource('> '.repeat(14))).toBe(`${'> '.repeat(12)}\\> > `)
   expect(prepareSource(`${' '.repeat(90)}a`)).toBe(`${' '.repeat(48)}a`)
   for (const same of ['- '.repeat(40), '* * *', '> - 1. > a', `~~~\n${' '.repeat(90)}a\n~~~`]) {
@@ -21,7 +21,7 @@ test('depth is cut, lines and code of usual depth are not', () => {
   }
 })
 
-test('code that only looks like code to us is still bounded', () => {
+test('code that the parser may not recognise as code is limited too', () => {
   expect(prepareSource(`- ~~~\n${'>'.repeat(500)}`)).toBe(
     `- ~~~\n${'>'.repeat(100)}\\${'>'.repeat(400)}`,
   )

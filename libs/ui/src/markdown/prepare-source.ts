@@ -1,13 +1,16 @@
 interface Limits {
-  /** How many quote and list marks a line may open with. */
+  /** The number of quote and list marks with which a line may begin. */
   marks: number
-  /** How many columns of white space. */
+  /** The number of columns of white space. */
   indent: number
 }
 
-/** Real lessons stay far below; parsers take quadratic time, or run out of stack, on thousands. */
+/**
+ * Real lessons stay far below these limits; parsers take quadratic time, or exhaust the stack, on thousands of
+ * marks.
+ */
 const IN_TEXT: Limits = { marks: 12, indent: 48 }
-/** Code is not to be touched, but what looks like a fence here may be none to the parser. */
+/** Code should not be changed, but what looks like a fence here may not be one to the parser. */
 const IN_FENCE: Limits = { marks: 100, indent: 400 }
 /** A line to fill in (`______`) is shorter. */
 const LONGEST_RUN = 200
@@ -20,7 +23,7 @@ const THEMATIC_BREAK = /^ {0,3}(?:(?:-[ \t]*)+|(?:\*[ \t]*)+)$/
 const CLOSING_TAG = /^ {0,3}<\/(?:div|section|article|aside|details|figure|blockquote)>/i
 const HTML_LINE = /^[ \t]*</
 
-/** One line with the depth at which it opens cut down to what is ever meant. */
+/** Returns a line whose opening marks and indentation are cut to the limits. */
 function tame(line: string, limits: Limits): string {
   const indent = line.search(/[^ \t]|$/)
   const text = indent > limits.indent ? line.slice(0, limits.indent) + line.slice(indent) : line
@@ -37,9 +40,9 @@ function tameText(line: string): string {
 }
 
 /**
- * Markdown made ready for the parser: line ends and NUL normalised, hostile nesting cut down, and a
- * closing `</div>` that follows text directly set apart (the parser would take it for a part of the
- * list item or paragraph above it). Linear in the length.
+ * Prepares Markdown for the parser: normalises line ends and NUL, cuts hostile nesting, and puts a closing `</div>`
+ * that directly follows text on a line of its own, because the parser would take it for a part of the list item or
+ * paragraph above. Takes linear time.
  */
 export function prepareSource(source: string): string {
   const lines = source

@@ -11,8 +11,8 @@ function textOf(element: Element | null): string {
   return (element?.textContent ?? '').replace(/\s+/g, ' ').trim()
 }
 
-describe('what courses are written in', () => {
-  test('tables, strike-through, bare addresses and task lists', () => {
+describe('Markdown of real courses', () => {
+  test('has tables, strike-through, bare addresses and task lists', () => {
     const page = render(
       '| a | b |\n|---|:-:|\n| 1 | ~~2~~ |\n\nhttps://example.org/x\n\n- [x] fed\n',
     )
@@ -23,7 +23,7 @@ describe('what courses are written in', () => {
     expect(page.querySelector('input')?.checked).toBe(true)
   })
 
-  test('inline HTML stays', () => {
+  test('has inline HTML', () => {
     const page = render(
       'Press <kbd>Ctrl</kbd> H<sub>2</sub>O x<sup>2</sup><br>\n\n<details>\n<summary>More</summary>\n\nIn *it*.\n\n</details>\n',
     )
@@ -32,14 +32,14 @@ describe('what courses are written in', () => {
     }
   })
 
-  test('words in angle brackets that are no element stay as text', () => {
+  test('has placeholders in angle brackets, which stay text', () => {
     const page = render(
       'Type cp <from> <new-name> or <YOUR NAME>, <button>press</button>, <Tab x="1">a</Tab>, <my-box y="2">b</my-box>.',
     )
     expect(textOf(page)).toBe('Type cp <from> <new-name> or <YOUR NAME>, press, a, b.')
   })
 
-  test("GitHub's alerts", () => {
+  test("has GitHub's alerts", () => {
     const note = render('> [!WARNING]\n> Hot *soup*.\n').querySelector(
       'blockquote.md-alert-warning',
     )
@@ -47,7 +47,7 @@ describe('what courses are written in', () => {
     expect(note?.querySelector('em')?.textContent).toBe('soup')
   })
 
-  test('attribute lists name what they follow', () => {
+  test('has attribute lists, which apply to the element before them', () => {
     const page = render(
       '![cat](https://example.org/cat.png){: #the-cat}\n\nA box.\n{: .note }\n\nOther.\n\n{: #after .x}\n\n## Own {#mine}\n\nCode `{: #no}` stays, {: this too}.\n',
     )
@@ -73,12 +73,12 @@ describe('headings', () => {
     expect(levels('### a\n#### b', 2)).toEqual(['H3 a', 'H4 b'])
   })
 
-  test('never skip a level and never pass h6', () => {
+  test('never skip a level and never go below h6', () => {
     expect(levels('## a\n##### b\n### c\n## d')).toEqual(['H2 a', 'H3 b', 'H3 c', 'H2 d'])
     expect(levels('# a\n## b\n### c\n#### d\n##### e\n###### f', 2).at(-1)).toBe('H6 f')
   })
 
-  test('carry ids as GitHub makes them, each once, and a link beside them', () => {
+  test('have unique ids as on GitHub, and a link beside them', () => {
     const page = render('## What is it?\n## What is it?\n## Über `code`_x\n## !\n<h3></h3>\n')
     const ids = [...page.querySelectorAll('h2')].map((heading) => heading.id)
     expect(ids).toEqual([
@@ -92,7 +92,7 @@ describe('headings', () => {
     expect(link?.getAttribute('aria-label')).toBe('Link to section: What is it?')
   })
 
-  test('give way to an id that the author has used', () => {
+  test('avoid an id that the author has used', () => {
     const page = render('<span id="setup"></span>\n\n## Setup\n\n## Setup 1\n\n## Setup\n')
     const ids = [...page.querySelectorAll('[id]')].map((element) => element.id)
     expect(new Set(ids).size).toBe(ids.length)
@@ -108,7 +108,7 @@ describe('links', () => {
     expect(textOf(link)).toBe('docs (opens in a new tab)')
   })
 
-  test('to this origin and to mail addresses stay', () => {
+  test('to this origin and to emails stay', () => {
     const page = render('[a](https://our.example/app) <me@example.org>', {
       origin: 'https://our.example',
     })
@@ -118,7 +118,7 @@ describe('links', () => {
     ])
   })
 
-  test('to a course or lesson of the portal stay, by path or as a whole address', () => {
+  test('to a course or lesson of the portal stay, by path or as an absolute address', () => {
     const lesson = '/app/courses/knots/lesson/e0000000-0000-4000-8000-000000030102#two-turns'
     const page = render(
       `[a](${lesson}) [b](https://our.example${lesson}) [c](/courses/knots) [d](/app/courses/../login)`,
@@ -133,7 +133,7 @@ describe('links', () => {
     ])
   })
 
-  test('in the page reach headings and places', () => {
+  test('in the page reach headings and other ids', () => {
     const page = render(
       '[a](#Set-up) [b](#spot) [c](#old) [d](#nowhere)\n\n### Set up\n<span id="spot">x</span> <a name="old"></a>',
     )
@@ -143,7 +143,7 @@ describe('links', () => {
     expect(textOf(page)).toContain('d')
   })
 
-  test('reach places that are named like a property of the document, and the first of two', () => {
+  test('reach ids that are named like a property of the document, and the first of two equal ids', () => {
     const page = render('[a](#links)\n\n<i id="links">x</i> <b id="links">y</b>')
     expect(page.querySelector('a')?.getAttribute('href')).toBe('#user-content-links')
     expect([...page.querySelectorAll('#user-content-links')].map(textOf)).toEqual(['x'])
@@ -169,14 +169,14 @@ describe('links', () => {
 })
 
 describe('images', () => {
-  test('load late, send no referrer, keep text and size', () => {
+  test('load lazily, send no referrer, and keep alternative text and size', () => {
     const image = render('<img src="https://example.org/a.png" alt="A cat" width="40" height="x">')
     expect(image.innerHTML).toBe(
       '<img alt="A cat" width="40" loading="lazy" decoding="async" referrerpolicy="no-referrer" src="https://example.org/a.png">',
     )
   })
 
-  test('without an address that leads anywhere are their text', () => {
+  test('are replaced by their alternative text if their address leads nowhere', () => {
     const page = render('![A plan](imgs/plan.png) ![](../x.png) ![d](data:image/png;base64,AA)')
     expect(page.querySelector('img')).toBeNull()
     expect(textOf(page)).toBe('A plan d')
@@ -209,7 +209,7 @@ describe('images', () => {
 })
 
 describe('code', () => {
-  test('stands in a frame with its language and a button', () => {
+  test('has a frame with its language and a Copy button', () => {
     const page = render('```js\nlet a = "<b>"\n```\n\n```\nplain\n```\n\n    indented\n')
     const frames = [...page.querySelectorAll('.md-code')]
     expect(frames.map((frame) => textOf(frame.querySelector('.md-code-language')))).toEqual([
@@ -223,7 +223,7 @@ describe('code', () => {
     expect(textOf(frames[1]?.querySelector('button') ?? null)).toBe('Copy code block 2')
   })
 
-  test('in HTML is framed alike and may hold markup', () => {
+  test('in HTML has the same frame and may contain markup', () => {
     const page = render(
       '<pre class="x"><code class="language-css">a{}</code></pre>\n\n<pre>a <b>c</b></pre>',
     )
@@ -249,7 +249,7 @@ describe('titles of code', () => {
     expect(bars(`\`\`\`${written}\na\n\`\`\``)).toEqual([expected])
   })
 
-  test('name the box that scrolls, and may be set in HTML', () => {
+  test('name the scrolling box, and may be set in HTML', () => {
     const page = render('<pre title="a & b"><code class="language-css">a{}</code></pre>')
     expect(page.querySelector('pre')?.dataset.scrollName).toBe('Code block 1, a & b, CSS')
     expect(page.querySelector('[title]')).toBeNull()
@@ -257,7 +257,7 @@ describe('titles of code', () => {
 })
 
 describe('task lists', () => {
-  test('have boxes that are labelled and fixed', () => {
+  test('have read-only check boxes with labels', () => {
     const page = render('- [ ] Boil the *water*\n  - inner\n- [x] Pour it\n')
     const labels = [...page.querySelectorAll('label')]
     expect(labels.map(textOf)).toEqual(['Boil the water', 'Pour it'])
@@ -265,7 +265,7 @@ describe('task lists', () => {
     expect(page.querySelector('label ul')).toBeNull()
   })
 
-  test('with blank lines between work too, and other inputs go', () => {
+  test('may have blank lines between items, and other inputs are removed', () => {
     const page = render(
       '- [ ] one\n\n- [ ] two\n\n<input type="text" value="x"><input type="checkbox">\n',
     )

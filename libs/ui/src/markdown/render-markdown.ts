@@ -16,17 +16,17 @@ import { sanitize } from './sanitize'
 
 export interface RenderOptions {
   /**
-   * How many heading levels the page uses above the text: 1 when the lesson's title is the h1 (the
-   * text then starts at h2), 2 when it is an h2. 1 unless given.
+   * The number of heading levels that the page uses above the text: 1 (the default) if the lesson's title is the h1,
+   * so that the text starts at h2; 2 if the title is an h2.
    */
   headingOffset?: number
-  /** Links to this origin stay in the tab. The page's own unless given. */
+  /** Links to this origin stay in the tab. The default is the page's own origin. */
   origin?: string
-  /** The lesson's files; without them what names one is its words alone. */
+  /** The lesson's files. Without them, an element that names a file becomes text. */
   files?: FilesOfText | undefined
 }
 
-/** A `<p>` around a block is closed early by the HTML parser and leaves an empty one behind. */
+/** Removes empty paragraphs: the HTML parser closes a `<p>` before a block and leaves an empty one after it. */
 function dropEmptyParagraphs(root: ParentNode): void {
   for (const paragraph of root.querySelectorAll('p')) {
     const empty = paragraph.firstElementChild === null && paragraph.textContent?.trim() === ''
@@ -57,7 +57,7 @@ function compose(
   return root
 }
 
-/** What remains when nesting goes beyond what the DOM can take: the text, readable, as written. */
+/** Returns the text as it was written, for nesting that is too deep for the DOM. */
 function asWritten(source: string): DocumentFragment {
   const root = document.createDocumentFragment()
   root.append(make('pre', 'md-as-written', source))
@@ -65,10 +65,11 @@ function asWritten(source: string): DocumentFragment {
 }
 
 /**
- * A lesson's Markdown as a detached, safe fragment ready to be put into the page (rules/courses#text): GFM, kramdown blocks and the inline HTML of real courses; strict allow list; ids and
- * classes of the author prefixed; headings shifted and linkable; links and images settled; each
- * block in the direction of its text; code blocks framed but not yet coloured (`highlightCode`). Needs a DOM. Never throws, whatever the
- * text, and takes time in proportion to its length.
+ * Renders a lesson's Markdown to a detached, safe fragment (rules/courses#text): GFM, kramdown blocks and inline
+ * HTML, with a strict allow list. Ids and classes of the author get a prefix, headings are shifted and linked, links
+ * and images are checked, each block gets the direction of its text, and code blocks get their frame;
+ * `highlightCode` adds the colours later. Needs a DOM. Never throws, and takes time in proportion to the text's
+ * length.
  */
 export function renderMarkdown(source: string, options: RenderOptions = {}): DocumentFragment {
   const { headingOffset = 1, origin = globalThis.location?.origin ?? '', files } = options

@@ -89,12 +89,12 @@ const HOSTILE = [
   '<ul><li><input type=checkbox onclick=alert(1) formaction=javascript:1 name=q form=f></ul>',
 ]
 
-describe('sanitising', () => {
+describe('the sanitiser', () => {
   const cases = HOSTILE.flatMap((source) => [
     [source, undefined] as const,
     [source, FILES] as const,
   ])
-  test.each(cases)('leaves nothing that acts: %s, files %o', (source, files) => {
+  test.each(cases)('leaves nothing that runs or loads: %s, files %o', (source, files) => {
     const page = render(source, files)
     for (const element of page.querySelectorAll('*')) {
       expect([...ALLOWED_TAGS, ...OWN_TAGS]).toContain(element.localName)
@@ -113,31 +113,31 @@ describe('sanitising', () => {
     }
   })
 
-  test('keeps the words of what it takes away', () => {
+  test('keeps the text of the elements that it removes', () => {
     const page = render('<form>Name <button>Send</button></form>\n\n<center> Middle</center>')
     expect(page.textContent?.replace(/\s+/g, ' ').trim()).toBe('Name Send Middle')
   })
 
-  test('puts a link where a frame was', () => {
+  test('replaces a frame by a link', () => {
     const page = render('<iframe src="https://example.org/?a=1&amp;b=2" title="Try it"></iframe>')
     expect(page.querySelector('a')?.getAttribute('href')).toBe('https://example.org/?a=1&b=2')
     expect(page.querySelector('a')?.firstChild?.textContent).toBe('Try it')
   })
 
-  test("keeps the author's names apart from the product's", () => {
+  test("separates the author's names from the product's", () => {
     const page = render('<div id="root" class="md-copy note">x</div>')
     expect(page.innerHTML).toContain(
       '<div class="user-content-md-copy user-content-note" id="user-content-root" dir="ltr">',
     )
   })
 
-  test('hands no style to the sanitiser, whose parser would report it', () => {
+  test('gets no style, because parsing one would report it', () => {
     const html = markdownToHtml('<p class="a" style="color: red" id=b>x</p>\n\n`style="y"`')
     expect(html).toContain('<p class="a" id=b>x</p>')
     expect(html).toContain('style=&quot;y&quot;')
   })
 
-  test('hands no handler, style element or base to it either', () => {
+  test('gets no handler, style element or base either', () => {
     const html = markdownToHtml(
       '<p><img src="a"onerror="x()" alt=b><svg/onload=x()></p>\n\n<base href="https://evil.example/">\n\n<style>p{}</style>\n\n`onclick="y"`',
     )

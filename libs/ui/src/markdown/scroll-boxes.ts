@@ -11,9 +11,8 @@ function setReachable(box: HTMLElement, reachable: boolean): void {
 }
 
 /**
- * Makes code blocks and tables that are wider than their box reachable by keyboard, as named
- * regions, and only those: a stop at each of thirty short blocks helps no one. Returns how to stop
- * watching.
+ * Makes code blocks and tables that are wider than their box focusable, as named regions. Narrower ones get no tab
+ * stop, because thirty stops at short blocks help nobody. Returns a function that stops the observers.
  */
 export function watchScrollBoxes(root: ParentNode): () => void {
   const boxes = root.querySelectorAll<HTMLElement>('.md-scroll')

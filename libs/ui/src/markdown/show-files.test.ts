@@ -30,7 +30,7 @@ const pictures = () => [...root.querySelectorAll('img')]
 const link = () => root.querySelector('a') ?? document.createElement('a')
 const sources = () => pictures().map((picture) => picture.getAttribute('src'))
 const notes = () => [...root.querySelectorAll('.md-file-note')].map((note) => note.textContent)
-/** The text is painted, and answers come. */
+/** Lets the text be painted and the answers arrive. */
 const painted = () => vi.advanceTimersByTimeAsync(50)
 const fails = async (at: number) => {
   pictures()[at]?.dispatchEvent(new Event('error'))
@@ -38,7 +38,7 @@ const fails = async (at: number) => {
 }
 
 describe('files of a text', () => {
-  test('get their addresses by one call, once the text is painted', async () => {
+  test('get their addresses by one call after the text is painted', async () => {
     const read = vi.fn(async () => answer(1))
     stop = showFiles(root, read)
     expect(read).not.toHaveBeenCalled()
@@ -51,7 +51,7 @@ describe('files of a text', () => {
     expect(link().href).toBe('https://store.test/c/3.pdf?token=1&download=My%203.pdf')
   })
 
-  test('a text without any asks for nothing', async () => {
+  test('are not requested if the text has none', async () => {
     root.textContent = 'words'
     const read = vi.fn(async () => answer(1))
     stop = showFiles(root, read)
@@ -59,7 +59,7 @@ describe('files of a text', () => {
     expect(read).not.toHaveBeenCalled()
   })
 
-  test('whose address has ended get another one, once', async () => {
+  test('get a new address once after theirs has expired', async () => {
     const read = vi.fn(async (failed?: string) => answer(failed ? 2 : 1))
     stop = showFiles(root, read)
     await painted()
@@ -72,7 +72,7 @@ describe('files of a text', () => {
     expect(root.querySelector<HTMLElement>('.md-enlarge')?.hidden).toBe(true)
   })
 
-  test('are signed again after an hour, where a picture has not come yet', async () => {
+  test('get a new address after an hour if a picture has not loaded yet', async () => {
     let version = 1
     stop = showFiles(root, async () => answer(version))
     await painted()
@@ -86,7 +86,7 @@ describe('files of a text', () => {
     expect(link().href).toContain('token=2')
   })
 
-  test('that are gone, or out of reach, are a sentence each; the connection brings them back', async () => {
+  test('that are gone or not available are replaced by a sentence, and loaded when the connection returns', async () => {
     let now = answer(1, { without: 'b/2.png' })
     stop = showFiles(root, async () => now)
     await painted()
@@ -105,7 +105,7 @@ describe('files of a text', () => {
     expect(pictures()[1]?.hidden).toBe(false)
   })
 
-  test('are asked for again by themselves while the server cannot be reached', async () => {
+  test('are requested again while the server cannot be reached', async () => {
     const read = vi.fn(async () => ({ found: new Map<string, string>(), away: true }))
     stop = showFiles(root, read)
     await vi.advanceTimersByTimeAsync(41_000)
@@ -116,8 +116,8 @@ describe('files of a text', () => {
   })
 })
 
-describe('a link', () => {
-  /** Presses, as far as they reach the browser, by the address that they follow. */
+describe('a link to a file', () => {
+  /** Records the addresses of presses that reach the browser. */
   function followed() {
     const seen: string[] = []
     root.addEventListener('click', (event) => {
@@ -127,7 +127,7 @@ describe('a link', () => {
     return seen
   }
 
-  test('that is pressed before it has an address gets one first', async () => {
+  test('gets its address first if it is pressed before it has one', async () => {
     stop = showFiles(root, async () => answer(1))
     const seen = followed()
     link().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
@@ -136,7 +136,7 @@ describe('a link', () => {
     expect(seen).toEqual(['https://store.test/c/3.pdf?token=1&download=My%203.pdf'])
   })
 
-  test('whose address is old is signed again when it is pressed', async () => {
+  test('gets a new address if it is pressed after the old one expired', async () => {
     let version = 1
     stop = showFiles(root, async () => answer(version))
     await painted()
@@ -148,7 +148,7 @@ describe('a link', () => {
     expect(seen).toEqual(['https://store.test/c/3.pdf?token=2&download=My%203.pdf'])
   })
 
-  test('to a file on this device keeps its address as it is', async () => {
+  test('keeps the address of a file in the offline cache', async () => {
     const found = new Map([['c/3.pdf', 'blob:http://x/1']])
     stop = showFiles(root, async () => ({ found, away: true }))
     await painted()
@@ -158,7 +158,7 @@ describe('a link', () => {
   })
 })
 
-test('a press on a picture hands it over with its words, once it is there', async () => {
+test('a pressed picture is passed on with its alternative text after it has loaded', async () => {
   const enlarge = vi.fn()
   stop = showFiles(root, async () => answer(1), enlarge)
   root.querySelector('button')?.click()
@@ -168,6 +168,6 @@ test('a press on a picture hands it over with its words, once it is there', asyn
   expect(enlarge).toHaveBeenCalledWith({
     path: 'a/1.png',
     address: 'https://store.test/a/1.png?token=1',
-    words: 'One',
+    alt: 'One',
   })
 })

@@ -6,12 +6,15 @@ import {
   type ReadAddresses,
 } from './text-file'
 
-/** A little less than an address is good for. */
+/** A little less than the validity of an address. */
 const FRESH_MS = 55 * 60_000
-/** What could not be had is asked for again. */
+/** The interval in which missing files are requested again. */
 const AGAIN_MS = 20_000
 
-/** Storage sends a file under this name; on this device the link's own `download` says it. */
+/**
+ * Adds the parameter with the file's name for a download from storage. A link to the offline cache has a `download`
+ * attribute instead.
+ */
 function toSave(address: string, name: string): string {
   if (address.startsWith('blob:')) return address
   return `${address}${address.includes('?') ? '&' : '?'}download=${encodeURIComponent(name)}`
@@ -42,7 +45,7 @@ class ShownFiles {
     const { root } = this
     root.addEventListener('click', (event) => this.#onClick(event), { signal })
     root.addEventListener('keydown', (event) => this.#onKey(event), { signal })
-    // These two do not bubble.
+    // These two events do not bubble.
     root.addEventListener('load', ({ target }) => this.#onLoad(target), { signal, capture: true })
     root.addEventListener('error', ({ target }) => void this.#onError(target), {
       signal,
@@ -51,7 +54,7 @@ class ShownFiles {
     addEventListener('online', () => void this.#refresh(), { signal })
     document.addEventListener('visibilitychange', () => void this.#refresh(), { signal })
     const renewal = setInterval(() => void this.#refresh(), FRESH_MS + 1000)
-    // The text is painted first: what is read is not to wait for what is looked at.
+    // The text is painted before the files are requested.
     let first: ReturnType<typeof setTimeout> | undefined
     const frame = requestAnimationFrame(() => {
       first = setTimeout(() => void this.#ask())
@@ -71,7 +74,7 @@ class ShownFiles {
     return answer
   }
 
-  /** A page that nobody looks at asks for nothing. */
+  /** A hidden page requests nothing. */
   async #refresh(): Promise<void> {
     const isDue = this.#missing || Date.now() - this.#putAt > FRESH_MS
     if (isDue && document.visibilityState !== 'hidden') await this.#ask()
@@ -116,7 +119,7 @@ class ShownFiles {
     this.#failures.delete(target)
   }
 
-  /** Most likely its address has ended, which is mended once. */
+  /** The address has probably expired, so a new one is requested once. */
   async #onError(target: EventTarget | null): Promise<void> {
     if (!(target instanceof HTMLImageElement) || !this.#pictures.includes(target)) return
     const failures = (this.#failures.get(target) ?? 0) + 1
@@ -136,10 +139,10 @@ class ShownFiles {
   #enlarge(picture: HTMLImageElement): void {
     const address = picture.getAttribute('src')
     if (address === null) return
-    this.enlarge?.({ path: picture.dataset.file ?? '', address, words: picture.alt })
+    this.enlarge?.({ path: picture.dataset.file ?? '', address, alt: picture.alt })
   }
 
-  /** The browser does it, once there is an address that holds. */
+  /** Once the link has a valid address, the browser follows it. */
   #follow(link: HTMLAnchorElement, event: MouseEvent): void {
     const isFresh = Date.now() - this.#putAt < FRESH_MS || link.href.startsWith('blob:')
     const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
@@ -154,12 +157,12 @@ class ShownFiles {
   #onKey(event: KeyboardEvent): void {
     const link = event.target
     if (event.key !== 'Enter' || !(link instanceof HTMLAnchorElement)) return
-    // With an address the browser presses it.
+    // If the link has an address by now, it is pressed.
     if (link.dataset.file !== undefined && !link.hasAttribute('href')) link.click()
   }
 }
 
-/** Says in a file's place why it is not there; null takes that away again. A picture gives way to it. */
+/** Shows in a file's place why it is missing; null removes the sentence. A picture is hidden meanwhile. */
 function note(element: HTMLElement, sentence: string | null): void {
   const isPicture = element instanceof HTMLImageElement
   const place = (isPicture && element.closest<HTMLElement>('.md-enlarge')) || element
@@ -170,18 +173,19 @@ function note(element: HTMLElement, sentence: string | null): void {
     said?.remove()
     return
   }
-  const words = isPicture && element.alt !== '' ? `${element.alt} · ${sentence}` : sentence
-  if (said?.textContent === words) return
+  const text = isPicture && element.alt !== '' ? `${element.alt} · ${sentence}` : sentence
+  if (said?.textContent === text) return
   const note = said ?? document.createElement('span')
   note.className = isPicture ? 'md-file-note md-missing-image' : 'md-file-note'
-  note.textContent = words
+  note.textContent = text
   place.after(note)
 }
 
 /**
- * Brings the files under `root` into it (rules/files#fetch): each `img[data-file]` gets its address, and each
- * `a[data-file]`, all with one call after the text is painted, and again when the addresses have ended. What cannot be had
- * is a sentence. A press of a button around a picture hands it to `enlarge`. Out: how to stop.
+ * Sets the addresses of the files under `root` (rules/files#fetch): each `img[data-file]` and `a[data-file]` gets
+ * its address, all by one call after the text is painted, and again when the addresses have expired. A missing file
+ * is replaced by a sentence. A press of the button around a picture calls `enlarge`. Returns a function that stops
+ * all of this.
  */
 export function showFiles(
   root: HTMLElement,

@@ -1,38 +1,41 @@
 /** A file that a text may name as `lesson-files/<path>` (rules/files#truth). */
 export interface TextFile {
   path: string
-  /** What learners read, and what a download is called. */
+  /** The name that learners read and that a download gets. */
   name: string
   /** Bytes. */
   size: number
   type: string
-  /** Pixels, of a picture. */
+  /** Pixels; null for a file that is no picture. */
   width: number | null
   height: number | null
-  /** What a picture shows, where the text says nothing itself. */
+  /** The alternative text of a picture, used if the Markdown has none. */
   alt: string
 }
 
-/** Where files can be fetched at the moment. */
+/** The current addresses of files. */
 export interface FileAddresses {
-  /** By the file's path. */
+  /** Addresses by the file's path. */
   found: ReadonlyMap<string, string>
-  /** The server gave no answer: what is missing needs a connection, else it is not there any more. */
+  /** True if the server did not answer: a missing file then needs a connection; otherwise it no longer exists. */
   away: boolean
 }
 
-/** Takes an address that has just failed, if one has; gives the addresses, new ones where they have ended. Never rejects. */
+/**
+ * Returns the addresses, new ones for those that have expired. `failed` is an address that has just failed. Never
+ * rejects.
+ */
 export type ReadAddresses = (failed?: string) => Promise<FileAddresses>
 
-/** A picture that somebody wants to see larger. */
+/** A picture that a person enlarges. */
 export interface EnlargedPicture {
   path: string
   address: string
-  /** What it shows, as the text or the file says. */
-  words: string
+  /** The alternative text of the Markdown or of the file. */
+  alt: string
 }
 
-/** What stands in place of a file that storage or the lesson has no more. */
+/** Shown in place of a file that storage or the lesson no longer has. */
 export const GONE = 'This file is not here any more.'
-/** What stands in place of one that is not kept on this device. */
+/** Shown in place of a file that is not in the offline cache. */
 export const AWAY = 'This file needs a connection.'

@@ -1,4 +1,4 @@
-/** What every state keeps to, by axe's tags: WCAG 2.2 up to AA, and what axe calls best practice. */
+/** The rules that every state keeps to, by axe's tags: WCAG 2.2 up to AA, and axe's best practices. */
 export const ACCESSIBILITY_TAGS = [
   'wcag2a',
   'wcag2aa',

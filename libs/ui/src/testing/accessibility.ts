@@ -1,13 +1,13 @@
 import axe from 'axe-core'
 import { ACCESSIBILITY_TAGS } from './accessibility-rules'
 
-/** What only a browser can tell, which draws: `e2e/accessibility.spec.ts` looks at it. */
+/** These rules need a browser that draws; `e2e/accessibility.spec.ts` checks them. */
 const DRAWN = ['color-contrast', 'link-in-text-block', 'target-size']
 
 /**
- * Rules of axe that the document breaks, each with the elements that break it; none when it keeps to all.
- * For states whose pattern is looked at in a browser: the page's frame, colours and sizes are looked at
- * there, and of this state the open dialog or the main part.
+ * Returns the rules of axe that the document breaks, each with the elements that break it. Used for states that
+ * share their pattern with a state that a browser checks: there the frame, colours and sizes are checked, here only
+ * the open dialog or the main element.
  */
 export async function accessibilityViolations(): Promise<string[]> {
   const dialog = [...document.querySelectorAll('dialog[open], [role="dialog"]')].at(-1)

@@ -2,13 +2,12 @@ const LISTS = ['audit-logs', 'communities', 'due-work', 'invites', 'notification
 const COURSE_PARTS = ['course-check', 'course-files', 'course-history']
 const FORMS = ['sign-up', 'forgot-password', 'reset-password']
 
-/** Names of states: `pattern` with each of `words` in the place of its question mark. */
-const each = (pattern: string, words: string[]) => words.map((word) => pattern.replace('?', word))
+/** Returns the names of states: `pattern` with its question mark replaced by each name. */
+const each = (pattern: string, names: string[]) => names.map((name) => pattern.replace('?', name))
 
 /**
- * States of one pattern, by the names they have in the gallery: the same parts with other words. The key is
- * looked at in a browser (`e2e/accessibility.spec.ts`); of the others axe looks at names and roles without
- * one (`states.test.tsx` of each app).
+ * States that share a pattern, by their names in the gallery: the same parts with other texts. A browser checks the
+ * key (`e2e/accessibility.spec.ts`); jsdom checks the names and roles of the others (`states.test.tsx` of each app).
  */
 export const STATE_PATTERNS: Record<string, string[]> = {
   'admin-members-loading': [
@@ -63,7 +62,7 @@ export const STATE_PATTERNS: Record<string, string[]> = {
 
 const isBackoffice = (name: string) => /^(admin|moderator)-/.test(name)
 
-/** The states of an app that are looked at without a browser, sorted by name. */
+/** Returns the states of an app that jsdom checks, sorted by name. */
 export function statesWithoutBrowser(app: 'backoffice' | 'learner'): string[] {
   const names = Object.values(STATE_PATTERNS).flat()
   return names.filter((name) => isBackoffice(name) === (app === 'backoffice')).sort()

@@ -1,8 +1,8 @@
 import { THEME_BOOT_SCRIPT } from './boot-script'
 
 /**
- * A Vite plugin for both applications: puts the theme's boot script first in the page's head, so that
- * the first paint already has the right colours. Its hash is what the content security policy names.
+ * A Vite plugin for both applications: puts the theme's boot script first in the page's head, so that the first
+ * paint has the right colours. The content security policy names the script's hash.
  */
 export function themePlugin() {
   return {

@@ -49,8 +49,8 @@ describe('the boot script', () => {
   })
 })
 
-describe('the choice', () => {
-  it('is remembered, and anything unknown counts as system', () => {
+describe('the chosen theme', () => {
+  it('is stored, and an unknown value counts as system', () => {
     expect(getThemeChoice()).toBe('system')
     setThemeChoice('dark')
     expect(getThemeChoice()).toBe('dark')
@@ -58,7 +58,7 @@ describe('the choice', () => {
     expect(getThemeChoice()).toBe('system')
   })
 
-  it('is told to its watchers, also when another tab chose', () => {
+  it('is reported to listeners, also when another tab chose', () => {
     const seen = vi.fn()
     const stop = watchTheme(seen)
     setThemeChoice('dark')
@@ -69,7 +69,7 @@ describe('the choice', () => {
     expect(seen).toHaveBeenCalledTimes(2)
   })
 
-  it('colours what the browser draws around the page, whatever the system has', () => {
+  it("sets the browser's own colours, whatever the system has", () => {
     document.head.innerHTML =
       '<meta name="theme-color" data-of="light" media="(prefers-color-scheme: light)"><meta name="theme-color" data-of="dark" media="(prefers-color-scheme: dark)">'
     const shown = () =>
@@ -85,7 +85,7 @@ describe('the choice', () => {
     document.head.innerHTML = ''
   })
 
-  it('holds for the page where storage is forbidden', () => {
+  it('lasts as long as the page if storage is not available', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new Error('denied')
     })

@@ -10,19 +10,19 @@ const DARK_QUERY = '(prefers-color-scheme: dark)'
 
 const listeners = new Set<() => void>()
 
-/** What the person chose in either application; `system` until they choose. */
+/** Returns the theme that the person chose in either application; `system` until they choose. */
 export function getThemeChoice(): ThemeChoice {
   const stored = localStore.getItem(THEME_STORAGE_KEY)
   return THEME_CHOICES.find((choice) => choice === stored) ?? 'system'
 }
 
-/** Remembers the choice for both applications and shows it at once. */
+/** Stores the choice for both applications and applies it at once. */
 export function setThemeChoice(choice: ThemeChoice): void {
   localStore.setItem(THEME_STORAGE_KEY, choice)
   for (const listener of listeners) listener()
 }
 
-/** The theme on screen. */
+/** Returns the theme on screen. */
 export function getTheme(): ThemeName {
   const choice = getThemeChoice()
   if (choice !== 'system') return choice
@@ -30,8 +30,8 @@ export function getTheme(): ThemeName {
 }
 
 /**
- * Puts the current theme on the page, and on what the browser draws around it: of the page's `theme-color`s the one
- * that says by `data-of` that it is this theme's.
+ * Sets the current theme on the page and on the browser's own colours: of the page's `theme-color` elements, the one
+ * whose `data-of` names this theme applies.
  */
 export function applyTheme(): void {
   const theme = getTheme()
@@ -41,8 +41,8 @@ export function applyTheme(): void {
 }
 
 /**
- * Calls back whenever the theme may have changed: chosen here, chosen in another tab, or changed by
- * the system. Out: a function that ends it.
+ * Calls back whenever the theme may have changed: chosen here, chosen in another tab, or changed by the system.
+ * Returns a function that removes the listeners.
  */
 export function watchTheme(listener: () => void): () => void {
   const system = matchMedia(DARK_QUERY)

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { ThemeName } from '../tokens/tokens'
 import { getTheme, getThemeChoice, setThemeChoice, type ThemeChoice, watchTheme } from './theme'
 
-/** The theme on screen, what was chosen, and a way to choose. */
+/** Returns the theme on screen, the choice, and a function that chooses. */
 export function useTheme(): {
   theme: ThemeName
   choice: ThemeChoice

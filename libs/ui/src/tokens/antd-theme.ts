@@ -3,8 +3,8 @@ import { colors, fonts, motion, radii, shadows, type ThemeName, typeScale, weigh
 const REM_PX = 16
 
 /**
- * antd's seed and map tokens in this product's look, as a plain object for `ConfigProvider`'s
- * `theme.token`; antd itself is not imported here. Choose antd's dark algorithm beside it for `dark`.
+ * Returns antd's seed and map tokens for `ConfigProvider`'s `theme.token`, as a plain object; antd is not imported
+ * here. For `dark`, use antd's dark algorithm as well.
  */
 export function antdTokens(theme: ThemeName) {
   const color = colors[theme]

@@ -1,4 +1,4 @@
-/** In: two `#rrggbb` colours. Out: their contrast ratio by WCAG 2, 1 to 21. */
+/** Returns the contrast ratio of two `#rrggbb` colours by WCAG 2, from 1 to 21. */
 export function contrast(a: string, b: string): number {
   const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x)
   return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05)

@@ -19,8 +19,8 @@ const LINE_WIDTH = 100
 const FOCUS_RING = '2px solid var(--color-accent)'
 
 /**
- * The text of `tokens.css`. Out: one block with everything, light colours in it, and one that swaps
- * in the dark colours under `data-theme="dark"`. A test keeps the checked-in file equal to this.
+ * Returns the text of `tokens.css`: one block with all variables in light colours, and one with the dark colours
+ * under `data-theme="dark"`. A test compares the committed file with it.
  */
 export function tokensCss(): string {
   const constants: [string, string][] = [
@@ -48,7 +48,7 @@ export function tokensCss(): string {
   return [
     '/* Made from tokens.ts by css-variables.ts; change it there. */',
     block(':root', [...constants, ...themed('light')]),
-    // Paper is white, whatever the screen is.
+    // In print the light colours apply, because paper is white.
     '@media not print {',
     indented(block(':root[data-theme="dark"]', themed('dark'))),
     '}',
@@ -63,15 +63,15 @@ export function tokensCss(): string {
 }
 
 /**
- * The text of `accents.css`: the accents to choose from, for what stands below an element with `data-accent`. The
- * product's own needs no line. A test keeps the checked-in file equal to this.
+ * Returns the text of `accents.css`: the accents for elements below one with `data-accent`. The product's own accent
+ * needs no rule. A test compares the committed file with it.
  */
 export function accentsCss(): string {
   const variables = (accent: AccentRoles): [string, string][] =>
     Object.entries(accent).map(([role, value]) => [`color-${kebab(role)}`, value])
   return [
     '/* Made from tokens.ts by css-variables.ts; change it there. */',
-    // A ring made at the root has the root's colour.
+    // A variable is resolved where it is declared, so the focus ring is declared again for the accent.
     rule('[data-accent]', [['focus-ring', FOCUS_RING]]),
     ...Object.entries(accents)
       .filter(([name]) => name !== 'green')
@@ -110,7 +110,7 @@ function rule(selector: string, variables: [string, string][]): string {
   return `${selector} {\n${variables.map(([name, value]) => declaration(name, value)).join('\n')}\n}`
 }
 
-/** One declaration as the formatter lays it out, which breaks after the name where a line is long. */
+/** Returns a declaration in the layout of the formatter, which breaks a long line after the name. */
 function declaration(name: string, value: string): string {
   const line = `  --${name}: ${value};`
   return line.length <= LINE_WIDTH ? line : `  --${name}:\n    ${value};`

@@ -7,13 +7,13 @@ import { accents, colors } from './tokens'
 import checkedIn from './tokens.css?raw'
 
 describe('tokens.css', () => {
-  it('is what the tokens say', () => {
+  it('equals the text made from the tokens', () => {
     expect(checkedIn).toBe(tokensCss())
   })
 })
 
 describe('accents.css', () => {
-  it('is what the tokens say', () => {
+  it('equals the text made from the tokens', () => {
     expect(accentsCheckedIn).toBe(accentsCss())
   })
 })
@@ -41,7 +41,7 @@ describe.each(['light', 'dark'] as const)('%s colours', (theme) => {
   const color = colors[theme]
   const surfaces = [color.surface, color.surfaceRaised, color.surfaceSunken]
 
-  it('carry text at 4.5:1 on every surface', () => {
+  it('have a contrast of 4.5:1 for text on every surface', () => {
     for (const surface of surfaces) {
       for (const ink of [color.text, color.textMuted, color.accent, color.danger, color.warning]) {
         expect(contrast(ink, surface), `${ink} on ${surface}`).toBeGreaterThanOrEqual(4.5)
@@ -49,7 +49,7 @@ describe.each(['light', 'dark'] as const)('%s colours', (theme) => {
     }
   })
 
-  it('carry text at 4.5:1 on their washes and on the accent', () => {
+  it('have a contrast of 4.5:1 for text on soft backgrounds and on the accent', () => {
     for (const [ink, ground] of [
       [color.accentText, color.accent],
       [color.accentText, color.accentHover],
@@ -62,7 +62,7 @@ describe.each(['light', 'dark'] as const)('%s colours', (theme) => {
     }
   })
 
-  it('bound controls at 3:1', () => {
+  it('have a contrast of 3:1 for the boundaries of controls', () => {
     for (const surface of surfaces) {
       expect(contrast(color.borderStrong, surface)).toBeGreaterThanOrEqual(3)
     }
@@ -77,7 +77,7 @@ describe.each(['light', 'dark'] as const)('%s colours', (theme) => {
   })
 })
 
-it('measures contrast as WCAG does', () => {
+it("contrast is measured by WCAG's formula", () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
 })

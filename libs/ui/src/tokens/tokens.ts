@@ -1,43 +1,43 @@
 /**
- * The look of both applications, once. The learner portal's CSS variables (`tokens.css`) and antd's
- * theme (`antd-theme.ts`) are made from these objects, light and dark.
+ * The design tokens of both applications. The learner portal's CSS variables (`tokens.css`) and antd's theme
+ * (`antd-theme.ts`) are made from these objects, in light and dark.
  */
 
 export type ThemeName = 'light' | 'dark'
 
 /**
- * Colour roles. Every pair that carries text has at least 4.5:1, every boundary of a control at
- * least 3:1; `tokens.test.ts` measures them.
+ * Colour roles. Every pair that carries text has a contrast of at least 4.5:1, every boundary of a control at least
+ * 3:1; `tokens.test.ts` measures them.
  */
 export interface ColorRoles {
   /** Reading text and headings. */
   text: string
-  /** Secondary text; still AA on every surface. */
+  /** Secondary text, with AA contrast on every surface. */
   textMuted: string
-  /** Hairlines between things: decoration, not a control's boundary. */
+  /** Decorative lines; not the boundary of a control. */
   border: string
-  /** Boundary of inputs and outlined buttons. */
+  /** The boundary of inputs and outlined buttons. */
   borderStrong: string
-  /** The page. */
+  /** The background of the page. */
   surface: string
-  /** Cards, bars, menus, dialogs: what lies on the page. */
+  /** Cards, bars, menus and dialogs, which lie on the page. */
   surfaceRaised: string
-  /** Wells and tracks: what lies below the page. */
+  /** Tracks and insets, which lie below the page. */
   surfaceSunken: string
-  /** The one accent: primary buttons, links, progress. */
+  /** The accent: primary buttons, links, progress. */
   accent: string
   accentHover: string
   /** Text on the accent. */
   accentText: string
-  /** A wash of the accent for badges and the current item. */
+  /** A light tint of the accent for badges and the current item. */
   accentSoft: string
-  /** Text on that wash. */
+  /** Text on that tint. */
   accentInk: string
   danger: string
   dangerSoft: string
   warning: string
   warningSoft: string
-  /** Behind dialogs. */
+  /** The layer behind dialogs. */
   scrim: string
 }
 
@@ -82,15 +82,15 @@ export const colors: Record<ThemeName, ColorRoles> = {
   },
 }
 
-/** What of the colours an accent is. */
+/** The colour roles that an accent sets. */
 export type AccentRoles = Pick<
   ColorRoles,
   'accent' | 'accentHover' | 'accentText' | 'accentSoft' | 'accentInk'
 >
 
 /**
- * The colours that a bootcamp may choose for its pages at the door; green is the product's own. Each keeps to the
- * same contrasts as the colours above, in both themes.
+ * The accents that a bootcamp may choose for its public pages; green is the product's own. Each keeps the contrasts
+ * of the colours above, in both themes.
  */
 export const accents = {
   green: { light: accentOf(colors.light), dark: accentOf(colors.dark) },
@@ -130,13 +130,13 @@ function made(
   return { accent, accentHover, accentText, accentSoft, accentInk }
 }
 
-/** Figtree is served from this origin; the metrics of its stand-in are in `fonts/fonts.css`. */
+/** Figtree is served from this origin; the metrics of its fallback are in `fonts/fonts.css`. */
 export const fonts = {
   sans: '"Figtree", "Figtree Fallback", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
   mono: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
 } as const
 
-/** Type scale in rem, each with its line height. A step is about 1.2. */
+/** The type scale in rem, each with its line height. One step is a factor of about 1.2. */
 export const typeScale = {
   xs: { size: 0.8125, line: 1.45 },
   s: { size: 0.9375, line: 1.5 },
@@ -152,7 +152,7 @@ export const weights = { regular: 400, medium: 500, semibold: 600, bold: 700 } a
 /** The grid, in px. `--space-n` is n times this. */
 export const SPACE_PX = 4
 
-/** Steps of the grid that have a name. */
+/** The steps of the grid that have a variable. */
 export const spaceSteps = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 16, 20, 24] as const
 
 /** Corner radii in px. */
@@ -171,12 +171,12 @@ export const shadows: Record<ThemeName, { 1: string; 2: string; 3: string }> = {
   },
 }
 
-/** Durations in ms; all become instant where less motion is asked for. */
+/** Durations in ms; all become instant if reduced motion is preferred. */
 export const motion = {
   fast: 120,
   medium: 220,
   ease: 'cubic-bezier(0.2, 0, 0, 1)',
 } as const
 
-/** Measure of text in characters (house rules: never wider than 72). */
+/** The width of a text in characters: never more than 72. */
 export const MEASURE_CH = 72

@@ -1,5 +1,5 @@
 import { fieldsOf, known, positiveOf, secondsOf } from './message'
-import type { PlayerNews, PlayerProtocol } from './protocol'
+import type { PlayerProtocol, PlayerReport } from './protocol'
 
 const ORIGIN = /^https:\/\/(?:iframe\.videodelivery\.net|[a-z0-9-]+\.cloudflarestream\.com)$/
 const TYPE = '__privateUnstableMessageType'
@@ -11,8 +11,8 @@ const setProperty = (property: string, value: unknown) => ({
 })
 
 /**
- * What Cloudflare Stream's frame speaks with its own script. The name says that it may change: then
- * no news comes, the video plays as before, and nothing is recorded of it.
+ * The messages between Cloudflare Stream's frame and its own script. The protocol is marked as unstable: after a
+ * change no events arrive, the video plays as before, and nothing is recorded.
  */
 export const cloudflarePlayer: PlayerProtocol = {
   isOrigin: (origin) => ORIGIN.test(origin),
@@ -37,7 +37,7 @@ export const cloudflarePlayer: PlayerProtocol = {
   setCaptions: () => null,
 }
 
-function propertyNews(property: unknown, value: unknown): PlayerNews {
+function propertyNews(property: unknown, value: unknown): PlayerReport {
   switch (property) {
     case 'currentTime':
       return known({ positionSec: secondsOf(value) })
@@ -54,7 +54,7 @@ function propertyNews(property: unknown, value: unknown): PlayerNews {
   }
 }
 
-function eventNews(name: unknown): PlayerNews {
+function eventNews(name: unknown): PlayerReport {
   switch (name) {
     case 'playing':
       return { ready: true, playing: true, ended: false }

@@ -35,7 +35,7 @@ describe('FrameMedia', () => {
     return { media, close, said, events, hear }
   }
 
-  it('says hello until it is heard, then to no one else', () => {
+  it('sends the greeting until the player answers, and only to that player', () => {
     const { media, close, said, hear, events } = opened(youtubePlayer)
     vi.advanceTimersByTime(2000)
     expect(said).toHaveLength(6)
@@ -57,7 +57,7 @@ describe('FrameMedia', () => {
     expect(said).toHaveLength(heard + 1)
   })
 
-  it('holds all of what was said before it tells any of it, and tells it as a video element', () => {
+  it('stores a whole message before it fires events, in the way of a video element', () => {
     const { media, close, events, hear } = opened(youtubePlayer)
     expect([media.currentTime, media.duration, media.paused]).toEqual([0, Number.NaN, true])
     hear(tube('infoDelivery', { currentTime: 5, duration: 60, playerState: 1, playbackRate: 1 }))
@@ -75,7 +75,7 @@ describe('FrameMedia', () => {
     close()
   })
 
-  it('believes neither another origin nor another window', () => {
+  it('ignores messages from another origin or another window', () => {
     const { media, close, events, hear } = opened(vimeoPlayer)
     const message = { event: 'timeupdate', data: { seconds: 9, duration: 10 } }
     hear(message, 'https://evil.example')
@@ -85,14 +85,14 @@ describe('FrameMedia', () => {
     close()
   })
 
-  it('sets the speed that is wanted once the player listens, and again when it says another', () => {
+  it('sets the wanted speed once the player listens, and again when the player reports another', () => {
     const { media, close, said, hear, events } = opened(youtubePlayer, 1.5)
     const speeds = () => said.filter(({ message }) => String(message).includes('setPlaybackRate'))
     expect(speeds()).toEqual([])
     hear(tube('initialDelivery', { playbackRate: 1 }))
     expect(speeds()).toHaveLength(1)
     expect(media.playbackRate).toBe(1)
-    // As react-player does after each render.
+    // react-player sets the rate after each render.
     media.playbackRate = 1.5
     media.playbackRate = 1.5
     expect(speeds()).toHaveLength(2)
@@ -104,7 +104,7 @@ describe('FrameMedia', () => {
     close()
   })
 
-  it('says nothing that a player does not take', () => {
+  it('sends no message that a player does not support', () => {
     const { media, close, said, hear } = opened(muxPlayer)
     hear(JSON.stringify({ context: 'player.js', event: 'ready' }), 'https://player.mux.com')
     said.length = 0

@@ -1,7 +1,7 @@
 import type { MediaEventName, PlayerMedia } from './media'
-import type { PlayerNews, PlayerProtocol } from './protocol'
+import type { PlayerProtocol, PlayerReport } from './protocol'
 
-/** The part of a frame that is used. */
+/** The part of an iframe element that is used. */
 interface PlayerFrame {
   contentWindow: Pick<Window, 'postMessage'> | null
 }
@@ -9,12 +9,11 @@ interface PlayerFrame {
 const HELLO_EVERY_MS = 400
 
 /**
- * A player in a frame, the same for every provider that reports: what a video element would be, as far
- * as the player says it and takes it. Only messages count that this very frame sent from its
- * provider's origin.
+ * A player in a frame with the interface of a video element, as far as the provider's player reports and accepts it.
+ * Only messages from this frame and its provider's origin count.
  */
 export class FrameMedia implements PlayerMedia {
-  /** The player has its own control for this; react-player sets it on everything. */
+  /** The player has its own volume control; react-player sets this property on every player. */
   volume = 1
   #positionSec = 0
   #durationSec = Number.NaN
@@ -24,8 +23,8 @@ export class FrameMedia implements PlayerMedia {
   #toldRate: number | null = null
   #captions: string | null = null
   #ready = false
-  /** Sends to the player; nothing is there yet. */
-  #say: (message: unknown) => void = () => undefined
+  /** Sends a message to the player; does nothing until there is one. */
+  #post: (message: unknown) => void = () => undefined
   #protocol: PlayerProtocol | null = null
 
   get currentTime(): number {
@@ -33,7 +32,7 @@ export class FrameMedia implements PlayerMedia {
   }
 
   set currentTime(seconds: number) {
-    if (this.#protocol) this.#say(this.#protocol.seek(seconds))
+    if (this.#protocol) this.#post(this.#protocol.seek(seconds))
   }
 
   get duration(): number {
@@ -55,29 +54,29 @@ export class FrameMedia implements PlayerMedia {
   set playbackRate(rate: number) {
     if (rate === this.#rate) return
     this.#rate = rate
-    if (this.#protocol && this.#ready) this.#say(this.#protocol.setRate(rate))
+    if (this.#protocol && this.#ready) this.#post(this.#protocol.setRate(rate))
   }
 
   play(): void {
-    if (this.#protocol) this.#say(this.#protocol.setPlaying(true))
+    if (this.#protocol) this.#post(this.#protocol.setPlaying(true))
   }
 
   pause(): void {
-    if (this.#protocol) this.#say(this.#protocol.setPlaying(false))
+    if (this.#protocol) this.#post(this.#protocol.setPlaying(false))
   }
 
-  /** Language of the captions as the player told it, null for none; setting it turns them on or off. */
+  /** The language of the captions as the player reported it, null for none. Setting it turns them on or off. */
   get captions(): string | null {
     return this.#captions
   }
 
   set captions(language: string | null) {
-    if (this.#protocol) this.#say(this.#protocol.setCaptions(language))
+    if (this.#protocol) this.#post(this.#protocol.setCaptions(language))
   }
 
   /**
-   * Greets the player in a frame until it answers, then hears what it says. `tell` is called for each
-   * event, after the media holds all of what was said. Out: how to hear nothing more.
+   * Sends the greeting to the player in a frame until it answers, then listens to its messages. `tell` is called for
+   * each event after all values of a message are stored. Returns a function that stops listening.
    */
   connect(
     frame: PlayerFrame,
@@ -85,70 +84,70 @@ export class FrameMedia implements PlayerMedia {
     tell: (event: MediaEventName) => void,
   ): () => void {
     let origin = '*'
-    const say = (message: unknown) => {
+    const post = (message: unknown) => {
       if (message !== null) frame.contentWindow?.postMessage(message, origin)
     }
     const greet = () => {
-      for (const message of protocol.hello) say(message)
+      for (const message of protocol.hello) post(message)
     }
     const greeting = setInterval(greet, HELLO_EVERY_MS)
     const hear = (event: MessageEvent) => {
       if (event.source !== frame.contentWindow || !protocol.isOrigin(event.origin)) return
-      const news = protocol.read(event.data)
-      if (!news) return
-      const met = news.ready === true && !this.#ready
+      const report = protocol.read(event.data)
+      if (!report) return
+      const met = report.ready === true && !this.#ready
       if (met) {
         this.#ready = true
         origin = event.origin
         clearInterval(greeting)
-        for (const message of protocol.subscribe) say(message)
-        if (this.#rate !== 1) say(protocol.setRate(this.#rate))
+        for (const message of protocol.subscribe) post(message)
+        if (this.#rate !== 1) post(protocol.setRate(this.#rate))
       }
-      for (const name of [...(met ? (['loadstart'] as const) : []), ...this.#learn(news)]) {
+      for (const name of [...(met ? (['loadstart'] as const) : []), ...this.#store(report)]) {
         tell(name)
       }
     }
     this.#protocol = protocol
-    this.#say = say
+    this.#post = post
     this.#ready = false
     addEventListener('message', hear)
     greet()
     return () => {
       removeEventListener('message', hear)
       clearInterval(greeting)
-      this.#say = () => undefined
+      this.#post = () => undefined
     }
   }
 
-  /** Takes in what was said. Out: what a video element would have told of it. */
-  #learn(news: PlayerNews): MediaEventName[] {
+  /** Stores the values of a message. Returns the events that a video element would fire. */
+  #store(report: PlayerReport): MediaEventName[] {
     const events: MediaEventName[] = []
-    if (news.failed) events.push('error')
-    if (news.durationSec !== undefined && news.durationSec !== this.#durationSec) {
-      this.#durationSec = news.durationSec
+    if (report.failed) events.push('error')
+    if (report.durationSec !== undefined && report.durationSec !== this.#durationSec) {
+      this.#durationSec = report.durationSec
       events.push('durationchange')
     }
-    // How it begins is told as well, or a choice could not be told from it.
-    if (news.rate !== undefined && news.rate !== this.#toldRate) {
-      this.#rate = news.rate
-      this.#toldRate = news.rate
+    // The initial rate is an event too; otherwise a chosen rate could not be distinguished from it.
+    if (report.rate !== undefined && report.rate !== this.#toldRate) {
+      this.#rate = report.rate
+      this.#toldRate = report.rate
       events.push('ratechange')
     }
-    if (news.captions !== undefined) {
-      this.#captions = news.captions
+    if (report.captions !== undefined) {
+      this.#captions = report.captions
       events.push('captionschange')
     }
-    if (news.playing !== undefined && news.playing !== this.#playing) {
-      this.#playing = news.playing
-      events.push(news.playing ? 'play' : 'pause')
+    if (report.playing !== undefined && report.playing !== this.#playing) {
+      this.#playing = report.playing
+      events.push(report.playing ? 'play' : 'pause')
     }
-    if (news.positionSec !== undefined) {
-      this.#positionSec = news.positionSec
+    if (report.positionSec !== undefined) {
+      this.#positionSec = report.positionSec
       events.push('timeupdate')
     }
-    if (news.ended !== undefined && news.ended !== this.#ended) {
-      this.#ended = news.ended
-      if (news.ended) events.push('ended')
+    if (report.ended !== undefined && report.ended !== this.#ended) {
+      this.#ended = report.ended
+      if (report.ended) events.push('ended')
     }
     return events
   }

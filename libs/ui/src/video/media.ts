@@ -1,19 +1,19 @@
-/** The part of a video element that a player in a frame can be. Seconds of the video. */
+/** The part of a video element's interface that a player in a frame can have. Times are seconds of the video. */
 export interface PlayerMedia {
-  /** Setting it moves the player, which then says where it is. */
+  /** Setting it moves the player, which then reports its position. */
   currentTime: number
-  /** Not a number until it is known. */
+  /** `NaN` until the player has reported it. */
   readonly duration: number
   readonly paused: boolean
   readonly ended: boolean
-  /** 1 is the ordinary speed. */
+  /** 1 is normal speed. */
   playbackRate: number
-  /** Does nothing in a player that takes no such order; so does `pause`. */
+  /** `play` and `pause` do nothing if the player does not support them. */
   play(): void
   pause(): void
 }
 
-/** What happens to it: the events of a video element, and one that those have in another place. */
+/** The events of a video element, and `captionschange`, which a video element fires on its text tracks. */
 export type MediaEventName =
   | 'loadstart'
   | 'durationchange'

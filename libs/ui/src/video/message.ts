@@ -1,6 +1,6 @@
 export type Fields = Record<string, unknown>
 
-/** In: what a message holds, as an object or as its JSON. Out: its fields; null for anything else. */
+/** Returns the fields of a message, which is an object or its JSON; null for anything else. */
 export function fieldsOf(data: unknown): Fields | null {
   if (typeof data !== 'string') return isFields(data) ? data : null
   try {
@@ -15,18 +15,18 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** In: anything. Out: seconds, or undefined when it is no number of seconds from 0 on. */
+/** Returns a number of seconds from 0 on, undefined for any other value. */
 export function secondsOf(value: unknown): number | undefined {
   return typeof value === 'number' && value >= 0 && Number.isFinite(value) ? value : undefined
 }
 
-/** As `secondsOf`, for lengths and speeds, which are never 0. */
+/** Like `secondsOf`, for lengths and speeds, which are never 0. */
 export function positiveOf(value: unknown): number | undefined {
   const seconds = secondsOf(value)
   return seconds ? seconds : undefined
 }
 
-/** Of a few numbers, those that are known. */
+/** Returns those of the given numbers that are defined. */
 export function known<Name extends string>(
   numbers: Record<Name, number | undefined>,
 ): Partial<Record<Name, number>> {

@@ -1,8 +1,8 @@
 import { fieldsOf, known, positiveOf, secondsOf } from './message'
-import type { PlayerNews, PlayerProtocol } from './protocol'
+import type { PlayerProtocol, PlayerReport } from './protocol'
 
 const CONTEXT = 'player.js'
-const STATES: Record<string, PlayerNews> = {
+const STATES: Record<string, PlayerReport> = {
   ready: { ready: true },
   play: { playing: true, ended: false },
   pause: { playing: false },
@@ -13,7 +13,10 @@ const STATES: Record<string, PlayerNews> = {
 const call = (method: string, value?: unknown) =>
   JSON.stringify({ context: CONTEXT, version: '0.0.11', method, value, listener: 'rookies' })
 
-/** player.js, which Mux's frame speaks. It takes neither speed nor captions, and keeps the latter itself. */
+/**
+ * The player.js protocol of Mux's frame. It supports neither speed nor captions; the player itself remembers the
+ * captions.
+ */
 export const muxPlayer: PlayerProtocol = {
   isOrigin: (origin) => origin === 'https://player.mux.com',
   hello: [call('addEventListener', 'ready')],

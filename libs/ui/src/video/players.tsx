@@ -8,7 +8,7 @@ const vimeo = async () => (await import('./vimeo-player')).vimeoPlayer
 const cloudflare = async () => (await import('./cloudflare-player')).cloudflarePlayer
 const mux = async () => (await import('./mux-player')).muxPlayer
 
-/** Every player that a lesson can have, by the addresses from which videos are embedded (rules/learning#players). */
+/** The player of each provider, with the addresses from which its videos are embedded (rules/learning#players). */
 export const PLAYERS: PlayerEntry[] = [
   {
     key: 'youtube',
@@ -42,7 +42,7 @@ export const PLAYERS: PlayerEntry[] = [
   },
 ]
 
-/** For an address of no provider: nothing is shown. */
+/** Shown for an address of no known provider: nothing. */
 export const NO_PLAYER: PlayerEntry = {
   key: 'none',
   name: 'None',

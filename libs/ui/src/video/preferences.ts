@@ -1,17 +1,17 @@
 import { localStore } from '@rookies/data/device/store'
 import { fieldsOf, positiveOf } from './message'
 
-/** How a person likes videos in this browser (rules/learning#players). */
+/** A person's preferences for videos in this browser (rules/learning#players). */
 export interface PlayerPreferences {
-  /** 1 is the ordinary speed. */
+  /** 1 is normal speed. */
   rate: number
-  /** Language of the captions; null for none. */
+  /** The language of the captions; null for none. */
   captions: string | null
 }
 
 const KEY = 'rookies-player'
 
-/** Out: the speed and the captions that were chosen last in this browser; the ordinary ones for what is none. */
+/** Returns the last chosen speed and captions in this browser, and defaults for missing or invalid ones. */
 export function playerPreferences(): PlayerPreferences {
   const kept = fieldsOf(localStore.getItem(KEY))
   return {
@@ -20,7 +20,7 @@ export function playerPreferences(): PlayerPreferences {
   }
 }
 
-/** Keeps what was chosen just now, for the next video. */
+/** Stores a choice for the next video. */
 export function rememberPlayer(change: Partial<PlayerPreferences>): void {
   localStore.setItem(KEY, JSON.stringify({ ...playerPreferences(), ...change }))
 }

@@ -1,40 +1,43 @@
-/** What a player says of itself; whatever it leaves out has not changed. Times in seconds of the video. */
-export interface PlayerNews {
-  /** It listens, and will report. */
+/** The values in a player's message; a missing value has not changed. Times are seconds of the video. */
+export interface PlayerReport {
+  /** True if the player listens and will report. */
   ready?: boolean
   positionSec?: number
   durationSec?: number
   playing?: boolean
   ended?: boolean
-  /** 1 is the ordinary speed. */
+  /** 1 is normal speed. */
   rate?: number
-  /** Language of the captions that were turned on; null when they were turned off. */
+  /** The language of captions that were turned on; null if they were turned off. */
   captions?: string | null
-  /** It cannot play this video, and will not. */
+  /** True if the player cannot play this video. */
   failed?: boolean
 }
 
 /**
- * How one provider's player is spoken to through its frame: messages alone, no script of theirs runs
- * in our page (rules/learning#players). Pure: what to send, and how to read what comes.
+ * The protocol of one provider's player in its frame: messages only, no script of the provider runs in our page
+ * (rules/learning#players). A protocol has no state: it says what to send, and reads what arrives.
  */
 export interface PlayerProtocol {
-  /** In: the player's address and our own origin. Out: the address with which it speaks to us. */
+  /** Returns the address with which the player sends messages to `origin`. */
   address?: (src: string, origin: string) => string
-  /** Whether a message from this origin can be the player's. */
+  /** Returns whether a message from this origin can be the player's. */
   isOrigin: (origin: string) => boolean
-  /** Sent again and again until it is ready; holds nothing that others may not hear. */
+  /**
+   * Messages that are sent repeatedly until the player is ready. Any page could receive them, so they hold nothing
+   * private.
+   */
   hello: readonly unknown[]
-  /** Sent once, when it is ready. */
+  /** Messages that are sent once when the player is ready. */
   subscribe: readonly unknown[]
-  /** In: what a message holds, of any shape. Out: the news in it; null for something else. */
-  read: (data: unknown) => PlayerNews | null
-  /** The message that moves it to a second. */
+  /** Reads the data of a message, of any shape. Returns null if it is not the player's. */
+  read: (data: unknown) => PlayerReport | null
+  /** Returns the message that moves the player to a second. */
   seek: (seconds: number) => unknown
-  /** The message that starts or stops it; null when it takes none. */
+  /** Returns the message that starts or stops the player; null if it supports none. */
   setPlaying: (playing: boolean) => unknown
-  /** The message that sets its speed; null when it takes none. */
+  /** Returns the message that sets the speed; null if the player supports none. */
   setRate: (rate: number) => unknown
-  /** The message that turns captions on in a language, or off; null when it takes none. */
+  /** Returns the message that turns captions on in a language, or off; null if the player supports none. */
   setCaptions: (language: string | null) => unknown
 }

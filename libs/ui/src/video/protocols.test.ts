@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cloudflarePlayer } from './cloudflare-player'
 import { muxPlayer } from './mux-player'
-import type { PlayerNews } from './protocol'
+import type { PlayerReport } from './protocol'
 import { vimeoPlayer } from './vimeo-player'
 import { youtubePlayer } from './youtube-player'
 
@@ -17,7 +17,7 @@ const playerjs = (event: string, value?: unknown) =>
   JSON.stringify({ context: 'player.js', version: '0.0.11', event, value })
 const tube = (event: string, info: unknown) => JSON.stringify({ event, info, id: 'rookies' })
 
-const HEARD: [provider: keyof typeof PROTOCOLS, data: unknown, news: PlayerNews | null][] = [
+const HEARD: [provider: keyof typeof PROTOCOLS, data: unknown, news: PlayerReport | null][] = [
   ['YOUTUBE', tube('onReady', null), { ready: true }],
   [
     'YOUTUBE',
@@ -106,8 +106,8 @@ const HEARD: [provider: keyof typeof PROTOCOLS, data: unknown, news: PlayerNews 
   ['MUX', JSON.stringify({ context: 'another', event: 'play' }), null],
 ]
 
-describe('what players say', () => {
-  it.each(HEARD)('%s says %j', (provider, data, news) => {
+describe('the protocols of the players', () => {
+  it.each(HEARD)('%s reports %j', (provider, data, news) => {
     expect(PROTOCOLS[provider].read(data)).toEqual(news)
   })
 })
@@ -130,7 +130,7 @@ const RUBBISH = [
 ]
 
 it.each(['YOUTUBE', 'VIMEO', 'CF', 'MUX'] as const)(
-  '%s learns no number from rubbish',
+  '%s reads no number from an invalid message',
   (provider) => {
     for (const data of RUBBISH) {
       const news = PROTOCOLS[provider].read(data) ?? {}

@@ -14,12 +14,12 @@ import type { MediaEventName, PlayerMedia } from './media'
 import { playerPreferences, rememberPlayer } from './preferences'
 import type { PlayerProtocol } from './protocol'
 
-/** What a frame needs to know and react-player does not pass on. */
+/** Values for the frame that react-player does not pass on. */
 export interface FrameContextValue {
   title: string
-  /** Not to be reached with the keyboard behind what covers it. */
+  /** True if something covers the player; the keyboard then cannot reach it. */
   inert: boolean
-  /** This player reports nothing, and nothing can be measured. */
+  /** Called if this player never reports. */
   onSilent: (() => void) | undefined
 }
 
@@ -29,7 +29,7 @@ export const FrameContext = createContext<FrameContextValue>({
   onSilent: undefined,
 })
 
-/** What our frames use of what react-player gives its players; it takes them for video elements. */
+/** The props from react-player that the frames use; react-player treats the frames as video elements. */
 export interface FrameProps {
   ref?: Ref<PlayerMedia>
   src?: string | undefined
@@ -61,14 +61,13 @@ const HANDLERS = {
 } as const satisfies Partial<Record<MediaEventName, keyof FrameProps>>
 
 interface ProviderFrameProps extends FrameProps {
-  /** Fetches what the provider's player speaks; null for one that reports nothing. */
+  /** Loads the provider's protocol; null if its player never reports. */
   load: (() => Promise<PlayerProtocol>) | null
 }
 
 /**
- * A provider's own player in its frame, as react-player takes players. The frame waits for its
- * protocol, so that nothing it says is missed; where that cannot be fetched the video plays, and
- * nothing is known of it.
+ * A provider's own player in its frame, as a player of react-player. The frame waits for its protocol, so that no
+ * message is missed. If the protocol cannot be loaded, the video plays without reports.
  */
 export function ProviderFrame(props: ProviderFrameProps) {
   const { ref, src, className, load } = props
@@ -104,7 +103,7 @@ export function ProviderFrame(props: ProviderFrameProps) {
     }
   }, [load])
 
-  // Before it is painted: nothing that is only there for players that report is seen for a moment.
+  // This runs before the paint, so that controls for reporting players never flash up.
   useLayoutEffect(() => {
     if (protocol === null) silent()
   }, [protocol])

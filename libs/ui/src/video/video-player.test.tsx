@@ -27,11 +27,11 @@ afterEach(async () => {
 
 type Props = Parameters<typeof VideoPlayer>[0]
 
-/** Shows a player, as soon as its protocol is there, and gives it a voice. */
+/** Renders a player, waits for its protocol, and returns a way to send its messages. */
 async function show(props: Omit<Props, 'title'>) {
   await act(async () => root.render(<VideoPlayer title="Preview" {...props} />))
   const frame = await vi.waitUntil(async () => {
-    // Its protocol arrives in a turn of its own.
+    // The protocol loads in a task of its own.
     await act(() => new Promise((resolve) => setTimeout(resolve)))
     return host.querySelector<HTMLIFrameElement>('iframe')
   })
@@ -50,7 +50,7 @@ async function show(props: Omit<Props, 'title'>) {
 const tube = (info: object) => JSON.stringify({ event: 'infoDelivery', info })
 
 describe('VideoPlayer', () => {
-  test('shows the provider frame and nothing around it', async () => {
+  test("shows the provider's frame and nothing around it", async () => {
     const { frame } = await show({ src: TUBE, className: 'mine' })
     expect(host.innerHTML).toBe(frame.outerHTML)
     expect(frame.title).toBe('Preview')
@@ -59,7 +59,7 @@ describe('VideoPlayer', () => {
     expect(frame.src).toBe(`${TUBE}&origin=${location.origin}`)
   })
 
-  test('shows nothing at an address of no provider', async () => {
+  test('shows nothing at an address of no known provider', async () => {
     for (const src of [
       'https://www.youtube.com/watch?v=aqz-KE-bpKQ',
       'https://evil.example/x.mp4',
@@ -69,7 +69,7 @@ describe('VideoPlayer', () => {
     }
   })
 
-  test('hands on what the player says, and seeks', async () => {
+  test("passes on the player's reports, and seeks", async () => {
     const seen: unknown[] = []
     let kept: PlayerMedia | undefined
     const note = (name: string) => (media: PlayerMedia) => {
@@ -97,20 +97,20 @@ describe('VideoPlayer', () => {
     expect(commands().at(-1)).toContain('seekTo')
   })
 
-  test('gives the next player the speed and the captions that were chosen in the last one', async () => {
+  test('uses the last chosen speed and captions for the next player', async () => {
     const first = await show({ src: VIMEO })
     await first.say({ event: 'ready' })
     await first.say({ event: 'playbackratechange', data: { playbackRate: 1 } })
     expect(localStorage.getItem('rookies-player')).toBeNull()
     await first.say({ event: 'playbackratechange', data: { playbackRate: 1.5 } })
     await first.say({ event: 'texttrackchange', data: { language: 'de' } })
-    // What the player took itself is not told to it.
+    // A choice made in the player is not sent back to it.
     expect(first.commands().join()).not.toContain('setPlaybackRate')
 
     await act(async () => root.unmount())
     root = createRoot(host)
     const next = await show({ src: TUBE })
-    // How it begins, before it heard what it was told, is no choice.
+    // The initial rate, reported before the player receives ours, is no choice.
     await next.say(tube({ playbackRate: 1 }))
     expect(next.commands().join()).toContain('setPlaybackRate')
     await next.say(tube({ playbackRate: 1.5 }))
@@ -126,14 +126,14 @@ describe('VideoPlayer', () => {
     expect(last.commands()).toContain(JSON.stringify({ method: 'setPlaybackRate', value: 1.5 }))
   })
 
-  test('survives what is no preference', async () => {
+  test('ignores invalid preferences', async () => {
     localStorage.setItem('rookies-player', '{"rate":"fast","captions":7')
     const { say, commands } = await show({ src: VIMEO })
     await say({ event: 'ready' })
     expect(commands().join()).not.toMatch(/setPlaybackRate|enableTextTrack/)
   })
 
-  test('says so of a player that reports nothing', async () => {
+  test('reports a player that never sends messages', async () => {
     const onSilent = vi.fn()
     await show({ src: LOOM, onSilent })
     expect(onSilent).toHaveBeenCalledOnce()

@@ -8,21 +8,21 @@ import { FrameContext } from './provider-frame'
 export type { PlayerMedia } from './media'
 export { playerPreferences, rememberPlayer } from './preferences'
 
-/** react-player with our players and none of its own, which would load foreign scripts (decision 0008). */
+/** react-player with our players and none of its own, which would load third-party scripts (decision 0008). */
 const ReactPlayer = createReactPlayer(PLAYERS, NO_PLAYER)
 
 type Heard = (media: PlayerMedia) => void
 
 interface VideoPlayerProps {
-  /** Address of the provider's player, with the second at which it begins. */
+  /** The address of the provider's player, with the second at which it starts. */
   src: string
   title: string
   className?: string | undefined
-  /** Covered by something else. */
+  /** True if something covers the player. */
   inert?: boolean
-  /** How fast it plays, 1 being the ordinary speed; what was chosen last in this browser by default. */
+  /** The speed, 1 being normal; the default is the last one chosen in this browser. */
   rate?: number
-  /** It answers, and will report. */
+  /** The player answers and will report. */
   onReady?: Heard
   onDurationChange?: Heard
   onTimeUpdate?: Heard
@@ -32,16 +32,16 @@ interface VideoPlayerProps {
   /** Another speed was chosen in the player. */
   onRateChosen?: (rate: number) => void
   onEnded?: Heard
-  /** It cannot play this video. */
+  /** The player cannot play this video. */
   onError?: Heard
-  /** It reports nothing, so that none of the above ever comes. */
+  /** The player never reports, so none of the other events comes. */
   onSilent?: () => void
 }
 
 /**
- * A provider's own player, alike for all of them: what it reports comes as the events of a video
- * element. It begins at the speed and with the captions that were chosen last in this browser, and
- * remembers what is chosen in it (rules/learning#players).
+ * A provider's own player. Its reports arrive as the events of a video element, the same for all providers. It
+ * starts with the last chosen speed and captions of this browser, and stores what is chosen in it
+ * (rules/learning#players).
  */
 export default function VideoPlayer(props: VideoPlayerProps) {
   const { src, title, className, inert = false, onSilent } = props
@@ -59,7 +59,7 @@ export default function VideoPlayer(props: VideoPlayerProps) {
   }
   const onRateChange = (player: PlayerMedia) => {
     const { playbackRate } = player
-    // What a player says first is how it begins, and no choice.
+    // The first reported rate is the initial one, not a choice.
     if (lastRate.current !== null && lastRate.current !== playbackRate) {
       rememberPlayer({ rate: playbackRate })
       setRate(playbackRate)

@@ -1,5 +1,5 @@
 import { fieldsOf, known, positiveOf, secondsOf } from './message'
-import type { PlayerNews, PlayerProtocol } from './protocol'
+import type { PlayerProtocol, PlayerReport } from './protocol'
 
 const EVENTS = [
   'playing',
@@ -10,13 +10,13 @@ const EVENTS = [
   'playbackratechange',
   'texttrackchange',
 ]
-const PLAYING: Record<string, Partial<PlayerNews>> = {
+const PLAYING: Record<string, Partial<PlayerReport>> = {
   playing: { playing: true, ended: false },
   pause: { playing: false },
   ended: { playing: false, ended: true },
 }
 
-/** What Vimeo's frame speaks with Vimeo's own script, without the script. */
+/** The messages between Vimeo's frame and Vimeo's own script, without the script. */
 export const vimeoPlayer: PlayerProtocol = {
   isOrigin: (origin) => origin === 'https://player.vimeo.com',
   hello: [{ method: 'ping' }],
@@ -36,7 +36,7 @@ export const vimeoPlayer: PlayerProtocol = {
     if (message.event === 'texttrackchange') {
       return { captions: typeof about?.language === 'string' ? about.language : null }
     }
-    // It complains of commands it does not take in the same way; only this one is the end.
+    // The player sends the same event for commands that it does not support; only an error of this one is fatal.
     if (message.event === 'error') return about?.method === 'ready' ? { failed: true } : null
     if (!EVENTS.includes(message.event)) return null
     return {

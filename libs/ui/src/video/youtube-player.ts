@@ -1,5 +1,5 @@
 import { fieldsOf, known, positiveOf, secondsOf } from './message'
-import type { PlayerNews, PlayerProtocol } from './protocol'
+import type { PlayerProtocol, PlayerReport } from './protocol'
 
 const ORIGINS = ['https://www.youtube-nocookie.com', 'https://www.youtube.com']
 const ENDED = 0
@@ -8,9 +8,9 @@ const PLAYING = 1
 const command = (func: string, ...args: unknown[]) =>
   JSON.stringify({ event: 'command', func, args, id: 'rookies', channel: 'widget' })
 
-/** What `enablejsapi=1` makes YouTube's frame speak. It keeps the choice of captions itself. */
+/** The messages of YouTube's frame with `enablejsapi=1`. The player itself remembers the captions. */
 export const youtubePlayer: PlayerProtocol = {
-  // It only speaks with the page that its address names.
+  // The player only communicates with the page that its address names.
   address: (src, origin) => `${src}&origin=${origin}`,
   isOrigin: (origin) => ORIGINS.includes(origin),
   hello: [JSON.stringify({ event: 'listening', id: 'rookies', channel: 'widget' })],
@@ -48,6 +48,6 @@ export const youtubePlayer: PlayerProtocol = {
   setCaptions: () => null,
 }
 
-function stateNews(state: unknown): PlayerNews {
+function stateNews(state: unknown): PlayerReport {
   return typeof state === 'number' ? { playing: state === PLAYING, ended: state === ENDED } : {}
 }

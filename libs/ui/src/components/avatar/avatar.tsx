@@ -4,13 +4,13 @@ import { initials } from './initials'
 interface AvatarProps {
   name?: string | null
   email?: string | null
-  /** For the head of a page. */
+  /** True for the large size in the head of a page. */
   large?: boolean
-  /** The person is not known yet: the disc keeps the place. */
+  /** True while the person is not known: the disc keeps its place. */
   pending?: boolean
 }
 
-/** A person as a disc with initials. Decoration: text beside it names the person. */
+/** A person's initials in a disc. It is decoration, because the name stands beside it. */
 export function Avatar({ name, email, large, pending }: AvatarProps) {
   return (
     <span className={large ? `${styles.avatar} ${styles.large}` : styles.avatar} aria-hidden="true">

@@ -15,6 +15,6 @@ it.each([
   ['👩‍💻 Lovelace', null, '👩‍💻L'],
   ['李 小龙', null, '李小'],
   ['क्षितिज नंदा', null, 'क्षिनं'],
-])('%s, %s gives %s', (name, email, expected) => {
+])('the initials of %s, %s are %s', (name, email, expected) => {
   expect(initials(name, email)).toBe(expected)
 })

@@ -1,6 +1,6 @@
 /**
- * Up to two initials from a name, else from an e-mail address, else `ME` (rules/interface#avatar). Takes the
- * first and the last word, so that middle names do not push the surname out.
+ * Returns up to two initials from a name, else from an email, else `ME` (rules/interface#avatar). The initials come
+ * from the first and the last word, so that a middle name does not replace the surname.
  */
 export function initials(
   name: string | null | undefined,
@@ -17,5 +17,5 @@ function split(text: string | null | undefined, by: RegExp): string[] | null {
   return words.length > 0 ? words : null
 }
 
-/** A whole letter, as a reader sees it: with its accents, a flag with both of its halves. */
+/** Returns the first letter as a reader sees it: with its accents, and a flag with both of its code points. */
 const firstLetter = (word = '') => [...new Intl.Segmenter().segment(word)][0]?.segment ?? ''

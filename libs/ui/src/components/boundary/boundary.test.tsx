@@ -46,8 +46,8 @@ const draw = (at: string) =>
     ),
   )
 
-describe('a part that breaks', () => {
-  it('takes nothing else along, is told once, and comes back at Retry', () => {
+describe('a part that throws', () => {
+  it('leaves the rest of the page, is reported once, and renders again after Retry', () => {
     broken = true
     draw('/a')
     expect(place.textContent).toBe('aroundRetry')
@@ -59,7 +59,7 @@ describe('a part that breaks', () => {
     expect(place.textContent).toBe('aroundpart')
   })
 
-  it('comes back at another place, and not at the same', () => {
+  it('renders again when `place` changes, and not before', () => {
     broken = true
     draw('/a')
     broken = false

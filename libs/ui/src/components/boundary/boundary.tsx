@@ -1,16 +1,15 @@
 import { Component, type ReactNode } from 'react'
 
 interface BoundaryProps {
-  /** What may break without taking along what stands around it. */
   children: ReactNode
-  /** What stands in its place then; `retry` draws the children once more. */
+  /** Rendered in place of the children after an error; `retry` renders the children again. */
   fallback?: (thrown: unknown, retry: () => void) => ReactNode
-  /** A change of it draws the children once more, too: where the person is, or what they asked for. */
+  /** The children are also rendered again when this value changes, for example the address. */
   place?: unknown
   onFault: (thrown: unknown) => void
 }
 
-/** Holds what its children throw while they are drawn. */
+/** An error boundary: catches what its children throw during rendering. */
 export class Boundary extends Component<BoundaryProps, { fault: { thrown: unknown } | null }> {
   override state: { fault: { thrown: unknown } | null } = { fault: null }
 

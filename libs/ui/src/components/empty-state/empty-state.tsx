@@ -2,18 +2,18 @@ import type { ReactNode } from 'react'
 import styles from './empty-state.module.css'
 
 interface EmptyStateProps {
-  /** An icon of the one set, as decoration. */
+  /** A Lucide icon, as decoration. */
   icon: ReactNode
   title: string
-  /** The heading's level, 2 unless the page needs another. */
+  /** The level of the heading, 2 by default. */
   level?: 1 | 2 | 3
-  /** Why it is empty, and what to do about it. */
+  /** Why there is nothing, and what the person can do. */
   children?: ReactNode
   /** Buttons and links that lead on. */
   actions?: ReactNode
 }
 
-/** A screen or a pane with nothing to show: says so, says why, and leads on. */
+/** Shown by a screen or pane that has nothing to show. */
 export function EmptyState({ icon, title, level = 2, children, actions }: EmptyStateProps) {
   const Heading = `h${level}` as const
   return (

@@ -2,19 +2,19 @@ import type { ReactNode } from 'react'
 import styles from './error-state.module.css'
 
 interface ErrorStateProps {
-  /** An icon of the one set, as decoration. */
+  /** A Lucide icon, as decoration. */
   icon: ReactNode
   title: string
   message?: string
-  /** The heading's level, 2 unless the page needs another. */
+  /** The level of the heading, 2 by default. */
   level?: 1 | 2 | 3
   /** Buttons and links that lead on. */
   actions?: ReactNode
-  /** What helps support: shown on demand. */
+  /** Details for support, folded at first. */
   debug?: Record<string, string>
 }
 
-/** Something went wrong: what, in words, and a way on. Announced when it appears. */
+/** Says what went wrong and offers a way on. Screen readers announce it when it appears. */
 export function ErrorState({ icon, title, message, level = 2, actions, debug }: ErrorStateProps) {
   const Heading = `h${level}` as const
   return (

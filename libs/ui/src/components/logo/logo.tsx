@@ -1,6 +1,6 @@
 import styles from './logo.module.css'
 
-/** The mark: a rook whose window is a prompt. Decoration beside the name. */
+/** The logo: a rook whose window is a command prompt. It is decoration beside the name. */
 export function LogoMark() {
   return (
     <svg className={styles.mark} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
@@ -14,7 +14,7 @@ export function LogoMark() {
   )
 }
 
-/** Mark and name, as both applications show it. */
+/** Logo and name, as both applications show them. */
 export function Logo({ name = 'Rookies' }: { name?: string }) {
   return (
     <span className={styles.logo}>

@@ -1,8 +1,8 @@
 import styles from './skeleton.module.css'
 
 /**
- * A place held for something that is on its way. Give it the size of what comes through `className`,
- * so that nothing moves when it does.
+ * A placeholder for content that is loading. Set the size of that content through `className`, so that nothing moves
+ * when it arrives.
  */
 export function Skeleton({ className = '' }: { className?: string }) {
   return <span className={`${styles.skeleton} ${className}`} aria-hidden="true" />

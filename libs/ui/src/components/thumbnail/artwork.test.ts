@@ -3,8 +3,8 @@ import { artwork } from './artwork'
 
 const TITLES = Array.from({ length: 60 }, (_, at) => `Course number ${at}`)
 
-describe('artwork', () => {
-  it('is the same for the same title, whatever its case and blanks', () => {
+describe('the artwork of a course', () => {
+  it('is the same for the same title, whatever its case and spaces', () => {
     expect(artwork('Git from Zero')).toEqual(artwork(' git from zero '))
   })
 
@@ -13,7 +13,7 @@ describe('artwork', () => {
     expect(pictures.size).toBe(TITLES.length)
   })
 
-  it('draws with plain paths and colours only, whatever the title', () => {
+  it('uses only plain paths and colours, whatever the title', () => {
     for (const title of [...TITLES, '', '🎓', '<script>']) {
       const { ground, shapes } = artwork(title)
       expect(shapes.length).toBeGreaterThan(3)

@@ -1,6 +1,6 @@
 import { hash, random } from './random'
 
-/** One filled path of a picture, in the units of its view box. */
+/** One filled path of a picture, in the units of the view box. */
 interface Shape {
   d: string
   fill: string
@@ -14,7 +14,7 @@ export interface Artwork {
 export const ART_WIDTH = 320
 export const ART_HEIGHT = 192
 
-/** Deep, mid, light, spark, paper. Each set works on a light and on a dark page. */
+/** Each palette has a deep, a mid, a light, a spark and a paper colour, and works on a light and on a dark page. */
 const PALETTES = [
   ['#14543f', '#2a8463', '#93ccae', '#f2c25b', '#f4ecdc'],
   ['#6f2a1b', '#c4573d', '#eda678', '#f5d39c', '#f7ece0'],
@@ -29,12 +29,12 @@ type Random = () => number
 
 const COMPOSITIONS = [tiles, battlements, hills, ripples, steps, scales, orbit]
 
-/** Decides which picture goes to which title; this one gives the seeded courses four unlike ones. */
+/** Changes which title gets which picture. This salt gives the four seeded courses different pictures. */
 const SALT = 'rookies'
 
 /**
- * A picture made from a title: the same title always gives the same one. Plain shapes on a grid, in
- * one of a few sets of colours that belong together.
+ * Returns a picture for a title, always the same for the same title: plain shapes on a grid, in colours of one
+ * palette.
  */
 export function artwork(title: string): Artwork {
   const seed = hash(`${SALT} ${title.trim().toLowerCase()}`)
@@ -43,7 +43,7 @@ export function artwork(title: string): Artwork {
   return pick(next, COMPOSITIONS)(palette, next)
 }
 
-/** Quarter discs, discs and squares on a grid of 64. */
+/** Draws quarter discs, discs and squares on a grid of 64. */
 function tiles(palette: Palette, next: Random): Artwork {
   const size = 64
   const [deep, mid, light, spark, paper] = palette
@@ -68,7 +68,7 @@ function tiles(palette: Palette, next: Random): Artwork {
   return { ground: paper, shapes }
 }
 
-/** Castle walls behind one another, and a sun. */
+/** Draws castle walls behind each other, and a sun. */
 function battlements(palette: Palette, next: Random): Artwork {
   const [deep, mid, light, spark, paper] = palette
   const shapes: Shape[] = [
@@ -91,7 +91,7 @@ function battlements(palette: Palette, next: Random): Artwork {
   return { ground: paper, shapes }
 }
 
-/** Soft ridges under a sun. */
+/** Draws soft hills under a sun. */
 function hills(palette: Palette, next: Random): Artwork {
   const [deep, mid, light, spark, paper] = palette
   const shapes: Shape[] = [
@@ -110,7 +110,7 @@ function hills(palette: Palette, next: Random): Artwork {
   return { ground: paper, shapes }
 }
 
-/** Rings that spread from a corner, and a few stones. */
+/** Draws rings that spread from a corner, and a few stones. */
 function ripples(palette: Palette, next: Random): Artwork {
   const [deep, mid, light, spark, paper] = palette
   const cornerX = next() > 0.5 ? 0 : ART_WIDTH
@@ -128,7 +128,7 @@ function ripples(palette: Palette, next: Random): Artwork {
   return { ground: deep, shapes }
 }
 
-/** Rows of ringed discs, each row over the one above it, like a roof. */
+/** Draws rows of ringed discs that overlap like roof tiles. */
 function scales(palette: Palette, next: Random): Artwork {
   const [deep, mid, light, spark, paper] = palette
   const radius = 32
@@ -151,7 +151,7 @@ function scales(palette: Palette, next: Random): Artwork {
   return { ground: paper, shapes }
 }
 
-/** Rings around a middle, and what circles there. */
+/** Draws rings around a centre, and discs on them. */
 function orbit(palette: Palette, next: Random): Artwork {
   const [deep, mid, light, spark, paper] = palette
   const x = 90 + next() * 140
@@ -171,7 +171,7 @@ function orbit(palette: Palette, next: Random): Artwork {
   return { ground: deep, shapes }
 }
 
-/** Columns that climb. */
+/** Draws columns of growing height. */
 function steps(palette: Palette, next: Random): Artwork {
   const [deep, mid, light, spark, paper] = palette
   const width = 32
@@ -199,13 +199,13 @@ function disc(x: number, y: number, radius: number): string {
   return `M${round(x - radius)} ${round(y)}a${r} ${r} 0 1 0 ${round(2 * radius)} 0a${r} ${r} 0 1 0 ${round(-2 * radius)} 0z`
 }
 
-/** A column with a round head. */
+/** Returns the path of a column with a round top. */
 function pillar(x: number, y: number, width: number, height: number): string {
   const half = width / 2
   return `M${x} ${round(y + height)}v${round(half - height)}a${half} ${half} 0 0 1 ${width} 0v${round(height - half)}z`
 }
 
-/** A quarter disc that fills its tile, its corner at one of the four. */
+/** Returns the path of a quarter disc that fills its tile, with its corner at one of the four corners. */
 function quarter(x: number, y: number, size: number, corner: number): string {
   const right = x + size
   const bottom = y + size

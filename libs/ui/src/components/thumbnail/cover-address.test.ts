@@ -5,12 +5,12 @@ const COVER = 'covers/0b0c0d0e-0000-4000-8000-000000000001/tea.webp'
 
 afterEach(() => vi.unstubAllEnvs())
 
-test('a cover that was uploaded lies in the storage of the project', () => {
+test("an uploaded cover has an address in the project's storage", () => {
   vi.stubEnv('VITE_SUPABASE_URL', 'https://abc.supabase.co/')
   expect(coverAddress(COVER)).toBe(`https://abc.supabase.co/storage/v1/object/public/${COVER}`)
 })
 
-test('and of the origin that served the page, where no project was named', () => {
+test('without a project the address is on the origin that served the page', () => {
   expect(coverAddress(COVER)).toBe(`/storage/v1/object/public/${COVER}`)
 })
 

@@ -1,6 +1,6 @@
 /**
- * In: what stands in a course's picture field. Out: where the picture is: covers that were uploaded lie in the storage of
- * the project that the bundle was built for, else of the origin that served it; all else is an address already.
+ * Returns the address of a course's picture. An uploaded cover (`covers/…`) is in the storage of the project that
+ * the bundle was built for, else of the origin that served the page; any other value is an address already.
  */
 export function coverAddress(link: string): string {
   const url: string = import.meta.env.VITE_SUPABASE_URL ?? ''

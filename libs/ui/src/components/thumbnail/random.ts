@@ -1,4 +1,4 @@
-/** In: any text. Out: a 32-bit number that is always the same for it (FNV-1a). */
+/** Returns a 32-bit hash of a text (FNV-1a). */
 export function hash(text: string): number {
   let value = 0x811c9dc5
   for (const character of text) {
@@ -7,7 +7,7 @@ export function hash(text: string): number {
   return value >>> 0
 }
 
-/** In: a seed. Out: a source of numbers from 0 up to 1, the same run for the same seed (mulberry32). */
+/** Returns a generator of numbers from 0 up to 1, the same sequence for the same seed (mulberry32). */
 export function random(seed: number): () => number {
   let state = seed
   return () => {

@@ -5,15 +5,18 @@ import { coverAddress } from './cover-address'
 import styles from './thumbnail.module.css'
 
 interface ThumbnailProps {
-  /** Title of the course: what the artwork is made from. */
+  /** The title of the course, from which the artwork is made. */
   title: string
-  /** Address of a picture, or `covers/…` of one that was uploaded (rules/files#truth); without one, or when it does not load, artwork stands in. */
+  /**
+   * The address of a picture, or `covers/…` for an uploaded one (rules/files#truth). Without it, or if the picture
+   * does not load, artwork is shown.
+   */
   src?: string | null
-  /** Whether the picture may wait until it is near the screen. */
+  /** True if the picture may load when it is near the screen. */
   lazy?: boolean
 }
 
-/** A course's picture, always of the same shape. Says `No thumbnail` to people who listen to the page. */
+/** The picture of a course, always in the same shape. Artwork is called `No thumbnail` for screen readers. */
 export function Thumbnail({ title, src, lazy = true }: ThumbnailProps) {
   const [failed, setFailed] = useState<string | null>(null)
   if (!src || failed === src) {

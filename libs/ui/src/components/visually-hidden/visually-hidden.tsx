@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import styles from './visually-hidden.module.css'
 
 interface VisuallyHiddenProps {
-  /** For what is described or named by it. */
+  /** Set if another element refers to the text. */
   id?: string
   children: ReactNode
 }
 
-/** Text for people who listen to the page. */
+/** Text for screen readers only. */
 export function VisuallyHidden({ id, children }: VisuallyHiddenProps) {
   return (
     <span id={id} dir="ltr" className={styles.hidden}>

@@ -2,8 +2,8 @@ import type { LanguageFn } from 'highlight.js'
 
 type Load = () => Promise<{ default: LanguageFn }>
 
-/** Grammars that most lessons do not need: each comes by itself, when a block in it is met. */
-export const more: Record<string, Load> = {
+/** Grammars that most lessons do not need. Each loads when the first block in it is highlighted. */
+export const lazyGrammars: Record<string, Load> = {
   apache: () => import('highlight.js/lib/languages/apache'),
   c: () => import('highlight.js/lib/languages/c'),
   clojure: () => import('highlight.js/lib/languages/clojure'),
