@@ -5,7 +5,7 @@ import { outline, overflow, smallTargets, unseenFocus } from './support/layout'
 import { type Screen, screens } from './support/screens'
 import { expect, test } from './support/visit'
 
-/** Brings what is on its way from one state or theme to the other to its end. */
+/** Finishes the transitions from one state or theme to the other. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const change of document.getAnimations()) {
@@ -18,7 +18,7 @@ const isPortal = ({ path }: Screen) => !/^\/(admin|moderator)/.test(path)
 
 const ofPattern = new Set(Object.values(STATE_PATTERNS).flat())
 
-test('every state that is left out is one of a pattern that is looked at', () => {
+test('every state that is not checked here shares its pattern with one that is', () => {
   const names = new Set(screens.map(({ name }) => name))
   const known = (name: string) => names.has(name)
   expect([...ofPattern].filter((name) => !known(name))).toEqual([])
@@ -26,16 +26,16 @@ test('every state that is left out is one of a pattern that is looked at', () =>
   expect(patterns.filter((name) => !known(name) || ofPattern.has(name))).toEqual([])
 })
 
-// One visit for all that a state has to keep to; loading it costs more than looking at it.
+// One visit checks everything about a state, because loading it takes longer than checking it.
 for (const screen of screens.filter(({ name }) => !ofPattern.has(name))) {
-  test(`${screen.name} is for everybody`, async ({ visit }) => {
+  test(`${screen.name} is accessible`, async ({ visit }) => {
     const page = await visit(screen, { colorScheme: 'light' })
     await settled(page)
     expect.soft(await violations(page, 'all'), 'axe, in light').toEqual([])
     await page.emulateMedia({ colorScheme: 'dark' })
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
     await settled(page)
-    // Only colours differ between the themes.
+    // The themes differ only in colours.
     expect.soft(await violations(page, 'colours'), 'axe, in dark').toEqual([])
 
     if (isPortal(screen)) {
@@ -50,7 +50,7 @@ for (const screen of screens.filter(({ name }) => !ofPattern.has(name))) {
         document.documentElement.style.fontSize = ''
       })
     }
-    // An open menu stays where it was opened; the page below it is another screen's.
+    // An open menu keeps its place; the page below it is checked as a screen of its own.
     if (/menu/.test(screen.name)) return
     await page.setViewportSize({ width: 320, height: 640 })
     await expect.poll(() => overflow(page), 'fits 320 px').toBeLessThanOrEqual(0)

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import base from './playwright.config'
 
-/** The pictures of `npm run gallery`; no part of `npm test`. */
+/** Takes the pictures of `npm run gallery`; not part of `npm test`. */
 export default defineConfig({
   ...base,
   projects: [{ testMatch: '*.spec.ts' }],

@@ -4,25 +4,29 @@ import { defineConfig } from '@playwright/test'
 // Chromium comes from outside: `npm test` finds or installs one and names it in CHROMIUM.
 const chromium = process.env.CHROMIUM
 
-const WAITS = ['learner/on-a-train.spec.ts', 'visitor/session-check.spec.ts', 'faults/soak.spec.ts']
+const WAITS = [
+  'learner/offline-cache.spec.ts',
+  'visitor/session-check.spec.ts',
+  'faults/soak.spec.ts',
+]
 
 const browser = {
   ...(chromium ? { executablePath: chromium } : {}),
   args: [
     '--no-sandbox',
     '--disable-gpu',
-    // One process fewer, and less talk between them.
+    // One process fewer means less communication between processes.
     '--in-process-gpu',
     '--disable-quic',
-    // One site: its pages need not be kept apart from each other.
+    // All pages belong to one site and need no isolation from each other.
     '--disable-site-isolation-trials',
     '--no-first-run',
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
-    // Each page is a short visit: code is thrown away before its optimising has paid off. A third of a load.
+    // Each page is a short visit, in which optimised code does not pay off. This saves a third of a page load.
     '--js-flags=--no-opt --no-maglev',
-    // No test depends on another site, and each fails at once.
+    // No test depends on another site, so every other name fails at once.
     '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
   ],
 }
@@ -33,9 +37,10 @@ export default defineConfig({
   outputDir: '../test-results/e2e',
   fullyParallel: true,
   forbidOnly: true,
-  // Journeys wait a part of their time: one more keeps the cores busy. With two more all of them need a tenth more work.
+  // Journeys spend part of their time waiting, so one worker more than there are cores keeps them busy. With two
+  // more, every journey needs a tenth more work.
   workers: availableParallelism() + 1,
-  // Only what has gone wrong waits so long: a machine may be three times slower than another.
+  // Only a failing test waits this long; another machine may be three times slower.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
@@ -43,18 +48,17 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'en-GB',
     timezoneId: 'Europe/London',
-    // Nobody looks on: what moves only costs time.
     contextOptions: { reducedMotion: 'reduce' },
-    // What a worker keeps is no part of most journeys; those about it have a browser of their own (support/device.ts).
+    // Most journeys do not need the service worker; those about it have a browser of their own (support/device.ts).
     serviceWorkers: 'block',
-    // A trace of every journey costs more than the journey: ask for it where one has failed.
+    // Tracing every journey takes longer than the journey; turn it on for one that has failed.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: browser,
   },
   projects: [
     {
-      // They wait for lines and servers that are silent: one after another, beside those that compute.
+      // These journeys wait for slow connections and silent servers, so they run one after another beside the others.
       name: 'waits',
       testMatch: WAITS,
       workers: 1,

@@ -1,6 +1,6 @@
 import { choose } from '../support/choose'
 import { expect, test } from '../support/fixtures'
-import { more } from '../support/more'
+import { chooseFromTitleMenu } from '../support/title-menu'
 
 test('an administrator makes a community, is told what is missing, and edits it', async ({
   open,
@@ -106,8 +106,8 @@ test('members are found, made moderators, banned and let back, and added to one 
     await world.person({ name: `Ines ${family}` }),
     await world.person({ name: `Otto ${family}` }),
   ]
-  await world.admit(inside, community)
-  await world.said(inside, community, 'What I wrote')
+  await world.joinCommunity(inside, community)
+  await world.post(inside, community, 'What I wrote')
   const theirs = await open(inside, `/app/communities/${community.slug}`)
   await expect(theirs.getByText('What I wrote')).toBeVisible()
 
@@ -165,9 +165,9 @@ test('what was reported is dismissed or removed, and removing can be undone', as
   const admin = await world.person({ role: 'ADMIN' })
   const community = await world.community()
   const [author, reporter] = [await world.person({ name: 'Astrid Author' }), await world.person()]
-  for (const person of [author, reporter]) await world.admit(person, community)
-  const rude = await world.said(author, community, 'Something rude')
-  const harmless = await world.said(author, community, 'Something harmless')
+  for (const person of [author, reporter]) await world.joinCommunity(person, community)
+  const rude = await world.post(author, community, 'Something rude')
+  const harmless = await world.post(author, community, 'Something harmless')
   for (const post of [rude, harmless]) {
     await world.sql(
       `insert into public.community_post_reports (post_id, reporter_id, reason) values ($1, $2, 'Not nice')`,
@@ -207,11 +207,11 @@ test('deleting one says what goes with it', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const community = await world.community()
   const person = await world.person()
-  await world.admit(person, community)
-  const post = await world.said(person, community, 'A question')
-  await world.said(person, community, 'An answer', post)
+  await world.joinCommunity(person, community)
+  const post = await world.post(person, community, 'A question')
+  await world.post(person, community, 'An answer', post)
   const page = await open(admin, `/admin/communities/${community.id}`)
-  await more(page, 'Delete')
+  await chooseFromTitleMenu(page, 'Delete')
   const dialog = page.getByRole('dialog', { name: 'Delete this community?' })
   await expect(dialog.getByText(community.name)).toBeVisible()
   await expect(dialog.getByText(/^1 person loses it, at once and for good: /)).toBeVisible()
@@ -220,7 +220,7 @@ test('deleting one says what goes with it', async ({ open, world }) => {
   expect(
     await world.sql('select 1 from public.communities where id = $1', [community.id]),
   ).toHaveLength(1)
-  await more(page, 'Delete')
+  await chooseFromTitleMenu(page, 'Delete')
   await dialog.getByRole('button', { name: 'Delete Community' }).click()
   await expect(page.getByText('Community deleted')).toBeVisible()
   await expect(page).toHaveURL('/admin/communities')
@@ -238,7 +238,7 @@ test('a failed ban is told, and moderators of the platform do not come here', as
   const admin = await world.person({ role: 'ADMIN' })
   const community = await world.community()
   const person = await world.person({ name: 'Paul Poster' })
-  await world.admit(person, community)
+  await world.joinCommunity(person, community)
   const page = await open(admin, `/admin/communities/${community.id}`, { expectProblems: [/503/] })
   await page.route('**/rest/v1/community_members?*', (route) =>
     route.fulfill({ status: 503, json: {} }),

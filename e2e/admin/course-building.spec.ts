@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
 import { countInteractions } from '../support/interactions'
 import { overflow } from '../support/layout'
-import { more } from '../support/more'
+import { chooseFromTitleMenu } from '../support/title-menu'
 
 const click = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true }).click()
@@ -150,7 +150,7 @@ test('a lesson, a module and a course are duplicated, each with a way back', asy
   await expect(page.getByText('2 modules, 6 lessons')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'First module (copy)' })).toBeVisible()
 
-  await more(page, 'Duplicate')
+  await chooseFromTitleMenu(page, 'Duplicate')
   await expect(page.getByText('Course duplicated')).toBeVisible()
   await expect(
     page.getByRole('heading', { level: 1, name: `${course.title} (copy)` }),

@@ -1,5 +1,5 @@
 import { expect, test } from '../support/fixtures'
-import { more } from '../support/more'
+import { chooseFromTitleMenu } from '../support/title-menu'
 
 test('what is missing is found, mended from where it was found, and does not keep a course from learners', async ({
   open,
@@ -25,7 +25,7 @@ test('what is missing is found, mended from where it was found, and does not kee
     [course.id],
   )
   const page = await open(admin, `/admin/courses/${course.id}`)
-  await more(page, 'Check Course')
+  await chooseFromTitleMenu(page, 'Check Course')
   const drawer = page.getByRole('dialog', { name: 'Check Course' })
   await expect(drawer.getByText('3 lessons, 3 remarks')).toBeVisible()
   await expect(drawer.getByText('It has no video.')).toBeVisible()

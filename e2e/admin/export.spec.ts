@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { readCourseFolder } from '@rookies/data/course-import/read-course-folder'
 import { blobSource, readZip } from '@rookies/data/course-import/read-zip'
 import { expect, test } from '../support/fixtures'
-import { more } from '../support/more'
+import { chooseFromTitleMenu } from '../support/title-menu'
 
 /** Waits for the file that `act` makes the browser save. */
 async function saved(page: Page, act: () => Promise<void>) {
@@ -25,7 +25,7 @@ test('a course goes out as a zip of its folder, from its card and from the edito
   await expect(page.getByText('Course exported')).toBeVisible()
 
   await page.goto(`/admin/courses/${course.id}`)
-  const second = await saved(page, () => more(page, 'Export'))
+  const second = await saved(page, () => chooseFromTitleMenu(page, 'Export'))
   expect(second.bytes.equals(first.bytes)).toBe(true)
 
   const { name, files } = await readZip(blobSource(new Blob([first.bytes])), first.name)
@@ -53,10 +53,10 @@ test('an export that fails says so, and the next one works', async ({ open, worl
   await page.route('**/rpc/export_course', (route) =>
     route.fulfill({ status: 503, json: { message: 'unavailable' } }),
   )
-  await more(page, 'Export')
+  await chooseFromTitleMenu(page, 'Export')
   await expect(page.getByText('Failed to export course')).toBeVisible()
   await page.unroute('**/rpc/export_course')
-  const { name } = await saved(page, () => more(page, 'Export'))
+  const { name } = await saved(page, () => chooseFromTitleMenu(page, 'Export'))
   expect(name).toBe(`${course.slug}.zip`)
 })
 
@@ -90,7 +90,7 @@ test('a lesson goes out as the file that its course holds of it, and comes back 
     ),
   ).toEqual([{ target_type: 'lesson', title: 'Video lesson', user_id: admin.id }])
 
-  const { bytes, name } = await saved(page, () => more(page, 'Export'))
+  const { bytes, name } = await saved(page, () => chooseFromTitleMenu(page, 'Export'))
   const { files } = await readZip(blobSource(new Blob([bytes])), name)
   const held = files.find(({ path }) => path === '01-first-module/02-video-lesson.md')
   expect(lesson.bytes.toString()).toBe(held?.text)

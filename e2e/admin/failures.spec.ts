@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
-import { more } from '../support/more'
+import { chooseFromTitleMenu } from '../support/title-menu'
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 
@@ -60,7 +60,7 @@ test('a part that does not come leaves the screen and what was typed there, and 
   await expect(page.locator('link[rel="stylesheet"][href*="/assets/edit-"]')).toBeAttached()
   const late = '**/assets/{course-check,bin}-*'
   await page.route(late, (route) => route.abort('failed'))
-  await more(page, 'Check Course')
+  await chooseFromTitleMenu(page, 'Check Course')
   const dialog = page.getByRole('dialog', { name: 'Check Course' })
   await expect(dialog.getByText('This part could not be loaded.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Try Again' }).press('Enter')

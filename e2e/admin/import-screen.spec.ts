@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { chooseZip, figure, KNOTS, newSlug, writeFolder, zipFile } from '../support/course-folders'
 import { expect, test } from '../support/fixtures'
-import { more } from '../support/more'
+import { chooseFromTitleMenu } from '../support/title-menu'
 
 /** Moves a module or a lesson in the editor by its handle, with the keyboard. */
 async function move(page: Page, id: string, key: string, times: number): Promise<void> {
@@ -88,7 +88,10 @@ test('a folder becomes a course; edited and exported, its zip changes nothing', 
   )
   expect(moved).toEqual({ title: modules[0]?.title, index: 1 })
   const before = await lessonsOf()
-  const [download] = await Promise.all([page.waitForEvent('download'), more(page, 'Export')])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    chooseFromTitleMenu(page, 'Export'),
+  ])
   const zip = {
     name: download.suggestedFilename(),
     mimeType: 'application/zip',

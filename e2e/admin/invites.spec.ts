@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { choose, switchCourse } from '../support/choose'
 import { expect, test } from '../support/fixtures'
-import { more } from '../support/more'
+import { chooseFromTitleMenu } from '../support/title-menu'
 
 const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
 
@@ -151,7 +151,7 @@ test('many at once: every line is judged, what can be is invited, and the rest i
   const asked = `asked-${family}@example.org`
   await world.invite(asked)
   const page = await open(admin, '/admin/invites', { ...CLIPBOARD, expectProblems: [/503/] })
-  await more(page, 'Invite Many')
+  await chooseFromTitleMenu(page, 'Invite Many')
   const dialog = page.getByRole('dialog', { name: 'Invite Many' })
   await dialog.getByLabel('CSV file').setInputFiles({
     name: 'class.csv',

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
-import { more } from '../support/more'
+import { chooseFromTitleMenu } from '../support/title-menu'
 import type { World } from '../support/world'
 
 /** A browser without Chromium's question where to save: the file is a download. */
@@ -45,7 +45,7 @@ const recorded = (world: World, { id }: { id: string }) =>
 
 async function download(
   page: Page,
-  press = () => more(page, 'Export CSV'),
+  press = () => chooseFromTitleMenu(page, 'Export CSV'),
 ): Promise<{ name: string; text: string }> {
   const begun = page.waitForEvent('download')
   await press()
@@ -200,7 +200,7 @@ test('a long export tells how far it is, can be cancelled, and leaves no half a 
       .fulfill({ json: { rows: Array(1000).fill({ name: 'Ada' }), next: ['t', 'k'] } })
       .catch(() => {})
   })
-  await more(page, 'Export CSV')
+  await chooseFromTitleMenu(page, 'Export CSV')
   await expect(page.getByText('1,000 of 3,000')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel Export' }).click()
   await expect(page.getByRole('button', { name: 'Cancel Export' })).toBeHidden()
@@ -210,7 +210,7 @@ test('a long export tells how far it is, can be cancelled, and leaves no half a 
   await page.unroute('**/rpc/export_rows')
   await page.unroute('**/rpc/begin_export')
   await page.goto(`/admin/members?q=${admin.email}`)
-  await more(page, 'Export CSV')
+  await chooseFromTitleMenu(page, 'Export CSV')
   await expect(page.getByText('1 row exported')).toBeVisible()
   const file = await written(page)
   expect(file).toMatchObject({ state: 'closed', name: expect.stringMatching(/^members-.*\.csv$/) })
@@ -223,7 +223,7 @@ test('an export that fails says so, and nothing is saved', async ({ open, world 
   await withPicker(page)
   await page.goto('/admin/members')
   await page.route('**/rpc/export_rows', (route) => route.fulfill({ status: 503, json: {} }))
-  await more(page, 'Export CSV')
+  await chooseFromTitleMenu(page, 'Export CSV')
   await expect(page.getByText('Failed to export')).toBeVisible()
   expect(await written(page)).toMatchObject({ state: 'aborted' })
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
-import { more } from '../support/more'
+import { chooseFromTitleMenu } from '../support/title-menu'
 
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem('rookies-logs') ?? '[]')
 const entries = (page: Page) =>
@@ -17,11 +17,11 @@ test('test logs of each level, filtered, opened, cleared by level and reset', as
   await page.getByRole('navigation', { name: 'Admin panel' }).getByText('Application Logs').click()
   await expect(page).toHaveURL('/admin/logs')
   await expect(page.getByText('No logs yet')).toBeVisible()
-  await more(page, 'Test Logging')
+  await chooseFromTitleMenu(page, 'Test Logging')
   await expect(entries(page)).toHaveCount(4)
   await expect(card(page, 'Total Logs')).toContainText('4')
   await expect(card(page, 'Recent Errors')).toContainText('1')
-  await more(page, 'Simulate App Logs')
+  await chooseFromTitleMenu(page, 'Simulate App Logs')
   await expect(entries(page)).toHaveCount(11)
   await expect(card(page, 'Recent Errors')).toContainText('3')
 
@@ -33,16 +33,16 @@ test('test logs of each level, filtered, opened, cleared by level and reset', as
   await expect(test.getByText('"email": "[redacted]"')).toBeVisible()
   await expect(test).not.toContainText('person@example.org')
 
-  await more(page, 'Clear Logs')
+  await chooseFromTitleMenu(page, 'Clear Logs')
   const clear = page.getByRole('dialog', { name: 'Clear 3 error logs?' })
   await clear.getByRole('button', { name: 'Clear' }).click()
   await expect(page.getByText('No error logs')).toBeVisible()
   await expect(card(page, 'Total Logs')).toContainText('8')
-  await more(page, 'Reset All Logs')
+  await chooseFromTitleMenu(page, 'Reset All Logs')
   const reset = page.getByRole('dialog', { name: 'Reset all 8 logs?' })
   await reset.getByRole('button', { name: 'Cancel' }).click()
   await expect(card(page, 'Total Logs')).toContainText('8')
-  await more(page, 'Reset All Logs')
+  await chooseFromTitleMenu(page, 'Reset All Logs')
   await reset.getByRole('button', { name: 'Reset Logs' }).click()
   await expect(page).toHaveURL('/admin/logs')
   await expect(page.getByText('No logs yet')).toBeVisible()
@@ -120,7 +120,7 @@ test('a thousand are kept and two hundred shown; another tab’s come with the n
 
   const other = await page.context().newPage()
   await other.goto('/admin/logs')
-  await more(other, 'Test Logging')
+  await chooseFromTitleMenu(other, 'Test Logging')
   await expect(entries(other).first()).toContainText('Test')
   await page.bringToFront()
   await page.getByRole('button', { name: 'Refresh' }).click()
@@ -137,7 +137,7 @@ test('they are forgotten at sign-out, and a full storage breaks nothing', async 
     // The bell may ask while the session ends.
     expectProblems: [/401.*notification_feed|status of 401/],
   })
-  await more(page, 'Simulate App Logs')
+  await chooseFromTitleMenu(page, 'Simulate App Logs')
   await expect(entries(page)).toHaveCount(7)
   await page.evaluate(() => {
     const set = Storage.prototype.setItem
@@ -146,7 +146,7 @@ test('they are forgotten at sign-out, and a full storage breaks nothing', async 
       set.call(this, key, value)
     }
   })
-  await more(page, 'Test Logging')
+  await chooseFromTitleMenu(page, 'Test Logging')
   await expect(page.getByText('One log of each level was written')).toBeVisible()
   await expect(entries(page)).toHaveCount(7)
   await page.getByRole('button', { name: /^Account:/ }).click()

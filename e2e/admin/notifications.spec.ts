@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { choose, fillDay, pressOption } from '../support/choose'
 import { expect, test } from '../support/fixtures'
-import { more } from '../support/more'
 import { newTitle, notify } from '../support/notifications'
+import { chooseFromTitleMenu } from '../support/title-menu'
 import type { Person, World } from '../support/world'
 
 const aTitle = () => newTitle('Tidings')
@@ -315,7 +315,7 @@ test('the list is narrowed down by the server, walked, and exported; the address
   await page.reload()
   await expect(lines).toHaveCount(20)
   const begun = page.waitForEvent('download')
-  await more(page, 'Export CSV')
+  await chooseFromTitleMenu(page, 'Export CSV')
   const file = await begun
   expect(file.suggestedFilename()).toMatch(/^notifications-.*\.csv$/)
   const [head, ...rows] = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
 import { countInteractions } from '../support/interactions'
-import { more } from '../support/more'
+import { chooseFromTitleMenu } from '../support/title-menu'
 
 /** The answer for a course or lesson of a person's page. */
 const answer = (page: Page, title: string) =>
@@ -69,7 +69,7 @@ test('a disabled person is told of first, and enabled from there; each tab has i
   await expect(theirs.getByText('In Library')).toBeVisible()
   const page = await open(admin, `/admin/members/${member.id}`)
   await expect(answer(page, 'Yes: granted').first()).toBeVisible()
-  await more(page, 'Disable account')
+  await chooseFromTitleMenu(page, 'Disable account')
   await page.getByRole('dialog').getByRole('button', { name: 'Disable Account' }).click()
   await expect(answer(page, 'No: the account is disabled.')).toBeVisible()
   await page.getByRole('button', { name: 'Enable Account' }).click()

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/fixtures'
 import { overflow } from '../support/layout'
-import { more } from '../support/more'
+import { chooseFromTitleMenu } from '../support/title-menu'
 
 test('every screen has its title and one heading, and says where it is', async ({
   open,
@@ -92,7 +92,7 @@ test('a draft is previewed from its card and from the editor, and the way leads 
 
   const [fromEditor] = await Promise.all([
     page.context().waitForEvent('page'),
-    more(fromCard, 'Preview'),
+    chooseFromTitleMenu(fromCard, 'Preview'),
   ])
   await expect(fromEditor.getByRole('region', { name: 'Preview' })).toBeVisible()
 })

@@ -4,7 +4,7 @@ import { startProduct } from '../support/product'
 import { origin, World } from '../support/world'
 import { type Driver, Visit } from './browser'
 import { openFirefox } from './firefox'
-import { administratorsWay, learnersWay } from './ways'
+import { administratorJourney, learnerJourney } from './journeys'
 import { openWebKit } from './webkit'
 
 // The main way of a learner and of an administrator in browsers that `npm test` does not open.
@@ -46,7 +46,7 @@ const BROWSERS: Browser[] = [
   },
 ]
 
-const WAYS = { 'a learner’s way': learnersWay, 'an administrator’s way': administratorsWay }
+const WAYS = { 'a learner’s way': learnerJourney, 'an administrator’s way': administratorJourney }
 
 const PICTURES = 'test-results/browsers/'
 await mkdir(PICTURES, { recursive: true })

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { chooseZip, newSlug, zipFile } from '../support/course-folders'
 import { expect, test } from '../support/fixtures'
-import { watch } from '../support/watch'
+import { watchProblems } from '../support/page-problems'
 import { origin, type Person, type World } from '../support/world'
 
 const PHONE = { viewport: { width: 360, height: 780 } }
 
-/** What a browser refuses that is told to block all data of sites: some of it throws, some of it is not there. */
+/** Simulates a browser that blocks all site data: some of its storage throws, some does not exist. */
 function block(): void {
   const refuse = () => {
     throw new DOMException('Access is denied for this document.', 'SecurityError')
@@ -19,7 +19,7 @@ function block(): void {
   Object.defineProperty(Navigator.prototype, 'locks', { get: () => undefined })
 }
 
-/** Goes on without loading a page, as a link does: the memory of the page is all that holds the session. */
+/** Navigates without a page load, as a link does, because only the memory of the page holds the session. */
 async function go(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState({ idx: history.length }, '', to)
@@ -38,11 +38,11 @@ async function fits(page: Page): Promise<void> {
   expect(wide, `${page.url()} fits the screen`).toBeLessThanOrEqual(0)
 }
 
-/** A member signs in, reads, completes, notes something down and says something. */
+/** A member signs in, reads and completes lessons, writes a note and a post. */
 async function study(page: Page, world: World): Promise<void> {
   const { member, course } = await world.memberWithCourse()
   const place = await world.community()
-  await world.admit(member, place)
+  await world.joinCommunity(member, place)
   const lesson = `/app/courses/${course.slug}/lesson/${course.lessons.text}`
 
   await page.goto('/login')
@@ -77,7 +77,7 @@ async function study(page: Page, world: World): Promise<void> {
   await fits(page)
 }
 
-/** An administrator who is in looks at people, edits a course and brings one in. */
+/** A signed-in administrator views people, edits a course and imports one. */
 async function administer(page: Page, world: World): Promise<void> {
   const course = await world.course()
   await expect(page.getByRole('heading', { level: 1, name: 'Members' })).toBeVisible()
@@ -118,14 +118,14 @@ async function administer(page: Page, world: World): Promise<void> {
   await fits(page)
 }
 
-test('where a browser keeps nothing for the site both apps work in the page, and say so', async ({
+test('both apps work in a browser that stores nothing for the site, and say so', async ({
   browser,
   world,
 }) => {
   const context = await browser.newContext({ ...PHONE, baseURL: origin() })
   await context.addInitScript(block)
   const page = await context.newPage()
-  const seen = watch(page, [])
+  const seen = watchProblems(page, [])
 
   await page.goto('/login')
   await expect(page.getByText('You stay signed in until this page is closed')).toBeVisible()
@@ -148,7 +148,7 @@ test('where a browser keeps nothing for the site both apps work in the page, and
   await context.close()
 })
 
-test('what was done without a connection says that it waits in the page alone', async ({
+test('a change made offline in such a browser says that it waits in the page only', async ({
   browser,
   world,
 }) => {
@@ -174,7 +174,7 @@ test('what was done without a connection says that it waits in the page alone', 
   await context.close()
 })
 
-test('on a page that is not served securely both apps do all their work', async ({
+test('both apps work completely on a page without a secure context', async ({
   playwright,
   launchOptions,
   world,
@@ -190,7 +190,7 @@ test('on a page that is not served securely both apps do all their work', async 
   const baseURL = origin().replace(/\/\/[^:]+/, '//class.example')
   const context = await browser.newContext({ ...PHONE, baseURL })
   const page = await context.newPage()
-  const seen = watch(page, [])
+  const seen = watchProblems(page, [])
   await study(page, world)
   expect(await page.evaluate(() => isSecureContext)).toBe(false)
 

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 
-/** In what a fault answers, and in nothing that the product says. */
+/** A mark in every injected answer that no text of the product contains. */
 const MARK = 'RAW-BODY'
 const HTML = `<html><body><h1>${MARK} bad gateway</h1></body></html>`
 const SQL = {
@@ -10,13 +10,13 @@ const SQL = {
   hint: 'PGRST',
 }
 
-/** What is no sentence of ours, wherever it stands: markup, SQL, PostgREST, a parser's complaint. */
+/** Text that must never reach a screen: markup, SQL, errors of PostgREST or a parser. */
 const RAW =
   /RAW-BODY|<html|<!doctype|PGRST\d|duplicate key|violates|Failing row|relation "|Unexpected (?:token|end)|valid JSON/i
 
 type Fault = (route: Route, random: () => number) => Promise<void>
 
-/** Each happens to the request or to its answer; the server has heard it or not. */
+/** Each fault changes the request or its answer; the server has received the request or not. */
 const FAULTS: Record<string, Fault> = {
   '500 in HTML': (route) => route.fulfill({ status: 500, contentType: 'text/html', body: HTML }),
   '502 in HTML': (route) => route.fulfill({ status: 502, contentType: 'text/html', body: HTML }),
@@ -42,15 +42,15 @@ const FAULTS: Record<string, Fault> = {
 }
 const KINDS = Object.keys(FAULTS)
 
-/** Faults between browsers and the server, by chance that can be repeated. */
+/** Injects faults between browsers and the server, chosen by a seeded random generator. */
 export class Injector {
   active = true
   readonly faults: Record<string, number> = Object.fromEntries(KINDS.map((kind) => [kind, 0]))
   requests = 0
-  /** What reached a screen and should not have: some of the text around it. */
+  /** Texts around raw bodies that reached a screen. */
   readonly raw = new Set<string>()
 
-  /** `share`: of how many requests something happens to one, between 0 and 1. */
+  /** `share` is the share of requests that get a fault, between 0 and 1. */
   constructor(private readonly share: number) {}
 
   async attach(page: Page, seed: number): Promise<void> {
@@ -77,14 +77,14 @@ export class Injector {
       try {
         await (fault ? fault(route, random) : route.continue())
       } catch {
-        // The page may have moved on, and its request with it.
+        // The page may have navigated and ended the request.
         await route.abort().catch(() => undefined)
       }
     })
   }
 }
 
-/** Numbers between 0 and 1, the same for the same seed (mulberry32). */
+/** Returns a generator of numbers between 0 and 1, the same for the same seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed
   return () => {

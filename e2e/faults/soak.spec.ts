@@ -3,8 +3,8 @@ import { expect, test } from '../support/fixtures'
 import { Injector, randomFrom } from './injector'
 
 /**
- * People at work while every fourth request goes wrong. A few acts of each in `npm test`; with
- * SOAK_MINUTES=10 as many as fit into that time. SOAK_SEED repeats the chances of a run.
+ * People work while every fourth request fails: a few acts each in `npm test`, or with SOAK_MINUTES=10 as many as
+ * fit into that time. SOAK_SEED repeats the random choices of a run.
  */
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 0)
 const SEED = Number(process.env.SOAK_SEED ?? 7)
@@ -13,17 +13,14 @@ const ACTS = 6
 const NOISE = [/^(?:console|failed|answered)/]
 const AGAIN = /^(?:Try Again|Retry|Reload)$/
 
-test('through injected faults no raw body is shown and nothing is lost', async ({
-  open,
-  world,
-}) => {
+test('no raw body is shown and nothing is lost while requests fail', async ({ open, world }) => {
   test.setTimeout((MINUTES + 4) * 60_000)
   const injector = new Injector(0.25)
   const until = Date.now() + MINUTES * 60_000
   const acts: Record<string, number> = {}
   const { member, course } = await world.memberWithCourse()
 
-  /** Does a person's acts one after the other, at random, and looks at the screen after each. */
+  /** Runs a person's acts one after the other in random order, and checks the screen after each. */
   const work = async (
     page: Page,
     seed: number,
@@ -33,7 +30,7 @@ test('through injected faults no raw body is shown and nothing is lost', async (
     const random = randomFrom(seed)
     const names = Object.keys(doable)
     for (let done = 0; MINUTES > 0 ? Date.now() < until : done < ACTS; done += 1) {
-      // Each once, then by chance.
+      // Each act runs once, then a random one.
       const name = names[done < names.length ? done : Math.floor(random() * names.length)] ?? ''
       await doable[name]?.(done)
       acts[name] = (acts[name] ?? 0) + 1
@@ -144,7 +141,7 @@ test('through injected faults no raw body is shown and nothing is lost', async (
         const save = page.getByRole('button', { name: 'Save Course' })
         const again = page.getByRole('alert').getByRole('button', { name: AGAIN })
         await save.click()
-        // Nothing is left to save as soon as it is saved.
+        // The save button is disabled as soon as everything is saved.
         for (let tries = 0; tries < 40 && !(await save.isDisabled()); tries += 1) {
           await expect(async () => {
             expect((await save.isDisabled()) || (await again.first().isVisible())).toBe(true)
@@ -197,7 +194,7 @@ test('through injected faults no raw body is shown and nothing is lost', async (
   ])
   injector.active = false
 
-  // What waits is sent as soon as the connection is known to be back.
+  // The outbox is sent as soon as the browser reports a connection.
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect
     .poll(() => page.evaluate(() => Object.keys(localStorage).join(' ')), { timeout: 90_000 })
@@ -216,13 +213,13 @@ test('through injected faults no raw body is shown and nothing is lost', async (
   )
 })
 
-/** Waits until something is there, pressing what offers to try again as often as it is needed. */
+/** Waits for an element, and presses the retry button as often as needed. */
 async function reach(page: Page, wanted: Locator): Promise<void> {
   const again = page.getByRole('button', { name: AGAIN })
   for (let tries = 0; tries < 40; tries += 1) {
     await wanted.or(again).first().waitFor({ timeout: 45_000 })
     if (await wanted.first().isVisible()) return
-    // It may be at it already, or have got through in this moment.
+    // The retry may be under way or done by now.
     await again
       .first()
       .click({ timeout: 5_000 })
@@ -231,7 +228,7 @@ async function reach(page: Page, wanted: Locator): Promise<void> {
   await expect(wanted.first()).toBeVisible()
 }
 
-/** Tries again until a dialog has done what it is for, and sees each time that it keeps what it holds. */
+/** Retries until a dialog is done, and checks after each attempt that it keeps its content. */
 async function finish(page: Page, dialog: Locator, kept: () => Promise<void>): Promise<void> {
   const again = dialog.getByRole('alert').getByRole('button', { name: AGAIN })
   const more = page.getByRole('dialog', { name: /invite|link/i }).getByRole('button', {
@@ -245,7 +242,7 @@ async function finish(page: Page, dialog: Locator, kept: () => Promise<void>): P
     }).toPass({ timeout: 45_000 })
     if (await more.isVisible()) await more.click()
     if (await dialog.isHidden()) return
-    // What offers to try again may be a part of it, while the whole is saved and closes.
+    // The retry button may be inside the dialog, which may close meanwhile.
     await expect(async () => {
       if (await dialog.isVisible()) await kept()
     }).toPass({ timeout: 45_000 })

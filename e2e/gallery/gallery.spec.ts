@@ -16,8 +16,8 @@ for (const screen of screens) {
           colorScheme,
           viewport: { width: Number(width), height },
         })
-        // The whole page, in a window as high as it is, so that what sticks to the window fits; but not
-        // where a sheet covers the window and nothing below it counts.
+        // The window is as high as the page, so that sticky elements stand where they belong; but not for a sheet,
+        // which covers the window and hides the rest of the page.
         if (!screen.name.endsWith('-sheet')) {
           const whole = await page.evaluate(() => document.documentElement.scrollHeight)
           await page.setViewportSize({ width: Number(width), height: Math.max(height, whole) })

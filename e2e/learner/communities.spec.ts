@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures'
 import { bodies, choose, postBy, write } from '../support/posts'
 
-test('two people talk: one joins and asks, the other sees that there is news and answers', async ({
+test('two people talk: one joins and asks, the other sees the new post and answers', async ({
   open,
   world,
 }) => {
@@ -10,7 +10,7 @@ test('two people talk: one joins and asks, the other sees that there is news and
     await world.person({ name: 'Ada Asks' }),
     await world.person({ name: 'Ben Knows' }),
   ]
-  await world.admit(ben, place)
+  await world.joinCommunity(ben, place)
   const bens = await open(ben, '/app/dashboard')
   await bens.clock.install()
   await bens.goto(`/app/communities/${place.slug}`)
@@ -46,19 +46,19 @@ test('two people talk: one joins and asks, the other sees that there is news and
   expect(await adas.locator('body').textContent()).not.toContain(ben.email)
 })
 
-test('what others wrote since the last look is counted, until one looks', async ({
+test('new posts of others are counted until the person opens the community', async ({
   open,
   world,
 }) => {
   const [place, ada, ben] = [await world.community(), await world.person(), await world.person()]
-  await world.admit(ada, place)
-  await world.admit(ben, place)
+  await world.joinCommunity(ada, place)
+  await world.joinCommunity(ben, place)
   await world.sql(
     `update public.community_members set joined_at = now() - interval '1 day' where community_id = $1`,
     [place.id],
   )
-  await world.said(ada, place, 'My own words')
-  for (const words of ['First', 'Second']) await world.said(ben, place, words)
+  await world.post(ada, place, 'My own words')
+  for (const text of ['First', 'Second']) await world.post(ben, place, text)
 
   const page = await open(ada, '/app/dashboard')
   const bar = page.getByRole('navigation', { name: 'Main' })
@@ -77,11 +77,11 @@ test('what others wrote since the last look is counted, until one looks', async 
   await expect(card.getByText('2 new')).toBeHidden()
 })
 
-test('authors edit, delete and change their mind', async ({ open, world }) => {
+test('authors edit and delete their posts, and may change their mind', async ({ open, world }) => {
   const place = await world.community()
   const ada = await world.person({ name: 'Ada Asks' })
-  await world.admit(ada, place)
-  await world.said(ada, place, 'A frist try')
+  await world.joinCommunity(ada, place)
+  await world.post(ada, place, 'A frist try')
   const page = await open(ada, `/app/communities/${place.slug}`)
 
   await choose(page, 'Ada Asks', 'Edit')
@@ -107,13 +107,13 @@ test('authors edit, delete and change their mind', async ({ open, world }) => {
   await expect.poll(() => bodies(world, place.id)).toEqual(['A first try'])
 })
 
-test('a post that cannot be sent is kept, through a reload, and sent once', async ({
+test('a post that cannot be sent is kept through a reload and sent once', async ({
   open,
   world,
 }) => {
   const place = await world.community()
   const ada = await world.person({ name: 'Ada Asks' })
-  await world.admit(ada, place)
+  await world.joinCommunity(ada, place)
   const page = await open(ada, `/app/communities/${place.slug}`, {
     expectProblems: [/ERR_FAILED/, /ERR_INTERNET_DISCONNECTED/, /409/],
   })
@@ -131,7 +131,7 @@ test('a post that cannot be sent is kept, through a reload, and sent once', asyn
   await page.context().setOffline(false)
   await page.reload()
   await expect(box).toHaveValue('Written on a train')
-  // It arrives, and the answer is lost on the way back.
+  // The post arrives at the server, but its answer is lost.
   await page.route('**/rest/v1/community_posts*', async (route) => {
     await route.fetch()
     await route.abort()
@@ -146,11 +146,11 @@ test('a post that cannot be sent is kept, through a reload, and sent once', asyn
   await expect.poll(() => bodies(world, place.id)).toEqual(['Written on a slow train'])
 })
 
-test('a draft is for its author alone', async ({ open, world }) => {
+test('only its author sees a draft', async ({ open, world }) => {
   const place = await world.community()
   const [ada, ben] = [await world.person(), await world.person()]
-  await world.admit(ada, place)
-  await world.admit(ben, place)
+  await world.joinCommunity(ada, place)
+  await world.joinCommunity(ben, place)
   const page = await open(ada, `/app/communities/${place.slug}`)
   const box = page.getByRole('textbox', { name: 'Write a post' })
   await box.fill('Between us')
@@ -162,10 +162,10 @@ test('a draft is for its author alone', async ({ open, world }) => {
   await expect(box).toHaveValue('')
 })
 
-test('posting too fast is answered in words, and nothing is lost', async ({ open, world }) => {
+test('a person who posts too fast gets a message, and keeps the text', async ({ open, world }) => {
   const place = await world.community()
   const ada = await world.person({ name: 'Ada Asks' })
-  await world.admit(ada, place)
+  await world.joinCommunity(ada, place)
   await world.sql(
     `insert into public.community_posts (community_id, author_id, body) select $1, $2, 'Number ' || n from generate_series(1, 10) n`,
     [place.id, ada.id],
@@ -179,14 +179,14 @@ test('posting too fast is answered in words, and nothing is lost', async ({ open
   await expect(postBy(page, 'Ada Asks')).toHaveCount(10)
 })
 
-test('a link leads to a reply far down, and to a sentence once it is gone', async ({
+test('a link leads to a reply far down, and to a message after the reply was deleted', async ({
   open,
   world,
 }) => {
   const place = await world.community()
   const ada = await world.person({ name: 'Ada Asks' })
-  await world.admit(ada, place)
-  const question = await world.said(ada, place, 'Who is there?')
+  await world.joinCommunity(ada, place)
+  const question = await world.post(ada, place, 'Who is there?')
   await world.sql(
     `insert into public.community_posts (community_id, author_id, body, parent_id, created_at)
      select $1, $2, 'Reply ' || n, $3, now() - interval '30 minutes' + n * interval '1 second' from generate_series(1, 60) n`,
@@ -210,10 +210,10 @@ test('a link leads to a reply far down, and to a sentence once it is gone', asyn
   await expect(page.getByText('Who is there?')).toBeVisible()
 })
 
-test('older posts come page by page', async ({ open, world }) => {
+test('older posts load page by page', async ({ open, world }) => {
   const place = await world.community()
   const ada = await world.person({ name: 'Ada Asks' })
-  await world.admit(ada, place)
+  await world.joinCommunity(ada, place)
   await world.sql(
     `insert into public.community_posts (community_id, author_id, body, created_at)
      select $1, $2, 'Number ' || n, now() - n * interval '1 hour' from generate_series(1, 25) n`,
@@ -226,13 +226,13 @@ test('older posts come page by page', async ({ open, world }) => {
   await expect(page.getByRole('button', { name: 'Show older posts' })).toHaveCount(0)
 })
 
-test('by keyboard alone: find a community, leave it after all, and come back', async ({
+test('a person finds, leaves and rejoins a community by keyboard alone', async ({
   open,
   world,
 }) => {
   const place = await world.community()
   const ada = await world.person({ name: 'Ada Asks' })
-  await world.admit(ada, place)
+  await world.joinCommunity(ada, place)
   const page = await open(ada, '/app/dashboard')
   const link = page.getByRole('link', { name: 'Communities', exact: true })
   await link.waitFor()
@@ -261,7 +261,7 @@ test('by keyboard alone: find a community, leave it after all, and come back', a
   await expect(page.getByRole('textbox', { name: 'Write a post' })).toBeVisible()
 })
 
-test('without an invite there is no such community', async ({ open, world }) => {
+test('a person who is not invited does not find the community', async ({ open, world }) => {
   const place = await world.community({ access: 'INVITE' })
   const ada = await world.person()
   const page = await open(ada, `/app/communities/${place.slug}`)
@@ -269,7 +269,7 @@ test('without an invite there is no such community', async ({ open, world }) => 
   await expect(page.getByText(place.name)).toHaveCount(0)
 })
 
-test('communities that cannot be read say so, and try again', async ({ open, world }) => {
+test('communities that cannot be read say so and offer to try again', async ({ open, world }) => {
   const place = await world.community()
   const page = await open(await world.person(), '/app/communities', { expectProblems: [/503/] })
   await page.route('**/rpc/my_communities*', (route) => route.fulfill({ status: 503, json: {} }))

@@ -4,9 +4,9 @@ import { bodies, choose, postBy, write } from '../support/posts'
 test('a banned person reads nothing, and is told whom to contact', async ({ open, world }) => {
   const place = await world.community()
   const [ada, ben] = [await world.person(), await world.person()]
-  await world.admit(ada, place)
-  await world.admit(ben, place, { banned: true })
-  const post = await world.said(ada, place, 'Not for everybody')
+  await world.joinCommunity(ada, place)
+  await world.joinCommunity(ben, place, { banned: true })
+  const post = await world.post(ada, place, 'Not for everybody')
   const page = await open(ben, `/app/communities/${place.slug}/post/${post}`)
   for (const path of [
     `/app/communities/${place.slug}/post/${post}`,
@@ -28,13 +28,10 @@ test('a banned person reads nothing, and is told whom to contact', async ({ open
   await expect(card.getByRole('button')).toHaveCount(0)
 })
 
-test('a person who is banned while they write keeps their words and is told', async ({
-  open,
-  world,
-}) => {
+test('a person who is banned while writing keeps the text and is told', async ({ open, world }) => {
   const place = await world.community()
   const ben = await world.person()
-  await world.admit(ben, place)
+  await world.joinCommunity(ben, place)
   const page = await open(ben, `/app/communities/${place.slug}`, { expectProblems: [/403/] })
   await page.getByRole('textbox', { name: 'Write a post' }).fill('One more thing')
   await world.sql('update public.community_members set banned = true where user_id = $1', [ben.id])
@@ -45,17 +42,14 @@ test('a person who is banned while they write keeps their words and is told', as
   expect(await bodies(world, place.id)).toEqual([])
 })
 
-test('a read-only community has no composer, except for its moderators', async ({
-  open,
-  world,
-}) => {
+test('only moderators have a composer in a read-only community', async ({ open, world }) => {
   const place = await world.community({ readOnly: true })
   const [ada, ben] = [
     await world.person({ name: 'Ada Leads' }),
     await world.person({ name: 'Ben Reads' }),
   ]
-  await world.admit(ada, place, { role: 'MODERATOR' })
-  await world.admit(ben, place)
+  await world.joinCommunity(ada, place, { role: 'MODERATOR' })
+  await world.joinCommunity(ben, place)
   const adas = await open(ada, `/app/communities/${place.slug}`)
   await write(adas, 'Office hours are on Thursday')
   await expect(postBy(adas, 'Ada Leads').getByText('Moderator')).toBeVisible()
@@ -78,10 +72,10 @@ test('a report reaches the moderators, who dismiss it or delete the post', async
     await world.person({ name: 'Ben Reports' }),
     await world.person({ name: 'Lee Leads' }),
   ]
-  await world.admit(ada, place)
-  await world.admit(ben, place)
-  await world.admit(lee, place, { role: 'MODERATOR' })
-  await world.said(ada, place, 'Something unkind')
+  await world.joinCommunity(ada, place)
+  await world.joinCommunity(ben, place)
+  await world.joinCommunity(lee, place, { role: 'MODERATOR' })
+  await world.post(ada, place, 'Something unkind')
   const bens = await open(ben, `/app/communities/${place.slug}`)
   await choose(bens, 'Ada Rude', 'Report')
   await bens.getByLabel('What is wrong with it? (optional)').fill('It is unkind')
@@ -114,7 +108,7 @@ test('a report reaches the moderators, who dismiss it or delete the post', async
   expect(await bodies(world, place.id)).toEqual(['Something unkind'])
 })
 
-test('a moderator bans a person from the list of members, and lets them back', async ({
+test('a moderator bans a person from the list of members, and lifts the ban', async ({
   open,
   world,
 }) => {
@@ -123,8 +117,8 @@ test('a moderator bans a person from the list of members, and lets them back', a
     await world.person({ name: 'Lee Leads' }),
     await world.person({ name: 'Rudi Rude' }),
   ]
-  await world.admit(lee, place, { role: 'MODERATOR' })
-  await world.admit(rude, place)
+  await world.joinCommunity(lee, place, { role: 'MODERATOR' })
+  await world.joinCommunity(rude, place)
   const lees = await open(lee, `/app/communities/${place.slug}`)
   await lees.getByRole('link', { name: 'Members' }).click()
   await expect(lees.getByRole('heading', { name: 'Members' })).toBeFocused()

@@ -26,7 +26,10 @@ const directionOf = (element: Locator) =>
   element.evaluate((shown) => getComputedStyle(shown).direction)
 
 for (const width of [360, 1280]) {
-  test(`what is written from right to left runs so, at ${width}`, async ({ open, world }) => {
+  test(`a right-to-left lesson is laid out from right to left, at ${width}`, async ({
+    open,
+    world,
+  }) => {
     const person = await world.person({ name: 'أمل حداد' })
     const course = await world.course({ title: 'مقدمة في Git' })
     await world.sql('update public.lessons set title = $2, content = $3 where id = $1', [
@@ -52,21 +55,21 @@ for (const width of [360, 1280]) {
       [0, 1].map((at) => text.locator('thead th').nth(at).boundingBox()),
     )
     expect(first?.x).toBeGreaterThan(second?.x ?? Number.POSITIVE_INFINITY)
-    // A paragraph begins at the edge of the column, where the table does.
-    const [words, table] = await Promise.all(
+    // A paragraph begins at the edge of the column, as the table does.
+    const [paragraph, table] = await Promise.all(
       [text.locator('p').first(), text.getByRole('table')].map((one) => one.boundingBox()),
     )
     const end = (box: typeof table) => Math.round((box?.x ?? 0) + (box?.width ?? 0))
-    expect(end(words)).toBe(end(table))
+    expect(end(paragraph)).toBe(end(table))
     expect(await overflow(page)).toBe(0)
   })
 }
 
-test('a post is written and read by its own letters, line by line', async ({ open, world }) => {
+test('each line of a post gets the direction of its own letters', async ({ open, world }) => {
   const person = await world.person({ name: 'أمل حداد' })
   const community = await world.community()
-  await world.admit(person, community)
-  await world.said(person, community, 'سؤال: ما هو git؟\nAn answer follows.')
+  await world.joinCommunity(person, community)
+  await world.post(person, community, 'سؤال: ما هو git؟\nAn answer follows.')
   const page = await open(person, `/app/communities/${community.slug}`)
   const post = page.getByRole('article').getByText('سؤال')
   expect(await directionOf(post)).toBe('rtl')

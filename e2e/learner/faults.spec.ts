@@ -6,7 +6,7 @@ const outline = '**/rpc/course_outline*'
 const lesson = '**/rest/v1/lessons*'
 const library = '**/rpc/library*'
 
-/** Counts what is asked of one address, and answers as told. */
+/** Counts the requests to an address, and answers them. */
 async function answering(page: Page, pattern: string, answer: (route: Route) => Promise<void>) {
   const asked = { times: 0 }
   await page.route(pattern, (route) => {
@@ -17,7 +17,7 @@ async function answering(page: Page, pattern: string, answer: (route: Route) => 
 }
 
 const faults: [string, (route: Route) => Promise<void>, number][] = [
-  // What may pass is asked three times in all, what will not pass once.
+  // A temporary error is requested three times in all, a permanent one once.
   ['500', (route) => route.fulfill({ status: 500, json: { message: 'broken' } }), 3],
   ['503', (route) => route.fulfill({ status: 503, body: 'upstream is away' }), 3],
   ['an answer that is cut off', (route) => route.fulfill({ status: 200, body: '{"id": "c0' }), 3],
@@ -26,18 +26,18 @@ const faults: [string, (route: Route) => Promise<void>, number][] = [
 ]
 
 for (const [what, answer, most] of faults) {
-  test(`a course answered with ${what} says so, and opens at Retry`, async ({ open, world }) => {
+  test(`a course answered with ${what} says so, and opens after Retry`, async ({ open, world }) => {
     const { member, course } = await world.memberWithCourse()
     const page = await open(member, '/app/dashboard', { expectProblems: [/50[03]/, /ERR_/] })
     await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
     const asked = await answering(page, outline, answer)
     await page.getByRole('heading', { name: course.title }).getByRole('link').click()
 
-    const words =
+    const sentence =
       what === 'no answer'
         ? 'This course needs a connection'
         : 'Failed to load course. Please try again later.'
-    await expect(page.getByText(words)).toBeVisible()
+    await expect(page.getByText(sentence)).toBeVisible()
     expect(asked.times).toBe(most)
     await page.getByText('Debug information').click()
     await expect(page.getByText(`/app/courses/${course.slug}`)).toBeVisible()
@@ -47,7 +47,7 @@ for (const [what, answer, most] of faults) {
   })
 }
 
-test('a lesson that cannot be read keeps the outline, the keys and a way to try again', async ({
+test('a lesson that cannot be read keeps the outline and the shortcuts, and offers to try again', async ({
   open,
   world,
 }) => {
@@ -64,7 +64,7 @@ test('a lesson that cannot be read keeps the outline, the keys and a way to try 
   await expect(page.getByText('Why we read')).toBeVisible()
 })
 
-test('an address that names no lesson asks for none, and says what to do', async ({
+test('an address with an invalid lesson id requests nothing, and says what to do', async ({
   open,
   world,
 }) => {
@@ -76,7 +76,7 @@ test('an address that names no lesson asks for none, and says what to do', async
   expect(asked.times).toBe(0)
 })
 
-test('a slow answer shows the shape of what is coming, and then that', async ({ open, world }) => {
+test('a slow answer shows a placeholder, and then the content', async ({ open, world }) => {
   const { member, course } = await world.memberWithCourse()
   const page = await open(member, '/login')
   await expect(page).toHaveURL('/app/dashboard')
@@ -94,7 +94,7 @@ test('a slow answer shows the shape of what is coming, and then that', async ({ 
   await expect(page.getByRole('heading', { name: 'Reading lesson' })).toBeVisible()
 })
 
-test('a token that the server calls expired is refreshed in passing', async ({ open, world }) => {
+test('an expired token is refreshed unnoticed', async ({ open, world }) => {
   const { member, course } = await world.memberWithCourse()
   const page = await open(member, '/app/dashboard', { expectProblems: [/401/] })
   await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
@@ -110,14 +110,14 @@ test('a token that the server calls expired is refreshed in passing', async ({ o
   expect(asked.times).toBe(2)
 })
 
-test('a session that has ended leads to the login and back', async ({ open, world }) => {
+test('a person whose session has ended signs in and returns', async ({ open, world }) => {
   const { member, course } = await world.memberWithCourse()
   const page = await open(member, '/app/dashboard', {
-    // Who the person is may be asked while the session ends.
+    // The account may be read while the session ends.
     expectProblems: [/400/, /401.*boot|status of 401/],
   })
-  // Signed out everywhere, and an hour later. Not before the press: what the page asks for by itself, and what is fetched
-  // when one points at the course, would lead away from it.
+  // All sessions were ended on another device, and the token has expired. This happens at the press and not before:
+  // the page's own requests, or a prefetch under the pointer, would leave the page first.
   await endSessionsAt(page, '**/auth/v1/token*', world, member)
   const link = page.getByRole('heading', { name: course.title }).getByRole('link')
   await link.evaluate((element) => {
@@ -132,7 +132,7 @@ test('a session that has ended leads to the login and back', async ({ open, worl
   await expect(page.getByRole('heading', { name: 'Reading lesson' })).toBeVisible()
 })
 
-test('a lesson stays without what stands beside it, which is had again by hand', async ({
+test('a lesson stays when an optional section does not load, and the section loads by hand', async ({
   open,
   world,
 }) => {
@@ -154,7 +154,7 @@ test('a lesson stays without what stands beside it, which is had again by hand',
   await page.unroute(beside)
   await buttons.getByRole('button', { name: 'Try Again' }).press('Enter')
   await expect(page.getByRole('button', { name: 'Mark As Complete' })).toBeEnabled()
-  // A browser that remembers what did not come has loaded the page again, which brings all of it.
+  // If the browser caches the failed import, the page has reloaded, which loads everything.
   const addNote = page.getByRole('button', { name: 'Add note' })
   await expect(addNote.or(notes)).toBeVisible()
   if (await notes.isVisible()) await notes.getByRole('button', { name: 'Try Again' }).press('Enter')
@@ -163,13 +163,13 @@ test('a lesson stays without what stands beside it, which is had again by hand',
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })
 
-test('files that a deploy took away are found again by one reload', async ({ open, world }) => {
+test('files that a deploy removed are replaced after one reload', async ({ open, world }) => {
   const { member, course } = await world.memberWithCourse()
   const page = await open(member, '/login', { expectProblems: [/404/, /console: /] })
   await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
   let stale = true
   page.on('request', (request) => {
-    // The reloaded page names files that are there.
+    // The reloaded page names files that exist.
     if (request.isNavigationRequest()) stale = false
   })
   await page.route('**/assets/course-page-*.js', (route) =>
@@ -180,7 +180,10 @@ test('files that a deploy took away are found again by one reload', async ({ ope
   expect(stale).toBe(false)
 })
 
-test('files that stay away end in words and a way on, not in a loop', async ({ open, world }) => {
+test('files that never load end in an error message with a way on, not in a loop of reloads', async ({
+  open,
+  world,
+}) => {
   const { member } = await world.memberWithCourse()
   const page = await open(member, '/login', {
     expectProblems: [/404/, /dynamically imported/, /console: /],
@@ -196,14 +199,14 @@ test('files that stay away end in words and a way on, not in a loop', async ({ o
   await expect(page.getByRole('heading', { name: 'Courses Library' })).toBeVisible()
 })
 
-test('without a connection the page says so, and catches up when it returns', async ({
+test('the page says that it is offline, and loads the rest when the connection returns', async ({
   open,
   world,
 }) => {
   const { member, course } = await world.memberWithCourse()
   const page = await open(member, '/app/dashboard', { expectProblems: [/ERR_/] })
   await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
-  // The viewer's code comes by itself, once the library has settled.
+  // The library preloads the viewer's code after some time.
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/course-page-')),
   )
@@ -216,7 +219,7 @@ test('without a connection the page says so, and catches up when it returns', as
   await expect(page.getByRole('heading', { name: 'Reading lesson' })).toBeVisible()
 })
 
-test('code that cannot be had offline comes when the connection returns', async ({
+test('code that did not load offline loads when the connection returns', async ({
   open,
   world,
 }) => {
@@ -233,7 +236,7 @@ test('code that cannot be had offline comes when the connection returns', async 
   await expect(page.getByRole('heading', { name: 'Reading lesson' })).toBeVisible()
 })
 
-test('a library that is cut off says so and tries again', async ({ open, world }) => {
+test('a library without a connection says so and tries again', async ({ open, world }) => {
   const { member, course } = await world.memberWithCourse()
   const page = await open(member, '/login')
   await expect(page).toHaveURL('/app/dashboard')

@@ -4,9 +4,9 @@ import { expect, keptKeys, readyForOffline, reconnect, test } from '../support/d
 import { pdf, png, sendFiles, signedAddresses, storageSigns, writeLesson } from '../support/files'
 import type { World } from '../support/world'
 
-const WORDS = 'Hills under a low sun'
+const ALT = 'Hills under a low sun'
 
-/** A member with a course whose text shows a picture and links to a PDF, and a member without it. */
+/** A member with a course whose text shows a picture and links to a PDF, and a member without access. */
 async function lessonWithFiles(world: World, pdfSize = 0) {
   const [admin, { member, course }] = [
     await world.person({ role: 'ADMIN' }),
@@ -17,7 +17,7 @@ async function lessonWithFiles(world: World, pdfSize = 0) {
   const paths = await sendFiles(access_token, [
     {
       ...{ name: 'Hills at dusk.png', type: 'image/png', bytes: png(640, 400) },
-      ...{ width: 640, height: 400, alt: WORDS },
+      ...{ width: 640, height: 400, alt: ALT },
     },
     { name: 'My slides.pdf', type: 'application/pdf', bytes: slides },
   ])
@@ -28,11 +28,11 @@ async function lessonWithFiles(world: World, pdfSize = 0) {
   return { member, at, paths, slides }
 }
 
-const picture = (page: Page) => page.locator('.md').getByAltText(WORDS)
+const picture = (page: Page) => page.locator('.md').getByAltText(ALT)
 const widthOf = (page: Page) =>
   picture(page).evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0))
 
-test('a text shows its picture, larger when it is pressed, and its file is downloaded under its name', async ({
+test('a member sees and enlarges a picture of a text, and downloads its file under its name', async ({
   open,
   world,
 }) => {
@@ -47,12 +47,12 @@ test('a text shows its picture, larger when it is pressed, and its file is downl
   expect(asked[0]).toBe('/functions/v1/sign-files')
   expect(asked.filter((path) => !path.startsWith('/storage/v1/object/sign/'))).toEqual([asked[0]])
 
-  const enlarge = page.getByRole('button', { name: `Enlarge picture: ${WORDS}` })
+  const enlarge = page.getByRole('button', { name: `Enlarge picture: ${ALT}` })
   await enlarge.focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Hills at dusk.png' })
-  await expect(dialog.getByRole('figure')).toContainText(WORDS)
-  await expect(dialog.getByAltText(WORDS)).toBeVisible()
+  await expect(dialog.getByRole('figure')).toContainText(ALT)
+  await expect(dialog.getByAltText(ALT)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(enlarge).toBeFocused()
@@ -67,7 +67,7 @@ test('a text shows its picture, larger when it is pressed, and its file is downl
   expect(new URL(page.url()).pathname).toBe(at)
 })
 
-test('a place is held free for a picture that has not come', async ({ open, world }) => {
+test('a picture that has not loaded keeps its place', async ({ open, world }) => {
   const { member, at } = await lessonWithFiles(world)
   const page = await open(member, '/app/dashboard')
   let letGo = () => {}
@@ -89,7 +89,7 @@ test('a place is held free for a picture that has not come', async ({ open, worl
   expect(await place()).toEqual(before)
 })
 
-test('an address that has ended is asked for once more', async ({ open, world }) => {
+test('an expired address is requested once more', async ({ open, world }) => {
   const { member, at } = await lessonWithFiles(world)
   const page = await open(member, '/app/dashboard', { expectProblems: [/400/] })
   let calls = 0
@@ -103,7 +103,9 @@ test('an address that has ended is asked for once more', async ({ open, world })
   expect(calls).toBe(2)
 })
 
-test('who may not open the lesson gets no address, from storage neither', async ({ world }) => {
+test('a person who may not open the lesson gets no address of its files, not from storage either', async ({
+  world,
+}) => {
   const { member, paths } = await lessonWithFiles(world)
   const stranger = await world.session(await world.person())
   expect(await signedAddresses(stranger.access_token, paths)).toEqual([null, null])
@@ -114,7 +116,7 @@ test('who may not open the lesson gets no address, from storage neither', async 
   expect((await fetch(good ?? '')).status).toBe(200)
 })
 
-test('without a connection what is small is shown from the device, and the rest says so', async ({
+test('offline, small files come from the device, and the others say that they need a connection', async ({
   device,
   world,
 }) => {
@@ -122,7 +124,7 @@ test('without a connection what is small is shown from the device, and the rest 
   const { page, context } = await device.start(member)
   await page.goto(at)
   await expect.poll(() => widthOf(page)).toBe(640)
-  // Its text, and the notes on it.
+  // The lesson's text and the notes on it.
   await readyForOffline(page, 2)
   await expect
     .poll(async () => (await keptKeys(page)).filter(([, name]) => name?.startsWith('file/')).length)

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
 
-/** The code that keeps the focus loads when the page has settled; a test's keys are quicker than a person's. */
+/** The code that keeps the focus loads after the page has settled, and a test presses keys faster than a person. */
 const minded = (page: Page) =>
   page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('after-paint')),
   )
 
-test('the keyboard skips the outline, and comes back from a message to the lesson', async ({
+test('the keyboard skips the outline, and returns from a toast to the lesson', async ({
   open,
   world,
 }) => {
@@ -30,7 +30,7 @@ test('the keyboard skips the outline, and comes back from a message to the lesso
   await expect(next).toBeFocused()
 })
 
-test('what is pressed keeps the focus while it works, and hands it on when it goes', async ({
+test('a busy button keeps the focus, and passes it on when it disappears', async ({
   open,
   world,
 }) => {
@@ -50,10 +50,7 @@ test('what is pressed keeps the focus while it works, and hands it on when it go
   await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeFocused()
 })
 
-test('on a phone a message and the notice of a lost connection stand one above the other', async ({
-  open,
-  world,
-}) => {
+test('a toast and the offline notice are stacked on a phone', async ({ open, world }) => {
   const page = await open(await world.person(), '/app/profile', {
     viewport: { width: 360, height: 740 },
     reducedMotion: 'reduce',

@@ -4,12 +4,12 @@ import { expect, test } from '../support/fixtures'
 import type { World } from '../support/world'
 import { origin } from '../support/world'
 
-/** What a browser says of a connection that is not there. */
+/** Console errors of a browser without a connection. */
 const CUT = [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /ERR_CONNECTION/, /Failed to fetch/]
 
 const SENTENCE = 'A rebase writes commits again on another base.'
 
-/** The section of the lesson's notes, once they are there. */
+/** Returns the section with the person's notes, once they have loaded. */
 async function yourNotes(page: Page) {
   const section = page.locator('section').filter({
     has: page.getByRole('heading', { name: 'Your notes' }),
@@ -32,7 +32,7 @@ const stored = async (world: World, person: { id: string }) =>
     )
   ).map(({ body, at_seconds, quote }) => ({ body, at_seconds, quote }))
 
-test('a note at the second of a video is written by keys while it plays, and leads back there', async ({
+test('a member writes a note at a second of a video by keyboard, and returns there from the note', async ({
   open,
   world,
 }) => {
@@ -43,7 +43,7 @@ test('a note at the second of a video is written by keys while it plays, and lea
   const section = await yourNotes(page)
   const player = await startPlayer(page)
   await player.evaluate(() => window.player.jump(431))
-  // The page hears of the jump a moment later, and shows nothing of it.
+  // The page receives the jump a moment later, without a visible sign.
   await expect(async () => {
     await page.keyboard.press('a')
     const heard = await page.getByRole('dialog', { name: 'New note at 07:11' }).isVisible()
@@ -68,10 +68,7 @@ test('a note at the second of a video is written by keys while it plays, and lea
   expect(again.url()).toContain('start=431')
 })
 
-test('a quote is noted down without a connection, kept through a reload, and sent once', async ({
-  open,
-  world,
-}) => {
+test('a quote noted offline is kept through a reload and sent once', async ({ open, world }) => {
   const { member, course } = await world.memberWithCourse()
   await world.sql('update public.lessons set content = $2 where id = $1', [
     course.lessons.text,
@@ -106,7 +103,7 @@ test('a quote is noted down without a connection, kept through a reload, and sen
   await expect(page.getByText(SENTENCE).first()).toBeFocused()
 })
 
-test('two devices change one note: the later text stands, and the other is kept beside it', async ({
+test('two devices change one note: the later text wins, and the other is kept as a second note', async ({
   open,
   world,
 }) => {
@@ -137,7 +134,7 @@ test('two devices change one note: the later text stands, and the other is kept 
   await expect(both.filter({ hasText: 'From the laptop' })).toBeVisible()
 })
 
-test('notes are found, taken along, deleted and brought back, and stay when access ends', async ({
+test('a member searches, exports, deletes and restores notes, and keeps them when access ends', async ({
   open,
   world,
 }) => {

@@ -4,10 +4,10 @@ import { expect, test } from '../support/fixtures'
 import { origin } from '../support/world'
 
 const HINT = 'Saved when you are back online'
-/** What a browser says of a connection that is not there. */
+/** Console errors of a browser without a connection. */
 const CUT = [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /ERR_CONNECTION/, /Failed to fetch/]
 
-/** The lesson is there, and so is the code that sends, which comes a moment later. */
+/** Waits for the lesson and for the code of the outbox, which loads a moment later. */
 async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Mark As Complete' })).toBeEnabled()
   await page.waitForFunction(() =>
@@ -15,7 +15,7 @@ async function settled(page: Page): Promise<void> {
   )
 }
 
-test('what is done without a connection is shown, kept, and sent once when it returns', async ({
+test('changes made offline are shown, kept, and sent once when the connection returns', async ({
   open,
   world,
 }) => {
@@ -37,7 +37,7 @@ test('what is done without a connection is shown, kept, and sent once when it re
   expect(sent).toEqual(['POST'])
 })
 
-test('the last intent wins, and a visit that ends offline is sent by the next', async ({
+test('the last change wins, and the next visit sends what an offline visit left', async ({
   open,
   world,
 }) => {
@@ -75,7 +75,7 @@ test('the last intent wins, and a visit that ends offline is sent by the next', 
     .not.toContain('outbox')
 })
 
-test('an answer that is lost after the work was done changes nothing', async ({ open, world }) => {
+test('losing an answer after the server did the work changes nothing', async ({ open, world }) => {
   const { member, course } = await world.memberWithCourse()
   const page = await open(member, `/app/courses/${course.slug}`, { expectProblems: CUT })
   let lost = 0
@@ -94,7 +94,7 @@ test('an answer that is lost after the work was done changes nothing', async ({ 
   expect(await world.completed(member)).toEqual([course.lessons.text])
 })
 
-test('two tabs send one thing once', async ({ open, world }) => {
+test('two tabs send one change once', async ({ open, world }) => {
   const { member, course } = await world.memberWithCourse()
   const first = await open(member, `/app/courses/${course.slug}`, { expectProblems: CUT })
   const second = await first.context().newPage()
@@ -116,7 +116,10 @@ test('two tabs send one thing once', async ({ open, world }) => {
   expect(sent).toEqual(['POST'])
 })
 
-test('a tab whose sender comes late learns what another tab has sent', async ({ open, world }) => {
+test('a tab whose outbox code loads late learns what another tab has sent', async ({
+  open,
+  world,
+}) => {
   const { member, course } = await world.memberWithCourse()
   const first = await open(member, `/app/courses/${course.slug}`, { expectProblems: CUT })
   await settled(first)
@@ -137,12 +140,15 @@ test('a tab whose sender comes late learns what another tab has sent', async ({ 
     .poll(() => second.evaluate(() => Object.keys(localStorage).join()))
     .not.toContain('outbox')
   await expect.poll(() => asked).toBeGreaterThan(0)
-  // What was held goes on its way.
+  // The held requests continue.
   await second.unroute('**/outbox-runner*', hold)
   await expect(second.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled()
 })
 
-test('a course that was revoked while offline is told', async ({ open, world }) => {
+test('a person learns that a course was revoked while they were offline', async ({
+  open,
+  world,
+}) => {
   const { member, course } = await world.memberWithCourse()
   const page = await open(member, `/app/courses/${course.slug}`, {
     expectProblems: [...CUT, /403/],
@@ -164,7 +170,7 @@ test('a course that was revoked while offline is told', async ({ open, world }) 
   expect(await page.evaluate(() => Object.keys(localStorage).join())).not.toContain('outbox')
 })
 
-test('what one person left is not sent as another, and goes out when they are back', async ({
+test("changes of one person are never sent as another's, and are sent when the person returns", async ({
   open,
   world,
 }) => {
@@ -185,7 +191,7 @@ test('what one person left is not sent as another, and goes out when they are ba
     await page.goto(`/app/courses/${course.slug}`)
   }
   await page.goto('about:blank')
-  // Not before: the page would send it by itself, as the one who left it.
+  // The route is removed only now; otherwise the page would send the change as the person who left it.
   await page.unroute('**/lesson_completions*')
   await page.goto('/no/such/place')
   await become(await world.session(other))
@@ -199,7 +205,7 @@ test('what one person left is not sent as another, and goes out when they are ba
   await expect.poll(() => world.completed(member)).toEqual([course.lessons.text])
 })
 
-test('a connection lost before the code that sends has come loses nothing', async ({
+test('nothing is lost if the connection breaks before the outbox code has loaded', async ({
   open,
   world,
 }) => {
@@ -215,7 +221,10 @@ test('a connection lost before the code that sends has come loses nothing', asyn
   await expect.poll(() => world.completed(member)).toEqual([course.lessons.text])
 })
 
-test('a token that has expired while offline is renewed first', async ({ open, world }) => {
+test('a token that expired offline is refreshed before anything is sent', async ({
+  open,
+  world,
+}) => {
   const { member, course } = await world.memberWithCourse()
   const page = await open(member, `/app/courses/${course.slug}`, { expectProblems: CUT })
   await settled(page)
@@ -231,7 +240,7 @@ test('a token that has expired while offline is renewed first', async ({ open, w
   await expect.poll(() => world.completed(member)).toEqual([course.lessons.text])
 })
 
-test('a token that the server calls expired is renewed, and the same is sent once more', async ({
+test('a token that the server calls expired is refreshed, and the request is sent again', async ({
   open,
   world,
 }) => {
@@ -248,7 +257,7 @@ test('a token that the server calls expired is renewed, and the same is sent onc
   expect(refused).toBe(1)
 })
 
-test('a place in a video is kept without a connection, and completes the lesson when it returns', async ({
+test('a position in a video is kept offline, and completes the lesson when the connection returns', async ({
   open,
   world,
 }) => {

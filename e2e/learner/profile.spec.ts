@@ -47,7 +47,7 @@ test('a member opens the profile from the avatar, and saves a new name', async (
   ])
 })
 
-test('the theme is chosen for good', async ({ open, world }) => {
+test('a member chooses a theme, and it is kept', async ({ open, world }) => {
   const page = await open(await world.person(), profile)
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
   await page.getByRole('radio', { name: 'Dark' }).check()
@@ -57,12 +57,12 @@ test('the theme is chosen for good', async ({ open, world }) => {
   expect(await theme()).toBe('dark')
 })
 
-test('a password is changed with the current one, and signs out everywhere else', async ({
+test('a member changes the password with the current one, which signs out all other devices', async ({
   open,
   world,
 }) => {
   const member = await world.person()
-  // What it reads after the change is refused, if it reads at that time.
+  // Reads of this page after the change are refused, if there are any at that time.
   const elsewhere = await open(member, profile, { expectProblems: [/40[013]/] })
   const page = await open(member, profile, { expectProblems: [/400/] })
   await page.getByRole('button', { name: 'Change password' }).click()
@@ -91,7 +91,7 @@ test('a password is changed with the current one, and signs out everywhere else'
   await expect(page).toHaveURL('/app/dashboard')
 })
 
-test('devices are seen, and signed out one by one or all at once', async ({ open, world }) => {
+test('a member sees their devices, and signs out one or all', async ({ open, world }) => {
   const member = await world.person()
   const page = await open(member, profile)
   await world.sql(
@@ -118,7 +118,7 @@ test('devices are seen, and signed out one by one or all at once', async ({ open
   expect(await world.sql('select 1 from auth.sessions where user_id = $1', [member.id])).toEqual([])
 })
 
-test('a member takes their data along', async ({ open, world }) => {
+test('a member downloads their data', async ({ open, world }) => {
   const { member, course } = await world.memberWithCourse(['text'])
   const page = await open(member, profile)
   const download = page.waitForEvent('download')
@@ -136,7 +136,7 @@ test('a member takes their data along', async ({ open, world }) => {
   ).toHaveLength(1)
 })
 
-test('a member deletes their account, and is gone', async ({ open, world }) => {
+test('a member deletes their account', async ({ open, world }) => {
   const { member } = await world.memberWithCourse(['text'])
   const page = await open(member, profile, { expectProblems: [/40[0-4]/] })
   await page.getByRole('button', { name: 'Delete my account' }).click()
@@ -161,10 +161,7 @@ test('a member deletes their account, and is gone', async ({ open, world }) => {
   await expect(page.getByText('Invalid login credentials').first()).toBeVisible()
 })
 
-test('an invite that waits is offered in the library, and accepted there', async ({
-  open,
-  world,
-}) => {
+test('a pending invite is offered in the library and accepted there', async ({ open, world }) => {
   const [member, course] = [await world.person(), await world.course()]
   await world.invite(member.email, [course])
   const page = await open(member, '/app/dashboard')

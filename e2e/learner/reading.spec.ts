@@ -25,7 +25,7 @@ const title = (page: Page) => page.getByRole('heading', { level: 1 })
 const part = (page: Page, name: string) =>
   page.getByRole('main').getByRole('heading', { name: `Part ${name}`, exact: true })
 
-/** Stands in the upper half of the window, and below the bars. */
+/** Expects a heading in the upper half of the window, below the bars. */
 async function expectAtTop(heading: Locator): Promise<void> {
   await expect(heading).toBeInViewport()
   const covered = await heading.evaluate((element) => {
@@ -39,7 +39,7 @@ async function expectAtTop(heading: Locator): Promise<void> {
 const marked = (page: Page) =>
   page.evaluate(() => [...(CSS.highlights.get('passage') ?? [])].map(String).join('|'))
 
-test('an address with a place opens the lesson there, and Back leads back to it', async ({
+test('an address with a place opens the lesson there, and the back button returns there', async ({
   open,
   world,
 }) => {
@@ -67,7 +67,7 @@ test('an address with a place opens the lesson there, and Back leads back to it'
   await expectAtTop(part(page, 'four'))
 })
 
-test('a link in the outline leads to a lesson that is read already at its place, not at the top', async ({
+test('a link in the outline opens a partly read lesson at the stored position, not at the top', async ({
   open,
   world,
 }) => {
@@ -87,7 +87,7 @@ test('a link in the outline leads to a lesson that is read already at its place,
     page.getByRole('status').filter({ hasText: 'Continued where you stopped' }),
   ).toBeVisible()
   await expectAtTop(part(page, 'four'))
-  // Whoever cannot see where they are hears which lesson it is.
+  // Screen readers announce which lesson it is.
   await expect(title(page)).toBeFocused()
   await page.reload()
   await expectAtTop(part(page, 'four'))
@@ -97,7 +97,7 @@ test('a link in the outline leads to a lesson that is read already at its place,
   await expect(title(page)).toBeInViewport()
   await expect.poll(kept).toBe(false)
 
-  // The address comes first, and what is finished begins anew.
+  // The place in the address takes precedence, and a completed lesson opens at its beginning.
   await page.evaluate(() => document.querySelectorAll('.md h2')[3]?.scrollIntoView())
   await expect.poll(kept).toBe(true)
   await page.goto(`${pathOf(course)}#part-two`)
@@ -113,7 +113,7 @@ test('a link in the outline leads to a lesson that is read already at its place,
   await expect(title(page)).toBeInViewport()
 })
 
-test('a hit of the search opens at the passage, which is marked, and its address can be shared', async ({
+test('a search hit opens at the passage and marks it, and its address can be shared', async ({
   open,
   world,
 }) => {
@@ -140,14 +140,14 @@ test('a hit of the search opens at the passage, which is marked, and its address
   await expect(page.getByRole('heading', { level: 1, name: 'Video lesson' })).toBeFocused()
   await expect.poll(() => marked(page)).toBe('')
 
-  // Code is coloured later, and stays marked.
+  // Code is highlighted later, and the passage stays marked.
   await write(world, course.lessons.text, `${LONG}\n\n\`\`\`js\nconst ${word} = 1\n\`\`\`\n`)
   await page.goto(address)
   await expect(page.locator('.hljs-keyword')).toHaveText('const')
   await expect.poll(() => marked(page)).toBe(word)
   await expect(page.locator('.md-code')).toBeInViewport()
 
-  // What is not there any more opens plainly.
+  // A lesson without the passage opens at its beginning.
   await write(world, course.lessons.text, LONG)
   await page.goto(address)
   await expect(part(page, 'one')).toBeVisible()
@@ -155,7 +155,7 @@ test('a hit of the search opens at the passage, which is marked, and its address
   expect(await marked(page)).toBe('')
 })
 
-test('a passage is found in the notes under a video, and in what the lesson is about', async ({
+test('a passage is found in the notes under a video, and in the description of a lesson', async ({
   open,
   world,
 }) => {
@@ -174,7 +174,7 @@ test('a passage is found in the notes under a video, and in what the lesson is a
   await expect.poll(() => marked(page)).toBe('A film')
 })
 
-test('nothing moves when the face of code arrives, nor on the way to the text', async ({
+test('nothing moves when the code font arrives, or on the way to the text', async ({
   open,
   world,
 }) => {
@@ -228,7 +228,7 @@ test('nothing moves when the face of code arrives, nor on the way to the text', 
   expect(shift).toBeLessThanOrEqual(0.01)
 })
 
-test('on paper there is the lesson, all of it, and nothing to press', async ({ open, world }) => {
+test('the printed page has the whole lesson and no controls', async ({ open, world }) => {
   const { member, course } = await world.memberWithCourse()
   const code = `\`\`\`js\nconst line = '${'long '.repeat(60)}'\n\`\`\`\n`
   const folded = '<details>\n<summary>More</summary>\n\nWhat was folded away.\n\n</details>\n'

@@ -5,7 +5,7 @@ import { slowNetwork } from '../support/slow-network'
 import type { Course, World } from '../support/world'
 
 const BOX = 'Search courses, categories and lessons'
-/** A word that no other journey has. */
+/** A word that no other test uses. */
 const aWord = () =>
   [...randomBytes(12)].map((byte) => String.fromCharCode(97 + (byte % 26))).join('')
 
@@ -56,7 +56,10 @@ test('a member finds a lesson, a course and a category, and opens each', async (
   await expect(page.getByRole('article')).toHaveCount(2)
 })
 
-test('with the keyboard alone: open, move, give up, come back, follow', async ({ open, world }) => {
+test('a member searches by keyboard alone: opens, moves, closes, returns, follows', async ({
+  open,
+  world,
+}) => {
   const { member, course } = await world.memberWithCourse()
   const word = aWord()
   await write(world, course, { title: `Lesson ${word}`, content: 'text' })
@@ -77,7 +80,7 @@ test('with the keyboard alone: open, move, give up, come back, follow', async ({
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/app/courses/${course.slug}/lesson/${course.lessons.text}`)
 
-  // What led somewhere is offered again.
+  // A successful search is offered again.
   await page.keyboard.press('Control+k')
   await expect(results(page)).toHaveText([word])
   await page.keyboard.press('ArrowDown')
@@ -86,7 +89,7 @@ test('with the keyboard alone: open, move, give up, come back, follow', async ({
   await expect(results(page)).toHaveCount(2)
 })
 
-test('a slip and missing accents still find it, and the person is told', async ({
+test('a typing error or missing accents still find the lesson, and the person is told', async ({
   open,
   world,
 }) => {
@@ -103,7 +106,7 @@ test('a slip and missing accents still find it, and the person is told', async (
   await expect(results(page)).toHaveCount(1)
 })
 
-test('what is locked is not found, nor is it hinted at', async ({ open, world }) => {
+test('a locked lesson is neither found nor hinted at', async ({ open, world }) => {
   const { member } = await world.memberWithCourse()
   const [locked, word] = [await world.course(), aWord()]
   await write(world, locked, { title: word, content: word })
@@ -115,7 +118,7 @@ test('what is locked is not found, nor is it hinted at', async ({ open, world })
   }
 })
 
-test('a result is a link: Ctrl and click open it in another tab', async ({ open, world }) => {
+test('Ctrl and a click open a result in another tab', async ({ open, world }) => {
   const { member, course } = await world.memberWithCourse()
   const word = aWord()
   await write(world, course, { title: word, content: 'text' })
@@ -128,14 +131,14 @@ test('a result is a link: Ctrl and click open it in another tab', async ({ open,
       .first()
       .click({ modifiers: ['ControlOrMeta'] }),
   ])
-  // expect(tab) at times waits for good for a navigation that has ended, where a tab was opened with Ctrl.
+  // expect(tab) sometimes waits forever for a navigation that has ended, if a tab was opened with Ctrl.
   await expect
     .poll(() => new URL(tab.url(), page.url()).pathname)
     .toBe(`/app/courses/${course.slug}/lesson/${course.lessons.text}`)
   await expect(input(page)).toBeVisible()
 })
 
-test('on a phone it is the whole screen, and is given up by its button', async ({
+test('the search fills the screen of a phone, and closes by its button', async ({
   open,
   world,
 }) => {
@@ -161,7 +164,7 @@ test('on a phone it is the whole screen, and is given up by its button', async (
   await expect(page).toHaveURL(`/app/courses/${course.slug}/lesson/${course.lessons.text}`)
 })
 
-test('offline it says so, keeps what was typed, and goes on when asked', async ({
+test('the search says that it is offline, keeps the text, and continues when asked', async ({
   open,
   world,
 }) => {
@@ -182,7 +185,10 @@ test('offline it says so, keeps what was typed, and goes on when asked', async (
   await expect(results(page)).toHaveCount(1)
 })
 
-test('nothing of the results is loaded before the search is opened', async ({ open, world }) => {
+test('the code of the results does not load before the search is opened', async ({
+  open,
+  world,
+}) => {
   const { member } = await world.memberWithCourse()
   const page = await open(member, '/app/dashboard')
   await expect(page.getByRole('article')).toHaveCount(1)

@@ -13,7 +13,7 @@ async function enter(page: Page, code: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Reads the key beside the QR code. */
+/** Returns the key beside the QR code. */
 async function secretOn(page: Page): Promise<string> {
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
   const text = await page.locator('code').first().textContent()
@@ -22,14 +22,14 @@ async function secretOn(page: Page): Promise<string> {
 
 const wrongCode = /This code is wrong or too old/
 
-test('a member sets up an authenticator app, is asked for its code, and removes it again', async ({
+test('a member sets up an authenticator app, is asked for its code, and removes the app', async ({
   open,
   world,
 }) => {
   const { member, course } = await world.memberWithCourse()
   const page = await open(member, '/app/profile/two-factor', { expectProblems: [/422/] })
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
-  // Given up and begun again: the first attempt is not in the way.
+  // A cancelled attempt does not prevent a second one.
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
   const secret = await secretOn(page)
@@ -55,7 +55,7 @@ test('a member sets up an authenticator app, is asked for its code, and removes 
   await page.getByRole('button', { name: 'I have saved them' }).click()
   await expect(page.getByText('You have 10 recovery codes left.')).toBeVisible()
 
-  // From now on the password alone leads to the challenge, wherever one was headed.
+  // From now on the password alone leads to the challenge, at any address.
   const lesson = `/app/courses/${course.slug}/lesson/${course.lessons.link}`
   const next = await open('visitor', lesson, { expectProblems: [/422/] })
   await logIn(next, member)
@@ -88,7 +88,10 @@ test('a member sets up an authenticator app, is asked for its code, and removes 
   await expect(last).toHaveURL('/app/dashboard')
 })
 
-test('a lost phone: a recovery code leads back in, and to another app', async ({ open, world }) => {
+test('a member without their phone signs in with a recovery code, and sets up another app', async ({
+  open,
+  world,
+}) => {
   const member = await world.personWithFactor()
   const elsewhere = await open(member, '/app/dashboard', { expectProblems: [/40[013]/] })
   await expect(elsewhere.getByText('No courses available')).toBeVisible()
@@ -116,7 +119,7 @@ test('a lost phone: a recovery code leads back in, and to another app', async ({
   expect(left).toHaveLength(1)
 })
 
-test('the mailed code asks for the app too, and a stored session of the password alone opens nothing', async ({
+test('a mailed code needs the app too, and a stored session of the password alone opens nothing', async ({
   open,
   world,
 }) => {
@@ -139,7 +142,7 @@ test('the mailed code asks for the app too, and a stored session of the password
   await expect(stored.getByRole('button', { name: 'Log in', exact: true })).toBeVisible()
 })
 
-test('an invite waits until the second factor is shown', async ({ open, world }) => {
+test('an invite waits until the person has shown the second factor', async ({ open, world }) => {
   const [member, course] = [await world.personWithFactor(), await world.course()]
   const { email, password } = member
   const page = await open({ email, password }, `/invite/${await world.invite(email, [course])}`)

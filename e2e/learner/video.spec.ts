@@ -33,7 +33,7 @@ const position = async (...of: Parameters<typeof progress>) =>
   Number((await progress(...of))?.position)
 
 for (const provider of ['YOUTUBE', 'VIMEO', 'CF', 'MUX'] as const) {
-  test(`a video at ${provider} is resumed to the second on another device`, async ({
+  test(`a video at ${provider} resumes at the same second on another device`, async ({
     open,
     world,
   }) => {
@@ -42,7 +42,7 @@ for (const provider of ['YOUTUBE', 'VIMEO', 'CF', 'MUX'] as const) {
     await fakeProvider(laptop.context(), provider, origin(), 600)
     await laptop.goto(path)
     const player = await startPlayer(laptop)
-    // The link's own start, the first time.
+    // The first time the video starts where its link says.
     expect(await player.evaluate(() => window.player.position())).toBe(90)
     await player.evaluate(() => window.player.play(200, 203.5))
     await expect.poll(() => position(world, member, course)).toBe(203.5)
@@ -59,7 +59,7 @@ for (const provider of ['YOUTUBE', 'VIMEO', 'CF', 'MUX'] as const) {
   })
 }
 
-test('a video that was watched completes its lesson once, and not again after the undo', async ({
+test('watching a video completes its lesson once, and not again after an undo', async ({
   open,
   world,
 }) => {
@@ -68,13 +68,13 @@ test('a video that was watched completes its lesson once, and not again after th
   await fakeProvider(page.context(), 'YOUTUBE', origin(), 10)
   await page.goto(path)
   const player = await startPlayer(page)
-  // A jump to the end is no watching.
+  // A jump to the end does not count as watched.
   await player.evaluate(() => window.player.jump(9.5))
   await player.evaluate(() => window.player.play(0, 4))
   await expect.poll(() => position(world, member, course)).toBe(4)
   await expect(page.getByRole('article').getByText('40% watched')).toBeVisible()
   expect(await world.completed(member)).toEqual([])
-  // The rest at twice the speed: what counts are the seconds that were covered.
+  // The rest plays at double speed; the seconds of the video count.
   await player.evaluate(() => window.player.rate(2))
   await player.evaluate(() => window.player.play(4, 10))
   await expect(page.getByText('Lesson completed')).toBeVisible()
@@ -90,7 +90,7 @@ test('a video that was watched completes its lesson once, and not again after th
   await expect(page.getByRole('button', { name: 'Mark As Complete' })).toBeEnabled()
 })
 
-test('two devices add up, and neither takes from the other', async ({ open, world }) => {
+test('what was watched on two devices adds up', async ({ open, world }) => {
   const { member, course, path } = await watcher(world)
   const pages = await Promise.all([0, 1].map(() => open(member, '/app/dashboard')))
   const players = await Promise.all(
@@ -107,7 +107,7 @@ test('two devices add up, and neither takes from the other', async ({ open, worl
     .toBe('{[0,3),[50,53)}')
 })
 
-test('leaving the page in the middle keeps the place', async ({ open, world }) => {
+test('leaving the page in the middle of a video keeps the position', async ({ open, world }) => {
   const { member, course, path } = await watcher(world)
   const page = await open(member, '/app/dashboard')
   await fakeProvider(page.context(), 'YOUTUBE', origin(), 600)
@@ -120,7 +120,7 @@ test('leaving the page in the middle keeps the place', async ({ open, world }) =
   await expect.poll(() => position(world, member, course)).toBeGreaterThanOrEqual(left - 0.5)
 })
 
-test('speed is remembered in this browser', async ({ open, world }) => {
+test('the browser remembers the speed', async ({ open, world }) => {
   const { member, path } = await watcher(world)
   const page = await open(member, '/app/dashboard')
   await fakeProvider(page.context(), 'YOUTUBE', origin(), 600)
@@ -138,7 +138,7 @@ test('speed is remembered in this browser', async ({ open, world }) => {
   await expect.poll(() => next.evaluate(() => window.player.speed())).toBe(1.25)
 })
 
-test('after the end the next lesson comes, unless it is stopped', async ({ open, world }) => {
+test('the next lesson opens after the end, unless the person stops it', async ({ open, world }) => {
   const { member, course, path } = await watcher(world)
   const page = await open(member, '/app/dashboard')
   await fakeProvider(page.context(), 'YOUTUBE', origin(), 60)
@@ -154,7 +154,7 @@ test('after the end the next lesson comes, unless it is stopped', async ({ open,
   await expect(page).toHaveURL(`/app/courses/${course.slug}/lesson/${course.lessons.link}`)
 })
 
-test('a provider that does not answer has ways on', async ({ open, world }) => {
+test('a provider that does not answer leaves ways on', async ({ open, world }) => {
   const { member, path } = await watcher(world)
   const page = await open(member, '/app/dashboard')
   await page.clock.install()
@@ -175,7 +175,7 @@ test('a provider that does not answer has ways on', async ({ open, world }) => {
   await expect(page.getByText('The video cannot be reached')).toBeHidden()
 })
 
-test('nothing is claimed of a player that reports nothing', async ({ open, world }) => {
+test('a player that never reports gets no watched share', async ({ open, world }) => {
   const { member, course, path } = await watcher(world, 'LOOM')
   const page = await open(member, '/app/dashboard')
   await page.route('https://www.loom.com/**', (route) => route.fulfill({ body: '' }))

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/fixtures'
 
-test('single keys move through a course, finish lessons and list themselves', async ({
+test('shortcuts move through a course, complete lessons, and list themselves', async ({
   open,
   world,
 }) => {
@@ -16,7 +16,7 @@ test('single keys move through a course, finish lessons and list themselves', as
   await page.keyboard.press('m')
   await expect(page.getByRole('button', { name: 'Completed', exact: true })).toBeVisible()
   await expect.poll(() => world.completed(member)).toEqual([course.lessons.text])
-  // Reading goes on where it was.
+  // The focus returns to where it was.
   await expect(lesson('Reading lesson')).toBeFocused()
 
   await page.keyboard.press('?')
@@ -34,7 +34,7 @@ test('single keys move through a course, finish lessons and list themselves', as
   await expect(dialog).toBeHidden()
   await expect(lesson('Reading lesson')).toBeVisible()
 
-  // A person who turned the keys off finds them again without one.
+  // A person who turned the shortcuts off reaches the setting without one.
   await page.getByRole('button', { name: 'Lesson options' }).click()
   await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
   await dialog.getByLabel('Use keyboard shortcuts').check()
@@ -44,7 +44,7 @@ test('single keys move through a course, finish lessons and list themselves', as
   await expect(lesson('Video lesson')).toBeVisible()
 })
 
-test('a course is previewed in any status, with and without access, and nothing is recorded', async ({
+test('staff preview a course in any status, with and without access, and nothing is recorded', async ({
   open,
   world,
 }) => {
@@ -73,7 +73,7 @@ test('a course is previewed in any status, with and without access, and nothing 
   expect(await world.completed(admin)).toEqual([])
 })
 
-test('a person who may not update a course sees no preview of it', async ({ open, world }) => {
+test('a person who may not update a course sees no preview bar', async ({ open, world }) => {
   const { member, course } = await world.memberWithCourse()
   const page = await open(member, `/app/courses/${course.slug}`)
   await expect(page.getByRole('button', { name: 'Mark As Complete' })).toBeVisible()

@@ -1,7 +1,7 @@
 import { choose, fillDay, switchCourse } from '../support/choose'
 import { expect, test } from '../support/fixtures'
 import { countInteractions } from '../support/interactions'
-import { more } from '../support/more'
+import { chooseFromTitleMenu } from '../support/title-menu'
 
 const endsOf = 'select to_char(expires_at, $2) as day from public.entitlements where user_id = $1'
 
@@ -143,7 +143,7 @@ test('two hundred pasted people get a course in five steps, and strangers go to 
   // More, Grant to a List, paste (of which no key is heard), course, Grant: five.
   await expect(page.getByRole('button', { name: 'More', exact: true })).toBeVisible()
   const interactions = await countInteractions(page)
-  await more(page, 'Grant to a List…')
+  await chooseFromTitleMenu(page, 'Grant to a List…')
   const dialog = page.getByRole('dialog', { name: 'Grant to a List' })
   await expect(dialog.getByLabel('People', { exact: true })).toBeFocused()
   await page.keyboard.insertText(list)

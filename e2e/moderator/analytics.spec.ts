@@ -1,6 +1,6 @@
 import { choose } from '../support/choose'
 import { expect, test } from '../support/fixtures'
-import { more } from '../support/more'
+import { chooseFromTitleMenu } from '../support/title-menu'
 import type { Course, Person, World } from '../support/world'
 
 /** Two learners of one course, found by a unique name: one studies, one stopped long ago. */
@@ -135,7 +135,7 @@ test('administrators come to it from the members, and others not at all', async 
   const menu = page.getByRole('navigation', { name: 'Admin panel' })
   await expect(menu.getByText('Members')).toBeVisible()
   await expect(menu.getByText('Analytics')).toHaveCount(0)
-  await more(page, 'Analytics')
+  await chooseFromTitleMenu(page, 'Analytics')
   await expect(page).toHaveURL('/admin/analytics')
   await expect(page.getByRole('heading', { name: 'Analytics', level: 1 })).toBeVisible()
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Members').click()

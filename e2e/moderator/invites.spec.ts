@@ -1,6 +1,6 @@
 import { switchCourse } from '../support/choose'
 import { expect, test } from '../support/fixtures'
-import { more } from '../support/more'
+import { chooseFromTitleMenu } from '../support/title-menu'
 
 const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
 
@@ -67,7 +67,7 @@ test('a moderator invites to courses and cannot give a role, one or many at once
   await one.getByRole('button', { name: 'Create Invite' }).click()
   await expect(page.getByText('Invite created successfully')).toBeVisible()
 
-  await more(page, 'Invite Many')
+  await chooseFromTitleMenu(page, 'Invite Many')
   const many = page.getByRole('dialog', { name: 'Invite Many' })
   await expect(many.getByRole('combobox')).toHaveCount(0)
   await many

@@ -16,15 +16,15 @@ const RULES: Record<'all' | 'colours', RunOptions['runOnly']> = {
   colours: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
 }
 
-// Half of what the package has for reading: each state sends it to the browser.
+// The minified build halves what each state sends to the browser.
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
- * Rules of axe that a page breaks, each with the elements that break it. While a dialog is open it alone
- * is looked at: the page below it is another screen's.
+ * Returns the rules of axe that a page breaks, each with the elements that break it. If a dialog is open, only the
+ * dialog is checked, because the page below it is a screen of its own.
  */
 export async function violations(page: Page, rules: keyof typeof RULES): Promise<string[]> {
-  // Asked once for each page: a navigation forgets it.
+  // The script is sent once per page; a navigation discards it.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(SOURCE)
   return page.evaluate(async (runOnly) => {
     const open = [...document.querySelectorAll('dialog[open], [role="dialog"]')]

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { type VectorEntry, zipOf } from '@rookies/data/course-import/zip-vectors'
 
-/** The zip of a course as a test wants it, as a file to choose. */
+/** Returns the zip file of a course, ready for a file chooser. */
 export function zipFile(entries: Record<string, string> | VectorEntry[], name = 'knots.zip') {
   const list = Array.isArray(entries)
     ? entries
@@ -12,24 +12,24 @@ export function zipFile(entries: Record<string, string> | VectorEntry[], name = 
   return { name, mimeType: 'application/zip', buffer: Buffer.from(zipOf(list)) }
 }
 
-/** Chooses it on the import's screen. */
+/** Chooses the file on the import screen. */
 export async function chooseZip(page: Page, file: ReturnType<typeof zipFile>): Promise<void> {
   await page.locator('input[type=file][accept]').setInputFiles(file)
 }
 
-/** The figure that stands under a word. */
-export function figure(page: Page, word: string) {
+/** Returns the figure above a label. */
+export function figure(page: Page, label: string) {
   return page
     .getByRole('group', { name: 'Lessons' })
     .locator('.ant-statistic')
-    .filter({ hasText: word })
+    .filter({ hasText: label })
     .locator('.ant-statistic-content')
 }
 
-/** A slug that no other test has. */
+/** Returns a slug that no other test uses. */
 export const newSlug = () => `screen-${crypto.randomUUID().slice(0, 8)}`
 
-/** Lessons of the project's own. */
+/** The lessons of a small course. */
 export const KNOTS = {
   'knots/01-why.md': '# Why knots\n\nA rope is only as good as its knot.\n',
   'knots/02-bowline.md': '# Bowline\n\nOver, under. See [more](../more.md).\n',
@@ -37,7 +37,7 @@ export const KNOTS = {
   'films/03-film.md': 'https://www.youtube.com/watch?v=aqz-KE-bpKQ\n',
 }
 
-/** Writes them into a folder of their own. Out: its path. */
+/** Writes the lessons into a new folder. Returns its path. */
 export function writeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'rookies-knots-'))
   for (const [path, text] of Object.entries(KNOTS)) {

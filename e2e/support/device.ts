@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { test as base, expect } from './fixtures'
+import { type ProblemWatch, watchProblems } from './page-problems'
 import { startProxy, type TestProxy } from './proxy'
-import { type Watch, watch } from './watch'
 import type { Account } from './world'
 
-/** What a browser says of a connection that is not there. */
+/** Console errors of a browser without a connection. */
 const CUT = [
   /ERR_/,
   /Failed to fetch/,
@@ -15,12 +15,12 @@ const CUT = [
   /Failed to load resource/,
   /fetching the script/,
 ]
-/** Of a session that the server has ended. */
+/** Console errors after the server has ended a session. */
 const ENDED = [/answered 40[013]: .*\/(?:rest|auth)\/v1/]
 
-/** A browser that remembers: it can be closed and opened again, and has a service worker. */
+/** A browser with a profile and a service worker, which can be closed and opened again. */
 interface Device {
-  /** Opens the browser, as one that has been told who is signed in where `person` is given. */
+  /** Opens the browser. With `person`, that person is signed in. */
   start: (person?: Account) => Promise<{ page: Page; context: BrowserContext }>
   close: () => Promise<void>
 }
@@ -31,7 +31,7 @@ interface Fixtures {
 }
 
 export const test = base.extend<Fixtures>({
-  // Playwright asks for a pattern even where no other fixture is used.
+  // Playwright requires a destructuring pattern even if no other fixture is used.
   connection: async ({ browserName: _ }, use) => {
     const connection = await startProxy()
     await use(connection)
@@ -39,7 +39,7 @@ export const test = base.extend<Fixtures>({
   },
   device: async ({ playwright, launchOptions, connection, world }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'rookies-device-'))
-    const watches: Watch[] = []
+    const watches: ProblemWatch[] = []
     let context: BrowserContext | null = null
     const close = async () => {
       await context?.close()
@@ -53,7 +53,7 @@ export const test = base.extend<Fixtures>({
           serviceWorkers: 'allow',
           viewport: { width: 1280, height: 800 },
         })
-        const see = (page: Page) => watches.push(watch(page, [...CUT, ...ENDED]))
+        const see = (page: Page) => watches.push(watchProblems(page, [...CUT, ...ENDED]))
         context.on('page', see)
         const page = context.pages()[0] ?? (await context.newPage())
         see(page)
@@ -70,15 +70,15 @@ export const test = base.extend<Fixtures>({
 })
 
 /**
- * Brings the connection back and tells the pages so, as a phone does: Chromium forgets across a load that it was told to be
- * without one, and then has nothing to tell.
+ * Restores the connection and fires the event, as a phone does: after a page load Chromium forgets that it was
+ * offline and then fires none.
  */
 export async function reconnect(context: BrowserContext): Promise<void> {
   await context.setOffline(false)
   for (const page of context.pages()) await page.evaluate(() => dispatchEvent(new Event('online')))
 }
 
-/** Puts a session into the browser, on a file of the site in which no code of the product runs. */
+/** Stores a session in the browser, on a file of the site that runs no code of the product. */
 export async function storeSession(page: Page, stored: Record<string, string>): Promise<void> {
   await page.goto('/favicon.svg')
   await page.evaluate((entries) => {
@@ -86,13 +86,13 @@ export async function storeSession(page: Page, stored: Record<string, string>): 
   }, stored)
 }
 
-/** The keys under which anything is kept on the device, whoever's it is: `[person, query]`. */
+/** Returns the keys of the offline cache, of every person: `[person, query]`. */
 export function keptKeys(page: Page): Promise<string[][]> {
   return page.evaluate(
     () =>
       new Promise<string[][]>((resolve, reject) => {
         const asked = indexedDB.open('rookies-kept')
-        // Nothing was kept yet: looking must not make it.
+        // If the database does not exist, reading it must not create it.
         asked.onupgradeneeded = () => asked.transaction?.abort()
         asked.onerror = () => resolve([])
         asked.onsuccess = () => {
@@ -107,7 +107,7 @@ export function keptKeys(page: Page): Promise<string[][]> {
   )
 }
 
-/** Waits until the portal opens without a connection: its files are there, and this many lessons. */
+/** Waits until the portal opens offline: its files and this many lessons are cached. */
 export async function readyForOffline(page: Page, lessons: number): Promise<void> {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   await expect

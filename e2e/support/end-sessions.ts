@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import type { Person, World } from './world'
 
-/** Ends a person's sessions elsewhere while the page's next call to this address is on its way, and not before. */
+/** Ends a person's sessions elsewhere while the page's next call to this address is under way. */
 export async function endSessionsAt(page: Page, call: string, world: World, person: Person) {
   const elsewhere = async (route: Route) => {
     await world.endSessions(person)

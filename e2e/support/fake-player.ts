@@ -1,8 +1,8 @@
 import type { BrowserContext, Frame, Page } from '@playwright/test'
 
-/** What the stand-in for a provider's player can be told. */
+/** The controls of a fake player. */
 interface FakePlayer {
-  /** Plays on from a second to another, in real time, and stops there. */
+  /** Plays from one second to another in real time, and stops there. */
   play: (from: number, to: number) => void
   pause: () => void
   jump: (to: number) => void
@@ -15,7 +15,7 @@ interface FakePlayer {
 declare global {
   interface Window {
     player: FakePlayer
-    /** The page and its player have met: nothing that happens from now on is missed. */
+    /** True once page and player have exchanged their first messages; after that no event is missed. */
     greeted?: boolean
   }
 }
@@ -29,7 +29,7 @@ const HOSTS: Record<FakeProvider, string> = {
   MUX: 'https://player.mux.com/',
 }
 
-/** How each provider's frame speaks; `heard` answers a message, `tell` says where the player is. */
+/** The protocol of each provider: `heard` answers a message, `tell` reports the position. */
 const DIALECTS: Record<FakeProvider, string> = {
   YOUTUBE: `
     const post = (event, info) => parent.postMessage(JSON.stringify({ event, info, id: 'rookies' }), origin)
@@ -93,7 +93,7 @@ const page = (
   provider: FakeProvider,
   origin: string,
   seconds: number,
-  byItself: boolean,
+  autoplay: boolean,
 ) => `<!doctype html>
 <html lang="en"><title>Player</title>
 <style>body{margin:0;block-size:100vh;display:grid;place-items:center;background:#1c1b19;color:#fff;font:1.25rem system-ui}</style>
@@ -124,7 +124,7 @@ const page = (
     speed: () => rate,
     playing: () => playing,
   }
-  const plays = ${byItself} && ['1', 'true'].includes(new URL(location).searchParams.get('autoplay'))
+  const plays = ${autoplay} && ['1', 'true'].includes(new URL(location).searchParams.get('autoplay'))
   addEventListener('message', (event) => {
     if (event.source !== parent) return
     heard(event.data)
@@ -134,33 +134,32 @@ const page = (
 </script>`
 
 /**
- * Puts a stand-in for a provider's player at its address: a video of so many seconds, that speaks as the real one. It
- * plays when it is told to, and by itself, as a browser lets a frame that the person has just pressed for, only if asked.
+ * Serves a fake player at a provider's address: a video of these seconds with the provider's protocol. It plays on
+ * command. With `autoplay` it also plays by itself, as a browser allows after a press.
  */
 export async function fakeProvider(
   context: BrowserContext,
   provider: FakeProvider,
   origin: string,
   seconds: number,
-  byItself = false,
+  autoplay = false,
 ): Promise<void> {
   await context.route(`${HOSTS[provider]}**`, (route) =>
-    route.fulfill({ contentType: 'text/html', body: page(provider, origin, seconds, byItself) }),
+    route.fulfill({ contentType: 'text/html', body: page(provider, origin, seconds, autoplay) }),
   )
 }
 
-/** Presses the poster of a video. */
 export async function pressPoster(at: Page): Promise<void> {
   await at.getByRole('button', { name: /^(Play|Resume at \d+:\d+): / }).click()
 }
 
-/** The player on a page whose poster is pressed for it, as soon as both have met. */
+/** Presses the poster, and returns the player once it is connected. */
 export async function startPlayer(at: Page): Promise<Frame> {
   await pressPoster(at)
   return fakePlayer(at)
 }
 
-/** The player on a page, as soon as both have met. */
+/** Returns the player on a page once it is connected. */
 export async function fakePlayer(at: Page): Promise<Frame> {
   const frame = await (await at.locator('iframe').elementHandle())?.contentFrame()
   if (!frame) throw new Error('the page has no player')

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { origin, projectKey } from './world'
 
-/** A file that a test sends. */
+/** A file that a test uploads. */
 export interface SomeFile {
   name: string
   type: string
@@ -11,7 +11,7 @@ export interface SomeFile {
   alt?: string
 }
 
-/** Asks the product's API as the holder of a token. Out: its answer, whatever that is. */
+/** Calls the product's API with a token. Returns the answer, whatever its status. */
 function api(token: string, path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers)
   headers.set('apikey', projectKey())
@@ -30,7 +30,7 @@ async function good(answer: Response): Promise<Response> {
   return answer
 }
 
-/** Sends files as who may build a course, as the back-office does. Out: their paths, in order. */
+/** Uploads files with the token of a course's author, as the back-office does. Returns their paths in order. */
 export async function sendFiles(
   token: string,
   files: readonly SomeFile[],
@@ -54,7 +54,7 @@ export async function sendFiles(
   return places.map(({ path }) => path)
 }
 
-/** Writes a text over a lesson's, as who may build its course: the files that it names become the lesson's. */
+/** Writes a lesson's text with the token of its author. The files that the text names become the lesson's. */
 export async function writeLesson(token: string, lessonId: string, content: string) {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ content })
@@ -63,7 +63,7 @@ export async function writeLesson(token: string, lessonId: string, content: stri
   )
 }
 
-/** What a person who wants the addresses of files is answered: null for what they may not fetch. */
+/** Returns the addresses that the API gives the token's person for files, null for those they may not fetch. */
 export async function signedAddresses(
   token: string,
   paths: readonly string[],
@@ -77,7 +77,7 @@ export async function signedAddresses(
   })
 }
 
-/** What storage itself answers, as it was asked before: null for everything. */
+/** Returns what storage itself answers to the same request: null for everything it refuses. */
 export async function storageSigns(
   token: string,
   paths: readonly string[],
@@ -95,22 +95,25 @@ function chunk(kind: string, data: Uint8Array): Buffer {
   return Buffer.concat([length, named, sum])
 }
 
-/** A PNG of that size. In: what colour a place has, red, green and blue to 255, by how far right and down it is, to 1. */
+/**
+ * Returns a PNG of this size. `colourAt` gets the position, from 0 to 1 across and down, and returns red, green and
+ * blue up to 255.
+ */
 function pngOf(
   width: number,
   height: number,
-  ink: (across: number, down: number) => readonly number[],
+  colourAt: (across: number, down: number) => readonly number[],
 ): Uint8Array<ArrayBuffer> {
   const rows = Buffer.alloc((width * 3 + 1) * height)
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
-      rows.set(ink(x / width, y / height), y * (width * 3 + 1) + 1 + x * 3)
+      rows.set(colourAt(x / width, y / height), y * (width * 3 + 1) + 1 + x * 3)
     }
   }
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
-  // Eight bits a colour, three colours.
+  // The header says 8 bits per channel, three channels.
   head.set([8, 2], 8)
   return new Uint8Array(
     Buffer.concat([
@@ -122,7 +125,7 @@ function pngOf(
   )
 }
 
-/** A picture that a browser shows: hills under a sun, as a PNG. */
+/** Returns a PNG that shows hills under a sun. */
 export const png = (width: number, height: number): Uint8Array<ArrayBuffer> =>
   pngOf(width, height, (across, down) => {
     const isSun = Math.hypot(across - 0.7, (down - 0.3) * (height / width)) < 0.08
@@ -130,11 +133,11 @@ export const png = (width: number, height: number): Uint8Array<ArrayBuffer> =>
     return isSun ? [240, 183, 101] : isHill ? [18, 62, 88] : [134, 187 + 40 * down, 208]
   })
 
-/** A PNG whose colours run from left to right and from top to bottom, so that it can be told which part is shown. */
+/** Returns a PNG whose colours change across and down, so that a test can tell which part is shown. */
 export const gradient = (width: number, height: number): Buffer =>
   Buffer.from(pngOf(width, height, (across, down) => [across * 255, down * 255, 120]))
 
-/** The least that is a PDF, of this many bytes. */
+/** Returns a minimal PDF of this many bytes. */
 export function pdf(size = 0): Uint8Array<ArrayBuffer> {
   const text =
     '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n'

@@ -1,14 +1,14 @@
 import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
 import { PagePool, type PooledPage } from './page-pool'
-import { type Watch, watch } from './watch'
+import { type ProblemWatch, watchProblems } from './page-problems'
 import { type Account, World } from './world'
 
 interface Fixtures {
-  /** Makes people and courses for this test, in the database that the product under test uses. */
+  /** Creates people and courses for this test in the database of the product under test. */
   world: World
   /**
-   * Opens the product in a browser of its own, as a person who is signed in already, or as a visitor.
-   * Whatever goes wrong in it unnoticed (console errors, failed requests) fails the test.
+   * Opens the product in a browser of its own, signed in as a person or as a visitor. Console errors and failed
+   * requests fail the test.
    */
   open: (
     person: Account | 'visitor',
@@ -19,7 +19,7 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures, { sharedWorld: World; pagePool: PagePool }>({
   sharedWorld: [
-    // Playwright asks for a pattern even where no other fixture is used.
+    // Playwright requires a destructuring pattern even if no other fixture is used.
     async ({ browserName: _ }, use) => {
       const world = new World()
       await use(world)
@@ -40,14 +40,14 @@ export const test = base.extend<Fixtures, { sharedWorld: World; pagePool: PagePo
     { scope: 'worker' },
   ],
   open: async ({ pagePool, world }, use) => {
-    const watches: Watch[] = []
+    const watches: ProblemWatch[] = []
     const acquired: PooledPage[] = []
     await use(async (person, path, options = {}) => {
       const { expectProblems = [], ...contextOptions } = options
       const storage = person === 'visitor' ? {} : await world.signedIn(person)
       const pooled = await pagePool.acquire(storage, contextOptions)
       acquired.push(pooled)
-      watches.push(watch(pooled.page, expectProblems))
+      watches.push(watchProblems(pooled.page, expectProblems))
       await pooled.page.goto(path)
       return pooled.page
     })

@@ -1,4 +1,4 @@
 import { startProduct } from './product'
 
-/** The product for all journeys that share one. */
+/** Starts the product that most journeys share. */
 export default async () => (await startProduct()).stop

@@ -7,8 +7,8 @@ declare global {
 }
 
 /**
- * Counts what a person does from now on, until the page is left: a press of the pointer, a key or a
- * shortcut is one, and so is text that is typed without anything between. Out: how many there were.
+ * Counts the person's interactions until the page is left: each press, key or shortcut is one, and so is text that
+ * is typed without interruption. Returns a function that gives the number.
  */
 export async function countInteractions(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {

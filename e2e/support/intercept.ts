@@ -1,14 +1,14 @@
 import type { CDPSession, Page } from '@playwright/test'
 
-/** A request of a page to the server, held back until it is answered. */
+/** A request of a page to the server that waits for its answer. */
 interface InterceptedRequest {
-  /** What it brings along, as JSON has it. */
+  /** Returns the JSON of the request's body. */
   body: () => unknown
-  /** Answers it in the server's stead. */
+  /** Answers the request in place of the server. */
   fulfill: (json: unknown, more?: { status?: number; headers?: object }) => Promise<void>
-  /** Fails it as a lost connection does. */
+  /** Fails the request like a lost connection. */
   abort: () => Promise<void>
-  /** What the server would have answered. */
+  /** Returns the server's own answer. */
   fetch: () => Promise<unknown>
 }
 
@@ -28,11 +28,14 @@ interface Interception {
 
 const interceptions = new WeakMap<Page, Interception>()
 
-/** The CDP session of a page: the pool's own, since a page with one more cannot be used again; else a new one. */
+/**
+ * Returns the CDP session of a page: the pool's own, because a page with a second one cannot be used again;
+ * otherwise a new one.
+ */
 export const cdpOf = async (page: Page): Promise<CDPSession> =>
   interceptions.get(page)?.cdp ?? page.context().newCDPSession(page)
 
-/** Tells the session by which requests of a page may be intercepted (interceptRequests()). */
+/** Registers the requests of a page that `interceptRequests` may intercept. */
 export function prepareInterception(page: Page, cdp: CDPSession): void {
   const interception: Interception = { cdp, handlers: [] }
   interceptions.set(page, interception)
@@ -40,10 +43,10 @@ export function prepareInterception(page: Page, cdp: CDPSession): void {
 }
 
 /**
- * From now on the handler answers the page's requests to the server's interfaces whose address fits.
- * Playwright's page.route() does so too, but turns the browser's cache off, so that each load reads and
- * compiles the product from the start: half of what a state costs.
- * In: a pattern as page.route() takes it; a handler that does nothing leaves the request without an answer.
+ * Lets the handler answer the page's requests to the server's APIs whose address matches. Playwright's page.route()
+ * does the same, but turns the browser's cache off, so that each load compiles the product again, which is half the
+ * cost of a state. The pattern is like that of page.route(). If the handler does nothing, the request gets no
+ * answer.
  */
 export async function interceptRequests(page: Page, pattern: string | RegExp, handler: Handler) {
   const interception = interceptions.get(page)
@@ -52,7 +55,7 @@ export async function interceptRequests(page: Page, pattern: string | RegExp, ha
   await interception.cdp.send('Fetch.enable', { patterns: [{ urlPattern: '*/v1/*' }] })
 }
 
-/** Lets all requests of a page through again. */
+/** Stops intercepting the requests of a page. */
 export async function stopIntercepting(page: Page): Promise<void> {
   const interception = interceptions.get(page)
   if (!interception || interception.handlers.length === 0) return

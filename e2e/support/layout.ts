@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test'
 
-/** How many pixels of a page have to be scrolled sideways for. */
+/** Returns the horizontal overflow of a page, in px. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     return scrollWidth - clientWidth
   })
 
-/** What one presses that is smaller than WCAG 2.2 asks for (2.5.8); links within a sentence are free. */
+/** Returns the controls that are smaller than WCAG 2.2 requires (2.5.8); links within a sentence are exempt. */
 export const smallTargets = (page: Page) =>
   page.evaluate(() => {
     const least = 24
-    // The box of a task in a text shows that it is done, and cannot be pressed.
+    // A check box in a lesson's text only shows a state and cannot be pressed.
     const pressable =
       'a[href], button, input:not(label.md-task > :disabled), select, textarea, summary, [role="menuitem"]'
     const isInSentence = (element: Element) =>
@@ -20,7 +20,7 @@ export const smallTargets = (page: Page) =>
       .filter((element) => element.checkVisibility({ visibilityProperty: true }))
       .filter((element) => !isInSentence(element) && !element.closest('[aria-hidden="true"]'))
       .flatMap((element) => {
-        // A label is pressed in its field's stead.
+        // The label of a field is pressed instead of the field.
         const label = element instanceof HTMLInputElement ? element.labels?.[0] : undefined
         const boxes = [element, ...(label ? [label] : [])].map((one) => one.getBoundingClientRect())
         if (boxes.some(({ width, height }) => width >= least && height >= least)) return []
@@ -29,7 +29,7 @@ export const smallTargets = (page: Page) =>
       })
   })
 
-/** Where one cannot see what has the focus in colours of one's own choosing (WCAG 2.4.7, 1.4.11). */
+/** Returns the elements whose focus is not visible in forced colours (WCAG 2.4.7, 1.4.11). */
 export const unseenFocus = (page: Page) =>
   page.evaluate(() => {
     const reachable = 'a[href], button, input, select, textarea, summary, [tabindex="0"]'
@@ -46,14 +46,14 @@ export const unseenFocus = (page: Page) =>
       .filter((element) => {
         element.blur()
         const before = looks(element)
-        // Chromium's way to say that it was the keyboard; not in the types yet.
+        // The option makes Chromium show the focus ring of the keyboard; the types do not have it yet.
         element.focus({ focusVisible: true, preventScroll: true } as FocusOptions)
         return document.activeElement === element && looks(element) === before
       })
       .map((element) => element.outerHTML.slice(0, 120))
   })
 
-/** A page is about one thing, and says where that is. */
+/** Returns problems with the page's headings and landmarks. */
 export const outline = (page: Page) =>
   page.evaluate(() => {
     const shown = (selector: string) =>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import type { Person, World } from './world'
 
-/** What may stand in a notification besides its title. */
+/** The optional fields of a notification. */
 interface NoticeFields {
   message?: string
   type?: 'info' | 'success' | 'warning' | 'error'
@@ -13,10 +13,10 @@ interface NoticeFields {
   publish_in?: number
 }
 
-/** A title that no other test has: what goes to everybody is seen by everybody. */
-export const newTitle = (words: string) => `${words} ${randomUUID().slice(0, 8)}`
+/** Returns a title that no other test uses, because everybody sees a notification to everybody. */
+export const newTitle = (prefix: string) => `${prefix} ${randomUUID().slice(0, 8)}`
 
-/** Puts a notification in front of a person, or of everybody. Out: its id. */
+/** Creates a notification for a person or for everybody. Returns its id. */
 export async function notify(
   world: World,
   to: Person | 'everybody',
@@ -43,22 +43,21 @@ export async function notify(
   return String(row?.id)
 }
 
-/** The button in the top bar, whatever its badge says. */
+/** The button of the bell, whatever its badge says. */
 export const bellOf = (page: Page) => page.getByRole('button', { name: /^Notifications(,|$)/ })
 
 export const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
 
-/** One in the open panel. */
+/** A notification in the open panel. */
 export const itemOf = (page: Page, title: string) =>
   panelOf(page).getByRole('listitem').filter({ hasText: title })
 
-/** Opens the bell. */
 export async function openBell(page: Page): Promise<void> {
   await bellOf(page).click()
   await expect(panelOf(page)).toBeVisible()
 }
 
-/** Keeps count of a page's live connections; to be called before the page has made one. */
+/** Counts a page's open sockets. Call it before the page opens one. */
 export function countSockets(page: Page) {
   const sockets = { open: 0, listening: 0 }
   page.on('websocket', (socket) => {

@@ -3,15 +3,15 @@ import { type Product, startProduct } from './product'
 import { World } from './world'
 
 /**
- * As the test of the other journeys, but with a product of its own: for journeys that turn a switch
- * which everybody would feel. Playwright gives them a worker of their own.
+ * The test function of journeys that change a setting which affects everybody: each of its workers has a product of
+ * its own.
  */
 export const test = base.extend<
   { restart: () => Promise<void> },
   { product: Product; sharedWorld: World }
 >({
   product: [
-    // Playwright asks for a pattern even where no other fixture is used.
+    // Playwright requires a destructuring pattern even if no other fixture is used.
     async ({ browserName: _ }, use) => {
       const product = await startProduct()
       await use(product)
@@ -28,10 +28,9 @@ export const test = base.extend<
     { scope: 'worker' },
   ],
   restart: async ({ product, sharedWorld }, use) => {
-    await use(() => sharedWorld.without(product.restart))
+    await use(() => sharedWorld.whileDisconnected(product.restart))
   },
-  // Journeys of several files may come to the same worker, one after another: each finds the switches
-  // as a new product has them.
+  // Journeys of several files may run in the same worker one after another: each starts with the default settings.
   world: async ({ sharedWorld }, use) => {
     await sharedWorld.sql(
       `update public.settings set allow_registration = default, require_email_verification = default,

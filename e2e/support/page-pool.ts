@@ -8,7 +8,7 @@ import type {
 import { prepareInterception, stopIntercepting } from './intercept'
 import { origin } from './world'
 
-/** A file of the product's own site in which none of its code runs. */
+/** A file of the product's site that runs none of its code. */
 const QUIET = '/favicon.svg'
 const VIEWPORT = { width: 1280, height: 800 }
 
@@ -17,16 +17,16 @@ export interface PooledPage {
   page: Page
   context: BrowserContext
   cdp: CDPSession
-  /** Whether a test changed what cannot be reset: its clock, its scripts, its permissions, its network. */
+  /** True if a test changed something that cannot be reset: the clock, scripts, permissions, the network. */
   dirty: boolean
 }
 
-/** The local storage of a person who is signed in; of a visitor, nothing. */
+/** The local storage of a signed-in person; empty for a visitor. */
 export type Storage = Record<string, string>
 
 /**
- * Pages that the tests of a worker use one after another. A page that has read and compiled the product
- * once opens it in a third of the time; what a test leaves in it is cleared before the next.
+ * Pages that the tests of a worker use one after another. A page that has compiled the product once opens it in a
+ * third of the time. What a test leaves behind is cleared before the next one.
  */
 export class PagePool {
   #free: PooledPage[] = []
@@ -34,8 +34,8 @@ export class PagePool {
   constructor(private readonly browser: Browser) {}
 
   /**
-   * A page that the product sees for the first time, as far as it can tell.
-   * In: what the person's browser has stored; options that a page cannot be given later make a new page.
+   * Returns a page that looks new to the product, with this local storage. Options that an existing page cannot take
+   * require a new page.
    */
   async acquire(storage: Storage, options: BrowserContextOptions = {}): Promise<PooledPage> {
     const { viewport, ...ofContext } = options
@@ -59,13 +59,13 @@ export class PagePool {
     return pooled
   }
 
-  /** Gives a page back; one that is dirty is closed. */
+  /** Returns a page to the pool; a dirty one is closed. */
   async release(pooled: PooledPage): Promise<void> {
     const { page, context, dirty } = pooled
     if (dirty || page.isClosed()) return context.close()
     for (const other of context.pages()) if (other !== page) await other.close()
     await page.removeAllListeners(undefined, { behavior: 'ignoreErrors' })
-    // Ends the requests that wait: once nothing holds them back, they would reach the product.
+    // Ends held requests, which would otherwise reach the product once they are released.
     await page.goto('about:blank')
     await context.setOffline(false)
     await stopIntercepting(page)
@@ -97,7 +97,7 @@ export class PagePool {
   }
 }
 
-/** Calls `first` before any of the object's methods of these names does its work. */
+/** Calls `first` before each call of one of the object's methods with these names. */
 function before<T extends object>(object: T, names: (keyof T)[], first: () => void): void {
   for (const name of names) {
     const method = object[name]

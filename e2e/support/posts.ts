@@ -1,23 +1,22 @@
 import type { Page } from '@playwright/test'
 import type { World } from './world'
 
-/** A post, as its author's name tells it. */
+/** The post of an author. */
 export const postBy = (page: Page, name: string) =>
   page.getByRole('article', { name: `Post by ${name}` })
 
-/** An act from the options of an author's post. */
+/** Chooses an act from the menu of an author's post. */
 export async function choose(page: Page, author: string, what: string) {
   await page.getByRole('button', { name: `Options for the post by ${author}` }).click()
   await page.getByRole('menuitem', { name: what }).click()
 }
 
-/** Sends a post. */
 export async function write(page: Page, text: string) {
   await page.getByRole('textbox', { name: 'Write a post' }).fill(text)
   await page.getByRole('button', { name: 'Post', exact: true }).click()
 }
 
-/** What a community holds, oldest first. */
+/** Returns the texts of a community's posts, the oldest first. */
 export const bodies = async (world: World, id: string) =>
   (
     await world.sql(

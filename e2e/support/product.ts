@@ -6,14 +6,11 @@ import { fileURLToPath } from 'node:url'
 /** A running product. */
 export interface Product {
   stop: () => Promise<void>
-  /** Ends it and starts it again on the same data and port. */
+  /** Stops it and starts it again on the same data and port. */
   restart: () => Promise<void>
 }
 
-/**
- * Starts the product on fresh data of its own and puts its addresses into the environment, where the
- * fixtures look for them.
- */
+/** Starts the product on new data and stores its addresses in the environment, where the fixtures read them. */
 export async function startProduct(): Promise<Product> {
   const server = spawn(
     process.execPath,
@@ -23,7 +20,7 @@ export async function startProduct(): Promise<Product> {
   const ended = once(server, 'exit')
   const lines = createInterface({ input: server.stdout })
 
-  /** Waits for the line that says where it is. */
+  /** Waits for the line with the product's addresses. */
   async function takeAddresses(): Promise<void> {
     const line = new Promise<string>((resolve) => {
       const read = (text: string) => {

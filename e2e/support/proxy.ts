@@ -3,22 +3,22 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { connect, type Socket } from 'node:net'
 import { origin } from './world'
 
-/** A proxy before the product, which a test can cut off, and whose answers it can rewrite as another build's. */
+/**
+ * A proxy in front of the product whose connection a test can cut, and whose answers a test can change to those of
+ * another build.
+ */
 export interface TestProxy {
   url: string
-  /** The requests that came through: `POST /rest/v1/lesson_completions`. */
+  /** The forwarded requests, for example `POST /rest/v1/lesson_completions`. */
   forwarded: string[]
-  /**
-   * `refused`: nothing listens at the other end, as with a server that is down. `silent`: what is sent arrives
-   * nowhere, as in a tunnel.
-   */
+  /** `refused`: nothing listens, as if the server were down. `silent`: requests get no answer, as in a tunnel. */
   setState: (state: 'open' | 'refused' | 'silent') => void
-  /** Changes what a path is answered; null: there is no such file. */
+  /** Changes the answers by path; null means that the file does not exist. */
   rewrite: (change: (path: string, text: string) => string | null) => void
   close: () => Promise<void>
 }
 
-/** Starts a proxy before the product, on a port of its own. */
+/** Starts a proxy in front of the product, on a port of its own. */
 export async function startProxy(): Promise<TestProxy> {
   const product = new URL(origin())
   const sockets = new Set<Socket>()
@@ -85,7 +85,7 @@ function forward(
   change: (text: string) => string | null,
 ): void {
   const { method, url } = asked
-  // As it is and whole, so that it can be changed.
+  // The answer is requested uncompressed and in full, so that it can be changed.
   const { 'accept-encoding': _encoding, 'if-none-match': _known, ...headers } = asked.headers
   const there = request(new URL(url ?? '/', origin()), { method, headers }, async (came) => {
     const parts: Buffer[] = []
@@ -98,7 +98,7 @@ function forward(
       return
     }
     const { 'content-length': _length, ...kept } = came.headers
-    // What is there without a connection comes from the worker, and not from the browser's own cache.
+    // Without caching, everything that is available offline comes from the service worker.
     answer.writeHead(came.statusCode ?? 502, { ...kept, 'cache-control': 'no-store' })
     answer.end(text ?? body)
   })

@@ -38,21 +38,27 @@ export interface Screen {
   name: string
   as: 'visitor' | 'newcomer' | 'member' | 'admin' | 'creator' | 'moderator'
   path: string
-  /** What must be there before the screen is looked at. */
+  /** The text that must be on the page before it is checked. */
   shows: string | RegExp
-  /** Before the page loads: what it is answered, where that is not what the seed has. */
+  /** Sets answers that differ from the seed data, before the page loads. */
   mock?: (page: Page) => Promise<unknown>
-  /** Once it has loaded: what a person does to bring it into the state that the name promises. */
+  /** What a person does after loading to reach the state. */
   prepare?: (page: Page) => Promise<void>
-  /** Changes more of the browser than a page can be rid of: its clock, its sockets, a worker or a write that is held. */
+  /**
+   * True if the state changes parts of the browser that cannot be reset: the clock, sockets, a service worker, or a
+   * held write.
+   */
   ownPage?: boolean
-  /** The narrowest window, in px, that has it; any when left out. */
+  /** The smallest width of the window in px at which the state exists. */
   from?: number
-  /** Problems that the state provokes on purpose. */
+  /** Problems that the state causes on purpose. */
   expectProblems?: RegExp[]
 }
 
-/** Every screen and state there is, on the seed data: the gallery pictures them, the accessibility journey checks them. */
+/**
+ * Every screen in every state, on the seed data. The gallery takes their pictures, and the accessibility journey
+ * checks them.
+ */
 export const screens: Screen[] = [
   ...authFormScreens,
   ...authRouteScreens,

@@ -7,10 +7,10 @@ import { freePort } from '../../supabase/local/src/free-port'
 import { localAnonKey } from '../../supabase/local/src/gateway/local-keys'
 import { startBackend } from '../../supabase/local/src/main'
 
-// The product on fresh data of its own, for one run of the journeys; says where it is in one line.
+// Runs the product on new data for one run of the journeys, and prints its addresses in one line.
 const dataDir = await mkdtemp(join(tmpdir(), 'rookies-e2e-'))
 const webhookSecret = `whsec_${randomUUID()}`
-// All journeys come from one network address, and ask for more mails than a class room does.
+// All journeys come from one network address, and request more mails than a classroom does.
 const limits = {
   emailSent: 10_000,
   signInSignUps: 10_000,
@@ -18,7 +18,7 @@ const limits = {
   maxFrequency: 0,
 }
 const port = await freePort()
-// As a class room's network names it, without https.
+// The name of the server in a classroom's network, without https.
 const hosts = ['class.example']
 let backend = await start()
 let restarted: Promise<void> = Promise.resolve()
@@ -34,7 +34,7 @@ const orders = createInterface({ input: process.stdin })
 orders.on('line', (order) => {
   if (order === 'restart') restarted = restart()
 })
-// The process that started this holds the other end of the pipe: when it is gone, so are we.
+// The process that started this one holds the other end of the pipe; this one stops when that one has ended.
 orders.once('close', stop)
 
 async function restart() {

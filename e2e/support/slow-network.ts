@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** 9 Mbit/s with 100 ms to the server and back, as on a train. */
+/** Limits a page to 9 Mbit/s with a round trip of 100 ms, as on a train. */
 export async function slowNetwork(page: Page): Promise<void> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Network.enable')

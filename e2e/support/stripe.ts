@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 
-/** Tells the product of a paid Checkout session, as Stripe does. Out: what it answers. */
+/** Reports a paid Checkout session to the product, as Stripe does. Returns the answer. */
 export async function tellOfSale(page: Page, session: object): Promise<unknown> {
   const payload = JSON.stringify({
     id: `evt_${randomUUID()}`,

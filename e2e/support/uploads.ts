@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** A file as a person chooses it, of so many bytes. */
+/** A file of this many bytes for a file chooser. */
 export const pdf = (name: string, size = 2000) => ({
   name,
   mimeType: 'application/pdf',
   buffer: Buffer.from('%PDF-1.7\n'.padEnd(size, ' ')),
 })
 
-/** From now on what is sent to storage waits. Out: lets it go, and all that follows. */
+/** Holds requests to storage from now on. Returns a function that releases them and all later ones. */
 export async function hold(page: Page): Promise<() => Promise<void>> {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -16,7 +16,7 @@ export async function hold(page: Page): Promise<() => Promise<void>> {
   const where = '**/storage/v1/upload/resumable**'
   await page.route(where, async (route) => {
     await opened
-    // It may have been given up meanwhile.
+    // The request may have been cancelled meanwhile.
     await route.continue().catch(() => {})
   })
   return async () => {
@@ -25,7 +25,7 @@ export async function hold(page: Page): Promise<() => Promise<void>> {
   }
 }
 
-/** A picture of 60 by 40 pixels from the clipboard, into a field. */
+/** Pastes a picture of 60 by 40 pixels into a field. */
 export async function pastePicture(field: Locator, name: string): Promise<void> {
   await field.evaluate(async (target, called) => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 60, height: 40 })
@@ -43,7 +43,7 @@ export async function pastePicture(field: Locator, name: string): Promise<void> 
   }, name)
 }
 
-/** A file of so many bytes that is dragged from outside, onto a part of the page. */
+/** Drops a file of this many bytes onto a part of the page. */
 export async function drop(part: Locator, name: string, size: number): Promise<void> {
   await part.evaluate(
     (target, given) => {

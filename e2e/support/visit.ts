@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { test as base, expect } from './fixtures'
 import type { PooledPage, Storage } from './page-pool'
+import { type ProblemWatch, watchProblems } from './page-problems'
 import type { Screen } from './screens'
-import { type Watch, watch } from './watch'
 import { demo } from './world'
 
 interface VisitOptions {
@@ -16,7 +16,7 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  /** What the browser of each person of the seed data has stored: one session for all of their states. */
+  /** The browser storage of each person of the seed data: one session for all of their states. */
   storages: Map<Screen['as'], Storage>
 }
 
@@ -32,7 +32,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   visit: async ({ pagePool, storages }, use) => {
-    const acquired: { pooled: PooledPage; watched: Watch }[] = []
+    const acquired: { pooled: PooledPage; watched: ProblemWatch }[] = []
     await use(async (screen, options) => {
       const pooled = await pagePool.acquire(storages.get(screen.as) ?? {}, {
         viewport: options.viewport,
@@ -40,13 +40,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const { page } = pooled
       if (screen.ownPage) pooled.dirty = true
       await page.emulateMedia({ colorScheme: options.colorScheme, forcedColors: 'none' })
-      acquired.push({ pooled, watched: watch(page, screen.expectProblems ?? []) })
+      acquired.push({ pooled, watched: watchProblems(page, screen.expectProblems ?? []) })
 
       await screen.mock?.(page)
       await page.goto(screen.path)
       await screen.prepare?.(page)
       await expect(page.getByText(screen.shows).filter({ visible: true }).first()).toBeVisible()
-      // What a state shows may stand in the bar, which is drawn before the page below it.
+      // The expected text may be in the top bar, which is drawn before the page below it.
       await expect(page.locator('main h1, dialog[open], [role="dialog"]').first()).toBeAttached()
       return page
     })

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { codeFor, newSecret, stepAt } from '../../supabase/local/src/auth/totp'
 
-/** What one signs in with. */
+/** The credentials of an account. */
 export interface Account {
   email: string
   password: string
-  /** Of their authenticator app, where the account has one. */
+  /** The secret of the account's authenticator app, if it has one. */
   secret?: string
 }
 
@@ -25,7 +25,7 @@ export interface Course {
   lessons: { text: string; video: string; link: string }
 }
 
-/** A place to talk, open to everybody unless a test says otherwise. */
+/** A community, open to everybody by default. */
 export interface Community {
   id: string
   slug: string
@@ -49,7 +49,7 @@ type Role = 'ADMIN' | 'CREATOR' | 'MODERATOR' | 'MEMBER'
 
 const demoPassword = 'rookies-demo'
 
-/** PostgreSQL's code for two transactions that wait for each other, of which it ended one. */
+/** PostgreSQL's code for a deadlock. */
 const DEADLOCK = '40P01'
 
 function setting(name: string): string {
@@ -58,13 +58,13 @@ function setting(name: string): string {
   return value
 }
 
-/** Address of the product under test. */
+/** The address of the product under test. */
 export const origin = () => setting('E2E_URL')
 
-/** The key that its pages ask with. */
+/** The API key of the product's pages. */
 export const projectKey = () => setting('E2E_KEY')
 
-/** The people who the seed data brings. */
+/** A person of the seed data. */
 export const demo = (name: 'admin' | 'creator' | 'moderator' | 'member' | 'newcomer'): Account => ({
   email: `${name}@rookies.test`,
   password: demoPassword,
@@ -72,23 +72,23 @@ export const demo = (name: 'admin' | 'creator' | 'moderator' | 'member' | 'newco
 
 function newPool(): pg.Pool {
   const pool = new pg.Pool({ connectionString: setting('E2E_DATABASE_URL'), max: 2 })
-  // A backend that stops may break a connection that lies in the pool, which is no fault of a test.
+  // A backend that stops may break an idle connection of the pool, which is no fault of a test.
   pool.on('error', () => {})
   return pool
 }
 
-/** Scenarios, made straight in the database, so that a test says what it is about. */
+/** Creates scenarios directly in the database, so that a test contains only its subject. */
 export class World {
   #pool = newPool()
-  /** Courses of the test that is under way. */
+  /** The courses of the current test. */
   #courses: string[] = []
 
-  /** Runs a statement past row security, for fixtures and for looking at what was stored. */
+  /** Runs a statement past row-level security, for fixtures and for checking what was stored. */
   async sql(text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
     return (await this.#pool.query(text, values)).rows
   }
 
-  /** A new account with a verified address. */
+  /** Creates an account with a verified email. */
   async person(options: { role?: Role; name?: string } = {}): Promise<Person> {
     const { role = 'MEMBER', name = 'Robin Reader' } = options
     const id = randomUUID()
@@ -112,7 +112,7 @@ export class World {
     return person
   }
 
-  /** A person with an authenticator app, and recovery codes for the day when it is lost. */
+  /** Creates a person with an authenticator app and recovery codes. */
   async personWithFactor(
     options: { role?: Role; name?: string } = {},
   ): Promise<Person & { secret: string; recoveryCodes: string[] }> {
@@ -133,8 +133,8 @@ export class World {
   }
 
   /**
-   * What an authenticator app shows at this moment. The service takes each code once; those of
-   * before are forgotten first, so that no journey waits for the next half minute.
+   * Returns the app's current code. Auth accepts each code once; used codes are deleted first, so that no journey
+   * waits for the next half minute.
    */
   async factorCode(secret: string): Promise<string> {
     await this.sql(
@@ -145,7 +145,7 @@ export class World {
     return codeFor(secret, stepAt(Date.now()))
   }
 
-  /** A course with one module of three lessons, without an owner. */
+  /** Creates a course with one module of three lessons, without an owner. */
   async course(options: { title?: string; status?: 'DRAFT' | 'PUBLISHED' } = {}): Promise<Course> {
     const id = randomUUID()
     const course: Course = {
@@ -189,7 +189,7 @@ export class World {
     )
   }
 
-  /** An invite of the demo's moderator; `ends` is an SQL interval from now. Out: its token. */
+  /** Creates an invite of the demo's moderator; `ends` is an SQL interval from now. Returns its token. */
   async invite(email: string, courses: Course[] = [], ends = '48 hours'): Promise<string> {
     const [row] = await this.sql(
       `with invite as (
@@ -207,13 +207,13 @@ export class World {
     return String(row?.token)
   }
 
-  /** How many mails have come to an address. */
+  /** Returns the number of mails to an email. */
   async mailCount(to: string): Promise<number> {
     const answer = await fetch(`${origin()}/_mail.json?to=${encodeURIComponent(to)}`)
     return (await answer.json()).length
   }
 
-  /** A community with nothing in it. */
+  /** Creates an empty community. */
   async community(options: { readOnly?: boolean; access?: string } = {}): Promise<Community> {
     const id = randomUUID()
     const community = { id, slug: `talk-${id.slice(0, 8)}`, name: `Talk ${id.slice(0, 8)}` }
@@ -225,8 +225,8 @@ export class World {
     return community
   }
 
-  /** Lets a person into a community. */
-  async admit(
+  /** Makes a person a member of a community. */
+  async joinCommunity(
     person: Person,
     community: Community,
     options: { role?: 'MEMBER' | 'MODERATOR'; banned?: boolean } = {},
@@ -237,8 +237,8 @@ export class World {
     )
   }
 
-  /** Something that a person said an hour ago. Out: its id. */
-  async said(
+  /** Creates a post of a person, an hour old. Returns its id. */
+  async post(
     person: Person,
     community: Community,
     body: string,
@@ -253,7 +253,7 @@ export class World {
     return id
   }
 
-  /** The newest mail to an address, once there is one; `after` skips those that came before. */
+  /** Returns the newest mail to an email, once there is one; `after` skips earlier mails. */
   async mail(to: string, after = 0): Promise<Mail> {
     const deadline = Date.now() + 10_000
     while (Date.now() < deadline) {
@@ -266,7 +266,7 @@ export class World {
     throw new Error(`No mail came for ${to}`)
   }
 
-  /** A member with a course of their own, and some of its lessons done. */
+  /** Creates a member with a course of their own and some completed lessons. */
   async memberWithCourse(
     done: (keyof Course['lessons'])[] = [],
   ): Promise<{ member: Person; course: Course }> {
@@ -281,7 +281,7 @@ export class World {
     return { member, course }
   }
 
-  /** Lessons a person has completed, as the database has them. */
+  /** Returns the lessons that a person has completed, from the database. */
   async completed(person: Person): Promise<unknown[]> {
     const rows = await this.sql(
       'select lesson_id from public.lesson_completions where user_id = $1 order by completed_at',
@@ -290,12 +290,14 @@ export class World {
     return rows.map((row) => row.lesson_id)
   }
 
-  /** Ends all sessions of a person, as signing out everywhere on another device does; their tokens last. */
+  /**
+   * Ends all sessions of a person, as signing out everywhere on another device does; their access tokens stay valid.
+   */
   async endSessions({ id }: Pick<Person, 'id'>): Promise<void> {
     await this.sql('delete from auth.sessions where user_id = $1', [id])
   }
 
-  /** A new session of the person, as Auth hands it out. */
+  /** Returns a new session of the person from Auth. */
   async session({ email, password, secret }: Account): Promise<Tokens> {
     const weak = await auth('token?grant_type=password', { email, password })
     if (!secret) return weak
@@ -306,20 +308,20 @@ export class World {
     return auth(`${factor}/verify`, { challenge_id: challenge.id, code }, weak.access_token)
   }
 
-  /** What a browser has stored in which the person is signed in: signing in is a fixture, not a form. */
+  /** Returns the browser storage of a signed-in person: signing in is a fixture, not a form. */
   async signedIn(person: Account): Promise<Record<string, string>> {
     return { 'rookies-auth': JSON.stringify(await this.session(person)) }
   }
 
   /**
-   * Removes the courses that were made for a test, for good: with those of hundreds of tests, every list and
-   * every choice of courses would take seconds to draw.
+   * Deletes the courses of a test for good: with those of hundreds of tests, every list of courses would take
+   * seconds to draw.
    */
   async clear(): Promise<void> {
     const made = this.#courses.splice(0)
     if (made.length === 0) return
     const remove = () => this.sql('delete from public.courses where id = any ($1)', [made])
-    // What a page wrote last may still be under way, and holds locks in another order.
+    // The page's last write may still be under way, and may lock rows in another order.
     await remove().catch((error: { code?: string }) => {
       if (error.code !== DEADLOCK) throw error
       return remove()
@@ -330,15 +332,15 @@ export class World {
     await this.#pool.end()
   }
 
-  /** Lets go of the database while something happens to it. */
-  async without(happening: () => Promise<void>): Promise<void> {
+  /** Closes the database connections while something happens to the database. */
+  async whileDisconnected(happening: () => Promise<void>): Promise<void> {
     await this.#pool.end()
     await happening()
     this.#pool = newPool()
   }
 }
 
-/** Asks the sign-in service, as the holder of the token. */
+/** Calls Auth with a token. */
 export async function auth(path: string, body: object, token?: string) {
   const response = await fetch(`${origin()}/auth/v1/${path}`, {
     method: 'POST',

@@ -2,9 +2,7 @@ import { endSessionsAt } from '../support/end-sessions'
 import { expect, test } from '../support/fixtures'
 import { demo } from '../support/world'
 
-test('a visitor is welcomed, shown in, and brought back to where they were headed', async ({
-  open,
-}) => {
+test('a visitor is welcomed, signs in, and returns to the wanted address', async ({ open }) => {
   const page = await open('visitor', '/')
   await page.getByRole('link', { name: 'Get Started' }).click()
   await expect(page).toHaveURL(/\/login(\?|$)/)
@@ -18,7 +16,7 @@ test('a visitor is welcomed, shown in, and brought back to where they were heade
   await expect(page.getByRole('heading', { name: 'Courses Library' })).toBeVisible()
 })
 
-test('a deep link survives the login, and signing out ends it for good', async ({
+test('a deep link survives the sign-in, and is forgotten after a sign-out', async ({
   open,
   world,
 }) => {
@@ -39,16 +37,13 @@ test('a deep link survives the login, and signing out ends it for good', async (
   await expect(page).toHaveURL(/\/login(\?|$)/)
 })
 
-test('a session that was ended elsewhere leads to the login, and back to where one was', async ({
-  open,
-  world,
-}) => {
+test('a person whose session was ended elsewhere signs in and returns', async ({ open, world }) => {
   const { member, course } = await world.memberWithCourse()
   const lesson = `/app/courses/${course.slug}/lesson/${course.lessons.link}`
   const page = await open(member, lesson, { expectProblems: [/40[013]/] })
   const complete = page.getByRole('button', { name: 'Mark As Complete' })
-  // Signed out everywhere on another device; the token here has an hour left. Not before the press:
-  // whatever the page asks for by itself would lead away from the button.
+  // All sessions were ended on another device, while the token here is valid for another hour. This happens at the
+  // press and not before: the page's own requests would leave the page first.
   await endSessionsAt(page, '**/lesson_completions*', world, member)
   await complete.click()
   await expect(page).toHaveURL(`/login?from=${encodeURIComponent(lesson)}`)
@@ -62,7 +57,7 @@ test('a session that was ended elsewhere leads to the login, and back to where o
   await expect.poll(() => world.completed(member)).toEqual([course.lessons.link])
 })
 
-test('wrong words are told beside the form, and nothing typed is lost', async ({ open }) => {
+test('a wrong password is reported in the form, and nothing typed is lost', async ({ open }) => {
   const page = await open('visitor', '/login', { expectProblems: [/400/] })
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page.getByText('Email is required')).toBeVisible()
@@ -74,7 +69,7 @@ test('wrong words are told beside the form, and nothing typed is lost', async ({
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
 })
 
-test('a place that asks for another site is not where one is sent', async ({ open, world }) => {
+test('a return address on another site is not followed', async ({ open, world }) => {
   const member = await world.person()
   const page = await open('visitor', '/login?next=//evil.example&redirect=https://evil.example')
   await page.getByLabel('Email').fill(member.email)
@@ -83,14 +78,14 @@ test('a place that asks for another site is not where one is sent', async ({ ope
   await expect(page).toHaveURL('/app/dashboard')
 })
 
-test('an unknown path has a way home', async ({ open }) => {
+test('an unknown path has a link home', async ({ open }) => {
   const page = await open('visitor', '/no/such/place')
   await expect(page.getByText('Oops! Page not found')).toBeVisible()
   await page.getByRole('link', { name: /home/i }).first().click()
   await expect(page).toHaveURL('/')
 })
 
-test('the theme is remembered, and is there before the first paint', async ({ open }) => {
+test('the theme is stored, and applied before the first paint', async ({ open }) => {
   const page = await open('visitor', '/login')
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await background()

@@ -4,13 +4,14 @@ import { expect, test } from '../support/fixtures'
 import { cdpOf } from '../support/intercept'
 import { auth, origin, type World } from '../support/world'
 
-// What the link of a mail brings stays out of requests, referrers and the history.
+// What the link of a mail contains stays out of requests, referrers and the history.
 
 interface Route {
   path: string
 }
 
-// The apps' own tables. Named by variables, or the types of both apps would be the journeys' as well.
+// The route tables of both apps. Their paths are variables, so that the types of both apps are not part of this
+// project.
 const portal = '../../apps/learner/src/app/screens'
 const office = '../../apps/backoffice/src/app/resources'
 const guarded: Record<string, () => Promise<readonly Route[]>> = {
@@ -26,7 +27,7 @@ const guarded: Record<string, () => Promise<readonly Route[]>> = {
 const filledIn = (path: string) =>
   path.replace(':slug', 'git').replace(/:\w+/g, '00000000-0000-4000-8000-000000000001')
 
-/** Writes down where this page's requests go and what they name as their referrer. */
+/** Records the targets and referrers of this page's requests. */
 async function listen(page: Page) {
   const said: Promise<{ url: string; referrer: string }>[] = []
   page.on('request', (request) =>
@@ -40,13 +41,13 @@ async function listen(page: Page) {
   const cdp = await cdpOf(page)
   return {
     requests: () => Promise.all(said),
-    /** Every entry of the history, as the browser keeps it. */
+    /** Every entry of the browser's history. */
     history: async () =>
       (await cdp.send('Page.getNavigationHistory')).entries.map(({ url }) => url),
   }
 }
 
-/** Fails when a secret is anywhere but in the one request that the link itself makes. */
+/** Fails if a secret occurs anywhere except in the one request of the link itself. */
 async function expectNoTrace(
   page: Page,
   heard: Awaited<ReturnType<typeof listen>>,
@@ -63,7 +64,7 @@ async function expectNoTrace(
     expect(secret.length).toBeGreaterThan(5)
     expect(places.filter((place) => place.includes(secret))).toEqual([])
   }
-  // A referrer is an origin, or nothing.
+  // A referrer is an origin or missing.
   const named = requests.map(({ referrer }) => referrer.replace(/^https?:\/\/[^/]+\/?$/, ''))
   expect(named.filter((rest) => rest !== '')).toEqual([])
 }
@@ -77,7 +78,7 @@ const partsOf = ({
 }) => [...access_token.split('.'), refresh_token]
 
 for (const [app, routes] of Object.entries(guarded)) {
-  test(`nothing of a session or a code that is put into any guarded path of the ${app} goes anywhere`, async ({
+  test(`a session or code in any guarded path of the ${app} reaches no other place`, async ({
     open,
     world,
   }) => {
@@ -101,7 +102,7 @@ for (const [app, routes] of Object.entries(guarded)) {
   })
 }
 
-test('a session hidden in the way back is not carried on by who signs in', async ({
+test('a session hidden in the return address is not taken over by the person who signs in', async ({
   open,
   world,
 }) => {
@@ -120,13 +121,13 @@ test('a session hidden in the way back is not carried on by who signs in', async
   await expectNoTrace(page, heard, partsOf(session), opened)
 })
 
-/** The link for Auth of the newest mail to an address. */
+/** Returns the link to Auth in the newest mail to an email. */
 async function linkFor(world: World, email: string): Promise<string> {
   const { links } = await world.mail(email)
   return links.find((link) => link.includes('/verify')) ?? ''
 }
 
-/** Opens a mail's link. Out: what the redirect brought, in its query or fragment. */
+/** Opens the link of a mail. Returns what the redirect brought in its query or fragment. */
 async function follow(page: Page, link: string) {
   const answered = page.waitForResponse((response) => response.url() === link)
   await page.goto(link)
@@ -136,7 +137,7 @@ async function follow(page: Page, link: string) {
 }
 
 for (const asked of ['/admin', '/login?from=/admin', '/app/profile', '/login', '/reset-password']) {
-  test(`the mail that a stranger asks for with ${asked} in mind carries its session nowhere`, async ({
+  test(`a mail requested by a stranger with ${asked} in mind leaks no session`, async ({
     open,
     world,
   }) => {
@@ -155,7 +156,7 @@ for (const asked of ['/admin', '/login?from=/admin', '/app/profile', '/login', '
     }
     expect(session.access_token).toMatch(/^eyJ/)
     await page.getByRole('heading').first().waitFor()
-    // On to a guarded path, as a person would who believes that they are signed in.
+    // The person opens a guarded path, believing that they are signed in.
     await page.goto('/admin')
     await expect(page).toHaveURL('/login?from=%2Fadmin')
     await page.getByLabel('Email').waitFor()
@@ -163,7 +164,7 @@ for (const asked of ['/admin', '/login?from=/admin', '/app/profile', '/login', '
   })
 }
 
-test('a code stands in the request of the link and in the call that redeems it, in another tab too', async ({
+test('a code occurs only in the request of the link and in the call that redeems it, in another tab too', async ({
   open,
   world,
 }) => {
@@ -181,7 +182,7 @@ test('a code stands in the request of the link and in the call that redeems it, 
   const code = target.searchParams.get('code') ?? ''
   expect(target.pathname).toBe('/login')
   expect((await redeems).postData()).toContain(code)
-  // Where they were headed waited in the browser.
+  // The wanted address was stored in the browser.
   await expect(page).toHaveURL('/app/profile')
   await expect(page.getByRole('main').getByText(member.email).first()).toBeVisible()
   await expectNoTrace(page, heard, [code], target.href)
@@ -204,7 +205,7 @@ test('a code without its verifier does not sign in on another device, and leaves
   await expectNoTrace(page, heard, [target.searchParams.get('code') ?? ''], target.href)
 })
 
-test('the hash of a reset link stands in its own request and in the call that redeems it', async ({
+test('the hash of a reset link occurs only in its own request and in the call that redeems it', async ({
   open,
   world,
 }) => {

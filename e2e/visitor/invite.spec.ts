@@ -27,12 +27,12 @@ test('a newcomer signs up with an invite and finds its course', async ({ open, w
   await page.goto(mail.links.find((link) => link.includes('/verify')) ?? '')
   await expect(page).toHaveURL('/app/dashboard')
   await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
-  // The link has done its work.
+  // The link is used up.
   await page.goto(`/invite/${token}`)
   await expect(page.getByText('This invite has already been used.')).toBeVisible()
 })
 
-test('a member logs in, comes back, and accepts', async ({ open, world }) => {
+test('a member signs in, returns to the invite, and accepts it', async ({ open, world }) => {
   const [member, course] = [await world.person(), await world.course()]
   const token = await world.invite(member.email.toUpperCase(), [course])
   const page = await open('visitor', `/accept-invite?token=${token}`)
@@ -47,7 +47,10 @@ test('a member logs in, comes back, and accepts', async ({ open, world }) => {
   await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
 })
 
-test('another person is told so, signs out, and goes on', async ({ open, world }) => {
+test('another person is told that the invite is not theirs, signs out, and continues', async ({
+  open,
+  world,
+}) => {
   const [member, invited] = [await world.person(), await world.person()]
   const token = await world.invite(invited.email, [await world.course()])
   const page = await open(member, `/invite/${token}`)
@@ -60,7 +63,7 @@ test('another person is told so, signs out, and goes on', async ({ open, world }
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('an invite that opens nothing says why, and no more', async ({ open, world }) => {
+test('an invite that cannot be accepted says only why', async ({ open, world }) => {
   const email = newAddress()
   const expired = await world.invite(email, [], '-1 hour')
   const cancelled = await world.invite(email)
@@ -80,7 +83,7 @@ test('an invite that opens nothing says why, and no more', async ({ open, world 
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
 })
 
-test('an invite used in the meantime is refused with a sentence', async ({ open, world }) => {
+test('an invite used in the meantime is refused with a message', async ({ open, world }) => {
   const member = await world.person()
   const token = await world.invite(member.email)
   const page = await open(member, `/invite/${token}`, { expectProblems: [/422/] })

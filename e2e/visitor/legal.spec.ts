@@ -1,6 +1,6 @@
 import { expect, test } from '../support/fixtures'
 
-test('terms and privacy are read by anybody, from the foot of every page', async ({ open }) => {
+test('anybody reads terms and privacy from the foot of every page', async ({ open }) => {
   const page = await open('visitor', '/')
   await page.getByRole('link', { name: 'Terms of use' }).click()
   await expect(page).toHaveURL('/terms')

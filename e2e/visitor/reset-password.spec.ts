@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
 import { origin, type Person, type World } from '../support/world'
 
-/** Asks for the mail in the browser, and gives the path of its link. */
+/** Requests the mail in the browser. Returns the path of its link. */
 async function linkFromMail(page: Page, world: World, person: Person): Promise<string> {
   const before = await world.mailCount(person.email)
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot Password?' }).click()
-  // The login page, whose field has the same name, stays until the next one is there.
+  // The sign-in page has a field of the same name and stays until the next page is there.
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
   await page.getByLabel('Email').fill(person.email)
   await page.getByRole('button', { name: 'Send Reset Link' }).click()
@@ -27,7 +27,7 @@ const updated =
   'Your password has been updated successfully. You can now log in with your new password.'
 const invalid = 'This password reset link is invalid or has expired.'
 
-test('a forgotten password is replaced, on whatever device the mail is read', async ({
+test('a person replaces a forgotten password, whatever device they read the mail on', async ({
   open,
   world,
 }) => {
@@ -60,7 +60,7 @@ test('a forgotten password is replaced, on whatever device the mail is read', as
   await expect(page).toHaveURL('/app/dashboard')
 })
 
-test('a link works once, and looking at it does not use it up', async ({ open, world }) => {
+test('a link works once, and opening it does not use it up', async ({ open, world }) => {
   const member = await world.person()
   const page = await open('visitor', '/login', { expectProblems: [/403/] })
   const link = await linkFromMail(page, world, member)
@@ -75,7 +75,7 @@ test('a link works once, and looking at it does not use it up', async ({ open, w
   await expect(page).toHaveURL('/forgot-password')
 })
 
-test('an unknown address is answered like a known one', async ({ open }) => {
+test('an unknown email gets the same answer as a known one', async ({ open }) => {
   const page = await open('visitor', '/forgot-password')
   await page.getByLabel('Email').fill('unknown@example.test')
   await page.getByRole('button', { name: 'Send Reset Link' }).click()
@@ -83,7 +83,7 @@ test('an unknown address is answered like a known one', async ({ open }) => {
   await expect(page.getByText('Check your inbox for reset instructions.')).toBeVisible()
 })
 
-test("Supabase's own links work too: a code here, and a session in the fragment", async ({
+test("Supabase's own links work too: one with a code, and one with a session in the fragment", async ({
   open,
   world,
 }) => {
@@ -103,7 +103,7 @@ test("Supabase's own links work too: a code here, and a session in the fragment"
 
   const session = await world.session({ email: member.email, password: 'new words' })
   const tokens = `access_token=${session.access_token}&refresh_token=${session.refresh_token}`
-  // Opened over a page of the portal, only the fragment changes.
+  // On a page of the portal, only the fragment changes.
   await page.goto(`/login#${tokens}&type=recovery`)
   await expect(page).toHaveURL('/login')
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
@@ -114,7 +114,7 @@ test("Supabase's own links work too: a code here, and a session in the fragment"
   await expect(page).toHaveURL('/reset-password')
 })
 
-test('a code opened in another browser has its own sentence', async ({ open }) => {
+test('a code opened in another browser has its own message', async ({ open }) => {
   const page = await open('visitor', '/reset-password?code=0000')
   await expect(page.getByText(/opened in another browser/)).toBeVisible()
   await expect(page).toHaveURL('/forgot-password')
@@ -145,7 +145,7 @@ test('the form closes after fifteen minutes', async ({ open, world }) => {
   expect(await page.evaluate(() => localStorage.getItem('rookies-auth'))).toBeNull()
 })
 
-test('a reload before the button keeps the link', async ({ open, world }) => {
+test('a reload before the button is pressed keeps the link', async ({ open, world }) => {
   const member = await world.person()
   const page = await open('visitor', '/login')
   await page.goto(await linkFromMail(page, world, member))
@@ -157,7 +157,7 @@ test('a reload before the button keeps the link', async ({ open, world }) => {
   await expect(page.getByText(updated)).toBeVisible()
 })
 
-test('a reset link is no way to sign in: who leaves the page has nothing', async ({
+test('a reset link does not sign in: a person who leaves the page has no session', async ({
   open,
   world,
 }) => {
@@ -166,7 +166,7 @@ test('a reset link is no way to sign in: who leaves the page has nothing', async
   await page.goto(await linkFromMail(page, world, member))
   await page.getByRole('button', { name: 'Choose a new password' }).click()
   await page.getByRole('button', { name: 'Update Password' }).waitFor()
-  // Another tab of the same browser, while the form is open.
+  // Another tab of the same browser is opened while the form is open.
   const tab = await page.context().newPage()
   await tab.goto('/app/dashboard')
   await expect(tab.getByRole('button', { name: 'Log in', exact: true })).toBeVisible()
@@ -183,7 +183,7 @@ test('a reset link is no way to sign in: who leaves the page has nothing', async
   await expect(page.getByText(invalid)).toBeVisible()
 })
 
-test('with a second factor, its code or a recovery code comes before the new password', async ({
+test('an account with a second factor shows a code or a recovery code before it gets a new password', async ({
   open,
   world,
 }) => {

@@ -1,9 +1,6 @@
 import { expect, test } from '../support/fixtures'
 
-test('a member logs in with a code, and comes to where they were headed', async ({
-  open,
-  world,
-}) => {
+test('a member signs in with a code, and gets to the wanted address', async ({ open, world }) => {
   const { member, course } = await world.memberWithCourse()
   const lesson = `/app/courses/${course.slug}/lesson/${course.lessons.link}`
   const page = await open('visitor', lesson, { expectProblems: [/403/] })
@@ -26,7 +23,7 @@ test('a member logs in with a code, and comes to where they were headed', async 
   await expect(page.getByRole('heading', { name: 'Link lesson' })).toBeVisible()
 })
 
-test('a new code can be asked for after a pause, and the link of the mail works too', async ({
+test('a new code can be requested after a pause, and the link of the mail works too', async ({
   open,
   world,
 }) => {
@@ -46,7 +43,7 @@ test('a new code can be asked for after a pause, and the link of the mail works 
   await expect(page).toHaveURL('/app/dashboard')
 })
 
-test('an unknown address is answered like a known one', async ({ open }) => {
+test('an unknown email gets the same answer as a known one', async ({ open }) => {
   const page = await open('visitor', '/login')
   await page.getByRole('button', { name: 'Login with secure code' }).click()
   await page.getByRole('button', { name: 'Send code' }).click()
@@ -58,7 +55,7 @@ test('an unknown address is answered like a known one', async ({ open }) => {
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
 })
 
-test('a link that was used up says so', async ({ open }) => {
+test('a used link says so', async ({ open }) => {
   const page = await open('visitor', '/login?error=access_denied&error_code=otp_expired')
   await expect(page.getByText('This link is invalid or has expired.')).toBeVisible()
   await expect(page).toHaveURL('/login')

@@ -5,10 +5,10 @@ import { expect, test } from '../support/fixtures'
 
 const renewal = '**/auth/v1/token?grant_type=refresh_token'
 
-/** The session as the browser holds it. */
+/** The session as the browser stores it. */
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem('rookies-auth'))
 
-/** As the browser is opened an hour later. */
+/** Lets the access token expire, as if the browser was opened an hour later. */
 const anHourLater = (page: Page, session: string | null) =>
   page.evaluate(
     (kept) => localStorage.setItem('rookies-auth', JSON.stringify({ ...kept, expires_at: 1 })),
@@ -28,7 +28,7 @@ const apps = [
 
 for (const { path, role, shows } of apps) {
   for (const [what, answer] of silences) {
-    test(`a server that ${what} keeps the session at ${path}, and Retry goes on`, async ({
+    test(`a server that ${what} keeps the session at ${path}, and Retry continues`, async ({
       open,
       world,
     }) => {
@@ -45,7 +45,7 @@ for (const { path, role, shows } of apps) {
 
       await page.goto(path)
       await expect(page.getByRole('heading', { name: 'Connection Error' })).toBeVisible()
-      // Four seconds, and some for a busy machine.
+      // The check takes four seconds, plus some time on a busy machine.
       expect(Date.now() - (asked[0] ?? 0)).toBeLessThan(6_000)
       expect(asked.length).toBe(3)
       await expect(page).toHaveURL(path)
@@ -59,12 +59,12 @@ for (const { path, role, shows } of apps) {
   }
 }
 
-test('a session that Auth says is over leads to the sign-in screen at once', async ({
+test('a session that Auth has ended leads to the sign-in screen at once', async ({
   open,
   world,
 }) => {
   const person = await world.person({ role: 'ADMIN' })
-  // A file of the site, which reads nothing that the end of the session would refuse.
+  // This file of the site reads nothing that would be refused after the session's end.
   const page = await open(person, '/favicon.svg', { expectProblems: [/400/] })
   const session = await stored(page)
   await world.endSessions(person)

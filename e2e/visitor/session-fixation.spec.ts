@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
 import { origin, type World } from '../support/world'
 
-// An address cannot sign a person in or lead elsewhere (rules/accounts#callback-routes).
+// An address can neither sign a person in nor lead to another site (rules/accounts#callback-routes).
 
-/** Whose session the browser holds; null for none. */
+/** Returns the person whose session the browser holds, null for none. */
 const holder = (page: Page) =>
   page.evaluate(() => {
     const text = localStorage.getItem('rookies-auth')
@@ -18,7 +18,7 @@ const tokensOf = async (world: World) => {
 
 const places = ['/', '/login', '/signup', '/app/dashboard', '/admin', '/auth/callback']
 
-test('a session in an address is not taken: no person ends up in another’s account', async ({
+test('a session in an address is ignored: nobody gets into another person’s account', async ({
   open,
   world,
 }) => {
@@ -44,7 +44,7 @@ test('a session in an address is not taken: no person ends up in another’s acc
   }
 })
 
-test('a reset link replaces no session: a signed-in person stays so, in every tab', async ({
+test('a reset link does not replace the session of a signed-in person, in any tab', async ({
   open,
   world,
 }) => {
@@ -58,7 +58,7 @@ test('a reset link replaces no session: a signed-in person stays so, in every ta
   await page.goto(
     `/reset-password#access_token=${access_token}&refresh_token=${refresh_token}&token_type=bearer&expires_in=3600&type=recovery`,
   )
-  // It says whose password it is about, and is about nothing else.
+  // The page names the account, and is not used for another one.
   await expect(page.getByText(other.email)).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('rookies-auth'))).toBe(before)
   const beside = await page.context().newPage()
@@ -66,16 +66,13 @@ test('a reset link replaces no session: a signed-in person stays so, in every ta
   await expect(beside.getByRole('main').getByText(member.email).first()).toBeVisible()
   await beside.close()
 
-  // Left without a new password, the link's session is gone and theirs goes on.
+  // After leaving without a new password, the link's session is gone and the person's own continues.
   await page.goto('/app/dashboard')
   await page.getByRole('heading', { name: 'Courses Library' }).waitFor()
   expect(await holder(page)).toBe(member.email)
 })
 
-test('a code in an address that was asked for elsewhere does not sign in', async ({
-  open,
-  world,
-}) => {
+test('a code that was requested elsewhere does not sign in', async ({ open, world }) => {
   const member = await world.person()
   const page = await open('visitor', '/login?code=00000000-0000-4000-8000-000000000000', {
     expectProblems: [/40\d/],

@@ -13,12 +13,12 @@ async function fillIn(page: Page, email: string | null): Promise<void> {
   await page.getByRole('checkbox').check()
 }
 
-test('a stranger signs up, confirms the address, and comes to where they were headed', async ({
+test('a visitor signs up, confirms the email, and gets to the wanted address', async ({
   open,
   world,
 }) => {
   const email = newAddress()
-  // The attempt to sign in at once is refused while the address is not confirmed.
+  // The first sign-in is refused, because the email is not confirmed.
   const page = await open('visitor', '/app/dashboard?sort=progress', { expectProblems: [/400/] })
   await page.getByRole('link', { name: 'Sign Up' }).click()
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeFocused()
@@ -42,7 +42,7 @@ test('a stranger signs up, confirms the address, and comes to where they were he
   await expect(page.getByRole('heading', { name: 'Courses Library' })).toBeVisible()
 })
 
-test('a confirmation link opened in another browser leads to the login', async ({
+test('a confirmation link opened in another browser leads to the sign-in', async ({
   open,
   world,
 }) => {
@@ -62,7 +62,7 @@ test('a confirmation link opened in another browser leads to the login', async (
   await expect(other).toHaveURL('/app/dashboard')
 })
 
-test('who is not confirmed yet can have the mail sent again', async ({ open, world }) => {
+test('an unconfirmed person requests the mail again', async ({ open, world }) => {
   const email = newAddress()
   const page = await open('visitor', '/signup', { expectProblems: [/400/] })
   await fillIn(page, email)
@@ -80,7 +80,7 @@ test('who is not confirmed yet can have the mail sent again', async ({ open, wor
   expect((await world.mail(email, 1)).subject).toBe('Confirm your email')
 })
 
-test('what is missing or wrong is told at its field, and nothing typed is lost', async ({
+test('missing or wrong values are reported at their fields, and nothing typed is lost', async ({
   open,
 }) => {
   const page = await open('visitor', '/signup')
@@ -98,10 +98,7 @@ test('what is missing or wrong is told at its field, and nothing typed is lost',
   await expect(page.getByLabel('Phone')).toHaveValue('+49 30 123456')
 })
 
-test('an address that has an account already is answered like a new one', async ({
-  open,
-  world,
-}) => {
+test('an email that has an account gets the same answer as a new one', async ({ open, world }) => {
   const member = await world.person()
   const page = await open('visitor', '/signup', { expectProblems: [/400/] })
   await fillIn(page, member.email)
@@ -111,7 +108,7 @@ test('an address that has an account already is answered like a new one', async 
   ).toBeVisible()
 })
 
-test('a sign-up that the database refuses says its sentence', async ({ open }) => {
+test('a sign-up that the database refuses shows its message', async ({ open }) => {
   const page = await open('visitor', '/signup', { expectProblems: [/422/] })
   await fillIn(page, newAddress())
   await page.getByLabel('Full Name').fill('N'.repeat(101))
@@ -120,7 +117,7 @@ test('a sign-up that the database refuses says its sentence', async ({ open }) =
   await expect(page.getByLabel('Phone')).toHaveValue('+49 30 123456')
 })
 
-test('while registration is closed, the screens say so', async ({ open }) => {
+test('the screens say when registration is closed', async ({ open }) => {
   const page = await open('visitor', '/login')
   await page.route('**/rpc/boot', async (route) => {
     const answer = await route.fetch()

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { fillDay } from '../choose'
-import { more } from '../more'
 import type { Screen } from '../screens'
+import { chooseFromTitleMenu } from '../title-menu'
 import { hasMany, hasPeople } from './members'
 import { all, answers, fails, waits } from './mocks'
 
 const count = '**/rpc/count_access'
 
-/** An act on the six people of the list changes something for so many of them. */
+/** An act on the six people of the list would change this many of them. */
 const counts = (touched: number) =>
   answers(count, {
     people: 6,
@@ -18,13 +18,13 @@ const counts = (touched: number) =>
 
 const byAddress = '**/rpc/members_by_address'
 
-/** Opens Ada's access, and turns its first course on. */
+/** Opens Ada's access and grants the first course. */
 async function grantCourse(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Manage Access of Ada Okafor' }).click()
   await page.getByRole('dialog').getByRole('switch').first().click()
 }
 
-/** The same until a day. */
+/** Grants it until a day. */
 async function grantUntil(page: Page): Promise<void> {
   await grantCourse(page)
   await fillDay(page.getByRole('dialog').getByPlaceholder('No end'), '2090-06-30')
@@ -54,7 +54,7 @@ async function changeEnd(page: Page): Promise<void> {
 
 /** Opens the list dialog and pastes two members and two strangers. */
 async function pasteList(page: Page): Promise<void> {
-  await more(page, 'Grant to a List…')
+  await chooseFromTitleMenu(page, 'Grant to a List…')
   await page
     .getByLabel('People', { exact: true })
     .fill(
@@ -69,7 +69,7 @@ const findsTwo = answers(byAddress, [
 
 const admin = { as: 'admin', path: '/admin/members' } as const
 
-/** What members may open, for one, for many and for a list. */
+/** Access to courses: of one member, of many, and of a list. */
 export const accessScreens: Screen[] = [
   {
     name: 'moderator-access',
@@ -220,7 +220,7 @@ export const accessScreens: Screen[] = [
     path: '/moderator/members',
     shows: 'Addresses one a line or with commas, with or without names.',
     mock: hasPeople,
-    prepare: (page) => more(page, 'Grant to a List…'),
+    prepare: (page) => chooseFromTitleMenu(page, 'Grant to a List…'),
   },
   {
     name: 'admin-grant-list-found',

@@ -5,7 +5,7 @@ import { all, answers, failing, fails } from './mocks'
 const profile = '/app/profile'
 const form = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
-/** The devices of one person; the real list grows with each state that is looked at. */
+/** The devices of one person; the real list grows with each state. */
 const hasDevices = (page: Page) => answers('**/rpc/my_sessions', devices())(page)
 
 function devices() {
@@ -134,7 +134,7 @@ export const accountScreens: Screen[] = [
     ...admin,
     shows: 'The last active administrator can be neither demoted nor disabled.',
     expectProblems: [/409/],
-    // Refused here: journeys beside this one may have made other administrators.
+    // The answer is set here, because other journeys may have created another administrator.
     mock: all(
       hasDevices,
       fails('**/rpc/delete_my_account', 409, {

@@ -72,7 +72,7 @@ const moderator = { as: 'moderator', path: '/moderator/analytics' } as const
 
 const admin = { as: 'admin', path: '/admin/analytics' } as const
 
-/** How far all members have come, and one in particular. */
+/** The progress of all members, and of one. */
 export const analyticsScreens: Screen[] = [
   { name: 'moderator-analytics', ...moderator, shows: 'Ada Okafor', mock: hasPeople },
   { name: 'admin-analytics', ...admin, shows: 'Ada Okafor', mock: hasPeople },

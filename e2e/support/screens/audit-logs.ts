@@ -45,12 +45,12 @@ const details = {
 
 const list = '**/rpc/audit_list'
 
-/** The record as it would be at a school where things happen. */
+/** The audit log of a busy school. */
 const hasRecords = all(answers(list, answer), answers('**/rest/v1/audit_logs*', [details]))
 
 const admin = { as: 'admin', path: '/admin/audit-logs' } as const
 
-/** What was done. */
+/** The audit log. */
 export const auditScreens: Screen[] = [
   { name: 'admin-audit-logs', ...admin, shows: 'Margaret Haddad', mock: hasRecords },
   {

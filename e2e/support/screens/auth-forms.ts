@@ -8,7 +8,7 @@ const signUp = { ...visitor, path: '/signup' } as const
 const forgotPassword = { ...visitor, path: '/forgot-password' } as const
 const newcomer = { as: 'newcomer' } as const
 
-/** A new address each time, so that no state has to wait for the pause of another. */
+/** A new email each time, so that no state waits for the pause after another one's mail. */
 const newAddress = () => `${crypto.randomUUID().slice(0, 8)}@example.org`
 
 async function logIn(page: Page, password: string): Promise<void> {
@@ -34,7 +34,7 @@ async function signUpAs(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign Up' }).click()
 }
 
-/** Logging in, signing up and choosing a new password. */
+/** Signing in, signing up and choosing a new password. */
 export const authFormScreens: Screen[] = [
   { name: 'welcome', ...visitor, path: '/', shows: 'Get Started' },
   ...['teal', 'blue', 'violet', 'plum', 'copper'].map(

@@ -2,18 +2,18 @@ import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
 import { all, boots, resetting, waits } from './mocks'
 
-/** What a browser says of a connection that is not there. */
+/** Console errors of a browser without a connection. */
 const CUT = [/ERR_INTERNET_DISCONNECTED/, /Failed to fetch/]
 
 const OFFLINE = 'You are offline. Please try again when the connection returns.'
 
 interface AuthRoute extends Pick<Screen, 'name' | 'as' | 'path' | 'mock' | 'ownPage'> {
-  /** Fills the form with what may be sent. */
+  /** Fills the form with valid values. */
   fill: (page: Page) => Promise<void>
   press: string
-  /** What the button says while it waits. */
+  /** The button's label while the form is being sent. */
   busy: string
-  /** What the form sends. */
+  /** The request that the form sends. */
   sends: string
 }
 
@@ -74,7 +74,7 @@ const authRoutes: AuthRoute[] = [
 
 const maintenance = boots({ settings: { maintenance_mode: true } })
 
-/** The auth routes while they wait, without a connection and in maintenance, and accounts that stay out. */
+/** The auth screens while they wait, offline and in maintenance, and accounts that may not enter. */
 export const authRouteScreens: Screen[] = [
   ...authRoutes.flatMap(({ name, fill, press, busy, sends, ...route }): Screen[] => [
     {
@@ -117,7 +117,7 @@ export const authRouteScreens: Screen[] = [
     name: 'guard-busy',
     ...library,
     shows: 'Verifying authentication...',
-    // The session is too old, and its renewal gets no answer.
+    // The session has expired, and refreshing it gets no answer.
     mock: async (page) => {
       await waits('**/auth/v1/token*')(page)
       await page.evaluate(() => {

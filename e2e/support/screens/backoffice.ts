@@ -6,7 +6,7 @@ const dashboard = { as: 'admin', path: '/admin' } as const
 const courseId = 'c0000000-0000-4000-8000-000000000001'
 const counts = { courses: { total: 5, published: 4, draft: 1 }, invites: 3 }
 
-/** The back-office's frame and dashboard, and who is kept out. */
+/** The back-office's frame and dashboard, and accounts that may not enter. */
 export const backofficeScreens: Screen[] = [
   { name: 'admin-dashboard', ...dashboard, shows: 'Recent Activity' },
   {

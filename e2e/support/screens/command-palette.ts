@@ -14,7 +14,6 @@ const searching = (text: string) => async (page: Page) => {
   await page.getByRole('combobox').fill(text)
 }
 
-/** The back-office's command palette. */
 export const commandPaletteScreens: Screen[] = [
   { ...admin, name: 'command-palette-sheet', shows: 'Latest courses', prepare: openPalette },
   {

@@ -82,7 +82,7 @@ const aChange = (id: number, change: object) => ({
   ...change,
 })
 
-/** From now on the course is as another person has changed it. */
+/** Changes the course as if another person had saved it. */
 async function changedByAnother(page: Page): Promise<void> {
   await page.route(one, async (route) => {
     if (route.request().method() === 'PATCH') return route.fulfill({ json: [] })
@@ -104,7 +104,6 @@ async function chooseForModule(page: Page, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-/** The course editor. */
 export const courseEditorScreens: Screen[] = [
   { name: 'admin-course', ...editor, shows: 'Course Content' },
   { name: 'admin-course-details', ...details, shows: 'Visible to users when published' },
@@ -237,10 +236,11 @@ export const courseEditorScreens: Screen[] = [
     ...editor,
     shows: 'Course Content',
     prepare: async (page) => {
-      // By key: lessons that come near are drawn then, and would move the button from under a pointer.
+      // The button is pressed by key, because lessons that come into view are drawn then and would move it under a
+      // pointer.
       await page.getByRole('button', { name: 'Add Module' }).press('Enter')
       await page.getByLabel('Module title').fill('Where to go from here')
-      // Typing scrolled, and the header would stand over half a button.
+      // Typing has scrolled the page, and the header would cover half a button.
       await page.evaluate(() => scrollTo(0, 0))
     },
   },

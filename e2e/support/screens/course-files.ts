@@ -54,7 +54,7 @@ const known = answers(read, [
   }),
 ])
 
-/** Every address that is asked for is given, and storage has the same picture for all of them. */
+/** Storage signs every address, and has the same picture for all of them. */
 const signs = async (page: Page) => {
   await page.route('**/functions/v1/sign-files', (route) => {
     const { paths }: { paths: string[] } = route.request().postDataJSON()

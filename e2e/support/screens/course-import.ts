@@ -15,7 +15,7 @@ const clean: VectorEntry[] = [
   { name: '2-films/1-film.md', data: 'https://www.youtube.com/watch?v=aqz-KE-bpKQ' },
 ]
 
-/** The seed's first course, with one lesson rewritten and the others left out of the folder. */
+/** The seed's first course, with one lesson rewritten and the others missing in the folder. */
 const changes: VectorEntry[] = [
   {
     name: '_course.yml',
@@ -44,7 +44,6 @@ function isApply(body: string | null): boolean {
   return body?.includes('"dry_run":false') === true
 }
 
-/** The import screen, in each of its states. */
 export const courseImportScreens: Screen[] = [
   { name: 'admin-import', as: 'admin', path, shows: 'Choose a folder or a zip' },
   {
@@ -91,7 +90,7 @@ export const courseImportScreens: Screen[] = [
     prepare: async (page) => {
       await choose(page, problems)
       await page.getByText('Worth a look').click()
-      // The click scrolled, and the header would stand over half a button.
+      // The click has scrolled the page, and the header would cover half a button.
       await page.evaluate(() => scrollTo(0, 0))
     },
   },

@@ -58,7 +58,7 @@ const page = (work: unknown[], found = work.length, stopped = false) => ({
 })
 const admin = { as: 'admin', path: '/admin/due-work' } as const
 
-/** What is sent or done later. */
+/** The list of jobs. */
 export const dueWorkScreens: Screen[] = [
   {
     name: 'admin-due-work',

@@ -5,7 +5,7 @@ import { changes, failing } from './mocks'
 const token = (number: string) => `dd000000-0000-4000-8000-0000000000${number}`
 const open = `/invite/${token('01')}`
 
-/** What the link of an invite shows. */
+/** The screen behind an invite's link. */
 export const inviteLinkScreens: Screen[] = [
   {
     name: 'sign-up-invited',

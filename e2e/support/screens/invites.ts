@@ -40,13 +40,13 @@ const answer = (total: number) => ({
 const list = '**/rpc/invite_list'
 const sending = '**/functions/v1/send-invite'
 
-/** The list as it would be at a school; the seed's invites run out. */
+/** The invites of a school; the seed's own expire. */
 const hasInvites =
   (total: number = invites.length) =>
   (page: Page) =>
     answers(list, answer(total))(page)
 
-/** Nothing of these states is sent. */
+/** The calls are answered, so that these states send nothing. */
 const invitesMany = all(
   (page) =>
     interceptRequests(page, '**/rpc/create_invites', (request) => {
@@ -67,7 +67,7 @@ const invitesMany = all(
   answers(sending, { sent: true }),
 )
 
-/** Nothing of these states is changed. */
+/** The calls are answered, so that these states change nothing. */
 const changesMany = all(
   hasInvites(340),
   answers('**/rpc/count_invites', { states: { READY: 212, REDEEMED: 121, CANCELLED: 7 } }),
@@ -89,7 +89,7 @@ const changesMany = all(
     ),
 )
 
-/** Selects all of them, and asks for an act. */
+/** Selects all invites, and starts an act. */
 async function askForAll(page: Page, act: string): Promise<void> {
   await page.getByText('nora.beck@example.org').waitFor()
   await page.getByRole('checkbox', { name: 'Select this page' }).check()

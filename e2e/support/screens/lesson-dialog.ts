@@ -16,7 +16,7 @@ const markdown = (page: Page) => form(page).getByRole('textbox', { name: 'Text',
 
 const titleOf = (page: Page) => form(page).getByLabel('Title', { exact: true })
 
-/** From now on the lesson is as another person has saved it. */
+/** Changes the lesson as if another person had saved it. */
 const changedByAnother = changes<object | object[]>('**/rest/v1/lessons*', (answer) => {
   const change = (row: object) => ({
     ...row,
@@ -38,10 +38,10 @@ async function newLesson(page: Page, title: string): Promise<void> {
   await titleOf(page).fill(title)
 }
 
-/** Videos say that they are 3:32 long. */
+/** Every video is 3:32 long. */
 const hasVideo = (page: Page) => fakeProvider(page.context(), 'YOUTUBE', origin(), 212)
 
-/** A new lesson with a video. */
+/** Starts a new lesson with a video. */
 async function newVideo(page: Page, duration?: string) {
   await newLesson(page, 'Commits from the ground up')
   if (duration) await page.getByLabel('Duration').fill(duration)
@@ -52,13 +52,12 @@ async function newVideo(page: Page, duration?: string) {
   return player
 }
 
-/** Writes another title, of which the device keeps a draft. */
+/** Changes the title, of which the device keeps a draft. */
 async function draftOfTitle(page: Page): Promise<void> {
   await titleOf(page).fill('Another title')
   await page.getByText('Draft kept on this device').waitFor()
 }
 
-/** The lesson dialog of the course editor, in each of its states. */
 export const lessonDialogScreens: Screen[] = [
   {
     name: 'admin-lesson-new',
@@ -103,7 +102,7 @@ export const lessonDialogScreens: Screen[] = [
     prepare: async (page) => {
       await markdown(page).evaluate((field) => {
         if (!(field instanceof HTMLTextAreaElement)) throw new Error('no text to write in')
-        // Typing thousands of lines takes a browser minutes; they are pasted.
+        // Typing thousands of lines would take minutes, so they are pasted.
         field.focus()
         field.setRangeText('A rope is only as good as its knot.\n'.repeat(3_000))
         field.dispatchEvent(new Event('input', { bubbles: true }))
@@ -169,7 +168,7 @@ export const lessonDialogScreens: Screen[] = [
     shows: 'Restore draft',
     prepare: async (page) => {
       await draftOfTitle(page)
-      // A draft is offered to the next who opens the lesson.
+      // The draft is offered when the lesson is opened again.
       await page.reload()
     },
   },
@@ -186,7 +185,7 @@ export const lessonDialogScreens: Screen[] = [
           addEventListener('pagehide', () => localStorage.setItem(key, JSON.stringify(draft)))
         }
       })
-      // The older draft is offered to the next who opens the lesson.
+      // The older draft is offered when the lesson is opened again.
       await page.reload()
     },
   },

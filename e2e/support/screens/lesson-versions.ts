@@ -79,7 +79,7 @@ async function compare(page: Page): Promise<void> {
   await dialog(page).getByText('two hundred').waitFor()
 }
 
-/** The versions of a lesson, over the dialog that edits it and over the course's history. */
+/** The versions of a lesson, from the lesson dialog and from the course's history. */
 export const lessonVersionScreens: Screen[] = [
   {
     name: 'admin-lesson-versions-sheet',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { more } from '../more'
 import type { Screen } from '../screens'
+import { chooseFromTitleMenu } from '../title-menu'
 
 const kinds = [
   ['error', 'learner portal', 'Failed to fetch dynamically imported module', { name: 'TypeError' }],
@@ -15,7 +15,7 @@ const kinds = [
   ['debug', 'simulation: progress', 'Position recorded', { position_sec: 312 }],
 ] as const
 
-/** Logs as a bad day leaves them. */
+/** Fills the logs with entries of several kinds. */
 async function hasLogs(page: Page): Promise<void> {
   const entries = Array.from({ length: 12 }, (_, i) => {
     const [level, context, message, metadata] = kinds[i % kinds.length] ?? kinds[0]
@@ -52,6 +52,6 @@ export const logScreens: Screen[] = [
     path: '/admin/logs?level=error',
     shows: 'Clear 5 error logs?',
     mock: hasLogs,
-    prepare: (page) => more(page, 'Clear Logs'),
+    prepare: (page) => chooseFromTitleMenu(page, 'Clear Logs'),
   },
 ]

@@ -1,5 +1,5 @@
-import { more } from '../more'
 import type { Screen } from '../screens'
+import { chooseFromTitleMenu } from '../title-menu'
 import { all, answers, failing, loading } from './mocks'
 
 const id = (i: number) => `dc000000-0000-4000-8000-00000000020${i}`
@@ -97,7 +97,7 @@ const reports = () => ({
 const list = { as: 'admin', path: '/admin/communities' } as const
 const one = { as: 'admin', path: `/admin/communities/${id(1)}` } as const
 
-/** Communities as administrators look after them. */
+/** Communities as administrators manage them. */
 export const managedCommunityScreens: Screen[] = [
   {
     name: 'admin-communities',
@@ -193,7 +193,7 @@ export const managedCommunityScreens: Screen[] = [
           posts: 310,
         }),
       )(page),
-    prepare: (page) => more(page, 'Delete'),
+    prepare: (page) => chooseFromTitleMenu(page, 'Delete'),
   },
   {
     name: 'admin-community-reports',

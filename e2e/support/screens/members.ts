@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { choose } from '../choose'
 import { interceptRequests } from '../intercept'
-import { more } from '../more'
 import type { Screen } from '../screens'
+import { chooseFromTitleMenu } from '../title-menu'
 import { all, answers, failing, fails, loading } from './mocks'
 
 const people = [
@@ -29,7 +29,7 @@ const answer = (total: number = people.length) => ({
 
 const memberList = '**/rpc/members'
 
-/** The list as it would be at a school; the seed's people change with every journey. */
+/** The members of a school; the seed's people change with every journey. */
 export const hasPeople = answers(memberList, answer())
 export const hasMany = answers(memberList, answer(100_000))
 
@@ -55,7 +55,7 @@ const correct = (page: Page) => chooseForAda(page, 'Correct email or phone')
 
 const admin = { as: 'admin', path: '/admin/members' } as const
 
-/** Members, in both panels, and what is done about one of them. */
+/** Members, in both panels, and the acts on one of them. */
 export const memberScreens: Screen[] = [
   {
     name: 'admin-members',
@@ -195,7 +195,7 @@ export const memberScreens: Screen[] = [
     mock: all(
       hasMany,
       answers('**/rpc/begin_export', { id: 'x', total: 100_000, columns: ['name'] }),
-      // The first part comes, the next is waited for.
+      // The first part is answered, the second never.
       async (page) => {
         const parts = [{ rows: Array(34_000).fill({ name: 'Ada' }), next: [] }]
         await interceptRequests(page, '**/rpc/export_rows', (request) => {
@@ -206,7 +206,7 @@ export const memberScreens: Screen[] = [
     ),
     prepare: async (page) => {
       await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
-      await more(page, 'Export CSV')
+      await chooseFromTitleMenu(page, 'Export CSV')
     },
   },
 ]

@@ -5,20 +5,20 @@ import type { Screen } from '../screens'
 type Mock = NonNullable<Screen['mock']>
 type Pattern = string | RegExp
 
-/** Several mocks for one state. */
+/** Combines several mocks for one state. */
 export const all =
   (...mocks: Mock[]): Mock =>
   async (page) => {
     for (const mock of mocks) await mock(page)
   }
 
-/** Requests are answered with this. */
+/** Answers requests with this value. */
 export const answers =
   (pattern: Pattern, json: unknown): Mock =>
   (page) =>
     interceptRequests(page, pattern, (request) => request.fulfill(json))
 
-/** A read of a table finds these rows, and no others. */
+/** Answers a read of a table with exactly these rows. */
 export const finds =
   (pattern: Pattern, rows: readonly object[]): Mock =>
   (page) => {
@@ -27,31 +27,31 @@ export const finds =
     return interceptRequests(page, pattern, (request) => request.fulfill(rows, { headers }))
   }
 
-/** Requests fail. */
+/** Makes requests fail. */
 export const fails =
   (pattern: Pattern, status = 503, json: object = { message: 'unavailable' }): Mock =>
   (page) =>
     interceptRequests(page, pattern, (request) => request.fulfill(json, { status }))
 
-/** The fields of a state in which a read does not reach the server. */
+/** Returns the fields of a state in which a read does not reach the server. */
 export const cutOff = (pattern: Pattern) => ({
   mock: (page: Page) => interceptRequests(page, pattern, (request) => request.abort()),
   expectProblems: [/ERR_/, /Failed to fetch/],
 })
 
-/** The fields of a state in which a file of code does not come, by the beginning of its name. */
+/** Returns the fields of a state in which a file of code does not load. `name` is the beginning of its name. */
 export const missing = (name: string) => ({
   mock: (page: Page) => page.route(`**/assets/${name}*.js*`, (route) => route.abort()),
   expectProblems: [/ERR_FAILED/, /Failed to fetch/],
 })
 
-/** Requests get no answer, for as long as the state is looked at. */
+/** Leaves requests without an answer. */
 export const waits =
   (pattern: Pattern): Mock =>
   (page) =>
     interceptRequests(page, pattern, () => undefined)
 
-/** Requests are answered with what the database says, changed. */
+/** Answers requests with the database's answer, changed. */
 export const changes =
   <Answer>(pattern: Pattern, change: (answer: Answer) => unknown): Mock =>
   (page) =>
@@ -64,7 +64,7 @@ interface Boot {
   account: object | null
 }
 
-/** The opening request is answered with what the database says, with these fields changed. */
+/** Answers the opening call with the database's answer, with these fields changed. */
 export const boots = (change: { settings?: object; account?: object; bell?: object | null }) =>
   changes<Boot>('**/rpc/boot', (boot) => ({
     ...boot,
@@ -73,19 +73,19 @@ export const boots = (change: { settings?: object; account?: object; bell?: obje
     account: boot.account && { ...boot.account, ...change.account },
   }))
 
-/** The fields of a state in which a read fails: for good, since one that may succeed later is tried again. */
+/** Returns the fields of a state in which a read fails permanently; a temporary failure would be retried. */
 export const failing = (pattern: Pattern) => ({
   mock: fails(pattern, 400, { code: 'P0001', message: 'refused' }),
   expectProblems: [/400/],
 })
 
-/** The fields of a state in which a page waits for its content. */
+/** Returns the fields of a state in which a page waits for its content. */
 export const loading = (pattern: Pattern) => ({
   mock: waits(pattern),
   prepare: (page: Page) => page.getByText('Loading...').waitFor({ state: 'attached' }),
 })
 
-/** The fields of a state within a reset: the session of the link, and the clock running. */
+/** Returns the fields of a state within a password reset, with the link's session and a running timer. */
 export const resetting = (factors: object[] = []) => ({
   path: '/reset-password',
   // The product ends the session.

@@ -92,7 +92,7 @@ const people = {
 
 const list = '**/rpc/notification_list'
 
-/** The list as it would be at a school that talks to its members. Nothing of these states is sent. */
+/** The notifications of a school. The calls are answered, so that these states send nothing. */
 const hasNotifications = all(answers(list, answer), answers('**/rpc/members', people))
 
 async function compose(page: Page): Promise<void> {
@@ -118,7 +118,7 @@ async function write(page: Page): Promise<void> {
 
 const admin = { as: 'admin', path: '/admin/notifications' } as const
 
-/** What administrators send: the list, the composer and its questions. */
+/** Notifications as administrators send them: the list, the composer and its confirmations. */
 export const notificationAdminScreens: Screen[] = [
   {
     name: 'admin-notifications',

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
 import { all, answers, boots, fails } from './mocks'
 
-// A page keeps the sockets that it was given.
+// A page keeps its mocked sockets, so these states have pages of their own.
 const member = { as: 'member', path: '/app/dashboard', ownPage: true } as const
 const admin = { as: 'admin', path: '/admin', ownPage: true } as const
 
@@ -12,7 +12,7 @@ const longText =
 
 const kinds = ['info', 'success', 'warning', 'error'] as const
 
-/** What the database would answer, so that the bell always shows the same. */
+/** The database's answer, fixed, so that the bell always shows the same. */
 function feed(change: object = {}) {
   const now = Date.now()
   const notice = (index: number, title: string, more: object = {}) => ({
@@ -57,11 +57,11 @@ function feed(change: object = {}) {
 
 const feeds = '**/rpc/notification_feed*'
 
-/** No stream that would change the bell. */
+/** Connects no live changes, which would change the bell. */
 const silence = (page: Page) => page.routeWebSocket(/realtime/, () => undefined)
 const cut = (page: Page) => page.routeWebSocket(/realtime/, (socket) => socket.close())
 
-/** Another bell than the seed's. */
+/** Replaces the seed's bell. */
 function hasBell(change: object = {}, stream = silence) {
   return async (page: Page) => {
     const bell = feed(change)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { more } from '../more'
 import type { Screen } from '../screens'
+import { chooseFromTitleMenu } from '../title-menu'
 import { all, answers, failing, fails, loading } from './mocks'
 
 const id = 'dd000000-0000-4000-8000-000000000100'
@@ -277,7 +277,7 @@ export const personScreens: Screen[] = [
         invites: 0,
       }),
     ),
-    prepare: (page) => more(page, 'Disable account'),
+    prepare: (page) => chooseFromTitleMenu(page, 'Disable account'),
   },
   tab('progress', '12 of 18 lessons'),
   tab('purchases', 'pi_3Q'),

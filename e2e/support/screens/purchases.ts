@@ -19,7 +19,7 @@ const sales = [
   ],
 ] as const
 
-/** The list as it would be at a school that sells. */
+/** The purchases of a school. */
 const answer = {
   found: 1_284,
   total: 1_284,
@@ -53,7 +53,7 @@ const answer = {
   })),
 }
 
-/** A buyer whom no member is known for, and events that somebody has to look at. */
+/** A buyer without an account, and events that need attention. */
 const waiting = {
   ...answer,
   purchases: answer.purchases.map((purchase, i) =>
@@ -87,7 +87,7 @@ async function send(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Record Purchase' }).click()
 }
 
-/** Fills the form in, for somebody of the seed. */
+/** Fills in the form for a person of the seed. */
 async function fillIn(page: Page): Promise<void> {
   await record(page)
   const dialog = page.getByRole('dialog')
@@ -116,7 +116,7 @@ async function chooseMember(page: Page): Promise<void> {
 
 const admin = { as: 'admin', path: '/admin/purchases' } as const
 
-/** What was sold. */
+/** Purchases and refunds. */
 export const purchaseScreens: Screen[] = [
   { name: 'admin-purchases', ...admin, shows: 'Ada Okafor', mock: hasSales },
   {

@@ -26,12 +26,12 @@ const figures = {
 
 const table = '**/rest/v1/settings*'
 
-/** Figures as a school would have them; nothing of these states is saved. */
+/** Figures of a school; these states save nothing. */
 const hasFigures = answers('**/rpc/settings_preview*', figures)
 
 const figuresShown = (page: Page) => page.getByText('41 people did in the last 30 days').waitFor()
 
-/** What another administrator saved first is there when this one saves. */
+/** Another administrator has saved the settings before this one does. */
 async function overtaken(page: Page): Promise<void> {
   await figuresShown(page)
   await page.getByLabel('Site description').fill('Where people learn to build.')
@@ -53,7 +53,7 @@ async function overtaken(page: Page): Promise<void> {
 
 const settings = { as: 'admin', path: '/admin/settings' } as const
 
-/** The settings, and what they ask before they shut a person out. */
+/** The settings, and the confirmations before people are shut out. */
 export const settingsScreens: Screen[] = [
   {
     name: 'admin-settings',

@@ -45,7 +45,7 @@ const refusesCode = all(
   }),
 )
 
-/** The code is right: the session goes on, with the second factor in it. */
+/** Auth accepts the code: the session then has the second factor. */
 async function acceptsCode(page: Page): Promise<void> {
   const session = await page.evaluate(() => localStorage.getItem('rookies-auth') ?? '')
   await all(startsChallenge, answers('**/factors/*/verify', JSON.parse(session)))(page)
@@ -64,7 +64,7 @@ async function confirm(page: Page): Promise<void> {
 const challenge = { as: 'newcomer', path: '/login/two-factor' } as const
 const settings = { as: 'newcomer', path: '/app/profile/two-factor' } as const
 
-/** The second factor: asked for at login, set up, and removed. */
+/** The second factor: asked for at sign-in, set up, and removed. */
 export const twoFactorScreens: Screen[] = [
   { name: 'second-factor', ...challenge, shows: "Confirm it's you", mock: asksForCode },
   {

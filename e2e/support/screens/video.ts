@@ -4,7 +4,7 @@ import { interceptRequests } from '../intercept'
 import type { Screen } from '../screens'
 import { origin } from '../world'
 
-/** The video of the seed that the demo member has watched a third of. */
+/** The seed's video of which the demo member has watched a third. */
 const half = '/app/courses/html-css-pages-that-hold/lesson/e0000000-0000-4000-8000-000000020304'
 
 const hasVideo = (page: Page) => fakeProvider(page.context(), 'YOUTUBE', origin(), 1199)
@@ -18,7 +18,7 @@ async function completeOffline(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Dismiss message' }).click()
 }
 
-/** Videos in their states, and what waits for a connection. */
+/** Videos in their states, and changes that wait for a connection. */
 export const videoScreens: Screen[] = [
   {
     name: 'video-resumed',
@@ -50,7 +50,7 @@ export const videoScreens: Screen[] = [
     shows: 'Stay here',
     mock: hasVideo,
     prepare: async (page) => {
-      // So that the picture is the same each time.
+      // A fixed clock makes the picture the same each time.
       await page.clock.install()
       const player = await startPlayer(page)
       await player.evaluate(() => window.player.play(1198.9, 1199))

@@ -10,7 +10,7 @@ const lesson = (course: string, end: string) =>
 const SENTENCE = 'A line of text has a length that the eye finds its way back from. '
 const PARAGRAPHS = `${SENTENCE.repeat(5)}\n\n`.repeat(3)
 
-/** A text with all that a lesson may hold. */
+/** A text with everything that a lesson may contain. */
 const TEXT = `## Ownership[^1]
 
 ${PARAGRAPHS}- [x] Read this
@@ -37,7 +37,7 @@ ${PARAGRAPHS}
 [^1]: Explained in [the book](https://example.org/book).
 `
 
-/** The lesson holds that text. */
+/** The lesson has that text. */
 const written = changes<object[]>('**/rest/v1/lessons?*', (rows) =>
   rows.map((row) => ({
     ...row,
@@ -54,7 +54,7 @@ interface Outline {
   modules: { lessons: { id: string; done: boolean }[] }[]
 }
 
-/** One lesson is left: of its module, or of the course. Completing it is seen, and not kept. */
+/** One lesson of the module or of the course is left. Completing it is shown, but not saved. */
 const oneLeft = (end: string, of: 'module' | 'course') =>
   all(
     answers('**/lesson_completions*', null),
@@ -220,7 +220,7 @@ export const viewerScreens: Screen[] = [
     name: 'offline',
     ...member,
     shows: 'You are offline.',
-    // What was about to be fetched for later.
+    // These requests are prefetches.
     expectProblems: [/ERR_INTERNET_DISCONNECTED/, /Failed to fetch/],
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Lesson options' }).waitFor()

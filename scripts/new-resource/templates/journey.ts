@@ -16,7 +16,7 @@ export function journey(resource: Resource): string {
   ]
   return `import { randomUUID } from 'node:crypto'
 ${helpers.length > 0 ? `import { ${helpers.join(', ')} } from '../support/choose'\n` : ''}import { expect, test } from '../support/fixtures'
-import { more } from '../support/more'
+import { chooseFromTitleMenu } from '../support/title-menu'
 
 test('${withArticle(resource.one)} is made, found, changed and deleted', async ({ open, world }) => {
   const who = await world.person({ role: '${panel}' })
@@ -51,7 +51,7 @@ ${fields.map((field) => fill(field, resource)).join('\n')}
     ]),
   ).toEqual([{ kept: 1 }])
 
-  await more(page, 'Delete')
+  await chooseFromTitleMenu(page, 'Delete')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete ${One}' }).click()
   await expect(page.getByText('${capital(words.one)} deleted')).toBeVisible()
   await expect(page).toHaveURL(/\\/admin\\/${folder}(\\?|$)/)
@@ -190,7 +190,7 @@ export const ${variable}Screens: Screen[] = [
     path: one,
     shows: 'Delete this ${words.one}?',
     mock: finds(read, [${variable}]),
-    prepare: (page) => more(page, 'Delete'),
+    prepare: (page) => chooseFromTitleMenu(page, 'Delete'),
   },
   { name: 'admin-${folder}-missing', as: 'admin', path: one, shows: '${capital(words.one)} not found', mock: finds(read, []) },
   { name: 'admin-${folder}-edit', as: 'admin', path: \`\${one}/edit\`, shows: 'Save ${One}', mock: finds(read, [${variable}]) },

@@ -9,7 +9,7 @@ async function signIn(visit: Visit, { email, password }: { email: string; passwo
 }
 
 /** In, on with the course, a lesson done, the next, found by the search, and out. */
-export async function learnersWay(visit: Visit, world: World): Promise<void> {
+export async function learnerJourney(visit: Visit, world: World): Promise<void> {
   const { member, course } = await world.memberWithCourse()
   await signIn(visit, member)
   await visit.at('/app/dashboard')
@@ -40,7 +40,7 @@ export async function learnersWay(visit: Visit, world: World): Promise<void> {
 }
 
 /** In, a course with a module and a lesson, published, given to a member, and found in the records. */
-export async function administratorsWay(visit: Visit, world: World): Promise<void> {
+export async function administratorJourney(visit: Visit, world: World): Promise<void> {
   const admin = await world.person({ role: 'ADMIN', name: 'Ada Admin' })
   const member = await world.person()
   const title = `Knots ${crypto.randomUUID().slice(0, 8)}`

@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import { expect, keptKeys, readyForOffline, reconnect, storeSession, test } from '../support/device'
 import type { Course, Person, World } from '../support/world'
 
-// A real service worker, a browser that is closed and opened again, and a connection that is cut.
+// These journeys use a real service worker, a browser that is closed and opened again, and a connection that is cut.
 
 const TEXTS = 20
 
-/** A course in progress with this many texts beside the usual lessons. */
+/** A person with a course in progress that has this many texts besides the usual lessons. */
 async function readerWithCourse(
   world: World,
 ): Promise<{ member: Person; course: Course; texts: string[] }> {
@@ -22,27 +22,28 @@ async function readerWithCourse(
 
 const lesson = (course: Course, id: string) => `/app/courses/${course.slug}/lesson/${id}`
 const library = (page: Page) => page.getByRole('heading', { name: 'Courses Library' })
-const words = (page: Page, chapter: number) => page.getByText(`The words of chapter ${chapter}.`)
+const chapterText = (page: Page, chapter: number) =>
+  page.getByText(`The words of chapter ${chapter}.`)
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem('rookies-auth'))
 
-/** Completes these chapters, one after the other. The page shows the first of them. */
+/** Completes these chapters one after the other. The page shows the first of them. */
 async function finish(page: Page, from: number, to: number): Promise<void> {
   for (let chapter = from; chapter <= to; chapter += 1) {
-    await expect(words(page, chapter)).toBeVisible()
+    await expect(chapterText(page, chapter)).toBeVisible()
     await page.getByRole('button', { name: 'Mark As Complete' }).click()
     await expect(page.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled()
     if (chapter < TEXTS) await page.getByRole('link', { name: 'Next Lesson' }).click()
   }
 }
 
-/** As the browser is opened an hour later. */
-const spend = (page: Page) =>
+/** Lets the access token expire, as if the browser was opened an hour later. */
+const expireToken = (page: Page) =>
   page.evaluate(() => {
     const session = JSON.parse(localStorage.getItem('rookies-auth') ?? '{}')
     localStorage.setItem('rookies-auth', JSON.stringify({ ...session, expires_at: 1 }))
   })
 
-test('without a connection it opens on the library, and every text of a course in progress reads', async ({
+test('offline, the portal opens at the library, and every text of a course in progress can be read', async ({
   device,
   world,
 }) => {
@@ -56,16 +57,16 @@ test('without a connection it opens on the library, and every text of a course i
   await page.goto('/')
   await expect(page).toHaveURL('/app/dashboard')
   await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
-  // A page that is loaded without a connection may be told by its browser that there is one: it then says this of the server.
+  // A page that loads offline may believe that it is online; it then says that the server cannot be reached.
   await expect(page.getByText(/^(You are offline|The server cannot be reached)\.$/)).toBeVisible()
   await page.getByRole('link', { name: course.title }).first().click()
   await expect(page.getByRole('heading', { name: 'Why we read' })).toBeVisible()
-  // Never opened here before.
+  // This lesson was never opened on the device.
   const outline = page.getByRole('complementary')
   await outline.getByRole('link', { name: /Chapter 7$/ }).click()
-  await expect(words(page, 7)).toBeVisible()
+  await expect(chapterText(page, 7)).toBeVisible()
   await page.goto(lesson(course, texts[10] ?? ''))
-  await expect(words(page, 11)).toBeVisible()
+  await expect(chapterText(page, 11)).toBeVisible()
 
   await outline.getByRole('link', { name: /Video lesson/ }).click()
   await expect(page.getByRole('heading', { name: 'This video needs a connection' })).toBeVisible()
@@ -78,7 +79,7 @@ test('without a connection it opens on the library, and every text of a course i
   await expect(page.getByRole('link', { name: 'Open link in a new tab' })).toBeVisible()
 })
 
-test('20 lessons finished offline are stored once each, whatever happens to the browser', async ({
+test('20 lessons completed offline are stored once each, whatever happens to the browser', async ({
   device,
   connection,
   world,
@@ -119,7 +120,7 @@ test('20 lessons finished offline are stored once each, whatever happens to the 
 })
 
 for (const state of ['refused', 'silent'] as const) {
-  test(`a session that has run out opens what is kept while the server is ${state}, and goes on after`, async ({
+  test(`an expired session opens the offline cache while the server is ${state}, and continues afterwards`, async ({
     device,
     connection,
     world,
@@ -129,7 +130,7 @@ for (const state of ['refused', 'silent'] as const) {
     await page.goto('/app/dashboard')
     await readyForOffline(page, TEXTS + 1)
     await page.goto('/favicon.svg')
-    await spend(page)
+    await expireToken(page)
     const before = await stored(page)
     connection.setState(state)
 
@@ -141,20 +142,20 @@ for (const state of ['refused', 'silent'] as const) {
       .getByRole('complementary')
       .getByRole('link', { name: /Chapter 3$/ })
       .click()
-    await expect(words(page, 3)).toBeVisible()
+    await expect(chapterText(page, 3)).toBeVisible()
     await page.getByRole('button', { name: 'Mark As Complete' }).click()
     await expect(page.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled()
     expect(JSON.parse((await stored(page)) ?? '{}')).toMatchObject(JSON.parse(before ?? 'null'))
 
     connection.setState('open')
-    // By itself: nothing tells a browser that a server is back.
+    // This happens by itself, because a browser is not told that a server is available again.
     await expect.poll(() => world.completed(member)).toContain(texts[2])
     await expect(page.getByText('The server cannot be reached.')).toBeHidden()
     expect(JSON.parse((await stored(page)) ?? '{}').expires_at).toBeGreaterThan(1)
   })
 }
 
-test('a connection that is lost while the files come, and while lessons are sent, loses nothing', async ({
+test('nothing is lost if the connection breaks while files load and while lessons are sent', async ({
   device,
   connection,
   world,
@@ -191,7 +192,7 @@ test('a connection that is lost while the files come, and while lessons are sent
   await expect(again.page.getByText('21 of 23 lessons').first()).toBeVisible()
 })
 
-test('signing out forgets what is kept, in another tab and when the server ends the session too', async ({
+test('signing out deletes the offline cache, also in another tab and when the server ends the session', async ({
   device,
   world,
 }) => {
@@ -207,12 +208,12 @@ test('signing out forgets what is kept, in another tab and when the server ends 
   await expect(other).toHaveURL(/\/login/)
   await expect.poll(() => keptKeys(other)).toEqual([])
 
-  // Without a connection, and with a session that cannot be renewed for that.
+  // There is no connection, and the session cannot be refreshed without one.
   await storeSession(page, await world.signedIn(member))
   await page.goto('/app/dashboard')
   await readyForOffline(page, TEXTS + 1)
   await context.setOffline(true)
-  await spend(page)
+  await expireToken(page)
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/login/)
@@ -232,7 +233,7 @@ test('signing out forgets what is kept, in another tab and when the server ends 
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
 })
 
-test('who signs in after another reads nothing of theirs, with a connection or without', async ({
+test('a second person on the device reads nothing of the first, online or offline', async ({
   device,
   world,
 }) => {
@@ -242,7 +243,7 @@ test('who signs in after another reads nothing of theirs, with a connection or w
   await page.goto('/app/dashboard')
   await readyForOffline(page, TEXTS + 1)
 
-  // As one who writes into the browser's storage: nobody has signed out.
+  // The session in the browser's storage is replaced without a sign-out.
   await storeSession(page, await world.signedIn(other))
   await context.setOffline(true)
   await page.goto('/app/dashboard')
@@ -261,7 +262,10 @@ test('who signs in after another reads nothing of theirs, with a connection or w
   expect((await keptKeys(page)).map(([person]) => person)).not.toContain(member.id)
 })
 
-test('what may no longer be opened goes with the next contact', async ({ device, world }) => {
+test('content whose access ended is deleted from the device at the next contact', async ({
+  device,
+  world,
+}) => {
   const { member, course } = await readerWithCourse(world)
   const { page, context } = await device.start(member)
   await page.goto('/app/dashboard')
@@ -275,7 +279,7 @@ test('what may no longer be opened goes with the next contact', async ({ device,
   await expect(page.getByRole('heading', { name: 'This course needs a connection' })).toBeVisible()
 })
 
-test('a new build comes with the next load, and the page that is open goes on with its own files', async ({
+test('a new build is used at the next load, and the open page continues with its own files', async ({
   device,
   connection,
   world,
@@ -286,7 +290,7 @@ test('a new build comes with the next load, and the page that is open goes on wi
   await readyForOffline(page, TEXTS + 1)
   const isOfProfile = (path: string) => path.startsWith('/assets/profile-page')
 
-  // The next build: a page with another name, and without a file that the open page may still want.
+  // In the next build the page has another script, and a file that the open page may still need is missing.
   connection.rewrite((path, text) => {
     if (isOfProfile(path)) return null
     if (path === '/worker.js') {
@@ -318,7 +322,7 @@ test('a new build comes with the next load, and the page that is open goes on wi
   await expect(next).toHaveCount(1)
 })
 
-test('the worker leaves the back-office and the services alone', async ({
+test("the service worker ignores the back-office and the project's services", async ({
   device,
   connection,
   world,

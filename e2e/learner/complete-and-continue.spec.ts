@@ -6,7 +6,7 @@ import { type Course, origin, type World } from '../support/world'
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 
-/** A second module of two lessons, to come after the first. Out: their ids. */
+/** Adds a second module of two lessons after the first. Returns their ids. */
 async function secondModule(world: World, course: Course): Promise<string[]> {
   await world.sql(
     `with module as (
@@ -28,13 +28,13 @@ async function secondModule(world: World, course: Course): Promise<string[]> {
 const lesson = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const onward = (page: Page) => page.getByRole('button', { name: 'Complete and continue' })
 
-/** How far below the upper edge of the window something begins, as a share of its height. */
+/** Returns how far below the top of the window an element begins, as a share of the window's height. */
 async function depth(page: Page, what: Locator): Promise<number> {
   const box = await what.boundingBox()
   return (box?.y ?? 0) / (page.viewportSize()?.height ?? 1)
 }
 
-test('on a phone a thumb at the lower edge completes one lesson after the other', async ({
+test('a member completes one lesson after the other with a thumb on a phone', async ({
   open,
   world,
 }) => {
@@ -53,7 +53,7 @@ test('on a phone a thumb at the lower edge completes one lesson after the other'
   }
   await expect(lesson(page, 'Link lesson')).toBeFocused()
   await expect.poll(() => world.completed(member)).toHaveLength(2)
-  // The message of the last one is above the buttons.
+  // The toast about the last lesson stands above the buttons.
   const message = await page.getByRole('article', { name: 'Lesson completed' }).boundingBox()
   const button = await onward(page).boundingBox()
   if (!message || !button) throw new Error('Both are on the page')
@@ -76,7 +76,7 @@ test('on a phone a thumb at the lower edge completes one lesson after the other'
   await expect(page.getByRole('link', { name: 'Next Lesson' })).toBeInViewport({ ratio: 1 })
 })
 
-test('by keys alone a course is finished, its modules told, and the next one begun', async ({
+test('a member finishes a course by keyboard, is told the end of each module, and starts the next course', async ({
   open,
   world,
 }) => {
@@ -108,7 +108,7 @@ test('by keys alone a course is finished, its modules told, and the next one beg
   await expect(page.getByRole('button', { name: 'Completed', exact: true })).toBeVisible()
   await expect(end).toHaveCount(0)
 
-  // Taken back and done again it is the end once more.
+  // After undo and redo the course ends again.
   await page.getByRole('button', { name: 'Lesson options' }).click()
   await page.getByRole('menuitem', { name: 'Mark as not complete' }).click()
   await page.getByRole('button', { name: 'Mark As Complete' }).click()
@@ -116,7 +116,7 @@ test('by keys alone a course is finished, its modules told, and the next one beg
   await expect(page).toHaveURL(new RegExp(`/app/courses/${later.slug}`))
 })
 
-test('a module that a video ends is told without taking the person away from it', async ({
+test('the end of a module at a video is announced without leaving the video', async ({
   open,
   world,
 }) => {
@@ -140,7 +140,7 @@ test('a module that a video ends is told without taking the person away from it'
   await expect(row).toHaveAccessibleName(/Completed$/)
 })
 
-test('nothing that has the focus is below a bar', async ({ open, world }) => {
+test('the focused element is never below a bar', async ({ open, world }) => {
   const { member, course } = await world.memberWithCourse()
   const words = Array.from(
     { length: 30 },

@@ -1,24 +1,24 @@
 import type { ConsoleMessage, Page, Request, Response } from '@playwright/test'
 
-/** What a person would not see: console errors, exceptions, requests that fail or are refused. */
-export interface Watch {
+/** Collects problems that a person would not see: console errors, exceptions, and requests that fail or are refused. */
+export interface ProblemWatch {
   found: () => string[]
   stop: () => void
 }
 
-// A test depends on no other site: the browser resolves no name but this machine's (playwright.config.ts).
+// No test depends on another site: the browser resolves only the names of this machine (playwright.config.ts).
 const isOutside = (url: string) => URL.canParse(url) && !isHere(new URL(url))
 const isHere = ({ protocol, hostname }: URL) =>
   !/^https?:$/.test(protocol) || ['localhost', '127.0.0.1', 'class.example'].includes(hostname)
 
-// Chromium asks for it by itself where a page names no icon, as a bare file does.
+// Chromium requests this icon by itself if a page names none, for example a plain file.
 const isIcon = (url: string) => url.endsWith('/favicon.ico')
 
 /**
- * Knows what may be refused: a request that was under way when its page signed out (rules/access#leaving).
- * What is only asked afterwards is a fault.
+ * Recognises requests that may be refused: those that were under way when their page signed out
+ * (rules/access#leaving). A request after that is a fault.
  */
-class Leaving {
+class SignOutRefusals {
   #asked = false
   #answered = false
   #before = new WeakSet<Request>()
@@ -30,7 +30,7 @@ class Leaving {
     if (!this.#answered) this.#before.add(request)
   }
 
-  /** Whether an answer is a refusal that was to be expected. */
+  /** Returns whether an answer is an expected refusal. */
   expects(response: Response): boolean {
     const request = response.request()
     if (request.url().includes('/auth/v1/logout')) this.#answered = true
@@ -39,23 +39,23 @@ class Leaving {
     return expected
   }
 
-  /** Whether the browser's line about an answer is one about such a refusal. */
+  /** Returns whether a console error is about such a refusal. */
   explains(url: string): boolean {
     return this.#refused.has(url)
   }
 }
 
-/** Watches a page. `expected` are patterns of problems that the test provokes on purpose. */
-export function watch(page: Page, expected: RegExp[]): Watch {
+/** Watches a page for problems. `expected` are patterns of problems that the test causes on purpose. */
+export function watchProblems(page: Page, expected: RegExp[]): ProblemWatch {
   const problems: string[] = []
-  const leaving = new Leaving()
+  const refusals = new SignOutRefusals()
   const report = (text: string) => {
     if (!expected.some((pattern) => pattern.test(text))) problems.push(text)
   }
   const onConsole = (message: ConsoleMessage) => {
     const { url } = message.location()
     if (message.type() !== 'error' || isOutside(url) || isIcon(url)) return
-    if (leaving.explains(url)) return
+    if (refusals.explains(url)) return
     report(`console: ${message.text()}`)
   }
   const onError = (error: Error) => report(`exception: ${error.message}`)
@@ -65,9 +65,9 @@ export function watch(page: Page, expected: RegExp[]): Watch {
     if (reason === 'net::ERR_ABORTED' || isOutside(request.url())) return
     report(`failed: ${request.url()} ${reason}`)
   }
-  const onRequest = (request: Request) => leaving.onRequest(request)
+  const onRequest = (request: Request) => refusals.onRequest(request)
   const onResponse = (response: Response) => {
-    if (leaving.expects(response)) return
+    if (refusals.expects(response)) return
     if (response.status() >= 400) report(`answered ${response.status()}: ${response.url()}`)
   }
   page.on('console', onConsole)
