@@ -8,8 +8,8 @@ import styles from './app.module.css'
 import { ConnectionNotice } from './connection-notice'
 import { CourseRedirect } from './course-redirect'
 import { ErrorBoundary } from './error-boundary'
+import { FrontPage } from './front-page'
 import { Guard } from './guard'
-import { HomeRoute } from './home-route'
 import { ScreenPage } from './screen-page'
 import { MEMBER_SCREENS, NOT_FOUND, PUBLIC_SCREENS, type Screen, WELCOME } from './screens'
 
@@ -26,7 +26,7 @@ export function App({ client, queries }: AppProps) {
           <QueryClientProvider client={queries}>
             <DataProvider client={client}>
               <Routes>
-                <Route path={WELCOME.path} element={<HomeRoute />} />
+                <Route path={WELCOME.path} element={<FrontPage />} />
                 {PUBLIC_SCREENS.map(route)}
                 <Route element={<Guard />}>{MEMBER_SCREENS.map(route)}</Route>
                 <Route path="/app" element={<Navigate to={LIBRARY_PATH} replace />} />

@@ -11,7 +11,7 @@ import { WELCOME } from './screens'
  * Nothing is drawn until the session is known. If the session check gets no answer, the library's guard says so and
  * offers to try again.
  */
-export function HomeRoute() {
+export function FrontPage() {
   const session = useQuery(sessionQuery(useData()))
   if (session.data || session.isError) return <Navigate to={LIBRARY_PATH} replace />
   return session.isSuccess && <ScreenPage screen={WELCOME} />
