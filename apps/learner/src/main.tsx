@@ -39,7 +39,7 @@ if (hasFlash(tabStore)) {
 
 setTimeout(() => {
   import('./app/after-paint')
-    .then(({ beginAfterPaint }) => beginAfterPaint(client, queries))
+    .then(({ startAfterPaint }) => startAfterPaint(client, queries))
     .catch(() => undefined)
 }, QUIET_MS)
 

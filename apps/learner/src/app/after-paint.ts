@@ -4,9 +4,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { keepFocus } from '../shared/keep-focus'
 
 /** Starts everything that no screen waits for: focus handling, error logs, and the offline cache. */
-export async function beginAfterPaint(client: DataClient, queries: QueryClient): Promise<void> {
+export async function startAfterPaint(client: DataClient, queries: QueryClient): Promise<void> {
   keepFocus()
   logUncaughtErrors('learner portal')
-  const { getOfflineReady } = await import('./offline-ready')
-  getOfflineReady(client, queries)
+  const { prepareOffline } = await import('./prepare-offline')
+  prepareOffline(client, queries)
 }

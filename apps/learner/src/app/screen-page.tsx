@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom'
 import { useData } from '../shared/data-context'
 import { usePart } from '../shared/lazy-part'
 import { ErrorBoundary } from './error-boundary'
-import { readAhead, type Screen } from './screens'
+import { prefetchData, type Screen } from './screens'
 
 /** Draws a screen as soon as its code has loaded. An error in the screen leaves the top bar in place. */
 export function ScreenPage({ screen }: { screen: Screen }) {
@@ -21,6 +21,9 @@ function Page({ screen }: { screen: Screen }) {
   const queries = useQueryClient()
   const { pathname } = useLocation()
   // The data is requested in parallel with the code.
-  useEffect(() => readAhead(screen, pathname, client, queries), [screen, pathname, client, queries])
+  useEffect(
+    () => prefetchData(screen, pathname, client, queries),
+    [screen, pathname, client, queries],
+  )
   return Part && <Part />
 }

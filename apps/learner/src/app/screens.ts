@@ -109,7 +109,7 @@ export const NOT_FOUND: Screen = { path: '*', page: new LazyPart(() => import('.
 const QUIET_MS = 2_000
 
 /** Requests the data that the content of a screen waits for, unless it is in the cache and fresh. */
-export function readAhead(
+export function prefetchData(
   screen: Screen,
   path: string,
   client: DataClient,
@@ -137,7 +137,7 @@ export async function warmUp(
   if (memberScreen) {
     const user = await queries.ensureQueryData(sessionQuery(client)).catch(() => null)
     if (front) (user ? LIBRARY : WELCOME).page.preload()
-    if (user) readAhead(memberScreen, front ? LIBRARY_PATH : path, client, queries)
+    if (user) prefetchData(memberScreen, front ? LIBRARY_PATH : path, client, queries)
   }
   void queries.prefetchQuery(bootQuery(client))
   // A learner moves between the library and the viewer all the time, so both are preloaded; other screens load when

@@ -3,7 +3,7 @@ import { localStore } from '@rookies/data/device/store'
 const STORED = 'rookies-shortcuts'
 
 /** Elements in which a letter is text or a key of the control itself. */
-export const TAKEN =
+export const KEYS_TAKEN_BY =
   'input, textarea, select, [contenteditable=""], [contenteditable="true"], [role="menu"]'
 
 type Press = Pick<KeyboardEvent, 'altKey' | 'repeat' | 'isComposing' | 'defaultPrevented'>
@@ -14,7 +14,7 @@ type Press = Pick<KeyboardEvent, 'altKey' | 'repeat' | 'isComposing' | 'defaultP
  */
 export function isFree(press: Press, at: EventTarget | null): boolean {
   if (press.altKey || press.repeat || press.isComposing || press.defaultPrevented) return false
-  return !(at instanceof Element && at.closest(TAKEN))
+  return !(at instanceof Element && at.closest(KEYS_TAKEN_BY))
 }
 
 /** Returns whether single keys are shortcuts. They are, until the person turns them off (WCAG 2.1.4). */

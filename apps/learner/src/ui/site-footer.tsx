@@ -9,7 +9,7 @@ import styles from './site-footer.module.css'
  * (rules/settings#support-address). Below a form (`hasForm`), its links open in another tab.
  */
 export function SiteFooter({ hasForm = false }: { hasForm?: boolean | undefined }) {
-  const Way = hasForm ? OtherTab : Link
+  const FooterLink = hasForm ? OtherTab : Link
   const contact = useBoot()?.settings.contact_email
   const site = useSiteName()
   return (
@@ -18,8 +18,8 @@ export function SiteFooter({ hasForm = false }: { hasForm?: boolean | undefined 
         © {new Date().getFullYear()} {site}. All rights reserved.
       </p>
       <p className={styles.links}>
-        <Way to="/terms">Terms of use</Way>
-        <Way to="/privacy">Privacy policy</Way>
+        <FooterLink to="/terms">Terms of use</FooterLink>
+        <FooterLink to="/privacy">Privacy policy</FooterLink>
       </p>
       <p className={styles.contact}>
         {contact && (

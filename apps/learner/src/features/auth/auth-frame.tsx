@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { useArrival } from '../../shared/use-arrival'
+import { useFocusHeading } from '../../shared/use-focus-heading'
 import { usePageTitle } from '../../shared/use-page-title'
 import { MaintenanceNote } from '../../ui/maintenance-note'
 import { Mosaic } from '../../ui/mosaic'
@@ -32,7 +32,7 @@ export function AuthFrame({
   const shown = useRef(step)
   usePageTitle(pageTitle)
   const beginning = field ?? heading
-  useArrival(beginning)
+  useFocusHeading(beginning)
 
   useEffect(() => {
     if (shown.current === step) return

@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query'
 import { MessagesSquare } from 'lucide-react'
 import { useRef } from 'react'
 import { useData } from '../../shared/data-context'
-import { useArrival } from '../../shared/use-arrival'
+import { useFocusHeading } from '../../shared/use-focus-heading'
 import { usePageTitle } from '../../shared/use-page-title'
 import { ButtonLink } from '../../ui/button'
 import styles from './communities-page.module.css'
@@ -22,7 +22,7 @@ export function CommunitiesPage() {
   const communities = useQuery(myCommunitiesQuery(useData()))
   const heading = useRef<HTMLHeadingElement>(null)
   usePageTitle('Communities')
-  useArrival(heading)
+  useFocusHeading(heading)
 
   return (
     <main className={styles.page}>

@@ -2,7 +2,7 @@ import { accessText, type Community } from '@rookies/data/communities/community'
 import { peoplePath } from '@rookies/data/communities/paths'
 import { DoorOpen, Eye, ShieldCheck, UsersRound } from 'lucide-react'
 import { useRef } from 'react'
-import { useArrival } from '../../shared/use-arrival'
+import { useFocusHeading } from '../../shared/use-focus-heading'
 import { usePageTitle } from '../../shared/use-page-title'
 import { ButtonLink } from '../../ui/button'
 import { LinkedText } from '../../ui/linked-text'
@@ -14,7 +14,7 @@ import { LeaveButton } from './leave-button'
 export function CommunityHead({ community }: { community: Community }) {
   const heading = useRef<HTMLHeadingElement>(null)
   usePageTitle(community.name)
-  useArrival(heading)
+  useFocusHeading(heading)
   return (
     <header className={styles.head}>
       <div className={styles.top}>

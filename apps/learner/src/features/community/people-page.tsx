@@ -12,7 +12,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { type ReactNode, useRef, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
-import { useArrival } from '../../shared/use-arrival'
+import { useFocusHeading } from '../../shared/use-focus-heading'
 import { usePageTitle } from '../../shared/use-page-title'
 import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
@@ -60,7 +60,7 @@ interface PeopleProps extends CommunityPeople {
 function People({ community, total, people, more }: PeopleProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const ban = useBan(community)
-  useArrival(heading)
+  useFocusHeading(heading)
   return (
     <>
       <header className={styles.header}>

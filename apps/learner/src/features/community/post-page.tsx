@@ -7,7 +7,7 @@ import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-q
 import { useEffect, useRef } from 'react'
 import { useParams } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
-import { useArrival } from '../../shared/use-arrival'
+import { useFocusHeading } from '../../shared/use-focus-heading'
 import { usePageTitle } from '../../shared/use-page-title'
 import { BackLink } from './back-link'
 import styles from './community-page.module.css'
@@ -30,7 +30,7 @@ export function PostPage() {
       {shown ? (
         <Whole key={postId} page={shown} query={page} postId={postId} />
       ) : page.data !== undefined ? (
-        <WhyNot slug={slug} />
+        <ThreadUnavailable slug={slug} />
       ) : page.isError ? (
         <LoadFailed
           message={communityMessages.threadFailed}
@@ -58,7 +58,7 @@ function Whole({ page, query, postId }: WholeProps) {
   const title = thread.gone ? 'A deleted post' : `Post by ${authorName(thread)}`
   usePageTitle(`${title} in ${community.name}`)
   const linked = thread.id !== postId
-  useArrival(heading, !linked)
+  useFocusHeading(heading, !linked)
 
   // The reply in the address may be several pages away.
   const missing = linked && hasNextPage && !thread.latest.some(({ id }) => id === postId)
@@ -95,7 +95,7 @@ function Whole({ page, query, postId }: WholeProps) {
 }
 
 /** Shown when the thread does not open; the community tells the reason. */
-function WhyNot({ slug }: { slug: string }) {
+function ThreadUnavailable({ slug }: { slug: string }) {
   const feed = useInfiniteQuery(feedQuery(useData(), slug))
   if (feed.data === undefined) {
     return feed.isError ? (

@@ -83,7 +83,7 @@ describe('missing content', () => {
       anOutline({ modules: [{ id: 'm', title: 'M', lessons: [] }] }),
       'This course has no lessons yet.',
     ],
-  ])('the viewer says so for %s', async (_what, course_outline, sentence) => {
+  ])('the viewer says that %s has nothing to show', async (_what, course_outline, sentence) => {
     openCourse('/app/courses/git', { course_outline })
     expect(
       await screen.findByText(`${sentence} Please check back later or contact support.`),

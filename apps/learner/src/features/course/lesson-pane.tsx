@@ -13,7 +13,7 @@ import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useData } from '../../shared/data-context'
 import { usePart } from '../../shared/lazy-part'
-import { useArrival } from '../../shared/use-arrival'
+import { useFocusHeading } from '../../shared/use-focus-heading'
 import { usePageTitle } from '../../shared/use-page-title'
 import { Button, ButtonLink } from '../../ui/button'
 import { CoursePane } from './course-pane'
@@ -96,7 +96,7 @@ function Lesson({ course, lesson, onShowShortcuts }: LessonPaneProps) {
   const body = useQuery(lessonQuery(useData(), lesson.id))
   const heading = useRef<HTMLHeadingElement>(null)
   usePageTitle(`${lesson.title} · ${course.title}`)
-  useArrival(heading)
+  useFocusHeading(heading)
   // The code of the renderer or player loads in parallel with the lesson. What stands below waits for it, so that
   // nothing moves.
   const isText = lesson.type === 'TEXT'

@@ -5,8 +5,8 @@ import type { ViewerState } from '@rookies/data/course-viewing/viewer-state'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Hourglass, Lock, Sprout } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
-import { useArrival } from '../../shared/use-arrival'
 import { useBoot } from '../../shared/use-boot'
+import { useFocusHeading } from '../../shared/use-focus-heading'
 import { usePageTitle } from '../../shared/use-page-title'
 import { ButtonAnchor, ButtonLink } from '../../ui/button'
 import styles from './panes.module.css'
@@ -39,7 +39,7 @@ export default function CoursePanes({ course, state }: CoursePanesProps) {
 function Pane({ title, children }: { title: string; children: ReactNode }) {
   const pane = useRef<HTMLDivElement>(null)
   usePageTitle(title)
-  useArrival(pane)
+  useFocusHeading(pane)
   return (
     <div ref={pane} tabIndex={-1} className={styles.pane}>
       {children}

@@ -7,8 +7,8 @@ import { CircleAlert, ScrollText } from 'lucide-react'
 import { useRef } from 'react'
 import { useData } from '../../shared/data-context'
 import { LazyPart, usePart } from '../../shared/lazy-part'
-import { useArrival } from '../../shared/use-arrival'
 import { useBoot } from '../../shared/use-boot'
+import { useFocusHeading } from '../../shared/use-focus-heading'
 import { usePageTitle } from '../../shared/use-page-title'
 import { Button } from '../../ui/button'
 import { PublicPage } from '../../ui/public-page'
@@ -30,7 +30,7 @@ function LegalPage({ text, title }: { text: keyof LegalTexts; title: string }) {
   const texts = useQuery(legalTextsQuery(useData()))
   const heading = useRef<HTMLHeadingElement>(null)
   usePageTitle(title)
-  useArrival(heading)
+  useFocusHeading(heading)
 
   return (
     <PublicPage>

@@ -13,8 +13,8 @@ import { useSearchParams } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
 import { LazyPart } from '../../shared/lazy-part'
 import { OptionalPart } from '../../shared/optional-section'
-import { useArrival } from '../../shared/use-arrival'
 import { useBoot } from '../../shared/use-boot'
+import { useFocusHeading } from '../../shared/use-focus-heading'
 import { useOutboxState } from '../../shared/use-outbox-state'
 import { usePageTitle } from '../../shared/use-page-title'
 import { Button } from '../../ui/button'
@@ -42,13 +42,13 @@ export default function LibraryPage() {
   const category = params.get('category')
   const heading = useRef<HTMLHeadingElement>(null)
   usePageTitle('Courses Library')
-  useArrival(heading)
+  useFocusHeading(heading)
   useRefocus(heading, category)
 
   const { entries, offline } = useOutboxState()
   const all = useMemo(() => libraryWith(library.data ?? [], entries), [library.data, entries])
   const courses = useMemo(() => sortCourses(coursesIn(all, category), sort), [all, category, sort])
-  const way = category ? null : wayIn(all, entries)
+  const resume = category ? null : wayIn(all, entries)
   const queued = new Set(offline ? completions(entries).map(({ slug }) => slug) : [])
   // An account that may not enter gets an empty list, so the page waits until the account is known.
   const isEmpty = library.isSuccess && library.data.length === 0 && boot !== undefined
@@ -83,7 +83,7 @@ export default function LibraryPage() {
         <EmptyCategory category={category} />
       ) : courses.length > 0 ? (
         <>
-          {way && <ResumeCard resume={way} />}
+          {resume && <ResumeCard resume={resume} />}
           {courses.length > 1 && <SortMenu sort={sort} />}
           <ul className={styles.grid}>
             {courses.map((course, at) => (

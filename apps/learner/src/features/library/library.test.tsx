@@ -81,7 +81,7 @@ describe('the library', () => {
   it('says that it is empty', async () => {
     portal = openPortal({ at: '/app/dashboard' })
     expect(await screen.findByRole('heading', { name: 'No courses available' })).toBeTruthy()
-    expect(screen.getByText(/open the link in that e-mail\. Otherwise write to help@/)).toBeTruthy()
+    expect(screen.getByText(/open the link in that mail\. Otherwise write to help@/)).toBeTruthy()
   })
 
   it('offers free previews to a person without a course, each as a link', async () => {

@@ -21,7 +21,7 @@ export function NoCourses() {
       >
         <p>The courses you are given access to will be here, with your progress in each.</p>
         <p>
-          If you were invited, open the link in that e-mail.
+          If you were invited, open the link in that mail.
           {contact && ` Otherwise write to ${contact}.`}
         </p>
       </EmptyState>

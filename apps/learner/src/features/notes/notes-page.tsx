@@ -16,9 +16,9 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
 import { NoteItem } from '../../shared/notes/note-item'
 import { NotePad } from '../../shared/notes/note-pad'
-import { placeOf, useNoteActs, useWaitingNotes } from '../../shared/notes/use-notes'
+import { placeOf, useNoteActions, useUnsentNotes } from '../../shared/notes/use-notes'
 import { playing } from '../../shared/play-on-arrival'
-import { useArrival } from '../../shared/use-arrival'
+import { useFocusHeading } from '../../shared/use-focus-heading'
 import { usePageTitle } from '../../shared/use-page-title'
 import { Button, ButtonLink } from '../../ui/button'
 import { saveFile } from '../../ui/save-file'
@@ -38,11 +38,11 @@ export default function NotesPage() {
     ...notesQuery(useData(), query),
     placeholderData: keepPreviousData,
   })
-  const waiting = useWaitingNotes()
-  const { put } = useNoteActs()
+  const waiting = useUnsentNotes()
+  const { put } = useNoteActions()
   const [editing, setEditing] = useState<ShownNote | null>(null)
   usePageTitle('Your notes')
-  useArrival(heading)
+  useFocusHeading(heading)
 
   useEffect(() => {
     const timer = setTimeout(() => {

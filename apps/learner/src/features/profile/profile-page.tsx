@@ -6,8 +6,8 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, UserRoundX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useData } from '../../shared/data-context'
-import { useArrival } from '../../shared/use-arrival'
 import { useBoot } from '../../shared/use-boot'
+import { useFocusHeading } from '../../shared/use-focus-heading'
 import { usePageTitle } from '../../shared/use-page-title'
 import { useSignOut } from '../../shared/use-sign-out'
 import { Button } from '../../ui/button'
@@ -28,7 +28,7 @@ import { ThemeSection } from './theme-section'
 export default function ProfilePage() {
   const heading = useRef<HTMLHeadingElement>(null)
   usePageTitle('My Profile')
-  useArrival(heading)
+  useFocusHeading(heading)
 
   return (
     <main className={styles.page}>

@@ -11,7 +11,7 @@ import { ArrowLeft, CircleAlert } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
-import { useArrival } from '../../shared/use-arrival'
+import { useFocusHeading } from '../../shared/use-focus-heading'
 import { usePageTitle } from '../../shared/use-page-title'
 import { useSiteName } from '../../shared/use-site-name'
 import { Button } from '../../ui/button'
@@ -38,14 +38,14 @@ export default function TwoFactorPage() {
   const client = useData()
   const site = useSiteName()
   const factors = useQuery(factorsQuery(client))
-  const goBack = useWayBack()
+  const goBack = useReturnAddress()
   const heading = useRef<HTMLHeadingElement>(null)
   const [step, setStep] = useState<Step>({ kind: 'overview' })
   // On arrival the page moves the focus; each later step moves it itself.
   const [moved, setMoved] = useState(false)
   const { busy, refusal, attempt } = useAttempt(factorMessage)
   usePageTitle(TITLE)
-  useArrival(heading)
+  useFocusHeading(heading)
 
   const turnTo = (next: Step) => {
     setMoved(true)
@@ -119,7 +119,7 @@ export default function TwoFactorPage() {
 }
 
 /** Returns a function that opens the address in `?from=`, or null without one. */
-function useWayBack(): (() => void) | null {
+function useReturnAddress(): (() => void) | null {
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const path = safeReturnPath(params.get('from'))

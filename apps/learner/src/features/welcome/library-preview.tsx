@@ -17,7 +17,7 @@ const LESSONS = [
 export function LibraryPreview() {
   return (
     <div className={styles.preview} aria-hidden="true" inert>
-      <div className={styles.way}>
+      <div className={styles.resume}>
         <div className={styles.picture}>
           <Thumbnail title={COURSE} />
         </div>

@@ -1,8 +1,8 @@
 import { LIBRARY_PATH } from '@rookies/data/access/home'
 import { BookOpenText, ListChecks, MoonStar } from 'lucide-react'
 import { useRef } from 'react'
-import { useArrival } from '../../shared/use-arrival'
 import { useBoot } from '../../shared/use-boot'
+import { useFocusHeading } from '../../shared/use-focus-heading'
 import { usePageTitle } from '../../shared/use-page-title'
 import { useSiteName } from '../../shared/use-site-name'
 import { ButtonLink } from '../../ui/button'
@@ -42,7 +42,7 @@ export default function WelcomePage() {
   const site = useSiteName()
   const settings = useBoot()?.settings
   usePageTitle(null)
-  useArrival(heading)
+  useFocusHeading(heading)
 
   return (
     <PublicPage>

@@ -5,7 +5,7 @@ import { CircleAlert, CloudUpload, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button'
 import styles from './note-item.module.css'
-import { useNoteActs } from './use-notes'
+import { useNoteActions } from './use-notes'
 
 interface NoteItemProps {
   note: ShownNote
@@ -18,7 +18,7 @@ interface NoteItemProps {
 
 /** One note, with the actions of its author. */
 export function NoteItem({ note, place, onEdit, onGone }: NoteItemProps) {
-  const { again, remove } = useNoteActs()
+  const { again, remove } = useNoteActions()
   const day = new Date(note.updated_at).toLocaleDateString(undefined, { dateStyle: 'medium' })
   const name = `the note ${secondText(note.at_seconds) ? `at ${secondText(note.at_seconds)}` : `of ${day}`}`
   return (

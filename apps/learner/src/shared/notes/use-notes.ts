@@ -15,7 +15,7 @@ import { useData } from '../data-context'
 import { outboxMessages as messages } from '../outbox-messages'
 
 /** Returns the changes to notes that the server has not acknowledged, as they change. */
-export function useWaitingNotes() {
+export function useUnsentNotes() {
   const queries = useQueryClient()
   return useSyncExternalStore(watchWaitingNotes, () => waitingNotes(queries))
 }
@@ -24,7 +24,7 @@ export function useWaitingNotes() {
  * Returns what a person can do with notes: each change is shown at once, queued, and sent when possible
  * (rules/learning#notes).
  */
-export function useNoteActs() {
+export function useNoteActions() {
   const client = useData()
   const queries = useQueryClient()
 

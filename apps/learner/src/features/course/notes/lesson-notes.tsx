@@ -12,7 +12,7 @@ import { Link } from 'react-router-dom'
 import { useData } from '../../../shared/data-context'
 import { NoteItem } from '../../../shared/notes/note-item'
 import { NotePad } from '../../../shared/notes/note-pad'
-import { useNoteActs, useWaitingNotes } from '../../../shared/notes/use-notes'
+import { useNoteActions, useUnsentNotes } from '../../../shared/notes/use-notes'
 import { Button } from '../../../ui/button'
 import { useShortcuts } from '../use-shortcuts'
 import { playhead } from '../video/playhead'
@@ -28,8 +28,8 @@ type Writing =
 /** The person's own notes on a lesson (rules/learning#notes). */
 export default function LessonNotes({ course, lesson }: LessonNotesProps) {
   const read = useQuery(lessonNotesQuery(useData(), lesson.id))
-  const waiting = useWaitingNotes()
-  const { put } = useNoteActs()
+  const waiting = useUnsentNotes()
+  const { put } = useNoteActions()
   const [writing, setWriting] = useState<Writing | null>(null)
   const add = useRef<HTMLButtonElement>(null)
   const quote = useSelectedQuote()

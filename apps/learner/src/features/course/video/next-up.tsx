@@ -1,7 +1,7 @@
 import { lessonDuration } from '@rookies/data/course-viewing/duration'
 import type { OutlineLesson } from '@rookies/data/course-viewing/outline'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { TAKEN } from '../../../shared/single-keys'
+import { KEYS_TAKEN_BY } from '../../../shared/single-keys'
 import { Button } from '../../../ui/button'
 import styles from './next-up.module.css'
 
@@ -66,5 +66,7 @@ export function NextUp({ next, onGo, onStay }: NextUpProps) {
 /** Returns whether the person is not looking, watches in full screen, is in a dialog, or types. */
 function isElsewhere(): boolean {
   if (document.hidden || document.fullscreenElement) return true
-  return Boolean(document.querySelector('dialog[open]') ?? document.activeElement?.closest(TAKEN))
+  return Boolean(
+    document.querySelector('dialog[open]') ?? document.activeElement?.closest(KEYS_TAKEN_BY),
+  )
 }

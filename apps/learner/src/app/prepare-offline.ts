@@ -15,7 +15,7 @@ const QUIET_MS = 1_500
  * worker caches the portal's files, and the offline cache holds what the person may read. Without a service worker
  * no page would open offline, so nothing is cached.
  */
-export function getOfflineReady(client: DataClient, queries: QueryClient): void {
+export function prepareOffline(client: DataClient, queries: QueryClient): void {
   const begin = async () => {
     if (!(await hasWorker())) return
     const store = createFileStore(dataProject(import.meta.env, location.origin), client)

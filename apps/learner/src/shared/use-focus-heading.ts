@@ -6,7 +6,7 @@ import { useLocation, useNavigationType } from 'react-router-dom'
  * restores the scroll position. The first page of a visit is left alone. The hook waits until `ready`, when the
  * heading has its final text.
  */
-export function useArrival(heading: RefObject<HTMLElement | null>, ready = true): void {
+export function useFocusHeading(heading: RefObject<HTMLElement | null>, ready = true): void {
   const { key, pathname } = useLocation()
   const move = useNavigationType()
   const arrivedAt = useRef<string | null>(null)
