@@ -24,7 +24,7 @@ const CLOSING_TAG = /^ {0,3}<\/(?:div|section|article|aside|details|figure|block
 const HTML_LINE = /^[ \t]*</
 
 /** Returns a line whose opening marks and indentation are cut to the limits. */
-function tame(line: string, limits: Limits): string {
+function limitDepth(line: string, limits: Limits): string {
   const indent = line.search(/[^ \t]|$/)
   const text = indent > limits.indent ? line.slice(0, limits.indent) + line.slice(indent) : line
   const marks = MARKS.exec(text)?.[0]
@@ -35,7 +35,7 @@ function tame(line: string, limits: Limits): string {
 }
 
 function tameText(line: string): string {
-  const text = tame(line, IN_TEXT)
+  const text = limitDepth(line, IN_TEXT)
   return THEMATIC_BREAK.test(text) ? text : text.replace(RUN, (run) => run.slice(0, LONGEST_RUN))
 }
 
@@ -57,7 +57,7 @@ export function prepareSource(source: string): string {
     const marks = FENCE.exec(line)?.[1]
     if (fence !== null) {
       if (marks?.startsWith(fence) && line.trimEnd().endsWith(marks)) fence = null
-      prepared.push(tame(line, IN_FENCE))
+      prepared.push(limitDepth(line, IN_FENCE))
     } else {
       if (marks !== undefined) fence = marks
       if (CLOSING_TAG.test(line) && previous.trim() !== '' && !HTML_LINE.test(previous)) {
