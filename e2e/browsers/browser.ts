@@ -1,21 +1,21 @@
 import type { Wanted } from './in-page'
 
-/** What the two drivers have in common. */
+/** What both drivers can do. */
 export interface Driver {
   /** Opens an address and waits until the page has loaded. */
   goto: (url: string) => Promise<void>
   address: () => Promise<string>
-  /** Presses what is wanted. Out: false where it is not there, or could not be pressed yet. */
+  /** Presses the element. Returns false if it is missing or cannot be pressed yet. */
   press: (wanted: Wanted) => Promise<boolean>
-  /** Types into a field, in place of what stands there. Out: as of `press`. */
+  /** Replaces the text of a field. Returns false if it is missing. */
   type: (wanted: Wanted, text: string) => Promise<boolean>
-  /** Says where on the page it lies; null where it is not there. */
+  /** Returns the position of the element on the page, null if it is missing. */
   place: (wanted: Wanted) => Promise<string | null>
-  /** Types where the focus is. */
+  /** Types into the focused element. */
   keys: (text: string) => Promise<void>
-  /** What went wrong in the page, as far as this browser tells. */
+  /** Returns the problems in the page, as far as the browser reports them. */
   problems: () => string[]
-  /** Draws what is seen of the page into a file (PNG). */
+  /** Saves the visible part of the page as a PNG file. */
   picture: (path: string) => Promise<void>
   close: () => Promise<void>
 }
@@ -25,7 +25,7 @@ const PAUSE_MS = 100
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
 
-/** A browser as a person uses it: each act waits until what it is about is there. */
+/** Drives a browser like a person: each step waits until its element is there. */
 export class Visit {
   constructor(
     private readonly driver: Driver,
@@ -63,14 +63,14 @@ export class Visit {
     return this.driver.keys(text)
   }
 
-  /** Waits until the path is one that begins so. */
+  /** Waits until the path begins with this one. */
   at(path: string): Promise<void> {
     return this.until(`be at ${path}`, async () =>
       new URL(await this.driver.address()).pathname.startsWith(path),
     )
   }
 
-  /** What still moves would be pressed where it no longer is. */
+  /** A moving element would be pressed where it no longer is. */
   private async isStill(wanted: Wanted): Promise<boolean> {
     const before = await this.driver.place(wanted)
     if (before === null) return false
@@ -78,7 +78,7 @@ export class Visit {
     return (await this.driver.place(wanted)) === before
   }
 
-  /** Waits until something is so; says what was waited for where it never is. */
+  /** Waits until a condition holds. Throws an error that names the condition if it never does. */
   async until(what: string, isSo: () => Promise<boolean>): Promise<void> {
     const end = Date.now() + PATIENCE_MS
     let last: unknown = null
@@ -86,7 +86,7 @@ export class Visit {
       try {
         if (await isSo()) return
       } catch (error) {
-        // A page that is just being left answers nothing.
+        // A page that is being left does not answer.
         last = error
       }
       await pause()

@@ -2,7 +2,7 @@ import puppeteer, { type ElementHandle } from 'puppeteer-core'
 import type { Driver } from './browser'
 import { findingOf, placeOf, type Wanted } from './in-page'
 
-/** Firefox by WebDriver BiDi, which needs no driver between. In: where its program is. */
+/** Controls Firefox by WebDriver BiDi, which needs no driver process. `executablePath` is the path of its program. */
 export async function openFirefox(executablePath: string): Promise<Driver> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
@@ -21,7 +21,7 @@ export async function openFirefox(executablePath: string): Promise<Driver> {
   })
   page.on('requestfailed', (request) => {
     const why = request.failure()?.errorText ?? ''
-    // A page that is left takes what it had asked for along.
+    // A page that is left ends its requests.
     if (!why.includes('ABORTED')) problems.push(`${why}: ${request.url()}`)
   })
 
@@ -30,7 +30,7 @@ export async function openFirefox(executablePath: string): Promise<Driver> {
 
   return {
     goto: async (url) => void (await page.goto(url)),
-    // Not page.url(): Firefox tells of no address that a page gives itself.
+    // page.url() is not used, because Firefox does not report addresses that a page sets itself.
     address: () => page.evaluate(() => location.href),
     press: async (wanted) => {
       const element = await find(wanted)

@@ -1,11 +1,11 @@
-/** What can be looked for on a page, by what a person calls it. */
+/** An element of a page, by its role and accessible name. */
 export type Wanted =
   | { kind: 'button' | 'link' | 'option' | 'menuitem' | 'switch' | 'field'; name: string }
   | { kind: 'text'; name: string }
 
 /**
- * Runs in the page, and knows nothing but what it is given. In: what is wanted; a name that begins with `^` is the
- * beginning of one. Out: the last element that is it and can be seen (what opened last lies on top), or null.
+ * Runs in the page, so it may use nothing but its arguments. A name that begins with `^` matches the beginning of a
+ * name. Returns the last visible match, because what opened last lies on top, or null.
  */
 function findInPage({ kind, name }: Wanted): Element | null {
   const clean = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim()
@@ -47,13 +47,13 @@ function findInPage({ kind, name }: Wanted): Element | null {
   return found.filter((element) => open?.contains(element)).at(-1) ?? found.at(-1) ?? null
 }
 
-/** In: what is wanted. Out: an expression that finds it in a page. */
+/** Returns an expression that finds an element in a page. */
 export function findingOf(wanted: Wanted): string {
-  // The compiler names functions by a helper of its own, which no page has.
+  // The compiler wraps functions in a helper that the page does not have.
   return `((__name) => (${findInPage.toString()})(${JSON.stringify(wanted)}))((it) => it)`
 }
 
-/** In: what is wanted. Out: an expression that says where on the page it lies, or null where it is not there. */
+/** Returns an expression for the position of an element on the page, null if it is missing. */
 export function placeOf(wanted: Wanted): string {
   return `(() => {
     const rect = ${findingOf(wanted)}?.getBoundingClientRect()

@@ -8,7 +8,7 @@ async function signIn(visit: Visit, { email, password }: { email: string; passwo
   await visit.press('button', 'Log in')
 }
 
-/** In, on with the course, a lesson done, the next, found by the search, and out. */
+/** A learner signs in, completes a lesson, writes a note, searches a lesson, and signs out. */
 export async function learnerJourney(visit: Visit, world: World): Promise<void> {
   const { member, course } = await world.memberWithCourse()
   await signIn(visit, member)
@@ -39,7 +39,10 @@ export async function learnerJourney(visit: Visit, world: World): Promise<void> 
   await visit.at('/login')
 }
 
-/** In, a course with a module and a lesson, published, given to a member, and found in the records. */
+/**
+ * An administrator signs in, creates and publishes a course, grants it to a member, and finds all of it in the audit
+ * log.
+ */
 export async function administratorJourney(visit: Visit, world: World): Promise<void> {
   const admin = await world.person({ role: 'ADMIN', name: 'Ada Admin' })
   const member = await world.person()

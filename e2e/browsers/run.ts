@@ -7,11 +7,11 @@ import { openFirefox } from './firefox'
 import { administratorJourney, learnerJourney } from './journeys'
 import { openWebKit } from './webkit'
 
-// The main way of a learner and of an administrator in browsers that `npm test` does not open.
+// Runs the main journey of a learner and of an administrator in browsers that `npm test` does not use.
 
 interface Browser {
   name: string
-  /** What it needs, and which of Debian's packages has it. */
+  /** The programs that the browser needs, and the Debian packages that contain them. */
   needs: { path: string; from: string }[]
   open: () => Promise<Driver>
 }
@@ -26,7 +26,7 @@ const webKit = at(
   '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser',
   '/usr/lib/aarch64-linux-gnu/webkit2gtk-4.1/MiniBrowser',
 )
-/** WebKit has no way without a screen: where there is none, one is made. */
+/** WebKit needs a screen; without one, a virtual screen is started. */
 const screen = process.env.DISPLAY ? [] : ['/usr/bin/xvfb-run', '-a']
 
 const BROWSERS: Browser[] = [

@@ -6,15 +6,15 @@ import type { Driver } from './browser'
 import { findingOf, placeOf, type Wanted } from './in-page'
 
 /**
- * WebKit by its own WebDriver. In: what it is run by, last its driver; and its browser. It tells nothing of a page's
- * console.
+ * Controls WebKit by its own WebDriver. `command` starts the driver, and is the driver alone or a wrapper before it.
+ * WebKit does not report the page's console.
  */
 export async function openWebKit(command: string[], browserPath: string): Promise<Driver> {
   const port = await freePort()
   const [program = '', ...args] = [...command, `--port=${port}`]
   const service = spawn(program, args, { stdio: 'ignore', detached: true })
   const stop = () => {
-    // With what it started itself.
+    // The process is ended together with the processes that it started.
     if (service.pid !== undefined) process.kill(-service.pid)
   }
   try {

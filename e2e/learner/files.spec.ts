@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, keptKeys, readyForOffline, reconnect, test } from '../support/device'
+import { cachedKeys, expect, readyForOffline, reconnect, test } from '../support/device'
 import { pdf, png, sendFiles, signedAddresses, storageSigns, writeLesson } from '../support/files'
 import type { World } from '../support/world'
 
@@ -127,7 +127,9 @@ test('offline, small files come from the device, and the others say that they ne
   // The lesson's text and the notes on it.
   await readyForOffline(page, 2)
   await expect
-    .poll(async () => (await keptKeys(page)).filter(([, name]) => name?.startsWith('file/')).length)
+    .poll(
+      async () => (await cachedKeys(page)).filter(([, name]) => name?.startsWith('file/')).length,
+    )
     .toBe(1)
 
   await context.setOffline(true)

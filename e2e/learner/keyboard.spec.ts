@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
 
 /** The code that keeps the focus loads after the page has settled, and a test presses keys faster than a person. */
-const minded = (page: Page) =>
+const focusReady = (page: Page) =>
   page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('after-paint')),
   )
@@ -15,7 +15,7 @@ test('the keyboard skips the outline, and returns from a toast to the lesson', a
   const path = `/app/courses/${course.slug}/lesson/${course.lessons.text}`
   const page = await open(member, path)
   await page.getByRole('button', { name: 'Mark As Complete' }).waitFor()
-  await minded(page)
+  await focusReady(page)
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Skip to content' })).toBeFocused()
   await page.keyboard.press('Enter')
@@ -37,7 +37,7 @@ test('a busy button keeps the focus, and passes it on when it disappears', async
   const member = await world.person({ name: 'Kay Keys' })
   await world.session(member)
   const page = await open(member, '/app/profile')
-  await minded(page)
+  await focusReady(page)
   await page.getByLabel('Full Name').fill('Kay Newkeys')
   const save = page.getByRole('button', { name: 'Save Changes' })
   await save.press('Enter')

@@ -1,5 +1,12 @@
 import type { Page } from '@playwright/test'
-import { expect, keptKeys, readyForOffline, reconnect, storeSession, test } from '../support/device'
+import {
+  cachedKeys,
+  expect,
+  readyForOffline,
+  reconnect,
+  storeSession,
+  test,
+} from '../support/device'
 import type { Course, Person, World } from '../support/world'
 
 // These journeys use a real service worker, a browser that is closed and opened again, and a connection that is cut.
@@ -206,7 +213,7 @@ test('signing out deletes the offline cache, also in another tab and when the se
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(other).toHaveURL(/\/login/)
-  await expect.poll(() => keptKeys(other)).toEqual([])
+  await expect.poll(() => cachedKeys(other)).toEqual([])
 
   // There is no connection, and the session cannot be refreshed without one.
   await storeSession(page, await world.signedIn(member))
@@ -218,7 +225,7 @@ test('signing out deletes the offline cache, also in another tab and when the se
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/login/)
   expect(await stored(page)).toBeNull()
-  await expect.poll(() => keptKeys(page)).toEqual([])
+  await expect.poll(() => cachedKeys(page)).toEqual([])
   await reconnect(context)
 
   await storeSession(page, await world.signedIn(member))
@@ -227,7 +234,7 @@ test('signing out deletes the offline cache, also in another tab and when the se
   await world.endSessions(member)
   await page.reload()
   await expect(page).toHaveURL(/\/login/)
-  await expect.poll(() => keptKeys(page)).toEqual([])
+  await expect.poll(() => cachedKeys(page)).toEqual([])
   await context.setOffline(true)
   await page.goto('/app/dashboard')
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
@@ -251,15 +258,15 @@ test('a second person on the device reads nothing of the first, online or offlin
   await expect(page.getByText(course.title)).toHaveCount(0)
   await page.goto(lesson(course, texts[0] ?? ''))
   await expect(page.getByRole('heading', { name: 'This course needs a connection' })).toBeVisible()
-  await expect.poll(() => keptKeys(page)).toEqual([])
+  await expect.poll(() => cachedKeys(page)).toEqual([])
 
   await reconnect(context)
   await page.goto('/app/dashboard')
   await expect(page.getByText('No courses available')).toBeVisible()
   await expect
-    .poll(async () => (await keptKeys(page)).map(([person]) => person))
+    .poll(async () => (await cachedKeys(page)).map(([person]) => person))
     .toContain(other.id)
-  expect((await keptKeys(page)).map(([person]) => person)).not.toContain(member.id)
+  expect((await cachedKeys(page)).map(([person]) => person)).not.toContain(member.id)
 })
 
 test('content whose access ended is deleted from the device at the next contact', async ({

@@ -87,7 +87,7 @@ export async function storeSession(page: Page, stored: Record<string, string>): 
 }
 
 /** Returns the keys of the offline cache, of every person: `[person, query]`. */
-export function keptKeys(page: Page): Promise<string[][]> {
+export function cachedKeys(page: Page): Promise<string[][]> {
   return page.evaluate(
     () =>
       new Promise<string[][]>((resolve, reject) => {
@@ -112,7 +112,8 @@ export async function readyForOffline(page: Page, lessons: number): Promise<void
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   await expect
     .poll(
-      async () => (await keptKeys(page)).filter(([, query]) => query?.includes('"lesson"')).length,
+      async () =>
+        (await cachedKeys(page)).filter(([, query]) => query?.includes('"lesson"')).length,
     )
     .toBe(lessons)
 }
