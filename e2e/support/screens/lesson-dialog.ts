@@ -52,7 +52,7 @@ async function newVideo(page: Page, duration?: string) {
   return player
 }
 
-/** Changes the title, of which the device keeps a draft. */
+/** Types another title, which the device stores as a draft. */
 async function draftOfTitle(page: Page): Promise<void> {
   await titleOf(page).fill('Another title')
   await page.getByText('Draft kept on this device').waitFor()

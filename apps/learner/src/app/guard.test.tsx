@@ -34,7 +34,7 @@ describe('the guard', () => {
     ['DISABLED', 'Account Disabled'],
     ['UNVERIFIED', 'Verify Your Email'],
     ['MAINTENANCE', 'Down for Maintenance'],
-  ])('keeps an account that is %s out, and lets the person sign out', async (state, title) => {
+  ])('refuses an account that is %s, and lets the person sign out', async (state, title) => {
     portal = openPortal({ at: '/app/dashboard', account: { state } })
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Sign out' }))
@@ -136,24 +136,27 @@ describe('the guard', () => {
   it.each([
     ['', () => undefined],
     [' and the session has run out', expireSession],
-  ])("removes the person's data when the server cannot be reached%s", async (_, prepare) => {
-    portal = openPortal({
-      at: '/app/dashboard',
-      answers: { logout: unheard, token: unheard },
-    })
-    await screen.findByText('MM')
-    prepare()
-    const others = vi.fn()
-    const tab = new BroadcastChannel('rookies-auth')
-    tab.onmessage = ({ data }) => others(data.event)
-    fireEvent.click(screen.getByRole('button', { name: 'Account' }))
-    fireEvent.click(screen.getByRole('menuitem', { name: 'Sign out' }))
-    await screen.findByRole('button', { name: 'Log in' })
-    expect(here()).toBe('/login')
-    expect(localStorage.getItem('rookies-auth')).toBeNull()
-    await waitFor(() => expect(others).toHaveBeenCalledWith('SIGNED_OUT'))
-    tab.close()
-  })
+  ])(
+    "removes the person's data on sign-out when the server cannot be reached%s",
+    async (_, prepare) => {
+      portal = openPortal({
+        at: '/app/dashboard',
+        answers: { logout: unheard, token: unheard },
+      })
+      await screen.findByText('MM')
+      prepare()
+      const others = vi.fn()
+      const tab = new BroadcastChannel('rookies-auth')
+      tab.onmessage = ({ data }) => others(data.event)
+      fireEvent.click(screen.getByRole('button', { name: 'Account' }))
+      fireEvent.click(screen.getByRole('menuitem', { name: 'Sign out' }))
+      await screen.findByRole('button', { name: 'Log in' })
+      expect(here()).toBe('/login')
+      expect(localStorage.getItem('rookies-auth')).toBeNull()
+      await waitFor(() => expect(others).toHaveBeenCalledWith('SIGNED_OUT'))
+      tab.close()
+    },
+  )
 
   it('notices that another tab signed out', async () => {
     portal = openPortal({ at: '/app/dashboard' })
