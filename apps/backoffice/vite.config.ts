@@ -24,12 +24,19 @@ const REALTIME = /\/node_modules\/@supabase\/(?:realtime-js|phoenix)\//
 /**
  * What three screens or more use comes in two files, not in a hundred of a few lines each: a screen is
  * there sooner with fewer requests, and the next one is there already. What knows of files, and what spells out letters for
- * slugs, comes with the screens that use it, which no list does.
+ * slugs, comes with the screens that use it, which no list does; what forms and questions are made of comes with the
+ * first of them.
  */
 const COMPONENTS =
   /\/node_modules\/(antd|@ant-design|@rc-component|@refinedev|lucide-react|dayjs)\//
-const SHARED =
-  /\/(libs(?!\/data\/src\/(?:files\/|course-editing\/course-slug|device\/(?:alone|copy-text|new-id)))|apps\/backoffice\/src\/(app(?!\/export)|kit(?!\/person-select)|ui))\//
+const SHARED = new RegExp(
+  [
+    '/libs/(?!data/src/(?:files/|course-editing/course-slug|device/(?:alone|copy-text|new-id)))',
+    '/apps/backoffice/src/app/(?!export)',
+    '/apps/backoffice/src/kit/(?!person-select|form-|saved-form|merging-form|pieces-|use-in-pieces|rules|question)',
+    '/apps/backoffice/src/ui/(?!conflict|leave-guard|save-failed|status-line|subject)',
+  ].join('|'),
+)
 
 /** What the list of courses and their editor share: one file rather than three. */
 const COURSES =

@@ -66,6 +66,10 @@ function lines(resource: Resource): Map<string, Edit> {
     ['libs/data/src/access/resources.ts', withProperty('RESOURCES', table, rightsEntry(resource))],
     ['libs/data/src/refine/resource-rules.ts', withProperty('RULES', table, rulesEntry(resource))],
     [
+      'libs/data/src/refine/audit-log.ts',
+      withProperty('TARGETS', table, `${table}: '${resource.one}'`),
+    ],
+    [
       'libs/data/src/exports/export-lists.ts',
       withProperty('EXPORT_COLUMNS', table, exportEntry(resource)),
     ],
@@ -140,6 +144,7 @@ export function removalOf(table: string, one: string): ReadonlyMap<string, Edit>
     ['scripts/schema/subjects.ts', withoutProperty('SUBJECTS', table)],
     ['libs/data/src/access/resources.ts', withoutProperty('RESOURCES', table)],
     ['libs/data/src/refine/resource-rules.ts', withoutProperty('RULES', table)],
+    ['libs/data/src/refine/audit-log.ts', withoutProperty('TARGETS', table)],
     ['libs/data/src/exports/export-lists.ts', withoutProperty('EXPORT_COLUMNS', table)],
     [
       'apps/backoffice/src/app/resources.tsx',

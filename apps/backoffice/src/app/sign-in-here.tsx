@@ -4,9 +4,8 @@ import { factorMessage } from '@rookies/data/factors/factor-message'
 import { BACK_OFFICE_IN_PAGE } from '@rookies/data/session/kept-in-page'
 import { signIn, signInMessage } from '@rookies/data/session/sign-in'
 import { useMutation } from '@tanstack/react-query'
-import { Alert, Button, Flex, Input } from 'antd'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { Field } from '../ui/field'
+import { Alert, Button, Flex, Form, Input } from 'antd'
+import { type ReactNode, useState } from 'react'
 import { Notice } from '../ui/notice'
 import { useBackend } from './backend'
 
@@ -30,104 +29,94 @@ export function SignInHere({ code = false }: { code?: boolean }) {
 
 function PasswordForm() {
   const { client, queries } = useBackend()
-  const id = useId()
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
   return (
     <StepForm
-      send={() => signIn(client, queries, { email, password })}
+      initial={{ email: '', password: '' }}
+      send={(values) => signIn(client, queries, values)}
       say={(error) => signInMessage(toDataError(error), '')}
-      missing={!email.trim() || !password ? 'Email and password are required' : null}
+      missing={({ email, password }) =>
+        email.trim() && password ? null : 'Email and password are required'
+      }
       label="Log in"
     >
-      <Field id={`${id}-email`} label="Email">
-        {(control) => (
-          <Input
-            {...control}
-            type="email"
-            autoComplete="username"
-            value={email}
-            onChange={({ target }) => setEmail(target.value)}
-          />
-        )}
-      </Field>
-      <Field id={`${id}-password`} label="Password">
-        {(control) => (
-          <Input.Password
-            {...control}
-            autoComplete="current-password"
-            value={password}
-            onChange={({ target }) => setPassword(target.value)}
-          />
-        )}
-      </Field>
+      <Form.Item name="email" label="Email">
+        <Input type="email" autoComplete="username" />
+      </Form.Item>
+      <Form.Item name="password" label="Password">
+        <Input.Password autoComplete="current-password" />
+      </Form.Item>
     </StepForm>
   )
 }
 
 function CodeForm() {
   const { client, queries } = useBackend()
-  const id = useId()
-  const [code, setCode] = useState('')
-  const show = async () => {
-    await verifySecondFactor(client, code.trim())
-    await refreshPermissions(queries)
-  }
   return (
     <StepForm
-      send={show}
+      initial={{ code: '' }}
+      send={async ({ code }) => {
+        await verifySecondFactor(client, code.trim())
+        await refreshPermissions(queries)
+      }}
       say={(error) => factorMessage(toDataError(error))}
-      missing={code.trim() ? null : 'Please enter the six digits'}
+      missing={({ code }) => (code.trim() ? null : 'Please enter the six digits')}
       label="Confirm"
     >
-      <Field id={id} label="Code" hint="Six digits; a new code every half minute.">
-        {(control) => (
-          <Input
-            {...control}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            value={code}
-            onChange={({ target }) => setCode(target.value)}
-          />
-        )}
-      </Field>
+      <Form.Item name="code" label="Code" extra="Six digits; a new code every half minute.">
+        <Input inputMode="numeric" autoComplete="one-time-code" />
+      </Form.Item>
     </StepForm>
   )
 }
 
-interface StepFormProps {
-  send: () => Promise<void>
-  /** What a refusal says. */
+interface StepFormProps<Values> {
+  initial: Values
+  send: (values: Values) => Promise<void>
+  /** The sentence for a refusal. */
   say: (error: Error) => string
-  /** What has to be filled in first. */
-  missing: string | null
+  /** Names what has to be filled in first; null when nothing is missing. */
+  missing: (values: Values) => string | null
   label: string
   children: ReactNode
 }
 
-function StepForm({ send, say, missing, label, children }: StepFormProps) {
+const FORM = { inlineSize: '100%', paddingInline: 'var(--space-4)', textAlign: 'start' } as const
+
+function StepForm<Values extends object>(props: StepFormProps<Values>) {
+  const { initial, send, say, missing, label, children } = props
   const [lacking, setLacking] = useState<string | null>(null)
-  // Raw: no resource of Refine's, and it ends with another screen.
+  // Not one of Refine's mutations: signing in is about no resource, and another screen follows it.
   const { mutate, isPending, error } = useMutation({ mutationFn: send })
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    setLacking(missing)
-    if (missing === null && !isPending) mutate()
+  const onFinish = (values: Values) => {
+    const lack = missing(values)
+    setLacking(lack)
+    if (lack === null && !isPending) mutate(values)
   }
   const problem = lacking ?? (error && say(error))
   return (
-    <form
+    <Form<Values>
       noValidate
-      onSubmit={onSubmit}
-      style={{ inlineSize: '100%', paddingInline: 'var(--space-4)', textAlign: 'start' }}
+      layout="vertical"
+      requiredMark={false}
+      initialValues={initial}
+      onFinish={onFinish}
+      style={FORM}
     >
-      <Flex vertical gap="middle">
-        {problem && <Alert type="error" showIcon message={problem} role="alert" />}
+      <Flex vertical>
+        {problem && (
+          <Alert
+            type="error"
+            showIcon
+            message={problem}
+            role="alert"
+            style={{ marginBlockEnd: 'var(--space-4)' }}
+          />
+        )}
         {children}
         <Button type="primary" htmlType="submit" loading={isPending}>
           {label}
         </Button>
       </Flex>
-    </form>
+    </Form>
   )
 }

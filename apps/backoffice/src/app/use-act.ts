@@ -1,24 +1,31 @@
 import { type BaseRecord, useCustomMutation, useOnError } from '@refinedev/core'
 import type { ActAnswer, ActInput, ActName } from '@rookies/data/refine/acts'
 import type { RequestError } from '@rookies/data/refine/request-error'
+import { failureToast, type Toast } from '@rookies/data/toasts'
+import { useToasts } from './toasts'
 
 /** An act by its name, with what it takes. */
-type Call<N extends ActName> = { [M in N]: { name: M; input: ActInput<M> } }[N]
+export type Call<N extends ActName> = { [M in N]: { name: M; input: ActInput<M> } }[N]
 
-interface Acting<N extends ActName, S> {
+export interface ActingOn<N extends ActName, S> {
   /** What is done about a subject. */
   act: (subject: S) => Call<N>
+  /** Said when it is done. */
+  done?: Toast | ((subject: S) => Toast)
+  /** Said when it failed, unless the database says more. */
+  failed?: Toast | ((subject: S) => Toast)
   onSuccess?: (answer: ActAnswer<N>, subject: S) => unknown
   onError?: (error: RequestError, subject: S) => unknown
   onSettled?: (subject: S) => unknown
 }
 
 /**
- * Refine's `useCustomMutation` for the acts that have names. The caller says how it went; the act is
- * under way until the promises of what follows are done, also when the screen has gone.
+ * Refine's `useCustomMutation` for the acts that have names. The act is under way until the promises of what follows
+ * are done, also when the screen has gone.
  */
-export function useAct<N extends ActName, S = void>(acting: Acting<N, S>) {
-  const { act, onSuccess, onError, onSettled } = acting
+export function useAct<N extends ActName, S = void>(acting: ActingOn<N, S>) {
+  const { act, done, failed, onSuccess, onError, onSettled } = acting
+  const toasts = useToasts()
   const { mutate: checkError } = useOnError()
   const { mutate, mutateAsync, mutation } = useCustomMutation<
     BaseRecord,
@@ -26,9 +33,16 @@ export function useAct<N extends ActName, S = void>(acting: Acting<N, S>) {
     ActInput<N>
   >({
     mutationOptions: {
-      onSuccess: ({ data }, { meta }) => onSuccess?.(data as ActAnswer<N>, meta?.subject),
+      onSuccess: ({ data }, { meta }) => {
+        if (done) toasts.succeeded(typeof done === 'function' ? done(meta?.subject) : done)
+        return onSuccess?.(data as ActAnswer<N>, meta?.subject)
+      },
       onError: (error, { meta }) => {
         checkError(error)
+        if (failed) {
+          const toast = typeof failed === 'function' ? failed(meta?.subject) : failed
+          toasts.failed(failureToast(toast, error))
+        }
         return onError?.(error, meta?.subject)
       },
       onSettled: (_, __, { meta }) => onSettled?.(meta?.subject),

@@ -17,6 +17,9 @@ interface Reading<N extends ReadName> {
   keepsPrevious?: boolean
 }
 
+/** What is said before an act is what holds at that moment. */
+export const FRESH = { staleTime: 0, gcTime: 0 }
+
 /** Refine's `useCustom` for what is read by its name. What is said of a failure is the caller's. */
 export function useRead<N extends ReadName>(
   name: N,

@@ -1,8 +1,7 @@
 import { useDelete, useNavigation } from '@refinedev/core'
-import { Button } from 'antd'
 import { useNavigate } from 'react-router-dom'
 import { toast } from '../app/notification-provider'
-import { Modal } from '../ui/modal'
+import { Question } from './question'
 import { type PlainRecord, type RecordKind, titled } from './record-kind'
 
 interface DeleteRecordProps<T extends PlainRecord> {
@@ -32,25 +31,18 @@ export function DeleteRecord<T extends PlainRecord>({
       { onSuccess: () => void navigate(listUrl(resource), { replace: true }) },
     )
   return (
-    <Modal
-      open
+    <Question
       title={`Delete this ${texts.one}?`}
+      confirm={`Delete ${titled(texts.one)}`}
+      danger
+      busy={remove.isPending}
+      onConfirm={confirm}
       onClose={onClose}
-      actions={
-        <>
-          <Button disabled={remove.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="primary" danger loading={remove.isPending} onClick={confirm}>
-            {`Delete ${titled(texts.one)}`}
-          </Button>
-        </>
-      }
     >
       <p>
         <strong>{nameOf(record)}</strong> will be gone for good.
       </p>
       {remove.isError && <p role="alert">{texts.deleteFailed.text}</p>}
-    </Modal>
+    </Question>
   )
 }

@@ -3,7 +3,9 @@ import routerProvider from '@refinedev/react-router'
 import { choice, defineTable, ordersBy, typed } from '@rookies/data/lists/define-list'
 import { recordTexts } from '@rookies/data/records/record-texts'
 import { createAccessControlProvider } from '@rookies/data/refine/access-control'
+import { createAuditLogProvider } from '@rookies/data/refine/audit-log'
 import { createDataProvider } from '@rookies/data/refine/data-provider'
+import type { Answers } from '@rookies/data/refine/resource-rules'
 import { formatCount } from '@rookies/data/wording'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
@@ -33,8 +35,9 @@ import { atMost, needed, webAddress } from './rules'
 import { ShowRecord } from './show-record'
 import { useTable } from './use-table'
 
-// A table that answers every verb by itself, as those of made resources do.
-const RESOURCE = 'lesson_attachments' as const
+/** A table that answers every verb by itself, as those of made resources do. */
+const RESOURCE = 'communities' as const
+const plainTable = () => ({ answers: (table: Required<Answers>) => table })
 const ID = '5f0c1a52-0000-4000-8000-000000000001'
 
 const link = {
@@ -160,11 +163,14 @@ type Answer = (request: WireRequest) => { status?: number; body?: unknown; range
 function open(path: string, answer: Answer = () => null) {
   const sent = stubWire((request) => answer(request) ?? { body: [link], range: '0-0/1' })
   const { client, functions, queries, project } = backendOf('me')
-  const permissions = (['read', 'create', 'update', 'delete'] as const).map((action) => ({
-    resource: RESOURCE,
-    action,
-    scope: 'any' as const,
-  }))
+  const permissions = [
+    ...(['read', 'create', 'update', 'delete'] as const).map((action) => ({
+      resource: RESOURCE,
+      action,
+      scope: 'any' as const,
+    })),
+    { resource: 'audit_logs' as const, action: 'read' as const, scope: 'any' as const },
+  ]
   const { account, settings } = bootAnswer(permissions)
   const person: Person = {
     account: { ...account, state: 'ACTIVE', role: 'ADMIN' },
@@ -183,7 +189,8 @@ function open(path: string, answer: Answer = () => null) {
   ]
   const frame = (
     <Refine
-      dataProvider={createDataProvider({ project, client, functions })}
+      dataProvider={createDataProvider({ project, client, functions }, plainTable)}
+      auditLogProvider={createAuditLogProvider(client)}
       accessControlProvider={createAccessControlProvider(async () => ({
         personId: 'me',
         permissions,
@@ -314,6 +321,32 @@ describe('a record', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Delete Link' }))
     await vi.waitFor(() => expect(router.state.location.pathname).toBe('/links'))
     expect(written(sent, 'DELETE')[0]?.params.get('id')).toBe(`eq.${ID}`)
+  })
+
+  it('tells who changed what of it, as the audit has it', async () => {
+    const { sent } = open(`/links/${ID}`, ({ path }) =>
+      path === 'audit_logs'
+        ? {
+            body: [
+              {
+                id: 7,
+                action: 'community.update',
+                created_at: link.updated_at,
+                user_id: 'me',
+                before: { sort_order: 2 },
+                after: { sort_order: 3 },
+                profiles: { name: 'Ada Lovelace', email: 'ada@rookies.test' },
+              },
+            ],
+          }
+        : null,
+    )
+    fireEvent.click(await screen.findByRole('tab', { name: 'History' }))
+    expect(await screen.findByText('by Ada Lovelace')).toBeDefined()
+    expect(await screen.findByText('sort order')).toBeDefined()
+    const asked = sent.find(({ path }) => path === 'audit_logs')?.params
+    expect(asked?.get('target_id')).toBe(`eq.${ID}`)
+    expect(asked?.get('target_type')).toBe('eq.community')
   })
 
   it('that is not there is said to be gone', async () => {

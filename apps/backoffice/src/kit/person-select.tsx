@@ -20,17 +20,17 @@ import { DescribedSelect } from '../ui/described-select'
 export type ChosenPerson = Pick<Member, 'id' | 'name' | 'email'>
 
 interface PersonSelectProps {
-  id: string
-  'aria-describedby'?: string | undefined
+  /** These come from the form's item. */
+  id?: string
+  'aria-describedby'?: string
   'aria-invalid'?: boolean
-  status?: 'error' | undefined
+  value?: ChosenPerson | null
+  onChange?: (person: ChosenPerson | null) => void
   /** Who may be chosen; everybody by default. */
   state?: MemberFilterValues['state']
   placeholder?: string
   /** What is said when people cannot be read. */
   failed?: Toast
-  person: ChosenPerson | null
-  onChange: (person: ChosenPerson | null) => void
 }
 
 /** Long enough to let a word be typed, short enough not to be noticed. */
@@ -43,8 +43,9 @@ const BELOW = { padding: 'var(--space-2) var(--space-3)' }
 
 /** One person out of everybody, found by the server as one types. */
 export function PersonSelect(props: PersonSelectProps) {
-  const { state = '', placeholder = 'Search members...', person, onChange, ...rest } = props
-  const { failed = MEMBER_TOASTS.listFailed, ...control } = rest
+  const { state = '', placeholder = 'Search members...', value: person = null } = props
+  const { failed = MEMBER_TOASTS.listFailed, onChange } = props
+  const { id, 'aria-describedby': describedBy, 'aria-invalid': invalid } = props
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const asked = usePause(typed.trim())
@@ -66,7 +67,9 @@ export function PersonSelect(props: PersonSelectProps) {
 
   return (
     <DescribedSelect<string>
-      {...control}
+      {...(id !== undefined && { id })}
+      aria-describedby={describedBy}
+      aria-invalid={invalid}
       showSearch
       allowClear
       filterOption={false}
@@ -99,7 +102,7 @@ export function PersonSelect(props: PersonSelectProps) {
         if (opens && query.isError) void query.refetch()
       }}
       onSearch={setTyped}
-      onChange={(id?: string) => onChange(shown.find((option) => option.id === id) ?? null)}
+      onChange={(id?: string) => onChange?.(shown.find((option) => option.id === id) ?? null)}
     />
   )
 }

@@ -2,12 +2,12 @@ import { formatNumber } from '@rookies/data/wording'
 import type { FormRule } from 'antd'
 
 /** Something has to be there; spaces alone are nothing. */
-export const needed = (label: string): FormRule => ({
+export const needed = (label: string, sentence = `${label} is required`): FormRule => ({
   required: true,
   validator: async (_rule, value: unknown) => {
     const empty =
       typeof value === 'string' ? value.trim() === '' : value === undefined || value === null
-    if (empty) throw new Error(`${label} is required`)
+    if (empty) throw new Error(sentence)
   },
 })
 
@@ -25,4 +25,14 @@ export const webAddress: FormRule = {
       throw new Error('Enter a full address that begins with https://')
     }
   },
+}
+
+/** A rule out of a function that judges the whole form, for one of its fields. */
+export function judgedBy<Values>(problemsOf: (values: Values) => object, field: string): FormRule {
+  return ({ getFieldsValue }) => ({
+    validator: async () => {
+      const problem: unknown = Reflect.get(problemsOf(getFieldsValue(true)), field)
+      if (typeof problem === 'string') throw new Error(problem)
+    },
+  })
 }

@@ -1,6 +1,7 @@
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import type { GrantableCourse } from '@rookies/data/members/member-access'
 import type { ReactNode } from 'react'
+import { useRead } from '../app/use-read'
 import { ReadFailed } from '../ui/read-failed'
 import { Waiting } from '../ui/waiting'
 import { CourseSwitches } from './course-switches'
@@ -27,5 +28,36 @@ export function CourseChoice({ query, courses, ...switches }: CourseChoiceProps)
       retrying={query.isFetching}
       onRetry={() => query.refetch()}
     />
+  )
+}
+
+interface CoursesControlProps {
+  /** By what the form holds those that are chosen. */
+  by?: 'id' | 'slug'
+  /** These come from the form's item. */
+  value?: readonly string[]
+  onChange?: (value: string[]) => void
+}
+
+/** Some of all courses, as a control of a form. */
+export function CoursesControl({ by = 'id', value = [], onChange }: CoursesControlProps) {
+  const titles = useRead('courses/titles')
+  const courses = titles.data ?? []
+  return (
+    <div>
+      <CourseChoice
+        query={titles}
+        courses={titles.data}
+        selected={
+          new Set(courses.filter((course) => value.includes(course[by])).map(({ id }) => id))
+        }
+        onSwitch={(id, on) => {
+          const key = courses.find((course) => course.id === id)?.[by]
+          if (key === undefined) return
+          const others = value.filter((other) => other !== key)
+          onChange?.(on ? [...others, key] : others)
+        }}
+      />
+    </div>
   )
 }

@@ -20,6 +20,8 @@ export function stubBrowser() {
   HTMLDialogElement.prototype.close = function close() {
     this.open = false
   }
+  HTMLElement.prototype.checkVisibility = () => true
+  HTMLElement.prototype.scrollIntoView = () => {}
   vi.stubGlobal('scrollTo', () => {})
   stubMatchMedia(true)
 }

@@ -8,15 +8,15 @@ interface DateFieldProps {
   'aria-describedby'?: string | undefined
   'aria-invalid'?: boolean
   status?: 'error' | undefined
-  /** Days as `YYYY-MM-DD`, moments as `YYYY-MM-DDTHH:mm` in the person's own time; empty for none. */
-  value: string
+  /** Days as `YYYY-MM-DD`, moments as `YYYY-MM-DDTHH:mm` in the person's own time; empty for none. A form's item gives it. */
+  value?: string
   /** To the minute. */
   timed?: boolean
   earliest?: string
   /** What an empty field says. */
   placeholder?: string
   latest?: string
-  onChange: (value: string) => void
+  onChange?: (value: string) => void
 }
 
 const toDay = (text: string | undefined) => (text ? dayjs(text) : undefined)
@@ -24,7 +24,7 @@ const shownFor = (value: string) => ({ value, day: toDay(value) ?? null })
 
 /** A day or a moment, chosen from a calendar or typed. */
 export function DateField({
-  value,
+  value = '',
   timed = false,
   earliest,
   latest,
@@ -37,7 +37,7 @@ export function DateField({
 
   function change(day: Dayjs | null) {
     setShown({ value, day })
-    onChange(day?.format(timed ? 'YYYY-MM-DDTHH:mm' : 'YYYY-MM-DD') ?? '')
+    onChange?.(day?.format(timed ? 'YYYY-MM-DDTHH:mm' : 'YYYY-MM-DD') ?? '')
   }
 
   return (
@@ -50,6 +50,10 @@ export function DateField({
       onBlur={({ target }) => {
         const emptied = target instanceof HTMLInputElement && target.value === ''
         if (emptied && shown.day) change(null)
+      }}
+      // Enter takes the day, and saves no form.
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.preventDefault()
       }}
       getPopupContainer={popupPlace}
       value={shown.day}

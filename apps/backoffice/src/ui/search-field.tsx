@@ -59,7 +59,10 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && typed.trim() !== latest) ask(typed.trim())
+          if (event.key !== 'Enter') return
+          // It saves no form that it stands in.
+          event.preventDefault()
+          if (typed.trim() !== latest) ask(typed.trim())
         }}
       />
     </search>

@@ -11,18 +11,20 @@ interface Option<T extends string> {
 }
 
 interface SelectFieldProps<T extends string> {
-  /** Of a label that stands beside it already. */
+  /** Of a label that stands beside it already; a form's item gives it, with the value. */
   id?: string
   /** Name for screen readers, where it has no other label. */
   label: string
-  value: T
+  value?: T
   options: readonly Option<T>[]
   disabled?: boolean
   /** Without a box: one of many in a list. */
   quiet?: boolean
   /** Takes the focus when it appears: a question that has come up. */
   autoFocus?: boolean
-  onChange: (value: T) => void
+  onChange?: (value: T) => void
+  'aria-describedby'?: string
+  'aria-invalid'?: boolean | 'true'
 }
 
 /** From so many options on, typing finds one. */
@@ -31,6 +33,7 @@ const MANY = 12
 /** One of several, chosen from a list that opens. */
 export function SelectField<T extends string>(props: SelectFieldProps<T>) {
   const { id, label, value, options, disabled, quiet, autoFocus, onChange } = props
+  const { 'aria-describedby': describedBy, 'aria-invalid': invalid } = props
   const own = useId()
   const chosen = options.find((option) => option.value === value)
   return (
@@ -43,14 +46,16 @@ export function SelectField<T extends string>(props: SelectFieldProps<T>) {
       <DescribedSelect
         id={id ?? own}
         chosen={chosen?.label}
-        value={value}
+        {...(value !== undefined && { value })}
         options={grouped(options)}
         disabled={disabled ?? false}
         autoFocus={autoFocus ?? false}
         variant={quiet ? 'borderless' : 'outlined'}
         showSearch={options.length >= MANY}
         popupMatchSelectWidth={false}
-        onChange={onChange}
+        aria-describedby={describedBy}
+        aria-invalid={invalid}
+        {...(onChange && { onChange })}
       />
     </>
   )

@@ -29,6 +29,12 @@ export interface PurchaseDraft {
   reason: string
 }
 
+/** A draft on its way: under one key it happens once, however often it is sent. */
+export interface NewPurchase {
+  key: string
+  draft: PurchaseDraft
+}
+
 export type PurchaseProblems = Partial<Record<'person' | 'courseId' | 'amount' | 'reason', string>>
 
 /** What is wrong with a draft, by field; empty when nothing is. */
@@ -53,14 +59,13 @@ export function reasonProblem(reason: string): { reason?: string } {
 }
 
 /**
- * Records a purchase and opens its course, in one transaction (rules/purchases#by-hand). In: a key, under
- * which it happens once, and a draft without problems. Throws DataError: `42501`, `PT404` `NO_PERSON`, `PT422`
+ * How one of Refine's `purchases` is created: records it and opens its course, in one transaction
+ * (rules/purchases#by-hand). In: a draft without problems. Throws DataError: `42501`, `PT404` `NO_PERSON`, `PT422`
  * `NO_COURSE`, `PT409` `RECORDED_ALREADY` when other values were recorded under the key.
  */
 export async function recordPurchase(
   client: Caller,
-  key: string,
-  { person, courseId, amount, currency, kind, reason }: PurchaseDraft,
+  { key, draft: { person, courseId, amount, currency, kind, reason } }: NewPurchase,
 ): Promise<{ id: string }> {
   const answer = await client.rpc('record_purchase', {
     key,

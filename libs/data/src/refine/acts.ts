@@ -1,7 +1,7 @@
 import type { Role } from '../access/roles'
 import { resolveReports, restorePost } from '../communities/post-acts'
 import type { CourseOrder } from '../course-editing/course-order'
-import { type Content, deleteContent, restoreContent } from '../course-editing/delete-content'
+import { type Content, restoreContent } from '../course-editing/delete-content'
 import { duplicateContent } from '../course-editing/duplicate-content'
 import type { AttachmentValues } from '../course-editing/lesson-attachments'
 import type { LessonColumns } from '../course-editing/lesson-form'
@@ -21,9 +21,8 @@ import { resetFactors } from '../members/reset-factors'
 import { setDisabled } from '../members/set-disabled'
 import { setRole } from '../members/set-role'
 import { deleteNotifications } from '../notifications/delete-notifications'
-import { type NotificationToSend, sendNotification } from '../notifications/send-notification'
 import { assignPurchase } from '../purchases/assign-purchase'
-import { type PurchaseDraft, recordPurchase, refundPurchase } from '../purchases/by-hand'
+import { refundPurchase } from '../purchases/by-hand'
 import { dismissNotice } from '../purchases/notices'
 import type { Source } from './source'
 
@@ -38,7 +37,6 @@ export const ACTS = {
     resolveReports(client, id),
   'community_posts/restore': ({ client }: Source, { id }: { id: string }) =>
     restorePost(client, id),
-  'content/delete': ({ client }: Source, content: Content) => deleteContent(client, content),
   'content/duplicate': ({ client }: Source, content: Content) => duplicateContent(client, content),
   'content/restore': ({ client }: Source, content: Content) => restoreContent(client, content),
   'courses/check_links': async ({ functions }: Source, { id }: { id: string }) => {
@@ -110,8 +108,6 @@ export const ACTS = {
     (await import('../due-work/due-work-list')).retryDueWork(client, id),
   'notifications/delete': ({ client }: Source, { ids }: { ids: readonly string[] }) =>
     deleteNotifications(client, ids),
-  'notifications/send': ({ client }: Source, notification: NotificationToSend) =>
-    sendNotification(client, notification),
   'profiles/correct': (
     { client }: Source,
     { id, change }: { id: string; change: Partial<Contact> },
@@ -126,8 +122,6 @@ export const ACTS = {
     assignPurchase(client, id, personId),
   'purchases/dismiss_notice': ({ client }: Source, { id }: { id: string }) =>
     dismissNotice(client, id),
-  'purchases/record': ({ client }: Source, { key, draft }: { key: string; draft: PurchaseDraft }) =>
-    recordPurchase(client, key, draft),
   'purchases/refund': ({ client }: Source, { id, reason }: { id: string; reason: string }) =>
     refundPurchase(client, id, reason),
 }

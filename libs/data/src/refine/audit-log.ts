@@ -10,7 +10,6 @@ const TARGETS: { readonly [R in Resource]?: string } = {
   courses: 'course',
   modules: 'module',
   lessons: 'lesson',
-  lesson_attachments: 'lesson_attachment',
   profiles: 'user',
   entitlements: 'entitlement',
   invites: 'invite',
@@ -36,7 +35,7 @@ export interface HistoryRecord {
 }
 
 /** Records in one answer. */
-const HISTORY_SIZE = 50
+export const HISTORY_SIZE = 50
 
 /**
  * Refine's audit log over the audit of the database (rules/records#audit). `get` gives the history of a

@@ -3,6 +3,7 @@ import { createDataClient } from '../client'
 import { DataError } from '../errors'
 import { createFunctionCaller } from '../functions'
 import { listFilters, listState } from '../lists/list-state'
+import { EMPTY_DRAFT } from '../notifications/admin-draft'
 import { PURCHASE_LIST } from '../purchases/purchase-list'
 import { createDataProvider } from './data-provider'
 import { hasCode } from './request-error'
@@ -270,6 +271,38 @@ describe('writes', () => {
     expect(last().url.searchParams.get('select')).toBe('id')
     const error = await failure(provider.deleteOne({ resource: 'notifications', id: 'm1' }))
     expect(error.code).toBe('DENIED')
+  })
+
+  it('makes by a function of ours what is more than a row, and answers what came of it', async () => {
+    answers = [{ status: 200, body: { id: 'p1' } }]
+    const draft = {
+      person: { id: 'u1' },
+      courseId: 'c1',
+      amount: '49.90',
+      currency: 'EUR',
+      kind: 'bank_transfer',
+      reason: 'Transfer',
+    }
+    const made = await provider.create({ resource: 'purchases', variables: { key: 'k1', draft } })
+    expect(made).toEqual({ data: { id: 'p1' } })
+    expect(last().url.pathname).toBe('/rest/v1/rpc/record_purchase')
+    expect(last().body).toMatchObject({ key: 'k1', user_id: 'u1', amount_cents: 4990 })
+
+    answers = [{ status: 200, body: { id: 'i1', email: 'ada@example.org', token: 't1' } }]
+    const invite = { email: 'ada@example.org', role: 'MEMBER', courseIds: ['c1'] }
+    expect(await provider.create({ resource: 'invites', variables: invite })).toEqual({
+      data: { id: 'i1', email: 'ada@example.org', token: 't1' },
+    })
+    expect(last().url.pathname).toBe('/rest/v1/rpc/create_invite')
+
+    answers = [{ status: 200, body: null }]
+    const recipients = { audience: 'specific', person: { id: 'u1', name: null, email: '' } }
+    await provider.create({
+      resource: 'notifications',
+      variables: { draft: { ...EMPTY_DRAFT, title: 'Hello' }, recipients, sendId: 's1' },
+    })
+    expect(last().url.pathname).toBe('/rest/v1/rpc/send_user_notification')
+    expect(last().body).toMatchObject({ title: 'Hello', recipient_id: 'u1', send_id: 's1' })
   })
 
   it('marks content deleted by its function, which has a bin', async () => {

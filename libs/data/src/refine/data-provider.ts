@@ -34,10 +34,13 @@ type Custom = Required<Pick<DataProvider, 'custom'>>
  *
  * Writing many rows at once has no method here on purpose: that is one function in one transaction.
  */
-export function createDataProvider(source: Omit<Source, 'signal'>): DataProvider & Custom {
+export function createDataProvider(
+  source: Omit<Source, 'signal'>,
+  rulesOf: typeof resourceRules = resourceRules,
+): DataProvider & Custom {
   const { client } = source
   async function asked<T>(resource: string, ask: (answers: Answers) => Promise<T>): Promise<T> {
-    const rules = resourceRules(resource)
+    const rules = rulesOf(resource)
     try {
       if (!rules) throw errorWithCode('UNKNOWN_RESOURCE')
       return await ask(rules.answers(tableAnswers(client, rules)))

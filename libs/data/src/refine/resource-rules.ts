@@ -14,8 +14,11 @@ import type { MemberChange, NewMember } from '../communities/managed-members'
 import type { NewModule } from '../course-editing/create-module'
 import type { Content } from '../course-editing/delete-content'
 import type { Database } from '../database.gen'
+import type { NewInvite } from '../invites/send-invite'
 import type { AnsweredList } from '../lists/read-list'
 import type { NotificationEdit } from '../notifications/edit-notification'
+import type { NotificationToSend } from '../notifications/send-notification'
+import type { NewPurchase } from '../purchases/by-hand'
 import { signalOf } from '../records/list-params'
 
 /** How a resource answers Refine's verbs; left out are those that the role table gives to no role. */
@@ -89,7 +92,6 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
       deleteOne: deleteContent('lesson'),
     }),
   },
-  lesson_attachments: { answers: (table) => table },
   profiles: {
     answers: ({ getOne, getMany, update }) => ({
       // Columns are the table's; who asks for none wants all that a person's page shows.
@@ -110,6 +112,10 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
     answers: ({ getOne, getMany }) => ({
       getOne,
       getMany,
+      create: async (client, { variables }) => {
+        const { createInvite } = await import('../invites/send-invite')
+        return { ...(await createInvite(client, variables as NewInvite)) }
+      },
       getList: listed(async () => (await import('../invites/invite-list')).INVITE_LIST),
     }),
   },
@@ -117,6 +123,10 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
     answers: ({ getOne, getMany }) => ({
       getOne,
       getMany,
+      create: async (client, { variables }) => {
+        const { recordPurchase } = await import('../purchases/by-hand')
+        return recordPurchase(client, variables as NewPurchase)
+      },
       getList: listed(async () => (await import('../purchases/purchase-list')).PURCHASE_LIST),
     }),
   },
@@ -133,6 +143,11 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
       getOne,
       getMany,
       deleteOne,
+      create: async (client, { variables }) => {
+        const { sendNotification } = await import('../notifications/send-notification')
+        await sendNotification(client, variables as NotificationToSend)
+        return {}
+      },
       getList: listed(
         async () => (await import('../notifications/notification-list')).NOTIFICATION_LIST,
       ),
@@ -144,13 +159,9 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
     }),
   },
   entitlements: {
-    answers: ({ getOne, getMany, create, deleteOne }) => ({
+    answers: () => ({
       getList: async (client, params) =>
         (await import('../members/member-access')).readMemberAccess(client, params),
-      getOne,
-      getMany,
-      create,
-      deleteOne,
     }),
   },
   communities: {

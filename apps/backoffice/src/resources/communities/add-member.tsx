@@ -4,6 +4,7 @@ import type { Candidate, NewMember } from '@rookies/data/communities/managed-mem
 import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
 import { memberName } from '@rookies/data/members/member-list'
 import type { RequestError } from '@rookies/data/refine/request-error'
+import { failureToast } from '@rookies/data/toasts'
 import { Alert, Button, List } from 'antd'
 import { useState } from 'react'
 import { useToasts } from '../../app/toasts'
@@ -46,8 +47,7 @@ export function AddMember({ community, onClose }: AddMemberProps) {
       {
         onSuccess: () =>
           toasts.succeeded({ ...COMMUNITY_TOASTS.added, title: memberName(candidate) }),
-        onError: ({ hint, message }) =>
-          toasts.failed(hint ? { title: 'Error', text: message } : COMMUNITY_TOASTS.addFailed),
+        onError: (error) => toasts.failed(failureToast(COMMUNITY_TOASTS.addFailed, error)),
         onSettled: changed,
       },
     )

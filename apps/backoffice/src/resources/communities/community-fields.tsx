@@ -1,137 +1,94 @@
 import { ACCESS_TYPES } from '@rookies/data/communities/community'
 import {
   COMMUNITY_LIMITS,
-  type CommunityFormErrors,
   type CommunityFormValues,
+  communityFormErrors,
   typedSlug,
 } from '@rookies/data/communities/community-form'
-import { Checkbox, Flex, Input, Radio } from 'antd'
+import { Checkbox, Flex, Form, Input, Radio } from 'antd'
 import { useRead } from '../../app/use-read'
+import { judgedBy } from '../../kit/rules'
 import cells from '../../ui/cells.module.css'
-import { Field } from '../../ui/field'
 import { SelectField } from '../../ui/select-field'
 import { ACCESS_NAMES, ACCESS_SENTENCES } from './access-names'
 
-interface CommunityFieldsProps {
-  /** Begins the ids of the fields. */
-  id: string
-  values: CommunityFormValues
-  errors: CommunityFormErrors
-  onChange: (changed: Partial<CommunityFormValues>) => void
-}
+const rules = (field: keyof CommunityFormValues) => [judgedBy(communityFormErrors, field)]
 
 /** The fields of the community form. */
-export function CommunityFields({ id, values, errors, onChange }: CommunityFieldsProps) {
+export function CommunityFields() {
+  const access = Form.useWatch('access', Form.useFormInstance<CommunityFormValues>())
   return (
     <>
-      <Field id={`${id}-name`} label="Name" error={errors.name}>
-        {(control) => (
-          <Input
-            {...control}
-            value={values.name}
-            required
-            autoComplete="off"
-            onChange={({ target }) => onChange({ name: target.value })}
-          />
-        )}
-      </Field>
-      <Field id={`${id}-slug`} label="Slug" error={errors.slug}>
-        {(control) => (
-          <Input
-            {...control}
-            value={values.slug}
-            required
-            autoComplete="off"
-            spellCheck={false}
-            prefix="/app/communities/"
-            onChange={({ target }) => onChange({ slug: typedSlug(target.value) })}
-          />
-        )}
-      </Field>
-      <Field id={`${id}-description`} label="Description (optional)" error={errors.description}>
-        {(control) => (
-          <Input.TextArea
-            {...control}
-            value={values.description}
-            autoSize={{ minRows: 2, maxRows: 8 }}
-            count={{ show: true, max: COMMUNITY_LIMITS.description }}
-            onChange={({ target }) => onChange({ description: target.value })}
-          />
-        )}
-      </Field>
-      <Field id={`${id}-access`} label="Access type">
-        {(control) => (
-          <Radio.Group
-            id={control.id}
-            aria-label="Access type"
-            value={values.access}
-            onChange={({ target }) => onChange({ access: target.value })}
-          >
-            <Flex vertical gap="small">
-              {ACCESS_TYPES.map((access) => (
-                <Radio key={access} value={access}>
-                  {ACCESS_NAMES[access]}{' '}
-                  <span className={cells.fact}>{ACCESS_SENTENCES[access]}</span>
-                </Radio>
-              ))}
-            </Flex>
-          </Radio.Group>
-        )}
-      </Field>
-      {(values.access === 'COURSE' || values.access === 'PAID') && (
-        <CourseField id={id} values={values} errors={errors} onChange={onChange} />
-      )}
-      <Checkbox
-        checked={values.readOnly}
-        onChange={({ target }) => onChange({ readOnly: target.checked })}
-      >
-        Read-only: only its moderators write
-      </Checkbox>
-      <Field id={`${id}-cover`} label="Cover URL (optional)" error={errors.cover}>
-        {(control) => (
-          <Input
-            {...control}
-            value={values.cover}
-            inputMode="url"
-            autoComplete="off"
-            placeholder="https://"
-            onChange={({ target }) => onChange({ cover: target.value })}
-          />
-        )}
-      </Field>
+      <Form.Item name="name" label="Name" rules={rules('name')}>
+        <Input required autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="slug" label="Slug" rules={rules('slug')} normalize={typedSlug}>
+        <Input required autoComplete="off" spellCheck={false} prefix="/app/communities/" />
+      </Form.Item>
+      <Form.Item name="description" label="Description (optional)" rules={rules('description')}>
+        <Input.TextArea
+          autoSize={{ minRows: 2, maxRows: 8 }}
+          count={{ show: true, max: COMMUNITY_LIMITS.description }}
+        />
+      </Form.Item>
+      <Form.Item name="access" label="Access type">
+        <Radio.Group aria-label="Access type">
+          <Flex vertical gap="small">
+            {ACCESS_TYPES.map((type) => (
+              <Radio key={type} value={type}>
+                {ACCESS_NAMES[type]} <span className={cells.fact}>{ACCESS_SENTENCES[type]}</span>
+              </Radio>
+            ))}
+          </Flex>
+        </Radio.Group>
+      </Form.Item>
+      {(access === 'COURSE' || access === 'PAID') && <CourseField paid={access === 'PAID'} />}
+      <Form.Item name="readOnly" valuePropName="checked" noStyle>
+        <Checkbox>Read-only: only its moderators write</Checkbox>
+      </Form.Item>
+      <Form.Item name="cover" label="Cover URL (optional)" rules={rules('cover')}>
+        <Input inputMode="url" autoComplete="off" placeholder="https://" />
+      </Form.Item>
     </>
   )
 }
 
-function CourseField({ id, values, errors, onChange }: CommunityFieldsProps) {
+function CourseField({ paid }: { paid: boolean }) {
+  return (
+    <Form.Item
+      name="course"
+      label={paid ? 'Course (optional)' : 'Course'}
+      rules={rules('course')}
+      extra={paid && 'Named beside it; the purchase alone lets people in.'}
+    >
+      <CourseControl none={paid ? 'No course' : 'Choose a course'} />
+    </Form.Item>
+  )
+}
+
+interface CourseControlProps {
+  none: string
+  /** These come from the form's item. */
+  id?: string
+  value?: string
+  onChange?: (course: string) => void
+}
+
+function CourseControl({ none, value = '', ...control }: CourseControlProps) {
   const titles = useRead('courses/titles')
   const options = (titles.data ?? []).map((course) => ({ value: course.id, label: course.title }))
   // What is chosen may not be there yet, or be gone.
-  const known = values.course === '' || options.some(({ value }) => value === values.course)
+  const known = value === '' || options.some((option) => option.value === value)
   return (
-    <Field
-      id={`${id}-course`}
-      label={values.access === 'PAID' ? 'Course (optional)' : 'Course'}
-      error={errors.course}
-      hint={
-        values.access === 'PAID' ? 'Named beside it; the purchase alone lets people in.' : undefined
-      }
-    >
-      {(control) => (
-        <SelectField
-          id={control.id}
-          label="Course"
-          value={values.course}
-          options={[
-            { value: '', label: values.access === 'PAID' ? 'No course' : 'Choose a course' },
-            ...options,
-            ...(known
-              ? []
-              : [{ value: values.course, label: titles.data ? 'Deleted course' : '…' }]),
-          ]}
-          onChange={(course) => onChange({ course })}
-        />
-      )}
-    </Field>
+    <SelectField
+      {...control}
+      label="Course"
+      value={value}
+      options={[
+        { value: '', label: none },
+        ...options,
+        ...(known ? [] : [{ value, label: titles.data ? 'Deleted course' : '…' }]),
+      ]}
+    />
   )
 }

@@ -5,9 +5,9 @@ import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
 import { Alert } from 'antd'
 import { useNavigate } from 'react-router-dom'
 import { toast } from '../../app/notification-provider'
-import { useRead } from '../../app/use-read'
+import { FRESH, useRead } from '../../app/use-read'
+import { Question } from '../../kit/question'
 import cells from '../../ui/cells.module.css'
-import { Question } from '../../ui/question'
 import { COMMUNITIES_ADDRESS } from './community-address'
 
 interface DeleteCommunityProps {
@@ -31,8 +31,7 @@ export function DeleteCommunity({ community, onClose }: DeleteCommunityProps) {
     )
   const impact = useRead('communities/impact', {
     input: { id: community.id },
-    staleTime: 0,
-    gcTime: 0,
+    ...FRESH,
   })
   return (
     <Question

@@ -5,6 +5,7 @@ import {
   MEMBER_FILTERS,
 } from '@rookies/data/communities/managed-members'
 import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
+import { memberName } from '@rookies/data/members/member-list'
 import { formatPeople } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Button } from 'antd'
@@ -13,11 +14,12 @@ import { useCallback, useState } from 'react'
 import { useMay } from '../../app/may'
 import { FilterBar } from '../../kit/filter-bar'
 import { ListTable } from '../../kit/list-table'
+import { Question } from '../../kit/question'
 import { useTable } from '../../kit/use-table'
+import cells from '../../ui/cells.module.css'
 import { SearchField } from '../../ui/search-field'
 import { SelectField } from '../../ui/select-field'
 import { AddMember } from './add-member'
-import { BanDialog } from './ban-dialog'
 import { memberColumns } from './member-columns'
 import { useMemberActs } from './use-member-acts'
 
@@ -94,15 +96,27 @@ export function Members({ community }: { community: CommunityDetails }) {
       />
       {adding && <AddMember community={community} onClose={closeAdding} />}
       {doomed && (
-        <BanDialog
-          member={doomed}
-          community={community}
+        <Question
+          title={`Ban from ${community.name}?`}
+          subject={
+            <p>
+              <strong>{memberName(doomed)}</strong>{' '}
+              <span className={cells.fact}>{doomed.email}</span>
+            </p>
+          }
+          confirm="Ban Member"
+          danger
           onConfirm={() => {
             acts.setBanned(doomed)
             closeBan()
           }}
           onClose={closeBan}
-        />
+        >
+          <p>
+            They see nothing of this community any more, cannot come back by leaving and joining,
+            and are told whom to contact. What they wrote stays until it is removed.
+          </p>
+        </Question>
       )}
     </>
   )

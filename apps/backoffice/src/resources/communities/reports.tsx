@@ -35,8 +35,8 @@ export function Reports({ community }: { community: ManagedCommunity }) {
 
   const restore = useAct({
     act: (id: string) => ({ name: 'community_posts/restore', input: { id } }),
-    onSuccess: () => toasts.succeeded(COMMUNITY_TOASTS.postRestored),
-    onError: () => toasts.failed(COMMUNITY_TOASTS.postRestoreFailed),
+    done: COMMUNITY_TOASTS.postRestored,
+    failed: COMMUNITY_TOASTS.postRestoreFailed,
     onSettled: refresh,
   })
   const { mutate, mutation: removal } = useDelete()
@@ -55,8 +55,8 @@ export function Reports({ community }: { community: ManagedCommunity }) {
     )
   const dismiss = useAct({
     act: ({ post }: ReportedPost) => ({ name: 'community_posts/dismiss', input: { id: post.id } }),
-    onSuccess: () => toasts.succeeded(COMMUNITY_TOASTS.dismissed),
-    onError: () => toasts.failed(COMMUNITY_TOASTS.dismissFailed),
+    done: COMMUNITY_TOASTS.dismissed,
+    failed: COMMUNITY_TOASTS.dismissFailed,
     onSettled: refresh,
   })
 

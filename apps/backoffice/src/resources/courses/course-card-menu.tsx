@@ -3,20 +3,21 @@ import type { MenuProps } from 'antd'
 import { Ellipsis, EyeOff, Globe, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '../../app/may'
-import { lazyComponent } from '../../ui/lazy-component'
-import { LazyDialog } from '../../ui/lazy-dialog'
+import { lazyDialog } from '../../kit/lazy-dialog'
 import { MenuButton } from '../../ui/menu-button'
 import { useCourseItems } from './use-course-items'
 import { CATALOGUE_STATUS_TOASTS, useCourseStatus } from './use-course-status'
 
 // Questions are fetched when they are first asked: the list itself shows none.
-const CourseStatusDialog = lazyComponent(
-  () => import('./course-status-dialog'),
-  (module) => module.default,
+const CourseStatusDialog = lazyDialog(
+  () => import('./course-questions'),
+  (module) => module.CourseStatusDialog,
+  ({ asked }) => ({ title: asked.status === 'DRAFT' ? 'Publish' : 'Unpublish', quiet: true }),
 )
-const DeleteContentDialog = lazyComponent(
-  () => import('./delete-content-dialog'),
+const DeleteContentDialog = lazyDialog(
+  () => import('./course-questions'),
   (module) => module.DeleteContentDialog,
+  { title: 'Delete', quiet: true },
 )
 
 /** What can be done with a course without opening it. */
@@ -55,18 +56,12 @@ export function CourseCardMenu({ course }: { course: CatalogueCourse }) {
         icon={<Ellipsis aria-hidden="true" />}
         items={items}
       />
-      {status.asked && (
-        <LazyDialog open quiet title={draft ? 'Publish' : 'Unpublish'} onClose={status.close}>
-          <CourseStatusDialog acts={status} />
-        </LazyDialog>
-      )}
+      {status.asked && <CourseStatusDialog {...status} asked={status.asked} />}
       {deleting && (
-        <LazyDialog open quiet title="Delete" onClose={() => setDeleting(false)}>
-          <DeleteContentDialog
-            content={{ kind: 'course', id: course.id, title: course.title }}
-            onClose={() => setDeleting(false)}
-          />
-        </LazyDialog>
+        <DeleteContentDialog
+          content={{ kind: 'course', id: course.id, title: course.title }}
+          onClose={() => setDeleting(false)}
+        />
       )}
     </>
   )

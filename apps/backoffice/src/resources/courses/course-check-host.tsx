@@ -1,15 +1,15 @@
 import { useCallback } from 'react'
 import { useAddressState } from '../../app/use-address-state'
-import { lazyComponent } from '../../ui/lazy-component'
-import { LazyDialog } from '../../ui/lazy-dialog'
+import { lazyDialog } from '../../kit/lazy-dialog'
 import { CHECK_PARAM } from './course-address'
 import { LESSON_PARAM } from './lesson-dialog/lesson-address'
 import { useLinkCheck } from './use-link-check'
 
 /** Fetched when a course is first checked. */
-const CourseCheck = lazyComponent(
+const CourseCheck = lazyDialog(
   () => import('./course-check'),
   (module) => module.default,
+  { title: 'Check Course', quiet: true },
 )
 
 /**
@@ -21,9 +21,5 @@ export function CourseCheckHost({ courseId }: { courseId: string }) {
   const links = useLinkCheck(courseId)
   const onClose = useCallback(() => change({ [CHECK_PARAM]: null }), [change])
   if (params.get(CHECK_PARAM) === null || params.get(LESSON_PARAM) !== null) return null
-  return (
-    <LazyDialog open quiet title="Check Course" onClose={onClose}>
-      <CourseCheck courseId={courseId} links={links} onClose={onClose} />
-    </LazyDialog>
-  )
+  return <CourseCheck courseId={courseId} links={links} onClose={onClose} />
 }

@@ -1,25 +1,30 @@
 import type { EditorCourse } from '@rookies/data/course-editing/course-edit'
-import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
-import { Card, Flex, Form, type FormProps } from 'antd'
-import { SaveFailed } from '../../ui/save-failed'
+import {
+  courseFieldName,
+  courseFieldText,
+  courseFormValues,
+} from '@rookies/data/course-editing/course-form'
+import { Card, Flex } from 'antd'
+import { FormFailure, FormFields, type FormFieldsProps } from '../../kit/form-fields'
+import { MergeConflict } from '../../kit/merging-form'
 import { StatusBadge } from '../../ui/status-badge'
-import { CourseConflict } from './course-conflict'
 import { CourseFields } from './course-fields'
 import type { CourseForm } from './use-course-form'
 import words from './words.module.css'
 
-interface CourseDetailsProps {
+type Fields = FormFieldsProps<CourseForm['before']>
+
+interface CourseDetailsProps extends Pick<Fields, 'onSubmit' | 'onInvalid'> {
   /** Lets a button elsewhere on the page submit the form. */
   id: string
   course: EditorCourse
-  form: CourseForm
-  onSave: () => void
-  onInvalid: NonNullable<FormProps['onFinishFailed']>
+  edit: CourseForm
 }
 
 /** The Course Details card: whether users see the course, and everything the course form holds. */
-export function CourseDetails({ id, course, form, onSave, onInvalid }: CourseDetailsProps) {
+export function CourseDetails({ id, course, edit, onSubmit, onInvalid }: CourseDetailsProps) {
   const live = course.status === 'PUBLISHED'
+  const theirs = courseFormValues(course)
   return (
     <section aria-labelledby="course-details" style={{ maxWidth: '48rem' }}>
       <Card>
@@ -31,32 +36,25 @@ export function CourseDetails({ id, course, form, onSave, onInvalid }: CourseDet
             <StatusBadge tone={live ? 'live' : 'draft'} label={live ? 'LIVE' : 'DRAFT'} />
             <span>{live ? 'Visible to users when published' : 'Hidden from users'}</span>
           </Flex>
-          {form.conflict && (
-            <CourseConflict
-              course={course}
-              fields={form.conflict}
-              onKeepMine={form.keepMine}
-              onTakeTheirs={form.takeTheirs}
-            />
-          )}
-          {form.failed && !form.conflict && (
-            <SaveFailed
-              title={COURSE_TOASTS.saveFailed.text}
-              busy={form.saving}
-              onRetry={() => form.form.submit()}
-            />
-          )}
-          <Form
-            {...form.formProps}
+          <MergeConflict
+            edit={edit}
+            title="Someone else changed this course"
+            nameOf={courseFieldName}
+            textOf={(field) => courseFieldText(field, theirs[field])}
+          />
+          {!edit.conflict && <FormFailure saved={edit.saved} />}
+          <FormFields
+            saved={edit.saved}
             id={id}
-            layout="vertical"
+            initial={edit.before}
+            wide
             requiredMark="optional"
-            initialValues={form.initialValues}
-            onFinish={onSave}
-            onFinishFailed={onInvalid}
+            validateTrigger="onChange"
+            onSubmit={onSubmit}
+            onInvalid={onInvalid}
           >
             <CourseFields />
-          </Form>
+          </FormFields>
         </Flex>
       </Card>
     </section>

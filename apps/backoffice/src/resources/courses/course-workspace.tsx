@@ -15,7 +15,7 @@ import { FILES_PARAM } from './course-address'
 import { CourseCheckHost } from './course-check-host'
 import { CourseDetails } from './course-details'
 import { CourseGone } from './course-gone'
-import CourseStatusDialog from './course-status-dialog'
+import { CourseStatusDialog } from './course-questions'
 import styles from './course-workspace.module.css'
 import { useCourseForm } from './use-course-form'
 import { useCourseMore } from './use-course-more'
@@ -64,7 +64,8 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
   const { course, gone, refetch, refreshing, onRefresh, children } = props
   const mayPublish = useMay('courses', 'publish', course)
   const { params, change } = useAddressState()
-  const form = useCourseForm(course, refetch)
+  const edit = useCourseForm(course, refetch)
+  const { saved, dirty, conflict } = edit
   const status = useCourseStatus(EDITOR_STATUS_TOASTS)
   const more = useCourseMore({ course, gone, refreshing, onRefresh })
   const draft = course.status === 'DRAFT'
@@ -78,15 +79,15 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
   // What stands in the way of a save stands in the details: it is shown once a save was tried.
   const [tried, setTried] = useState(false)
   const [wrong, setWrong] = useState<Failed['errorFields'][number]['name'] | null>(null)
-  const inTheWay = wrong !== null || form.conflict !== null || form.failed
+  const inTheWay = wrong !== null || conflict !== null || saved.failure !== null
   useEffect(() => {
     if (!tried) return
     // What comes in the way later, by another person, waits until it is asked for.
-    if (form.dirty && !inTheWay) return
+    if (dirty && !inTheWay) return
     setTried(false)
     if (inTheWay) change({ [TAB_PARAM]: DETAILS }, { replace: true })
-  }, [tried, form.dirty, inTheWay, change])
-  const { scrollToField } = form.form
+  }, [tried, dirty, inTheWay, change])
+  const { scrollToField } = saved.form
   useEffect(() => {
     if (wrong === null || tab !== DETAILS) return
     // The tab is shown a moment after it is chosen.
@@ -112,8 +113,8 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
         htmlType="submit"
         form={FORM_ID}
         icon={<Save aria-hidden="true" />}
-        loading={form.saving}
-        disabled={!form.dirty || form.conflict !== null || gone}
+        loading={saved.saving}
+        disabled={!dirty || conflict !== null || gone}
       >
         Save Course
       </Button>
@@ -134,7 +135,7 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
         }
         more={more}
       />
-      {gone && <CourseGone course={course} edited={form.dirty} />}
+      {gone && <CourseGone course={course} edited={dirty} />}
       <Tabs
         activeKey={tab}
         getPopupContainer={popupPlace}
@@ -153,10 +154,8 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
             label: (
               <>
                 Details
-                {form.dirty && (
-                  <span className={words.muted}>
-                    {form.conflict ? ' · conflict' : ' · not saved'}
-                  </span>
+                {dirty && (
+                  <span className={words.muted}>{conflict ? ' · conflict' : ' · not saved'}</span>
                 )}
               </>
             ),
@@ -166,10 +165,10 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
               <CourseDetails
                 id={FORM_ID}
                 course={course}
-                form={form}
-                onSave={() => {
+                edit={edit}
+                onSubmit={(values) => {
                   setTried(true)
-                  void form.save()
+                  saved.save(values)
                 }}
                 onInvalid={({ errorFields }) => {
                   setTried(true)
@@ -203,8 +202,8 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
         ]}
       />
       {!gone && <CourseCheckHost courseId={course.id} />}
-      <CourseStatusDialog acts={status} />
-      <LeaveGuard when={form.dirty} />
+      {status.asked && <CourseStatusDialog {...status} asked={status.asked} />}
+      <LeaveGuard when={dirty && !saved.saved} />
     </>
   )
 }

@@ -1,24 +1,16 @@
-import { useForm } from '@refinedev/antd'
-import type { HttpError } from '@refinedev/core'
 import {
-  type CourseFormValues,
   courseColumns,
   courseFormValues,
   EMPTY_COURSE_FORM,
 } from '@rookies/data/course-editing/course-form'
-import type { CatalogueCourse } from '@rookies/data/course-editing/course-list'
 import { numberedSlug, slugAfterTitle } from '@rookies/data/course-editing/course-slug'
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
-import { NOT_AUTHENTICATED } from '@rookies/data/toasts'
-import { Button, Form } from 'antd'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { toast } from '../../app/notification-provider'
 import { usePerson } from '../../app/person'
 import { useRead } from '../../app/use-read'
-import { LeaveGuard } from '../../ui/leave-guard'
-import { Modal } from '../../ui/modal'
-import { SaveFailed } from '../../ui/save-failed'
+import { FormDialog } from '../../kit/form-dialog'
+import { useRecordForm } from '../../kit/saved-form'
 import { JUST_CREATED } from './course-address'
 import { CourseFields } from './course-fields'
 
@@ -26,8 +18,6 @@ interface CreateCourseProps {
   open: boolean
   onClose: () => void
 }
-
-const FORM_ID = 'create-course-form'
 
 /**
  * The Create New Course dialog. A new course is a draft of its creator (rules/courses#draft-first), and its
@@ -39,93 +29,51 @@ export function CreateCourse({ open, onClose }: CreateCourseProps) {
   const titleBefore = useRef('')
   const navigate = useNavigate()
   const titles = useRead('courses/titles', { enabled: open })
-  const [made, setMade] = useState<string | null>(null)
-
-  const { form, formProps, onFinish, mutation } = useForm<
-    CatalogueCourse,
-    HttpError,
-    ReturnType<typeof courseColumns> & { created_by_id: string }
-  >({
+  const saved = useRecordForm({
     resource: 'courses',
-    action: 'create',
-    redirect: false,
-    warnWhenUnsavedChanges: false,
-    mutationMeta: { select: 'id' },
-    successNotification: toast(COURSE_TOASTS.created, 'success'),
-    errorNotification: (error) =>
-      toast(error?.statusCode === 401 ? NOT_AUTHENTICATED : COURSE_TOASTS.createFailed, 'error'),
-    onMutationSuccess: ({ data }) => setMade(data.id),
+    sent: (values: typeof empty) => ({
+      ...courseColumns(courseFormValues({ ...empty, ...values })),
+      created_by_id: account.id,
+    }),
+    done: COURSE_TOASTS.created,
+    failed: COURSE_TOASTS.createFailed,
+    leave: ({ id }) =>
+      void navigate(`/admin/courses/${id}`, { replace: true, state: JUST_CREATED }),
   })
-  // Once it is known that nothing is lost by leaving.
-  useEffect(() => {
-    if (made) navigate(`/admin/courses/${made}`, { replace: true, state: JUST_CREATED })
-  }, [made, navigate])
-  const saving = mutation.isPending
-  const touched = Form.useWatch((values) => Boolean(values.title || values.description), form)
+  const { form } = saved
 
-  // While it is being created it stays, so that the answer is seen.
-  const close = useCallback(() => {
-    if (!saving) onClose()
-  }, [saving, onClose])
-
-  const onValuesChange = (changed: Partial<CourseFormValues>) => {
-    if (changed.title === undefined) return
+  const followTitle = (title: string) => {
     const slug = slugAfterTitle(
       form.getFieldValue('slug') ?? '',
       titleBefore.current,
-      changed.title,
+      title,
       numberedSlug(
         'course',
         (titles.data ?? []).map(({ slug }) => slug),
       ),
     )
-    titleBefore.current = changed.title
+    titleBefore.current = title
     form.setFieldsValue({ slug })
   }
 
   return (
-    <Modal
+    <FormDialog
       open={open}
       title="Create New Course"
-      size="form"
-      onClose={close}
-      actions={
-        <>
-          <Button disabled={saving} onClick={close}>
-            Cancel
-          </Button>
-          <Button type="primary" htmlType="submit" form={FORM_ID} loading={saving}>
-            {saving ? 'Creating...' : 'Create Course'}
-          </Button>
-        </>
-      }
+      saved={saved}
+      initial={empty}
+      submit="Create Course"
+      busy="Creating..."
+      keeps
+      wide
+      requiredMark="optional"
+      validateTrigger="onChange"
+      onValuesChange={({ title }) => {
+        if (title !== undefined) followTitle(title)
+      }}
+      onClose={onClose}
     >
-      <Form
-        {...formProps}
-        id={FORM_ID}
-        name="create-course"
-        layout="vertical"
-        requiredMark="optional"
-        scrollToFirstError={{ focus: true, block: 'center' }}
-        initialValues={empty}
-        onValuesChange={onValuesChange}
-        onFinish={(values) =>
-          onFinish({
-            ...courseColumns(courseFormValues({ ...empty, ...values })),
-            created_by_id: account.id,
-          }).catch(() => undefined)
-        }
-      >
-        <CourseFields />
-      </Form>
-      {mutation.isError && (
-        <SaveFailed
-          title={COURSE_TOASTS.createFailed.text}
-          busy={saving}
-          onRetry={() => form.submit()}
-        />
-      )}
-      <LeaveGuard when={open && Boolean(touched) && made === null} />
-    </Modal>
+      <CourseFields />
+    </FormDialog>
   )
 }

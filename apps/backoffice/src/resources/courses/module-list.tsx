@@ -21,9 +21,8 @@ import { Button, Flex } from 'antd'
 import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react'
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useAddressState } from '../../app/use-address-state'
-import { lazyComponent } from '../../ui/lazy-component'
-import { LazyDialog } from '../../ui/lazy-dialog'
-import { DeleteContentDialog } from './delete-content-dialog'
+import { lazyDialog } from '../../kit/lazy-dialog'
+import { DeleteContentDialog } from './course-questions'
 import { handleId } from './drag-handle'
 import { LESSON_PARAM } from './lesson-dialog/lesson-address'
 import type { LessonActs } from './lesson-row'
@@ -34,9 +33,10 @@ import { useContentActs } from './use-content-acts'
 import { useDuplicate } from './use-duplicate'
 import { useExportLesson } from './use-export-lesson'
 
-const MoveToModule = lazyComponent(
+const MoveToModule = lazyDialog(
   () => import('./move-to-module'),
   (module) => module.default,
+  { title: 'Move to Module' },
 )
 
 /** As many rows as fill the window: those are drawn before it is known where they stand. */
@@ -78,7 +78,7 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
   const [deleting, setDeleting] = useState<(Content & { title: string }) | null>(null)
   const [sending, setSending] = useState<LessonSummary | null>(null)
   const { remove } = useContentActs()
-  const { start: duplicate } = useDuplicate({ undo: remove.mutate })
+  const { start: duplicate } = useDuplicate({ undo: remove })
   const exportLesson = useExportLesson()
   // A press that does not move is a click.
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }))
@@ -240,19 +240,17 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
         </VisuallyHidden>
       </DndContext>
       {sending && (
-        <LazyDialog open title="Move to Module" onClose={() => setSending(null)}>
-          <MoveToModule
-            lesson={sending}
-            modules={order.flatMap(({ id }) => moduleById.get(id) ?? [])}
-            onMove={(module) => {
-              setSending(null)
-              // It is seen, and has the focus, where it goes.
-              setFolded((before) => new Set([...before].filter((id) => id !== module.id)))
-              void acts.send({ kind: 'lesson', id: sending.id, title: sending.title }, module)
-            }}
-            onClose={() => setSending(null)}
-          />
-        </LazyDialog>
+        <MoveToModule
+          lesson={sending}
+          modules={order.flatMap(({ id }) => moduleById.get(id) ?? [])}
+          onMove={(module) => {
+            setSending(null)
+            // It is seen, and has the focus, where it goes.
+            setFolded((before) => new Set([...before].filter((id) => id !== module.id)))
+            void acts.send({ kind: 'lesson', id: sending.id, title: sending.title }, module)
+          }}
+          onClose={() => setSending(null)}
+        />
       )}
       {deleting && <DeleteContentDialog content={deleting} onClose={() => setDeleting(null)} />}
     </>

@@ -1,6 +1,8 @@
+import { useDelete } from '@refinedev/core'
 import type { Content } from '@rookies/data/course-editing/delete-content'
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import type { Toast } from '@rookies/data/toasts'
+import { toast } from '../../app/notification-provider'
 import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
 import { useRefreshCatalogue } from './use-refresh-catalogue'
@@ -28,6 +30,8 @@ const TEXTS: Record<Content['kind'], Texts> = {
   },
 }
 
+const RESOURCES = { course: 'courses', module: 'modules', lesson: 'lessons' } as const
+
 /** Deletes and restores courses, modules and lessons, and says how it went; deleting offers a way back. */
 export function useContentActs() {
   const toasts = useToasts()
@@ -35,21 +39,28 @@ export function useContentActs() {
 
   const restore = useAct({
     act: ({ kind, id }: Content) => ({ name: 'content/restore', input: { kind, id } }),
-    onSuccess: (_, { kind }) => toasts.succeeded(TEXTS[kind].restored),
-    onError: ({ hint, message }, { kind }) => {
-      // A refusal of ours says more than that it failed: another course has the slug by now.
-      toasts.failed(hint ? { title: 'Error', text: message } : TEXTS[kind].restoreFailed)
-    },
+    done: ({ kind }) => TEXTS[kind].restored,
+    // A refusal of ours says more than that it failed: another course has the slug by now.
+    failed: ({ kind }) => TEXTS[kind].restoreFailed,
     onSettled: refresh,
   })
 
-  const remove = useAct({
-    act: ({ kind, id }: Content) => ({ name: 'content/delete', input: { kind, id } }),
-    onSuccess: (_, content) =>
-      toasts.succeeded(TEXTS[content.kind].deleted, () => restore.mutate(content)),
-    onError: (_, { kind }) => toasts.failed(TEXTS[kind].deleteFailed),
-    onSettled: refresh,
-  })
+  const { mutateAsync, mutation } = useDelete()
+  /** Ends when the screen is up to date, whether it went well or not. */
+  const remove = async (content: Content): Promise<void> => {
+    const { deleted, deleteFailed } = TEXTS[content.kind]
+    await mutateAsync({
+      resource: RESOURCES[content.kind],
+      id: content.id,
+      invalidates: [],
+      successNotification: false,
+      errorNotification: toast(deleteFailed, 'error'),
+    }).then(
+      () => toasts.succeeded(deleted, () => restore.mutate(content)),
+      () => undefined,
+    )
+    await refresh()
+  }
 
-  return { remove, restore }
+  return { remove, removing: mutation.isPending, restore }
 }

@@ -1,9 +1,7 @@
 import type { CatalogueCourse } from '@rookies/data/course-editing/course-list'
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import type { Toast } from '@rookies/data/toasts'
-import { useCallback, useState } from 'react'
-import { useToasts } from '../../app/toasts'
-import { useAct } from '../../app/use-act'
+import { useAsked } from '../../kit/use-asked'
 import { useRefreshCatalogue } from './use-refresh-catalogue'
 
 /** Texts of one place from which a course is published and unpublished. */
@@ -35,31 +33,16 @@ type Course = Pick<CatalogueCourse, 'id' | 'title' | 'status'>
  * the question of `CourseStatusDialog`; nothing happens before its answer.
  */
 export function useCourseStatus(texts: StatusToasts) {
-  const toasts = useToasts()
   const refresh = useRefreshCatalogue()
-  const [asked, setAsked] = useState<Course | null>(null)
-
-  const { mutate, isPending } = useAct({
+  return useAsked({
     act: ({ id, status }: Course) => ({
       name: status === 'DRAFT' ? 'courses/publish' : 'courses/unpublish',
       input: { id },
     }),
-    onSuccess: (_, { status }) =>
-      toasts.succeeded(status === 'DRAFT' ? texts.published : texts.unpublished),
-    onError: (_, { status }) =>
-      toasts.failed(status === 'DRAFT' ? texts.publishFailed : texts.unpublishFailed),
-    onSettled: async (course) => {
-      // By now another question may stand where this one stood.
-      setAsked((now) => (now === course ? null : now))
-      await refresh()
-    },
+    done: ({ status }) => (status === 'DRAFT' ? texts.published : texts.unpublished),
+    failed: ({ status }) => (status === 'DRAFT' ? texts.publishFailed : texts.unpublishFailed),
+    onSettled: refresh,
   })
-
-  const confirm = () => {
-    if (asked) mutate(asked)
-  }
-  const close = useCallback(() => setAsked(null), [])
-  return { asked, ask: setAsked, confirm, close, busy: isPending }
 }
 
 export type CourseStatusActs = ReturnType<typeof useCourseStatus>

@@ -6,7 +6,6 @@ import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Alert } from 'antd'
 import { CalendarCheck } from 'lucide-react'
 import { useMay } from '../../app/may'
-import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
 import { FilterBar } from '../../kit/filter-bar'
 import { ListTable } from '../../kit/list-table'
@@ -21,23 +20,16 @@ const REREAD_MS = 15_000
 
 /** `/admin/due-work`: what is sent or done later, what could not be, and why (rules/due-work#failing). */
 export function DueWorkList() {
-  const toasts = useToasts()
   const invalidate = useInvalidate()
   const { tableProps, filterProps, values, page, total } = useTable(DUE_WORK_LIST, {
     failed: DUE_WORK_TOASTS.listFailed,
     queryOptions: { refetchInterval: REREAD_MS },
   })
-  const reread = () => invalidate({ resource: 'due_work', invalidates: ['list'] })
   const retry = useAct({
     act: (work: DueWork) => ({ name: 'due_work/retry', input: { id: work.id } }),
-    onSuccess: () => {
-      toasts.succeeded(DUE_WORK_TOASTS.retried)
-      return reread()
-    },
-    onError: ({ hint, message }) => {
-      toasts.failed(hint ? { title: 'Error', text: message } : DUE_WORK_TOASTS.retryFailed)
-      return reread()
-    },
+    done: DUE_WORK_TOASTS.retried,
+    failed: DUE_WORK_TOASTS.retryFailed,
+    onSettled: () => invalidate({ resource: 'due_work', invalidates: ['list'] }),
   })
   const mayRetry = useMay('due_work', 'retry')
 

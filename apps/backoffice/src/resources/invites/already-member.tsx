@@ -2,15 +2,15 @@ import { type Member, memberName } from '@rookies/data/members/member-list'
 import { Button } from 'antd'
 import { useCallback, useState } from 'react'
 import { useMay } from '../../app/may'
-import { lazyComponent } from '../../ui/lazy-component'
-import { LazyDialog } from '../../ui/lazy-dialog'
+import { lazyDialog } from '../../kit/lazy-dialog'
 import { Modal } from '../../ui/modal'
 import { Subject } from '../../ui/subject'
 import type { AlreadyThere } from './use-inviting'
 
-const AccessDialog = lazyComponent(
+const AccessDialog = lazyDialog(
   () => import('../members/access-dialog'),
   (module) => module.AccessDialog,
+  { title: 'Manage Access', size: 'form' },
 )
 
 interface AlreadyMemberProps {
@@ -60,11 +60,7 @@ export function AlreadyMember({ already, onLeave, onInviteAnyway, onManage }: Al
           </>
         )}
       </Modal>
-      {managed && (
-        <LazyDialog open size="form" title="Manage Access" onClose={close}>
-          <AccessDialog member={managed} onClose={close} />
-        </LazyDialog>
-      )}
+      {managed && <AccessDialog member={managed} onClose={close} />}
     </>
   )
 }

@@ -3,11 +3,10 @@ import { csvStyle } from '@rookies/data/exports/csv-style'
 import { type InviteAction, skipReasonText } from '@rookies/data/invites/change-invites'
 import { INVITE_TOASTS } from '@rookies/data/invites/messages'
 import { formatCount, formatNumber } from '@rookies/data/wording'
-import { Button, Flex, Progress } from 'antd'
+import { Button, Flex } from 'antd'
 import { Download } from 'lucide-react'
 import { useSeparator } from '../../app/export/use-separator'
 import { saveFile } from '../../app/save-file'
-import { StatusLine } from '../../ui/status-line'
 import { Leftovers } from './leftovers'
 import { waitingWords } from './mail-each'
 import type { BulkInvitesProgress } from './use-bulk-invites'
@@ -15,19 +14,24 @@ import { linkOf } from './use-invite-link'
 
 interface BulkInvitesReportProps {
   act: InviteAction
-  /** How many there were to be. */
-  ready: number
   progress: BulkInvitesProgress
 }
 
-/** How far it is, and at the end what came of every invite, to keep. */
-export function BulkInvitesReport({ act, ready, progress }: BulkInvitesReportProps) {
-  const { state, changed, left, mailed, unmailed, noMailer } = progress
+/** How far it is: how many are done, of how many. In: how many there were to be. */
+export function farOf(act: InviteAction, ready: number, progress: BulkInvitesProgress) {
+  const { changed, mailed, unmailed, noMailer } = progress
+  return {
+    // Sending one again is done when its e-mail is out.
+    done: act === 'resend' && !noMailer ? mailed.size + unmailed.size : changed.length,
+    // Some may have been redeemed since they were counted.
+    size: Math.max(ready, changed.length),
+  }
+}
+
+/** What came of every invite, to keep. */
+export function BulkInvitesReport({ act, progress }: BulkInvitesReportProps) {
+  const { state, changed, left, unmailed } = progress
   const unsent = changed.filter(({ id }) => unmailed.has(id))
-  // Sending one again is done when its e-mail is out.
-  const done = act === 'resend' && !noMailer ? mailed.size + unmailed.size : changed.length
-  // Some may have been redeemed since they were counted.
-  const size = Math.max(ready, changed.length)
   const rows = [
     ...unsent.map(({ id, email }) => ({ key: id, what: email, why: 'E-mail failed' })),
     ...left.map(({ id, email, state }) => ({
@@ -52,33 +56,23 @@ export function BulkInvitesReport({ act, ready, progress }: BulkInvitesReportPro
     saveFile('invites.csv', new TextEncoder().encode(text), 'text/csv')
   }
 
+  if (state === 'working') return null
   return (
-    <>
-      {state !== 'done' && (
-        <Progress
-          aria-label={act === 'resend' ? 'Invites sent again' : 'Invites cancelled'}
-          percent={Math.floor((100 * done) / Math.max(size, 1))}
+    <Flex vertical align="stretch" gap="middle">
+      {changed.length > 0 && (
+        <div>
+          <Button icon={<Download aria-hidden="true" />} onClick={save}>
+            Download Report
+          </Button>
+        </div>
+      )}
+      {rows.length > 0 && (
+        <Leftovers
+          title={unsent.length > 0 ? 'Not e-mailed, or left as they were' : 'Left as they were'}
+          rows={rows}
         />
       )}
-      <StatusLine>{words(act, size, done, progress)}</StatusLine>
-      {state !== 'working' && (
-        <Flex vertical align="stretch" gap="middle">
-          {changed.length > 0 && (
-            <div>
-              <Button icon={<Download aria-hidden="true" />} onClick={save}>
-                Download Report
-              </Button>
-            </div>
-          )}
-          {rows.length > 0 && (
-            <Leftovers
-              title={unsent.length > 0 ? 'Not e-mailed, or left as they were' : 'Left as they were'}
-              rows={rows}
-            />
-          )}
-        </Flex>
-      )}
-    </>
+    </Flex>
   )
 }
 
@@ -87,10 +81,10 @@ function mailWords(id: string, { mailed, unmailed }: BulkInvitesProgress): strin
   return unmailed.has(id) ? 'E-mail failed' : 'Not e-mailed'
 }
 
-function words(
+/** How far it is, in words. */
+export function farWords(
   act: InviteAction,
-  size: number,
-  done: number,
+  { done, size }: ReturnType<typeof farOf>,
   progress: BulkInvitesProgress,
 ): string {
   const { state, changed } = progress

@@ -7,17 +7,16 @@ import {
 } from '@rookies/data/invites/change-invites'
 import { INVITE_TOASTS } from '@rookies/data/invites/messages'
 import { formatCount, formatNumber } from '@rookies/data/wording'
-import { Button, Typography } from 'antd'
+import { Typography } from 'antd'
 import { useState } from 'react'
 import { useRead } from '../../app/use-read'
-import { LeaveGuard } from '../../ui/leave-guard'
-import { Modal } from '../../ui/modal'
+import { PiecesDialog } from '../../kit/pieces-dialog'
 import { ReadFailed } from '../../ui/read-failed'
 import { Waiting } from '../../ui/waiting'
-import { BulkInvitesReport } from './bulk-invites-report'
+import { BulkInvitesReport, farOf, farWords } from './bulk-invites-report'
 import { Leftovers } from './leftovers'
 import { mailAgain } from './mail-each'
-import { type BulkInvitesProgress, useBulkInvites } from './use-bulk-invites'
+import { useBulkInvites } from './use-bulk-invites'
 
 interface BulkInvitesProps {
   act: InviteAction
@@ -36,45 +35,28 @@ export function BulkInvites({ act, audience, onClose, onDone }: BulkInvitesProps
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  const { progress, run, stop } = useBulkInvites()
+  const pieces = useBulkInvites()
+  const { progress } = pieces
   const ready = count.data?.ready ?? 0
-  const working = progress?.state === 'working'
-  const done = progress?.state === 'done'
-  const close = working ? stop : done ? onDone : onClose
-  const go = () => run({ operationId, act, audience }, progress ?? undefined)
-
+  const far = progress && farOf(act, ready, progress)
   return (
-    <Modal
-      open
-      size="form"
+    <PiecesDialog
       title={act === 'resend' ? 'Resend Invites' : 'Cancel Invites'}
-      onClose={close}
-      actions={
-        done ? (
-          <>
-            {progress.unmailed.size > 0 && (
-              <Button onClick={go}>{mailAgain(progress.unmailed.size)}</Button>
-            )}
-            <Button type="primary" onClick={onDone}>
-              Close
-            </Button>
-          </>
-        ) : (
-          <>
-            <Button onClick={close}>
-              {working ? 'Stop' : progress || act === 'resend' ? 'Close' : 'Keep Invites'}
-            </Button>
-            <Button
-              type="primary"
-              danger={act === 'cancel'}
-              disabled={ready === 0 || working}
-              onClick={go}
-            >
-              {label(act, ready, progress)}
-            </Button>
-          </>
-        )
-      }
+      pieces={pieces}
+      begin={`${act === 'resend' ? 'Resend' : 'Cancel'} ${formatCount(ready, 'Invite')}`}
+      working={act === 'resend' ? 'Sending...' : 'Cancelling...'}
+      danger={act === 'cancel'}
+      blocked={ready === 0}
+      stay={act === 'resend' ? 'Close' : 'Keep Invites'}
+      stopped="Close"
+      percent={far ? (100 * far.done) / Math.max(far.size, 1) : 0}
+      measure={act === 'resend' ? 'Invites sent again' : 'Invites cancelled'}
+      said={far ? farWords(act, far, progress) : ''}
+      retry={progress && progress.unmailed.size > 0 && mailAgain(progress.unmailed.size)}
+      below={progress && <BulkInvitesReport act={act} progress={progress} />}
+      onBegin={() => pieces.run({ operationId, act, audience })}
+      onClose={onClose}
+      onDone={onDone}
     >
       {count.isPending && <Waiting rows={2} />}
       {count.isError && (
@@ -85,9 +67,7 @@ export function BulkInvites({ act, audience, onClose, onDone }: BulkInvitesProps
         />
       )}
       {count.data && !progress && <Plan act={act} count={count.data} />}
-      {progress && <BulkInvitesReport act={act} ready={ready} progress={progress} />}
-      <LeaveGuard when={working} />
-    </Modal>
+    </PiecesDialog>
   )
 }
 
@@ -124,16 +104,3 @@ function Plan({ act, count: { ready, left } }: { act: InviteAction; count: Invit
 }
 
 const DONE: Record<InviteAction, string> = { resend: 'sent again', cancel: 'cancelled' }
-
-function label(act: InviteAction, ready: number, progress: BulkInvitesProgress | null): string {
-  switch (progress?.state) {
-    case undefined:
-      return `${act === 'resend' ? 'Resend' : 'Cancel'} ${formatCount(ready, 'Invite')}`
-    case 'working':
-      return act === 'resend' ? 'Sending...' : 'Cancelling...'
-    case 'failed':
-      return 'Try Again'
-    default:
-      return 'Go On'
-  }
-}

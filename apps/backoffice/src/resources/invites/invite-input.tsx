@@ -1,54 +1,53 @@
-import { DEFAULT_ROLE } from '@rookies/data/access/roles'
 import { INVITE_TOASTS } from '@rookies/data/invites/messages'
-import { Button, Input, Space } from 'antd'
-import { useState } from 'react'
+import { Button, Form, Input, Space } from 'antd'
+import { useId } from 'react'
 import { useMay } from '../../app/may'
-import { SaveFailed } from '../../ui/save-failed'
+import { FormFailure, FormFields } from '../../kit/form-fields'
 import { AlreadyMember } from './already-member'
 import styles from './invites.module.css'
 import { LinkDialog } from './link-dialog'
-import { useInviting } from './use-inviting'
+import { EMPTY_INVITE, useInviting } from './use-inviting'
+
+const nothing = () => {}
 
 /** Invites one person from the members' screen, as a member without courses (rules/access#role-table). */
 export function InviteInput() {
+  const id = useId()
   const mayInvite = useMay('invites', 'create')
-  const [typed, setTyped] = useState('')
-  const clear = () => setTyped('')
-  const { invite, busy, link, closeLink, already, leave, inviteAnyway, failed } = useInviting({
+  const { saved, clear, link, closeLink, already, leave, inviteAnyway } = useInviting({
     title: INVITE_TOASTS.made.text,
     copies: true,
-    onInvited: clear,
+    onInvited: nothing,
   })
   if (!mayInvite) return null
-  const email = typed.trim()
-  const submit = () => {
-    if (email !== '' && !busy) invite({ email, role: DEFAULT_ROLE, courseIds: [] })
-  }
   return (
     <>
-      <form
-        className={styles.quick}
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
+      <FormFields
+        saved={saved}
+        id={id}
+        initial={EMPTY_INVITE}
+        className={styles.quick ?? ''}
+        noValidate={false}
+        onSubmit={({ email }) => {
+          if (email.trim() !== '') saved.save({ ...EMPTY_INVITE, email })
         }}
       >
         <Space.Compact block>
-          <Input
-            type="email"
-            aria-label="Invite email"
-            placeholder="Invite email..."
-            autoComplete="off"
-            maxLength={320}
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-          />
-          <Button htmlType="submit" type="primary" loading={busy}>
+          <Form.Item name="email" noStyle>
+            <Input
+              type="email"
+              aria-label="Invite email"
+              placeholder="Invite email..."
+              autoComplete="off"
+              maxLength={320}
+            />
+          </Form.Item>
+          <Button htmlType="submit" type="primary" loading={saved.saving}>
             Invite
           </Button>
         </Space.Compact>
-      </form>
-      {failed && <SaveFailed title={INVITE_TOASTS.createFailed.text} onRetry={submit} />}
+      </FormFields>
+      <FormFailure saved={saved} />
       <LinkDialog link={link} onClose={closeLink} />
       <AlreadyMember
         already={already}

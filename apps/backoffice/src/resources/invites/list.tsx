@@ -9,14 +9,14 @@ import { Ban, Mail, MailSearch, Send } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useExportItem } from '../../app/export/use-export-item'
 import { useMay } from '../../app/may'
+import { lazyDialog } from '../../kit/lazy-dialog'
 import { ListTable } from '../../kit/list-table'
+import { Question } from '../../kit/question'
 import { type Table, useTable } from '../../kit/use-table'
-import { lazyComponent } from '../../ui/lazy-component'
-import { LazyDialog } from '../../ui/lazy-dialog'
 import { PageHeader } from '../../ui/page-header'
+import { Subject } from '../../ui/subject'
 import { useNow } from '../../ui/use-now'
 import { useSelection } from '../../ui/use-selection'
-import { CancelDialog } from './cancel-dialog'
 import { inviteColumns } from './columns'
 import { InviteFilters } from './filters'
 import { LinkDialog } from './link-dialog'
@@ -24,9 +24,10 @@ import { useInviteActs } from './use-invite-acts'
 import { useInviteDialogs } from './use-invite-dialogs'
 
 /** Fetched when it is first wanted. */
-const BulkInvites = lazyComponent(
+const BulkInvites = lazyDialog(
   () => import('./bulk-invites'),
   (module) => module.BulkInvites,
+  ({ act }) => ({ title: act === 'resend' ? 'Resend Invites' : 'Cancel Invites', size: 'form' }),
 )
 
 /** `/admin/invites`: all of them to administrators, their own to creators (rules/access#role-table). */
@@ -85,6 +86,7 @@ function InviteList({ table, mine }: InviteListProps) {
   const resends = useMay('invites', 'resend')
   const cancels = useMay('invites', 'cancel')
   const acts = useInviteActs()
+  const cancelled = acts.cancelling.asked
   const now = useNow()
   const [bulk, setBulk] = useState<{ act: InviteAction; audience: InviteAudience } | null>(null)
   const ids = (tableProps.records ?? []).map(({ id }) => id)
@@ -96,7 +98,7 @@ function InviteList({ table, mine }: InviteListProps) {
     resending: acts.resending,
     onCopy: acts.copy,
     onResend: acts.resend,
-    onCancel: acts.ask,
+    onCancel: acts.cancelling.ask,
   })
 
   const begin = (act: InviteAction) =>
@@ -158,29 +160,30 @@ function InviteList({ table, mine }: InviteListProps) {
           )
         }
       />
-      <CancelDialog
-        invite={acts.asked}
-        busy={acts.busy}
-        onConfirm={acts.confirm}
-        onClose={acts.close}
-      />
+      {cancelled && (
+        <Question
+          {...acts.cancelling}
+          title="Cancel this invite?"
+          subject={<Subject name={cancelled.email} />}
+          stay="Keep Invite"
+          confirm="Cancel Invite"
+          danger
+        >
+          <p>
+            The link stops working at once. To let this person in later, send them a new invite.
+          </p>
+        </Question>
+      )}
       <LinkDialog link={acts.link} onClose={acts.closeLink} />
       {bulk && (
-        <LazyDialog
-          open
-          size="form"
-          title={bulk.act === 'resend' ? 'Resend Invites' : 'Cancel Invites'}
+        <BulkInvites
+          {...bulk}
           onClose={() => setBulk(null)}
-        >
-          <BulkInvites
-            {...bulk}
-            onClose={() => setBulk(null)}
-            onDone={() => {
-              setBulk(null)
-              selection.clear()
-            }}
-          />
-        </LazyDialog>
+          onDone={() => {
+            setBulk(null)
+            selection.clear()
+          }}
+        />
       )}
     </>
   )

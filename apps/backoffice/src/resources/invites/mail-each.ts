@@ -21,6 +21,9 @@ export const NOTHING_MAILED: MailProgress = {
   goesOnAt: null,
 }
 
+/** An e-mail that failed is tried again when all of it is. */
+export const MAIL_AGAIN = { unmailed: new Set<string>(), goesOnAt: null }
+
 /** Whether every one of them has been tried, or none can be. */
 export function isMailed(ids: readonly string[], progress: MailProgress): boolean {
   const { mailed, unmailed, noMailer } = progress

@@ -12,15 +12,13 @@ import {
   readInviteList,
 } from '@rookies/data/invites/read-invite-list'
 import { formatCount, formatNumber, formatPeople } from '@rookies/data/wording'
-import { Alert, Button, Steps } from 'antd'
+import { Alert, Button, Form, Steps } from 'antd'
 import dayjs from 'dayjs'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { useAct } from '../../app/use-act'
+import { PiecesDialog } from '../../kit/pieces-dialog'
 import type { BroughtList } from '../../people/invite-address'
 import { EmailColumn } from '../../ui/email-column'
-import { LeaveGuard } from '../../ui/leave-guard'
-import { Modal } from '../../ui/modal'
-import { StatusLine } from '../../ui/status-line'
 import { useMatchMedia } from '../../ui/use-match-media'
 import { mailAgain, waitingWords } from './mail-each'
 import { ManyReport } from './many-report'
@@ -35,17 +33,20 @@ interface ManyInvitesProps {
 
 /** Invites many at once: a list, a dry run that marks every line, progress, and a report. */
 export function ManyInvites({ brought, onClose }: ManyInvitesProps) {
-  const [source, setSource] = useState<ManySourceValues>({
+  const [form] = Form.useForm<ManySourceValues>()
+  const [initial] = useState(() => ({
     ...EMPTY_SOURCE,
     text: brought.text,
     courses: brought.courses,
-  })
-  const [leaving, setLeaving] = useState(false)
+  }))
+  const held: Partial<ManySourceValues> | undefined = Form.useWatch([], { form, preserve: true })
+  const source: ManySourceValues = { ...initial, ...held }
   const [heading, setHeading] = useState<Heading | null>(null)
   const [column, setColumn] = useState<Column>()
   const narrow = useMatchMedia('(max-width: 40rem)')
   const [operationId] = useState(newId)
-  const { progress, run, stop } = useManyInvites()
+  const pieces = useManyInvites()
+  const { progress } = pieces
 
   const [verdicts, setVerdicts] = useState<CheckedLine[] | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -67,78 +68,54 @@ export function ManyInvites({ brought, onClose }: ManyInvitesProps) {
   }
 
   const ready = verdicts?.filter(({ state }) => state === 'VALID') ?? []
-  const working = progress?.state === 'working'
-  const done = progress?.state === 'done'
   const unsent = source.text.trim() !== '' && !progress
   // What was brought along is still there where it came from.
   const typed =
     unsent && (source.text !== brought.text || source.courses.join() !== brought.courses.join())
 
-  const close = useCallback(() => {
-    if (working) stop()
-    else if (unsent) setLeaving(true)
-    else onClose()
-  }, [working, unsent, stop, onClose])
-
-  const edit = (values: Partial<ManySourceValues>) => {
-    setSource((before) => ({ ...before, ...values }))
-    setLeaving(false)
-    if (values.text === undefined) return
+  const edit = ({ text }: Partial<ManySourceValues>) => {
+    if (text === undefined) return
     // Another list has other columns.
     setHeading(null)
     setColumn(undefined)
     setProblem(null)
   }
 
-  const act = () => {
-    setLeaving(false)
-    if (verdicts) void run(operationId, ready, progress ?? undefined)
-    else void check()
-  }
-
   return (
-    <Modal
-      open
+    <PiecesDialog
       size="editor"
       title="Invite Many"
-      onClose={close}
-      actions={
-        done ? (
-          <>
-            {progress.unmailed.size > 0 && (
-              <Button onClick={act}>{mailAgain(progress.unmailed.size)}</Button>
-            )}
-            <Button type="primary" onClick={onClose}>
-              Close
-            </Button>
-          </>
-        ) : (
-          <>
-            {verdicts && !progress && !leaving && (
-              <Button style={BACK} onClick={() => setVerdicts(null)}>
-                Back to the List
-              </Button>
-            )}
-            <Button onClick={leaving ? onClose : close}>
-              {working ? 'Stop' : leaving ? 'Discard List' : progress ? 'Close' : 'Cancel'}
-            </Button>
-            <Button
-              type="primary"
-              style={narrow ? WIDE : undefined}
-              loading={checking.isPending}
-              disabled={working || (verdicts ? ready.length === 0 : source.text.trim() === '')}
-              onClick={act}
-            >
-              {label(verdicts !== null, ready.length, progress)}
-            </Button>
-          </>
+      pieces={pieces}
+      begin={verdicts ? `Invite ${formatCount(ready.length, 'Person', 'People')}` : 'Check List'}
+      working="Inviting..."
+      busy={checking.isPending}
+      blocked={verdicts ? ready.length === 0 : source.text.trim() === ''}
+      stopped="Close"
+      unused={unsent ? UNUSED : null}
+      input={held}
+      typed={typed}
+      byAddress
+      stretched={narrow}
+      percent={progress ? (50 * stepsOf(progress)) / Math.max(ready.length, 1) : 0}
+      measure="Invites made and e-mailed"
+      said={progress ? report(progress, ready.length) : ''}
+      retry={progress && progress.unmailed.size > 0 && mailAgain(progress.unmailed.size)}
+      back={
+        verdicts && (
+          <Button style={BACK} onClick={() => setVerdicts(null)}>
+            Back to the List
+          </Button>
         )
       }
+      below={progress && <ManyReport verdicts={verdicts ?? []} progress={progress} />}
+      onBegin={() => void (verdicts ? pieces.run({ operationId, lines: ready }) : check())}
+      onClose={onClose}
+      onDone={onClose}
     >
       <Steps
         size="small"
         responsive={false}
-        current={progress ? (done ? 3 : 2) : verdicts ? 1 : 0}
+        current={progress ? (progress.state === 'done' ? 3 : 2) : verdicts ? 1 : 0}
         items={[{ title: 'List' }, { title: 'Check' }, { title: 'Invite' }]}
         style={STEPS}
       />
@@ -152,33 +129,26 @@ export function ManyInvites({ brought, onClose }: ManyInvitesProps) {
       {!verdicts && heading && (!heading.sure || column !== undefined) && (
         <EmailColumn heading={heading} value={column} autoFocus onChange={setColumn} />
       )}
-      {!verdicts && <ManySource values={source} busy={checking.isPending} onChange={edit} />}
+      {!verdicts && (
+        <ManySource form={form} initial={initial} busy={checking.isPending} onChange={edit} />
+      )}
       {problem !== null && <Alert type="error" message={problem} />}
       {verdicts && !progress && (
         <ManyVerdicts verdicts={verdicts} heading={column === null ? null : heading} />
       )}
-      {progress && (
-        <ManyReport verdicts={verdicts ?? []} ready={ready.length} progress={progress} />
-      )}
-      <StatusLine>
-        {leaving
-          ? 'This list has not been sent. Go on with it, or discard it.'
-          : progress
-            ? report(progress, ready.length)
-            : ''}
-      </StatusLine>
-      <LeaveGuard back when={typed || working} />
-    </Modal>
+    </PiecesDialog>
   )
+}
+
+const UNUSED = {
+  discard: 'Discard List',
+  sentence: 'This list has not been sent. Go on with it, or discard it.',
 }
 
 const STEPS = { marginBottom: 'var(--space-5)' } as const
 
 /** Away from the buttons that end it. */
 const BACK = { marginInlineEnd: 'auto' } as const
-
-/** On a phone, below the others where they fill a line. */
-const WIDE = { flex: '1 0 auto' } as const
 
 /** Why a list cannot be judged; null when it can. */
 function listProblem({ length }: readonly InviteLine[]): string | null {
@@ -188,19 +158,9 @@ function listProblem({ length }: readonly InviteLine[]): string | null {
     : null
 }
 
-function label(checked: boolean, ready: number, progress: ManyProgress | null): string {
-  if (!checked) return 'Check List'
-  switch (progress?.state) {
-    case undefined:
-      return `Invite ${formatCount(ready, 'Person', 'People')}`
-    case 'working':
-      return 'Inviting...'
-    case 'failed':
-      return 'Try Again'
-    default:
-      return 'Go On'
-  }
-}
+/** Making an invite and e-mailing it count for half of it each. */
+const stepsOf = ({ made, next, mailed, unmailed }: ManyProgress) =>
+  made.length + (next === null ? mailed.size + unmailed.size : 0)
 
 function report(progress: ManyProgress, ready: number): string {
   const { state, made, mailed, unmailed, noMailer } = progress

@@ -7,7 +7,7 @@ import {
 } from '@rookies/data/invites/import-invites'
 import { INVITE_TOASTS } from '@rookies/data/invites/messages'
 import { useCopied } from '@rookies/ui/copy/use-copied'
-import { Alert, Button, Flex, Progress } from 'antd'
+import { Alert, Button, Flex } from 'antd'
 import { Copy, Download } from 'lucide-react'
 import { useSeparator } from '../../app/export/use-separator'
 import { saveFile } from '../../app/save-file'
@@ -18,22 +18,18 @@ import { invited, type ManyProgress } from './use-many-invites'
 interface ManyReportProps {
   /** The dry run's. */
   verdicts: readonly CheckedLine[]
-  /** How many were to be invited. */
-  ready: number
   progress: ManyProgress
 }
 
-/** How far it is, and at the end what came of every line, to keep. */
-export function ManyReport({ verdicts, ready, progress }: ManyReportProps) {
+/** What came of every line, to keep. */
+export function ManyReport({ verdicts, progress }: ManyReportProps) {
   const { copy, copied } = useCopied()
-  const { made, mailed, unmailed, next, state } = progress
+  const { made, mailed, unmailed, state } = progress
   const done = invited(made)
   const left: CheckedLine[] = [
     ...verdicts.filter((verdict) => verdict.state !== 'VALID'),
     ...made.filter((line) => line.state !== 'CREATED'),
   ].sort((one, other) => one.at - other.at)
-  // Making an invite and e-mailing it count for half of it each.
-  const steps = made.length + (next === null ? mailed.size + unmailed.size : 0)
 
   const result = ({ id }: CreatedLine) => {
     if (id === null || mailed.has(id)) return id === null ? '' : 'E-mailed'
@@ -70,12 +66,6 @@ export function ManyReport({ verdicts, ready, progress }: ManyReportProps) {
 
   return (
     <Flex vertical gap="middle">
-      {state !== 'done' && (
-        <Progress
-          aria-label="Invites made and e-mailed"
-          percent={Math.floor((50 * steps) / Math.max(ready, 1))}
-        />
-      )}
       {state !== 'working' && (
         <Flex wrap gap="small">
           <Button icon={<Download aria-hidden="true" />} onClick={save}>

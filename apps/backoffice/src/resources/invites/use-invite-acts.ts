@@ -5,6 +5,7 @@ import { mailOutcomeText } from '@rookies/data/invites/send-invite'
 import { useCallback, useState } from 'react'
 import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
+import { useAsked } from '../../kit/use-asked'
 import type { LinkToPassOn } from './link-dialog'
 import { useCopyLink } from './use-invite-link'
 
@@ -19,11 +20,11 @@ export function useInviteActs() {
   const toasts = useToasts()
   const changed = useInvitesChanged()
   const copyOrFail = useCopyLink()
-  const [asked, ask] = useState<SentInvite | null>(null)
   const [link, setLink] = useState<LinkToPassOn | null>(null)
 
   const resend = useAct({
     act: ({ id }: SentInvite) => ({ name: 'invites/resend', input: { id } }),
+    failed: INVITE_TOASTS.resendFailed,
     onSuccess: ({ invite: { email, token }, mailing }) => {
       const reason = mailOutcomeText(mailing, email)
       if (mailing.state === 'SENT') {
@@ -32,23 +33,14 @@ export function useInviteActs() {
         setLink({ title: 'The invite is open again', email, token, reason })
       }
     },
-    onError: ({ hint, message }) => {
-      toasts.failed(hint ? { title: 'Error', text: message } : INVITE_TOASTS.resendFailed)
-    },
     onSettled: changed,
   })
 
-  const cancel = useAct({
+  const cancelling = useAsked({
     act: ({ id }: SentInvite) => ({ name: 'invites/cancel', input: { id } }),
-    onSuccess: () => toasts.succeeded(INVITE_TOASTS.cancelled),
-    onError: ({ hint, message }) => {
-      toasts.failed(hint ? { title: 'Error', text: message } : INVITE_TOASTS.cancelFailed)
-    },
-    onSettled: async (invite) => {
-      await changed()
-      // By now another question may stand where this one stood.
-      ask((now) => (now === invite ? null : now))
-    },
+    done: INVITE_TOASTS.cancelled,
+    failed: INVITE_TOASTS.cancelFailed,
+    onSettled: changed,
   })
 
   const copy = async ({ email, token }: SentInvite) => {
@@ -60,11 +52,7 @@ export function useInviteActs() {
     copy,
     resend: (invite: SentInvite) => resend.mutate(invite),
     resending: (resend.isPending && resend.subject?.id) || null,
-    asked,
-    ask,
-    confirm: () => asked && cancel.mutate(asked),
-    close: useCallback(() => ask(null), []),
-    busy: cancel.isPending,
+    cancelling,
     link,
     closeLink: useCallback(() => setLink(null), []),
   }

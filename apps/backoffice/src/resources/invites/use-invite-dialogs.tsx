@@ -1,21 +1,22 @@
 import { Button } from 'antd'
 import { ListPlus, Plus } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useMay } from '../../app/may'
 import { useAddressState } from '../../app/use-address-state'
+import { lazyDialog } from '../../kit/lazy-dialog'
 import { inviteListOf, NEW_INVITE_PARAM } from '../../people/invite-address'
-import { lazyComponent } from '../../ui/lazy-component'
-import { LazyDialog } from '../../ui/lazy-dialog'
 
 /** Fetched when they are first wanted: the list itself shows no field. */
-const CreateInvite = lazyComponent(
+const CreateInvite = lazyDialog(
   () => import('./create-invite'),
   (module) => module.CreateInvite,
+  { title: 'Create Invite', size: 'form' },
 )
-const ManyInvites = lazyComponent(
+const ManyInvites = lazyDialog(
   () => import('./many-invites'),
   (module) => module.ManyInvites,
+  { title: 'Invite Many', size: 'editor' },
 )
 
 /**
@@ -27,9 +28,6 @@ export function useInviteDialogs() {
   const { params, change } = useAddressState()
   const { state }: { state: unknown } = useLocation()
   const asked = mayInvite ? params.get(NEW_INVITE_PARAM) : null
-  const one = asked === 'invite'
-  const [wanted, setWanted] = useState(one)
-  if (one && !wanted) setWanted(true)
   const close = useCallback(() => change({ [NEW_INVITE_PARAM]: null }, { replace: true }), [change])
 
   const button = mayInvite && (
@@ -53,16 +51,8 @@ export function useInviteDialogs() {
     : []
   const dialogs = (
     <>
-      {wanted && (
-        <LazyDialog open={one} title="Create Invite" size="form" onClose={close}>
-          <CreateInvite open={one} onClose={close} />
-        </LazyDialog>
-      )}
-      {asked === 'many' && (
-        <LazyDialog open title="Invite Many" size="editor" onClose={close}>
-          <ManyInvites brought={inviteListOf(state)} onClose={close} />
-        </LazyDialog>
-      )}
+      <CreateInvite open={asked === 'invite'} onClose={close} />
+      {asked === 'many' && <ManyInvites brought={inviteListOf(state)} onClose={close} />}
     </>
   )
   return { button, items, dialogs }

@@ -1,20 +1,40 @@
+import { useCreate } from '@refinedev/core'
+import { DEFAULT_ROLE, type Role } from '@rookies/data/access/roles'
 import { INVITE_TOASTS } from '@rookies/data/invites/messages'
 import {
-  createInvite,
+  type CreatedInvite,
+  type MailOutcome,
   mailInvite,
   mailOutcomeText,
   type NewInvite,
 } from '@rookies/data/invites/send-invite'
 import { memberByAddress } from '@rookies/data/members/member-by-address'
 import type { Member } from '@rookies/data/members/member-list'
-import { useMutation } from '@tanstack/react-query'
+import type { RequestError } from '@rookies/data/refine/request-error'
+import { readEmail } from '@rookies/data/session/email'
+import { Form } from 'antd'
 import { useCallback, useState } from 'react'
 import { useBackend } from '../../app/backend'
 import { useMay } from '../../app/may'
 import { useToasts } from '../../app/toasts'
+import { useSavedForm } from '../../kit/saved-form'
 import type { LinkToPassOn } from './link-dialog'
 import { useInvitesChanged } from './use-invite-acts'
 import { copyLink } from './use-invite-link'
+
+/** What stands in the form of an invite. */
+export interface InviteValues {
+  email: string
+  role: Role
+  courseIds: readonly string[]
+}
+
+export const EMPTY_INVITE: InviteValues = { email: '', role: DEFAULT_ROLE, courseIds: [] }
+
+/** What came of it: nothing yet for a member, else the invite and what became of its link. */
+type Outcome =
+  | { member: Member; invite: NewInvite }
+  | { member: null; made: CreatedInvite; copied: boolean; mailing: MailOutcome }
 
 interface Inviting {
   /** The toast's first line. */
@@ -39,46 +59,55 @@ export function useInviting({ title, copies, onInvited }: Inviting) {
   const mayList = useMay('profiles', 'list', {})
   const toasts = useToasts()
   const changed = useInvitesChanged()
+  const [form] = Form.useForm<InviteValues>()
   const [link, setLink] = useState<LinkToPassOn | null>(null)
-
   const [already, setAlready] = useState<AlreadyThere | null>(null)
+  const { mutateAsync: create } = useCreate<CreatedInvite, RequestError, NewInvite>({
+    resource: 'invites',
+    successNotification: false,
+    errorNotification: false,
+    invalidates: [],
+  })
 
-  // Raw: one undertaking that asks, makes, copies the link and mails, in this order, is no single act.
-  const { mutate, isPending, isError } = useMutation({
-    mutationFn: async ({ anyway, ...invite }: NewInvite & { anyway: boolean }) => {
+  const clear = useCallback(() => {
+    form.resetFields()
+    onInvited()
+  }, [form, onInvited])
+
+  const saved = useSavedForm<InviteValues & { anyway?: boolean }, Outcome>({
+    form,
+    failed: INVITE_TOASTS.createFailed,
+    // One undertaking: it asks, makes, copies the link and mails, in this order.
+    write: async ({ anyway = false, email, ...gives }) => {
+      const invite = { ...gives, email: readEmail(email) }
       const member = !anyway && mayList ? await memberByAddress(client, invite.email) : null
       if (member) return { member, invite }
-      const made = await createInvite(client, invite)
+      const { data: made } = await create({ values: invite })
       const copied = copies && (await copyLink(made.token))
       return { member: null, made, copied, mailing: await mailInvite(functions, made.id) }
     },
-    onSuccess: (outcome) => {
+    onSaved: (outcome) => {
       // Nothing has changed: pressing again does not wait for the list.
-      if (outcome.member) {
-        setAlready(outcome)
-        return
-      }
+      if (outcome.member) return setAlready(outcome)
       void changed()
       const { made, copied, mailing } = outcome
       const { email, token } = made
-      onInvited()
       const reason = mailOutcomeText(mailing, email)
       const text = copied ? `${reason} The link is copied to the clipboard.` : reason
       if (mailing.state === 'SENT' && (copied || !copies)) toasts.succeeded({ title, text })
       else setLink({ title, email, token, reason: text })
     },
-    onError: () => {
-      toasts.failed(INVITE_TOASTS.createFailed)
-      // An answer that was lost may have been a yes.
-      void changed()
+    // An answer that was lost may have been a yes.
+    onFailed: () => void changed(),
+    leave: ({ member }) => {
+      if (!member) clear()
     },
   })
 
   const leave = useCallback(() => setAlready(null), [])
   return {
-    invite: (invite: NewInvite) => mutate({ ...invite, anyway: false }),
-    busy: isPending,
-    failed: isError,
+    saved,
+    clear,
     link,
     closeLink: useCallback(() => setLink(null), []),
     already,
@@ -86,7 +115,7 @@ export function useInviting({ title, copies, onInvited }: Inviting) {
     inviteAnyway: () => {
       if (!already) return
       leave()
-      mutate({ ...already.invite, anyway: true })
+      saved.save({ ...already.invite, anyway: true })
     },
   }
 }

@@ -4,21 +4,22 @@ import {
   type ImportCursor,
 } from '@rookies/data/invites/import-invites'
 import type { InviteLine } from '@rookies/data/invites/read-invite-list'
-import { useEffect, useRef, useState } from 'react'
 import { useBackend } from '../../app/backend'
-import { isMailed, type MailProgress, mailEach, NOTHING_MAILED } from './mail-each'
+import { type InPieces, useInPieces } from '../../kit/use-in-pieces'
+import { isMailed, MAIL_AGAIN, type MailProgress, mailEach, NOTHING_MAILED } from './mail-each'
 import { useInvitesChanged } from './use-invite-acts'
 
-/** How far inviting many has come. */
-export interface ManyProgress extends MailProgress {
-  state: 'working' | 'stopped' | 'failed' | 'done'
+interface Progress extends MailProgress {
   /** Verdicts on the lines that have been dealt with. */
   made: readonly CreatedLine[]
   /** Where making them goes on; null when all are made. */
   next: ImportCursor | null
 }
 
-const NOTHING: ManyProgress = { ...NOTHING_MAILED, state: 'working', made: [], next: 0 }
+/** How far inviting many has come. */
+export type ManyProgress = InPieces<Progress>
+
+const NOTHING: Progress = { ...NOTHING_MAILED, made: [], next: 0 }
 
 /** Those that were made. */
 export const invited = (made: readonly CreatedLine[]) =>
@@ -27,60 +28,29 @@ export const invited = (made: readonly CreatedLine[]) =>
       line.id !== null && line.token !== null,
   )
 
+interface List {
+  operationId: string
+  lines: readonly InviteLine[]
+}
+
 /**
- * Makes the invites piece by piece and then e-mails them one after another. It can be stopped in between
- * and goes on where it stood, also after a failure: a piece that had arrived after all is made once, and
- * an e-mail that is out is not sent again.
+ * Makes the invites piece by piece and then e-mails them one after another. An e-mail that is out is not sent again.
  */
 export function useManyInvites() {
   const { client, functions } = useBackend()
-  const changed = useInvitesChanged()
-  const [progress, setProgress] = useState<ManyProgress | null>(null)
-  const stopping = useRef(false)
-
-  // Leaving the screen stops the work.
-  useEffect(
-    () => () => {
-      stopping.current = true
-    },
-    [],
-  )
-
-  const run = async (
-    operationId: string,
-    lines: readonly InviteLine[],
-    from: ManyProgress = NOTHING,
-  ) => {
-    stopping.current = false
-    // An e-mail that failed is tried again when all of it is.
-    let now: ManyProgress = { ...from, state: 'working', unmailed: new Set(), goesOnAt: null }
-    const tell = (news: Partial<ManyProgress>) => {
-      now = { ...now, ...news }
-      setProgress(now)
-    }
-    tell({})
-    try {
-      while (now.next !== null && !stopping.current) {
-        const { made, next }: Awaited<ReturnType<typeof createInvites>> = await createInvites(
-          client,
-          operationId,
-          lines,
-          now.next,
-        )
-        tell({ made: [...now.made, ...made], next })
+  return useInPieces({
+    nothing: NOTHING,
+    again: MAIL_AGAIN,
+    work: async (run, { operationId, lines }: List) => {
+      const { now, tell, stopping } = run
+      for (let at = now().next; at !== null && !stopping(); at = now().next) {
+        const { made, next } = await createInvites(client, operationId, lines, at)
+        tell({ made: [...now().made, ...made], next })
       }
-      const ids = invited(now.made).map(({ id }) => id)
-      await mailEach(functions, ids, now, { tell, stopping: () => stopping.current })
-      tell({ state: now.next === null && isMailed(ids, now) ? 'done' : 'stopped' })
-    } catch {
-      tell({ state: 'failed' })
-    } finally {
-      await changed()
-    }
-  }
-
-  const stop = () => {
-    stopping.current = true
-  }
-  return { progress, run, stop }
+      const ids = invited(now().made).map(({ id }) => id)
+      await mailEach(functions, ids, now(), run)
+      return now().next === null && isMailed(ids, now())
+    },
+    changed: useInvitesChanged(),
+  })
 }

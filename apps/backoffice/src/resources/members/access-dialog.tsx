@@ -10,16 +10,12 @@ import {
 import { type Member, memberName } from '@rookies/data/members/member-list'
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
 import { formatList } from '@rookies/data/wording'
-import { Alert, Button, Typography } from 'antd'
-import { useCallback, useState } from 'react'
+import { Form, Typography } from 'antd'
 import { useMay } from '../../app/may'
-import { useToasts } from '../../app/toasts'
-import { useAct } from '../../app/use-act'
-import { useRead } from '../../app/use-read'
+import { FRESH, useRead } from '../../app/use-read'
+import { FormDialog } from '../../kit/form-dialog'
+import { useActForm } from '../../kit/saved-form'
 import { CourseChoice } from '../../people/course-choice'
-import { Modal } from '../../ui/modal'
-import { SaveFailed } from '../../ui/save-failed'
-import { StatusLine } from '../../ui/status-line'
 import { Subject } from '../../ui/subject'
 import { CourseEnd } from './course-end'
 
@@ -28,14 +24,20 @@ interface AccessDialogProps {
   onClose: () => void
 }
 
+/** Courses that are to be open, each with its last day; in pairs, since antd's forms do not see into maps. */
+type Pairs = readonly (readonly [id: string, day: string])[]
+
+interface Values {
+  /** Null until something was switched. */
+  desired: Pairs | null
+}
+
 /**
  * Manage Access (rules/members#grant, rules/members#entitlement-end): every course as a switch, with the day on which it
  * ends, and the difference saved in one go.
  */
 export function AccessDialog({ member, onClose }: AccessDialogProps) {
-  const toasts = useToasts()
   const invalidate = useInvalidate()
-  const mayEnd = useMay('entitlements', 'update', {})
   const { query: access, result } = useList<CourseAccess>({
     resource: 'entitlements',
     filters: accessFilters(member.id),
@@ -46,14 +48,23 @@ export function AccessDialog({ member, onClose }: AccessDialogProps) {
     liveMode: 'off',
     errorNotification: false,
   })
-  /** Null until something was switched. */
-  const [chosen, setChosen] = useState<DesiredAccess | null>(null)
-  const [leaving, setLeaving] = useState(false)
-
   const courses = result.data
-  const desired = chosen ?? openAccess(courses)
-  const change = accessChange(courses, desired)
-  const changed = change.grant.length + change.revoke.length + change.ends.length > 0
+  const changeOf = (desired: Pairs | null | undefined) =>
+    accessChange(courses, desired ? new Map(desired) : openAccess(courses))
+
+  const saved = useActForm({
+    act: ({ desired }: Values) => ({
+      name: 'access/change',
+      input: { id: member.id, change: changeOf(desired) },
+    }),
+    done: MEMBER_TOASTS.accessSaved,
+    failed: MEMBER_TOASTS.accessFailed,
+    onSaved: () => invalidate({ resource: 'profiles', invalidates: ['list'] }),
+    // What others have done meanwhile is shown; what was chosen here stays.
+    onFailed: ({ hint }) => (hint === 'STALE_END' ? access.refetch() : undefined),
+    leave: onClose,
+  })
+  const change = changeOf(Form.useWatch('desired', saved.form))
 
   const revoking = useRead('access/count', {
     input: {
@@ -63,65 +74,70 @@ export function AccessDialog({ member, onClose }: AccessDialogProps) {
       audience: { ids: [member.id] },
     },
     enabled: change.revoke.length > 0,
-    staleTime: 0,
-    gcTime: 0,
+    ...FRESH,
   })
 
-  const save = useAct({
-    act: () => ({ name: 'access/change', input: { id: member.id, change } }),
-    onSuccess: async () => {
-      toasts.succeeded(MEMBER_TOASTS.accessSaved)
-      onClose()
-      await invalidate({ resource: 'profiles', invalidates: ['list'] })
-    },
-    onError: async ({ hint }) => {
-      if (hint === null || hint === undefined) return toasts.failed(MEMBER_TOASTS.accessFailed)
-      // What others have done meanwhile is shown; what was chosen here stays.
-      if (hint === 'STALE_END') await access.refetch()
-    },
-  })
+  return (
+    <FormDialog
+      title="Manage Access"
+      saved={saved}
+      initial={UNTOUCHED}
+      dirty={change.grant.length + change.revoke.length + change.ends.length > 0}
+      submit="Save"
+      busy="Saving..."
+      edits
+      above={<Subject name={memberName(member)} more={member.email} />}
+      note={sum(change)}
+      below={
+        change.revoke.length > 0 && (
+          <Typography.Paragraph type="secondary" aria-live="polite">
+            {revoking.isError && 'We could not find out what they lose. You can save all the same.'}
+            {revoking.data &&
+              lost(
+                courses.filter(({ id }) => change.revoke.includes(id)).map(({ title }) => title),
+                revoking.data.keeps > 0,
+              )}
+          </Typography.Paragraph>
+        )
+      }
+      onClose={onClose}
+    >
+      <Form.Item name="desired" noStyle>
+        <AccessControl query={access} courses={access.data && courses} />
+      </Form.Item>
+    </FormDialog>
+  )
+}
 
-  const leave = useCallback(() => {
-    if (changed) setLeaving(true)
-    else onClose()
-  }, [changed, onClose])
+const UNTOUCHED: Values = { desired: null }
 
+interface AccessControlProps {
+  query: { isError: boolean; isFetching: boolean; refetch: () => unknown }
+  /** Undefined until they are known. */
+  courses: readonly CourseAccess[] | undefined
+  /** These come from the form's item. */
+  value?: Pairs | null
+  onChange?: (desired: Pairs) => void
+}
+
+/** Every course as a switch, with its end where this reader may set it. */
+function AccessControl({ query, courses, value, onChange }: AccessControlProps) {
+  const mayEnd = useMay('entitlements', 'update', {})
+  const before = openAccess(courses ?? [])
+  const desired: DesiredAccess = value ? new Map(value) : before
   const choose = (id: string, day: string | null) => {
     const next = new Map(desired)
     if (day === null) next.delete(id)
     else next.set(id, day)
-    setChosen(next)
-    setLeaving(false)
+    onChange?.([...next])
   }
-  const endBefore = openAccess(courses)
-
   return (
-    <Modal
-      open
-      size="form"
-      title="Manage Access"
-      onClose={leave}
-      actions={
-        <>
-          <Button disabled={save.isPending} onClick={onClose}>
-            {leaving ? 'Discard Changes' : 'Cancel'}
-          </Button>
-          <Button
-            type="primary"
-            disabled={!changed || save.isPending}
-            onClick={() => save.mutate()}
-          >
-            {save.isPending ? 'Saving...' : 'Save'}
-          </Button>
-        </>
-      }
-    >
-      <Subject name={memberName(member)} more={member.email} />
+    <div>
       <CourseChoice
-        query={access}
-        courses={access.data && courses}
+        query={query}
+        courses={courses}
         selected={desired}
-        onSwitch={(id, on) => choose(id, on ? (endBefore.get(id) ?? '') : null)}
+        onSwitch={(id, on) => choose(id, on ? (before.get(id) ?? '') : null)}
         more={
           mayEnd
             ? ({ id, title }) => (
@@ -134,26 +150,7 @@ export function AccessDialog({ member, onClose }: AccessDialogProps) {
             : undefined
         }
       />
-      {save.isError &&
-        (save.error?.hint ? (
-          <Alert type="error" message={save.error.message} />
-        ) : (
-          <SaveFailed title={MEMBER_TOASTS.accessFailed.text} onRetry={() => save.mutate()} />
-        ))}
-      <StatusLine>
-        {leaving ? 'You have unsaved changes. Save them, or discard them.' : sum(change)}
-      </StatusLine>
-      {change.revoke.length > 0 && (
-        <Typography.Paragraph type="secondary" aria-live="polite">
-          {revoking.isError && 'We could not find out what they lose. You can save all the same.'}
-          {revoking.data &&
-            lost(
-              courses.filter(({ id }) => change.revoke.includes(id)).map(({ title }) => title),
-              revoking.data.keeps > 0,
-            )}
-        </Typography.Paragraph>
-      )}
-    </Modal>
+    </div>
   )
 }
 

@@ -6,23 +6,10 @@ import dayjs from 'dayjs'
 import type { BulkProgress } from './use-bulk-access'
 
 /** What the button of an act says. */
-const ACT_LABELS: Record<BulkAct, string> = {
+export const ACT_LABELS: Record<BulkAct, string> = {
   grant: 'Grant Courses',
   revoke: 'Revoke Courses',
   end: 'Change End',
-}
-
-export function actLabel(progress: BulkProgress | null, act: BulkAct): string {
-  switch (progress?.state) {
-    case undefined:
-      return ACT_LABELS[act]
-    case 'working':
-      return 'Saving...'
-    case 'failed':
-      return 'Try Again'
-    default:
-      return 'Go On'
-  }
 }
 
 interface Plan {

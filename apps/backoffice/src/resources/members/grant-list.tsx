@@ -6,14 +6,13 @@ import {
 import { MAX_ADDRESSES } from '@rookies/data/members/members-by-address'
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
 import { formatCount, formatNumber } from '@rookies/data/wording'
-import { Button, Flex, Input, Typography } from 'antd'
+import { Button, Flex, Form, Input, Typography } from 'antd'
 import { useEffect, useId, useState } from 'react'
 import { useMay } from '../../app/may'
 import { useRead } from '../../app/use-read'
 import { EmailColumn } from '../../ui/email-column'
-import { Field } from '../../ui/field'
 import { ReadFailed } from '../../ui/read-failed'
-import { type BulkChoice, BulkDialog } from './bulk-dialog'
+import { BulkDialog, type BulkValues } from './bulk-dialog'
 import type { KeptList } from './kept-list'
 
 interface GrantListProps {
@@ -31,14 +30,13 @@ const PAUSE_MS = 250
 export function GrantList({ kept, onClose, onInvite }: GrantListProps) {
   const id = useId()
   const mayInvite = useMay('invites', 'create')
-  const [text, setText] = useState(kept?.text ?? '')
-  const [choice, setChoice] = useState<BulkChoice>(kept ?? { courses: [], day: '' })
+  const [form] = Form.useForm<BulkValues>()
+  const text = Form.useWatch('text', { form, preserve: true }) ?? kept?.text ?? ''
   const titles = useRead('courses/titles')
   const [column, setColumn] = useState<Column>()
   const { addresses, unreadable, heading, failed } = useAddresses(text, column)
-  // What it is opened for is to be pasted at once.
-  useEffect(() => document.getElementById(id)?.focus(), [id])
   const tooMany = addresses.length > MAX_ADDRESSES
+  const wrong = problem(failed, tooMany ? addresses.length : 0)
   const found = useRead('profiles/by_address', {
     input: { addresses },
     enabled: addresses.length > 0 && !tooMany,
@@ -50,9 +48,10 @@ export function GrantList({ kept, onClose, onInvite }: GrantListProps) {
   const missing = [...(known?.missing ?? [])]
 
   const invite = () => {
-    const chosen = (titles.data ?? []).filter((course) => choice.courses.includes(course.id))
+    const { courses, day } = form.getFieldsValue(true)
+    const chosen = (titles.data ?? []).filter((course) => courses.includes(course.id))
     onInvite(
-      { text, ...choice },
+      { text, courses, day },
       missing,
       chosen.map(({ slug }) => slug),
     )
@@ -61,44 +60,44 @@ export function GrantList({ kept, onClose, onInvite }: GrantListProps) {
   const leftovers = (
     <Flex vertical gap="middle">
       {unreadable.length > 0 && (
-        <Field
-          id={`${id}-unreadable`}
+        <Form.Item
+          htmlFor={`${id}-unreadable`}
+          layout="vertical"
+          style={FIELD}
           label={`${formatCount(unreadable.length, 'entry is', 'entries are')} no email address and left out`}
         >
-          {(control) => (
-            <Input.TextArea
-              {...control}
-              readOnly
-              autoSize={{ minRows: 1, maxRows: 4 }}
-              value={unreadable
-                .map(({ at, email }) => `Line ${at}: ${email || '(empty)'}`)
-                .join('\n')}
-            />
-          )}
-        </Field>
+          <Input.TextArea
+            id={`${id}-unreadable`}
+            readOnly
+            autoSize={{ minRows: 1, maxRows: 4 }}
+            value={unreadable
+              .map(({ at, email }) => `Line ${at}: ${email || '(empty)'}`)
+              .join('\n')}
+          />
+        </Form.Item>
       )}
       {missing.length > 0 && (
-        <Field
-          id={`${id}-missing`}
+        <Form.Item
+          htmlFor={`${id}-missing`}
+          layout="vertical"
+          style={FIELD}
           label={`${formatCount(missing.length, 'address', 'addresses')} of no member`}
         >
-          {(control) => (
-            <Flex vertical gap="small" align="flex-start">
-              <Input.TextArea
-                {...control}
-                readOnly
-                autoSize={{ minRows: 1, maxRows: 4 }}
-                value={missing.join('\n')}
-              />
-              <Flex wrap gap="small" align="center">
-                <Typography.Text copyable={{ text: missing.join('\n'), tooltips: false }}>
-                  Copy
-                </Typography.Text>
-                {mayInvite && <Button onClick={invite}>Invite Them</Button>}
-              </Flex>
+          <Flex vertical gap="small" align="flex-start">
+            <Input.TextArea
+              id={`${id}-missing`}
+              readOnly
+              autoSize={{ minRows: 1, maxRows: 4 }}
+              value={missing.join('\n')}
+            />
+            <Flex wrap gap="small" align="center">
+              <Typography.Text copyable={{ text: missing.join('\n'), tooltips: false }}>
+                Copy
+              </Typography.Text>
+              {mayInvite && <Button onClick={invite}>Invite Them</Button>}
             </Flex>
-          )}
-        </Field>
+          </Flex>
+        </Form.Item>
       )}
     </Flex>
   )
@@ -109,32 +108,27 @@ export function GrantList({ kept, onClose, onInvite }: GrantListProps) {
       acts={['grant']}
       audience={{ ids: known?.ids ?? [] }}
       size={known?.ids.length ?? 0}
-      first={choice}
-      onChoose={setChoice}
-      unused={text.trim() !== '' && 'This list has not been used. Go on with it, or discard it.'}
+      form={form}
+      first={kept ?? {}}
+      unused={text.trim() === '' ? null : UNUSED}
       source={
         <>
-          <Field
-            id={id}
+          <Form.Item
+            name="text"
             label="People"
-            error={problem(failed, tooMany ? addresses.length : 0)}
-            hint="Addresses one a line or with commas, with or without names."
+            extra="Addresses one a line or with commas, with or without names."
+            style={FIELD}
+            {...(wrong && { validateStatus: 'error', help: wrong })}
           >
-            {(control) => (
-              <Input.TextArea
-                {...control}
-                autoSize={{ minRows: 3, maxRows: 8 }}
-                spellCheck={false}
-                autoComplete="off"
-                placeholder={'ada@example.org\nGrace Hopper <grace@example.org>'}
-                value={text}
-                onChange={({ target }) => {
-                  setText(target.value)
-                  setColumn(undefined)
-                }}
-              />
-            )}
-          </Field>
+            <Input.TextArea
+              aria-invalid={wrong !== null}
+              autoSize={{ minRows: 3, maxRows: 8 }}
+              spellCheck={false}
+              autoComplete="off"
+              placeholder={'ada@example.org\nGrace Hopper <grace@example.org>'}
+              onChange={() => setColumn(undefined)}
+            />
+          </Form.Item>
           {heading && (!heading.sure || column !== undefined) && (
             <EmailColumn
               heading={heading}
@@ -163,6 +157,13 @@ export function GrantList({ kept, onClose, onInvite }: GrantListProps) {
       {leftovers}
     </BulkDialog>
   )
+}
+
+const FIELD = { minWidth: 0, margin: 0 }
+
+const UNUSED = {
+  discard: 'Discard List',
+  sentence: 'This list has not been used. Go on with it, or discard it.',
 }
 
 interface Addresses extends ReadAddresses {

@@ -10,12 +10,11 @@ import { type ReactNode, useCallback, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useExportItem } from '../../app/export/use-export-item'
 import { useMay } from '../../app/may'
+import { lazyDialog } from '../../kit/lazy-dialog'
 import { ListTable } from '../../kit/list-table'
 import { useTable } from '../../kit/use-table'
 import { AnalyticsDialog } from '../../people/analytics-dialog'
 import { inviteListState } from '../../people/invite-address'
-import { lazyComponent } from '../../ui/lazy-component'
-import { LazyDialog } from '../../ui/lazy-dialog'
 import { PageHeader } from '../../ui/page-header'
 import { useSelection } from '../../ui/use-selection'
 import { memberColumns } from './columns'
@@ -25,21 +24,25 @@ import { QuestionDialog } from './question-dialog'
 import { useMemberActs } from './use-member-acts'
 
 /** Fetched when they are first wanted: the list itself shows no form. */
-const GrantList = lazyComponent(
+const GrantList = lazyDialog(
   () => import('./grant-list'),
   (module) => module.GrantList,
+  { title: 'Grant to a List', size: 'form' },
 )
-const CorrectDialog = lazyComponent(
+const CorrectDialog = lazyDialog(
   () => import('./correct-dialog'),
   (module) => module.CorrectDialog,
+  { title: 'Correct Email or Phone', size: 'form' },
 )
-const AccessDialog = lazyComponent(
+const AccessDialog = lazyDialog(
   () => import('./access-dialog'),
   (module) => module.AccessDialog,
+  { title: 'Manage Access', size: 'form' },
 )
-const BulkDialog = lazyComponent(
+const BulkDialog = lazyDialog(
   () => import('./bulk-dialog'),
   (module) => module.BulkDialog,
+  ({ title }) => ({ title, size: 'form' }),
 )
 
 const BULK_TITLE = 'Change Course Access'
@@ -136,11 +139,7 @@ export function MemberList(props: MemberListProps) {
         ]}
       />
       {views}
-      {listing && (
-        <LazyDialog open size="form" title="Grant to a List" onClose={closeList}>
-          <GrantList kept={kept} onClose={closeList} onInvite={toInvites} />
-        </LazyDialog>
-      )}
+      {listing && <GrantList kept={kept} onClose={closeList} onInvite={toInvites} />}
       <MemberFilters table={table} withCreators={withCreators} />
       <ListTable
         {...tableProps}
@@ -176,36 +175,21 @@ export function MemberList(props: MemberListProps) {
           </EmptyState>
         }
       />
-      <QuestionDialog
-        question={acts.asked}
-        busy={acts.busy}
-        onConfirm={acts.confirm}
-        onClose={acts.close}
-      />
+      <QuestionDialog {...acts} />
       {bulk && (
-        <LazyDialog open size="form" title={BULK_TITLE} onClose={() => setBulk(null)}>
-          <BulkDialog
-            {...bulk}
-            title={BULK_TITLE}
-            acts={mayEnd ? ACTS : ACTS_WITHOUT_END}
-            onClose={() => setBulk(null)}
-            onDone={() => {
-              setBulk(null)
-              selection.clear()
-            }}
-          />
-        </LazyDialog>
+        <BulkDialog
+          {...bulk}
+          title={BULK_TITLE}
+          acts={mayEnd ? ACTS : ACTS_WITHOUT_END}
+          onClose={() => setBulk(null)}
+          onDone={() => {
+            setBulk(null)
+            selection.clear()
+          }}
+        />
       )}
-      {corrected && (
-        <LazyDialog open size="form" title="Correct Email or Phone" onClose={closeCorrection}>
-          <CorrectDialog member={corrected} onClose={closeCorrection} />
-        </LazyDialog>
-      )}
-      {managed && (
-        <LazyDialog open size="form" title="Manage Access" onClose={() => setManaged(null)}>
-          <AccessDialog member={managed} onClose={() => setManaged(null)} />
-        </LazyDialog>
-      )}
+      {corrected && <CorrectDialog member={corrected} onClose={closeCorrection} />}
+      {managed && <AccessDialog member={managed} onClose={() => setManaged(null)} />}
       {studied && <AnalyticsDialog member={studied} onClose={() => setStudied(null)} />}
     </>
   )

@@ -2,8 +2,8 @@ import { type Role, roleLabel } from '@rookies/data/access/roles'
 import { memberName } from '@rookies/data/members/member-list'
 import { disableMessages, roleMessages } from '@rookies/data/touched/person-words'
 import { Typography } from 'antd'
-import { useRead } from '../../app/use-read'
-import { Question } from '../../ui/question'
+import { FRESH, useRead } from '../../app/use-read'
+import { Question } from '../../kit/question'
 import { Subject } from '../../ui/subject'
 import type { MemberQuestion } from './use-member-acts'
 
@@ -58,14 +58,14 @@ function words(question: MemberQuestion): Words {
 }
 
 interface QuestionDialogProps {
-  question: MemberQuestion | null
+  asked: MemberQuestion | null
   busy: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
 /** Asks before a person's rights change, by name, and says what it touches. */
-export function QuestionDialog({ question, ...props }: QuestionDialogProps) {
+export function QuestionDialog({ asked: question, ...props }: QuestionDialogProps) {
   if (question === null) return null
   switch (question.kind) {
     case 'role':
@@ -74,28 +74,20 @@ export function QuestionDialog({ question, ...props }: QuestionDialogProps) {
           {...props}
           id={question.member.id}
           role={question.role}
-          {...asked(question)}
+          {...worded(question)}
         />
       )
     case 'disable':
-      return <DisableQuestion {...props} id={question.member.id} {...asked(question)} />
+      return <DisableQuestion {...props} id={question.member.id} {...worded(question)} />
     default:
-      return (
-        <Question
-          {...props}
-          {...asked(question)}
-          query={null}
-          sentences={() => []}
-          danger={question.kind === 'factors'}
-        />
-      )
+      return <Question {...props} {...worded(question)} danger={question.kind === 'factors'} />
   }
 }
 
-type Answers = Omit<QuestionDialogProps, 'question'>
-type Asked = ReturnType<typeof asked> & Answers & { id: string }
+type Answers = Omit<QuestionDialogProps, 'asked'>
+type Worded = ReturnType<typeof worded> & Answers & { id: string }
 
-function asked(question: MemberQuestion) {
+function worded(question: MemberQuestion) {
   const { title, sentences, confirm } = words(question)
   return {
     title,
@@ -107,15 +99,12 @@ function asked(question: MemberQuestion) {
   }
 }
 
-/** What is said before an act is what holds at that moment. */
-const FRESH = { staleTime: 0, gcTime: 0 }
-
-function RoleQuestion({ id, role, ...question }: Asked & { role: Role }) {
+function RoleQuestion({ id, role, ...question }: Worded & { role: Role }) {
   const impact = useRead('profiles/role_impact', { input: { id, role }, ...FRESH })
   return <Question {...question} query={impact} sentences={roleMessages} />
 }
 
-function DisableQuestion({ id, ...question }: Asked) {
+function DisableQuestion({ id, ...question }: Worded) {
   const impact = useRead('profiles/disable_impact', { input: { id }, ...FRESH })
   return <Question {...question} danger query={impact} sentences={disableMessages} />
 }

@@ -2,9 +2,7 @@ import { useInvalidate } from '@refinedev/core'
 import type { Role } from '@rookies/data/access/roles'
 import type { Member } from '@rookies/data/members/member-list'
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
-import { useCallback, useState } from 'react'
-import { useToasts } from '../../app/toasts'
-import { useAct } from '../../app/use-act'
+import { useAsked } from '../../kit/use-asked'
 
 /** An action on a person that is confirmed first. */
 export type MemberQuestion =
@@ -21,11 +19,8 @@ const TOASTS = {
 
 /** Roles and accounts: asks first, does it, and says how it went. In: what else is read again then. */
 export function useMemberActs(changed?: () => Promise<void>) {
-  const toasts = useToasts()
   const invalidate = useInvalidate()
-  const [asked, ask] = useState<MemberQuestion | null>(null)
-
-  const act = useAct({
+  return useAsked({
     act: (question: MemberQuestion) => {
       const input = { id: question.member.id }
       switch (question.kind) {
@@ -39,21 +34,10 @@ export function useMemberActs(changed?: () => Promise<void>) {
           return { name: 'profiles/enable', input }
       }
     },
-    onSuccess: (_, { kind }) => toasts.succeeded(TOASTS[kind].done),
-    onError: ({ hint, message }, { kind }) => {
-      // A refusal of ours says more than that it failed: the last administrator, one's own account.
-      toasts.failed(hint ? { title: 'Error', text: message } : TOASTS[kind].failed)
-    },
-    onSettled: async (question) => {
-      await Promise.all([invalidate({ resource: 'profiles', invalidates: ['list'] }), changed?.()])
-      // By now another question may stand where this one stood.
-      ask((now) => (now === question ? null : now))
-    },
+    done: ({ kind }) => TOASTS[kind].done,
+    // A refusal of ours says more than that it failed: the last administrator, one's own account.
+    failed: ({ kind }) => TOASTS[kind].failed,
+    onSettled: () =>
+      Promise.all([invalidate({ resource: 'profiles', invalidates: ['list'] }), changed?.()]),
   })
-
-  const confirm = () => {
-    if (asked) act.mutate(asked)
-  }
-  const close = useCallback(() => ask(null), [])
-  return { asked, ask, confirm, close, busy: act.isPending }
 }

@@ -1,140 +1,196 @@
+import { newId } from '@rookies/data/device/new-id'
+import { isTransient } from '@rookies/data/errors'
 import {
-  DRAFT_FIELDS,
-  type DraftErrors,
   draftErrors,
+  draftFromNotification,
+  EMPTY_DRAFT,
+  type NotificationDraft,
+  type Recipients,
   toInstant,
 } from '@rookies/data/notifications/admin-draft'
 import { NOTIFICATION_ADMIN_TOASTS } from '@rookies/data/notifications/admin-messages'
+import type { SentNotification } from '@rookies/data/notifications/notification-list'
+import type { NotificationToSend } from '@rookies/data/notifications/send-notification'
+import type { RequestError } from '@rookies/data/refine/request-error'
 import { serverNow } from '@rookies/data/server-clock'
-import { Button } from 'antd'
-import { useCallback, useId, useState } from 'react'
-import { LeaveGuard } from '../../ui/leave-guard'
-import { Modal } from '../../ui/modal'
+import { formatPeople } from '@rookies/data/wording'
+import { useEffect, useState } from 'react'
+import { FormDialog } from '../../kit/form-dialog'
+import { useChanged } from '../../kit/form-fields'
+import { Question } from '../../kit/question'
+import { useRecordForm } from '../../kit/saved-form'
 import { momentText } from '../../ui/moment-text'
-import { StatusLine } from '../../ui/status-line'
-import { ConfirmAll } from './confirm-all'
-import { DraftFields, fieldId } from './draft-fields'
-import { DraftSides } from './draft-sides'
-import { FailureNotice } from './failure-notice'
+import { Subject } from '../../ui/subject'
+import { useNotificationsChanged } from './deletion'
+import { DraftFields } from './draft-fields'
 import { Preview } from './preview'
 import { RecipientField } from './recipient-field'
-import type { Composer as ComposerState } from './use-composer'
-import { useSending } from './use-sending'
+import { useAudience } from './use-audience'
 
-const NO_ERRORS: DraftErrors = {}
+type Values = NotificationDraft & Recipients
 
-/** The Send Notification dialog (rules/notifications#draft). */
-export function Composer({ composer }: { composer: ComposerState }) {
-  const { draft, recipients, sendId, open, dirty, leaving, edit, leave, finish } = composer
-  const id = useId()
-  const [errors, setErrors] = useState(NO_ERRORS)
-  const [confirming, setConfirming] = useState(false)
-  const keep = useCallback(() => setConfirming(false), [])
-  const { send, sending, error, reset } = useSending({
-    onSent: () => {
-      setConfirming(false)
-      setErrors(NO_ERRORS)
-      finish()
+/** What is being written, by what it began as. */
+interface Work {
+  began: Values
+  /** Kept until it was sent: the same send again sends once. */
+  sendId: string
+}
+
+const newWork = (draft: NotificationDraft): Work => ({
+  began: { ...draft, audience: 'global', person: null },
+  sendId: newId(),
+})
+
+interface ComposerProps {
+  open: boolean
+  /** What is to be said once more. */
+  like: { notification: SentNotification } | null
+  onClose: () => void
+}
+
+/**
+ * The Send Notification dialog (rules/notifications#draft). What was typed is kept until it is sent or discarded, also
+ * when Back closes the dialog.
+ */
+export function Composer({ open, like, onClose }: ComposerProps) {
+  const changed = useNotificationsChanged()
+  const [{ began, sendId }, setWork] = useState(() => newWork(EMPTY_DRAFT))
+  /** What is to go to everybody, until that is confirmed. */
+  const [asked, setAsked] = useState<Values | null>(null)
+  const finish = () => {
+    setAsked(null)
+    setWork(newWork(EMPTY_DRAFT))
+    onClose()
+  }
+  const saved = useRecordForm({
+    resource: 'notifications',
+    sent: ({ audience, person, ...draft }: Values): NotificationToSend => ({
+      draft,
+      recipients: { audience, person },
+      sendId,
+    }),
+    done: (_, { audience }) =>
+      audience === 'global'
+        ? NOTIFICATION_ADMIN_TOASTS.sentToAll
+        : NOTIFICATION_ADMIN_TOASTS.sentToOne,
+    failed: ({ audience }) =>
+      audience === 'global'
+        ? NOTIFICATION_ADMIN_TOASTS.sendToAllFailed
+        : NOTIFICATION_ADMIN_TOASTS.sendFailed,
+    onSaved: changed,
+    onFailed: () => {
+      setAsked(null)
+      // The answer alone may have been lost.
+      return changed()
     },
-    onFailed: keep,
+    leave: finish,
   })
+  const { form } = saved
+  const { changed: dirty, values } = useChanged(saved, began)
+  const draft = { ...began, ...values }
 
-  const close = useCallback(() => {
-    if (!sending) leave()
-  }, [sending, leave])
-  const discard = () => {
-    setErrors(NO_ERRORS)
-    reset()
-    finish()
+  const [heard, setHeard] = useState<typeof like>(null)
+  if (heard !== like) {
+    setHeard(like)
+    if (like && !dirty) {
+      // What was said then at a certain hour is said now.
+      setWork(
+        newWork({ ...draftFromNotification(like.notification), publishAt: '', expiresAt: '' }),
+      )
+    }
   }
-  const clear = (fields: readonly string[]) =>
-    setErrors((before) =>
-      Object.fromEntries(Object.entries(before).filter(([field]) => !fields.includes(field))),
-    )
-
-  const submit = () => {
-    if (sending) return
-    const found = draftErrors(draft, recipients, null, serverNow())
-    setErrors(found)
-    const wrong = DRAFT_FIELDS.find((field) => found[field])
-    if (wrong) document.getElementById(fieldId(id, wrong))?.focus()
-    else if (recipients.audience === 'global') setConfirming(true)
-    else send({ draft, recipients, sendId })
-  }
+  useEffect(() => form.setFieldsValue(began), [form, began])
 
   return (
     <>
-      <Modal
+      <FormDialog
         open={open}
         size="editor"
         title="Send Notification"
-        onClose={close}
-        actions={
-          <>
-            <Button disabled={sending} onClick={leaving ? discard : close}>
-              {leaving ? 'Discard Notification' : 'Cancel'}
-            </Button>
-            <Button type="primary" htmlType="submit" form={id} loading={sending && !confirming}>
-              Send Notification
-            </Button>
-          </>
-        }
+        saved={saved}
+        initial={began}
+        disabled={saved.saving}
+        submit="Send Notification"
+        unsaved={UNSAVED}
+        wanted={like}
+        explain={explain}
+        note={when(draft.publishAt)}
+        beside={<Preview draft={draft} global={draft.audience === 'global'} />}
+        onSubmit={(written) => {
+          if (written.audience === 'global') setAsked(written)
+          else saved.save(written)
+        }}
+        onClose={onClose}
+        onDiscard={finish}
       >
-        <DraftSides
-          id={id}
-          busy={sending}
-          onSubmit={submit}
-          preview={<Preview draft={draft} global={recipients.audience === 'global'} />}
-        >
-          {error && (
-            <FailureNotice
-              error={error}
-              toast={NOTIFICATION_ADMIN_TOASTS.sendFailed}
-              lost="No answer came, so it may have gone out. Send it again: it is sent once only."
-              onRetry={submit}
-            />
-          )}
-          {open && (
-            <RecipientField
-              id={id}
-              recipients={recipients}
-              error={errors.recipient}
-              onChange={(next) => {
-                edit({ recipients: next })
-                clear(['recipient'])
-              }}
-            />
-          )}
-          <DraftFields
-            id={id}
-            draft={draft}
-            errors={errors}
-            onChange={(values) => {
-              edit({ draft: { ...draft, ...values } })
-              clear(Object.keys(values))
-            }}
-          />
-        </DraftSides>
-        <StatusLine>
-          {leaving
-            ? 'This notification has not been sent. Send it, or discard it.'
-            : when(draft.publishAt)}
-        </StatusLine>
-      </Modal>
-      {open && confirming && (
-        <ConfirmAll
-          draft={draft}
-          busy={sending}
-          onConfirm={() => send({ draft, recipients, sendId })}
-          onClose={keep}
+        <RecipientField problemsOf={problemsOf} audience={draft.audience} />
+        <DraftFields problemsOf={problemsOf} />
+      </FormDialog>
+      {open && asked && (
+        <ToEverybody
+          draft={asked}
+          busy={saved.saving}
+          onConfirm={() => saved.save(asked)}
+          onClose={() => setAsked(null)}
         />
       )}
-      <LeaveGuard when={dirty} />
     </>
   )
+}
+
+const UNSAVED = {
+  discard: 'Discard Notification',
+  sentence: 'This notification has not been sent. Send it, or discard it.',
+}
+
+function problemsOf({ audience, person, ...draft }: Values) {
+  const { recipient, ...problems } = draftErrors(draft, { audience, person }, null, serverNow())
+  return { ...problems, person: recipient }
+}
+
+function explain(error: RequestError): string | undefined {
+  if (isTransient(error)) {
+    return 'No answer came, so it may have gone out. Send it again: it is sent once only.'
+  }
+  if (error.hint !== 'SENT_ALREADY') return undefined
+  return `${error.message} It is in the list, where you can edit it.`
 }
 
 function when(publishAt: string): string {
   const moment = toInstant(publishAt)
   return moment ? `It appears ${momentText(moment)}.` : ''
 }
+
+interface ToEverybodyProps {
+  draft: NotificationDraft
+  busy: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before everybody is told something, by how many they are. */
+function ToEverybody({ draft, ...answers }: ToEverybodyProps) {
+  const count = useAudience()
+  const who = count === undefined ? 'Everybody who has an account' : formatPeople(count)
+  const publishAt = toInstant(draft.publishAt)
+  return (
+    <Question
+      {...answers}
+      title="Send to all members?"
+      subject={
+        <Subject
+          name={draft.title.trim()}
+          more={publishAt ? `Appears ${momentText(publishAt)}` : 'Appears at once'}
+        />
+      }
+      stay="Back"
+      confirm={count === undefined ? 'Send to All Members' : `Send to ${titled(count)}`}
+    >
+      <p>
+        {`${who} will see this. You can edit or delete it afterwards; some people may have read it by then.`}
+      </p>
+    </Question>
+  )
+}
+
+const titled = (count: number) => formatPeople(count).replace('p', 'P')

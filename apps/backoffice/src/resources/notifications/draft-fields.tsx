@@ -1,116 +1,70 @@
-import {
-  type DraftErrors,
-  type DraftField,
-  NOTIFICATION_LIMITS,
-  type NotificationDraft,
-  textLength,
-} from '@rookies/data/notifications/admin-draft'
+import { NOTIFICATION_LIMITS, textLength } from '@rookies/data/notifications/admin-draft'
 import { NOTICE_TYPES } from '@rookies/data/notifications/notice'
 import { KINDS } from '@rookies/ui/bell/kinds'
-import { Flex, Input, Switch, Typography } from 'antd'
+import { Flex, Form, Input, Switch, Typography } from 'antd'
+import { useId } from 'react'
+import { judgedBy } from '../../kit/rules'
 import { DateField } from '../../ui/date-field'
-import { Field } from '../../ui/field'
 import { SelectField } from '../../ui/select-field'
 import styles from './composer.module.css'
 import { timeZoneWords } from './time-zone'
 
-interface DraftFieldsProps {
-  id: string
-  draft: NotificationDraft
-  errors: DraftErrors
+interface DraftFieldsProps<Values> {
+  /** What is wrong with a draft, by field. */
+  problemsOf: (values: Values) => object
   /** When it appeared, for one that has: that stays. */
   appeared?: string | undefined
-  onChange: (values: Partial<NotificationDraft>) => void
 }
 
-/** The id of a field's control. */
-export function fieldId(id: string, field: DraftField): string {
-  return `${id}-${field}`
-}
+const counted = (max: number) => ({
+  count: { show: true, max, strategy: textLength },
+  autoComplete: 'off',
+})
 
 /** What a notification says, where it leads, and from when until when it is there. */
-export function DraftFields({ id, draft, errors, appeared, onChange }: DraftFieldsProps) {
-  const counted = (max: number) => ({
-    count: { show: true, max, strategy: textLength },
-    autoComplete: 'off',
-  })
+export function DraftFields<Values>({ problemsOf, appeared }: DraftFieldsProps<Values>) {
+  const id = useId()
+  const rules = (field: string) => [judgedBy(problemsOf, field)]
   return (
     <>
-      <Field id={`${id}-type`} label="Type">
-        {() => (
-          <SelectField
-            id={`${id}-type`}
-            label="Type"
-            value={draft.type}
-            options={NOTICE_TYPES.map((value) => ({ value, label: KINDS[value].name }))}
-            onChange={(type) => onChange({ type })}
-          />
-        )}
-      </Field>
-      <Field id={fieldId(id, 'title')} label="Title" error={errors.title}>
-        {(control) => (
-          <Input
-            {...control}
-            {...counted(NOTIFICATION_LIMITS.title)}
-            required
-            value={draft.title}
-            onChange={({ target }) => onChange({ title: target.value })}
-          />
-        )}
-      </Field>
-      <Field id={fieldId(id, 'message')} label="Message" error={errors.message}>
-        {(control) => (
-          <Input.TextArea
-            {...control}
-            {...counted(NOTIFICATION_LIMITS.message)}
-            required
-            autoSize={{ minRows: 3, maxRows: 10 }}
-            value={draft.message}
-            onChange={({ target }) => onChange({ message: target.value })}
-          />
-        )}
-      </Field>
+      <Form.Item name="type" label="Type">
+        <SelectField
+          label="Type"
+          options={NOTICE_TYPES.map((value) => ({ value, label: KINDS[value].name }))}
+        />
+      </Form.Item>
+      <Form.Item name="title" label="Title" rules={rules('title')}>
+        <Input {...counted(NOTIFICATION_LIMITS.title)} required />
+      </Form.Item>
+      <Form.Item name="message" label="Message" rules={rules('message')}>
+        <Input.TextArea
+          {...counted(NOTIFICATION_LIMITS.message)}
+          required
+          autoSize={{ minRows: 3, maxRows: 10 }}
+        />
+      </Form.Item>
       <div className={styles.pair}>
-        <Field
-          id={fieldId(id, 'actionLabel')}
+        <Form.Item
+          name="actionLabel"
           label="Button text"
-          error={errors.actionLabel}
-          hint="Optional, such as Open the lesson."
+          rules={rules('actionLabel')}
+          extra="Optional, such as Open the lesson."
         >
-          {(control) => (
-            <Input
-              {...control}
-              {...counted(NOTIFICATION_LIMITS.actionLabel)}
-              value={draft.actionLabel}
-              onChange={({ target }) => onChange({ actionLabel: target.value })}
-            />
-          )}
-        </Field>
-        <Field
-          id={fieldId(id, 'actionUrl')}
+          <Input {...counted(NOTIFICATION_LIMITS.actionLabel)} />
+        </Form.Item>
+        <Form.Item
+          name="actionUrl"
           label="Button URL"
-          error={errors.actionUrl}
-          hint="Optional: /app/… for a page of ours, or https://…"
+          rules={rules('actionUrl')}
+          extra="Optional: /app/… for a page of ours, or https://…"
         >
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="url"
-              autoComplete="off"
-              spellCheck={false}
-              value={draft.actionUrl}
-              onChange={({ target }) => onChange({ actionUrl: target.value })}
-            />
-          )}
-        </Field>
+          <Input inputMode="url" autoComplete="off" spellCheck={false} />
+        </Form.Item>
       </div>
       <Flex align="flex-start" gap="middle">
-        <Switch
-          id={`${id}-important`}
-          checked={draft.important}
-          aria-describedby={`${id}-important-hint`}
-          onChange={(important) => onChange({ important })}
-        />
+        <Form.Item name="important" valuePropName="checked" noStyle>
+          <Switch id={`${id}-important`} aria-describedby={`${id}-important-hint`} />
+        </Form.Item>
         <div>
           <label htmlFor={`${id}-important`} className={styles.label}>
             Important
@@ -130,45 +84,28 @@ export function DraftFields({ id, draft, errors, appeared, onChange }: DraftFiel
         )}
         <div className={styles.pair}>
           {appeared === undefined && (
-            <Moment
-              id={fieldId(id, 'publishAt')}
+            <Form.Item
+              name="publishAt"
               label="Send at"
-              hint="Empty for at once."
-              error={errors.publishAt}
-              value={draft.publishAt}
-              onChange={(publishAt) => onChange({ publishAt })}
-            />
+              rules={rules('publishAt')}
+              extra="Empty for at once."
+            >
+              <DateField timed />
+            </Form.Item>
           )}
-          <Moment
-            id={fieldId(id, 'expiresAt')}
+          <Form.Item
+            name="expiresAt"
             label="Ends at"
-            hint="Empty for no end."
-            error={errors.expiresAt}
-            value={draft.expiresAt}
-            onChange={(expiresAt) => onChange({ expiresAt })}
-          />
+            rules={rules('expiresAt')}
+            extra="Empty for no end."
+          >
+            <DateField timed />
+          </Form.Item>
         </div>
         <Typography.Text type="secondary" id={`${id}-zone`}>
           {`Times are in your time zone, ${timeZoneWords()}. Everybody gets it at the same moment.`}
         </Typography.Text>
       </fieldset>
     </>
-  )
-}
-
-interface MomentProps {
-  id: string
-  label: string
-  hint: string
-  error: string | undefined
-  value: string
-  onChange: (value: string) => void
-}
-
-function Moment({ id, label, hint, error, ...field }: MomentProps) {
-  return (
-    <Field id={id} label={label} hint={hint} error={error}>
-      {(control) => <DateField {...control} {...field} timed />}
-    </Field>
   )
 }

@@ -12,27 +12,27 @@ import { Bell, Send, Trash2 } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useExportItem } from '../../app/export/use-export-item'
 import { useMay } from '../../app/may'
+import { lazyDialog } from '../../kit/lazy-dialog'
 import { ListTable } from '../../kit/list-table'
 import { useTable } from '../../kit/use-table'
-import { lazyComponent } from '../../ui/lazy-component'
-import { LazyDialog } from '../../ui/lazy-dialog'
 import { PageHeader } from '../../ui/page-header'
 import { useNow } from '../../ui/use-now'
 import { NotificationCards } from './cards'
 import { notificationColumns } from './columns'
-import { DeleteDialog } from './delete-dialog'
+import { DeleteQuestion, useDeleting } from './deletion'
 import { NotificationFilters } from './filters'
 import { useComposer } from './use-composer'
-import { useDeleting } from './use-deleting'
 
 /** Fetched when they are first wanted: the list itself shows no form. */
-const Composer = lazyComponent(
+const Composer = lazyDialog(
   () => import('./composer'),
   (module) => module.Composer,
+  { title: 'Send Notification', size: 'editor' },
 )
-const EditDialog = lazyComponent(
+const EditDialog = lazyDialog(
   () => import('./edit-dialog'),
   (module) => module.EditDialog,
+  { title: 'Edit Notification', size: 'editor' },
 )
 
 const NONE: ReadonlySet<string> = new Set()
@@ -127,26 +127,10 @@ export function NotificationList() {
           )
         }
       />
-      <DeleteDialog
-        notifications={deleting.asked}
-        busy={deleting.busy}
-        onConfirm={deleting.confirm}
-        onClose={deleting.close}
-      />
-      {composer.wanted && (
-        <LazyDialog
-          open={composer.open}
-          title="Send Notification"
-          size="editor"
-          onClose={composer.leave}
-        >
-          <Composer composer={composer} />
-        </LazyDialog>
-      )}
+      <DeleteQuestion {...deleting} />
+      <Composer open={composer.open} like={composer.like} onClose={composer.close} />
       {edited && (
-        <LazyDialog open title="Edit Notification" size="editor" onClose={() => setEdited(null)}>
-          <EditDialog key={edited.id} notification={edited} onClose={() => setEdited(null)} />
-        </LazyDialog>
+        <EditDialog key={edited.id} notification={edited} onClose={() => setEdited(null)} />
       )}
     </>
   )

@@ -1,58 +1,52 @@
-import type { Recipients } from '@rookies/data/notifications/admin-draft'
 import { NOTIFICATION_ADMIN_TOASTS } from '@rookies/data/notifications/admin-messages'
 import { AUDIENCES, type Audience } from '@rookies/data/notifications/notification-list'
 import { formatPeople } from '@rookies/data/wording'
-import { Radio, Typography } from 'antd'
+import { Form, Radio, Typography } from 'antd'
+import { useId } from 'react'
 import { PersonSelect } from '../../kit/person-select'
-import { Field } from '../../ui/field'
+import { judgedBy } from '../../kit/rules'
 import styles from './composer.module.css'
 import { useAudience } from './use-audience'
 
-interface RecipientFieldProps {
-  id: string
-  recipients: Recipients
-  error: string | undefined
-  onChange: (recipients: Recipients) => void
+interface RecipientFieldProps<Values> {
+  problemsOf: (values: Values) => object
+  audience: Audience
 }
 
 const LABELS: Record<Audience, string> = { global: 'All members', specific: 'A specific user' }
 
 /** All members, or one person picked from all of them (rules/notifications#draft). */
-export function RecipientField({ id, recipients, error, onChange }: RecipientFieldProps) {
+export function RecipientField<Values>({ problemsOf, audience }: RecipientFieldProps<Values>) {
+  const id = useId()
   const count = useAudience()
   return (
     <fieldset className={styles.group}>
       <legend className={styles.label}>Recipients</legend>
-      <Radio.Group
-        name={`${id}-audience`}
-        value={recipients.audience}
-        onChange={({ target }) => onChange({ ...recipients, audience: target.value })}
-        options={AUDIENCES.map((audience) => ({
-          value: audience,
-          label: (
-            <>
-              {LABELS[audience]}{' '}
-              {audience === 'global' && count !== undefined && (
-                <Typography.Text type="secondary">{formatPeople(count)}</Typography.Text>
-              )}
-            </>
-          ),
-        }))}
-      />
-      {recipients.audience === 'specific' && (
-        <Field id={`${id}-recipient`} label="User" error={error}>
-          {(control) => (
-            <PersonSelect
-              {...control}
-              // Whom a notification reaches.
-              state="active"
-              placeholder="Search users..."
-              failed={NOTIFICATION_ADMIN_TOASTS.recipientsFailed}
-              person={recipients.person}
-              onChange={(person) => onChange({ ...recipients, person })}
-            />
-          )}
-        </Field>
+      <Form.Item name="audience" noStyle>
+        <Radio.Group
+          name={id}
+          options={AUDIENCES.map((value) => ({
+            value,
+            label: (
+              <>
+                {LABELS[value]}{' '}
+                {value === 'global' && count !== undefined && (
+                  <Typography.Text type="secondary">{formatPeople(count)}</Typography.Text>
+                )}
+              </>
+            ),
+          }))}
+        />
+      </Form.Item>
+      {audience === 'specific' && (
+        <Form.Item name="person" label="User" rules={[judgedBy(problemsOf, 'person')]}>
+          <PersonSelect
+            // Whom a notification reaches.
+            state="active"
+            placeholder="Search users..."
+            failed={NOTIFICATION_ADMIN_TOASTS.recipientsFailed}
+          />
+        </Form.Item>
       )}
     </fieldset>
   )

@@ -8,10 +8,9 @@ import { Plus, Receipt } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { ExportButton } from '../../app/export/export-button'
 import { useMay } from '../../app/may'
+import { lazyDialog } from '../../kit/lazy-dialog'
 import { ListTable } from '../../kit/list-table'
 import { useTable } from '../../kit/use-table'
-import { lazyComponent } from '../../ui/lazy-component'
-import { LazyDialog } from '../../ui/lazy-dialog'
 import { PageHeader } from '../../ui/page-header'
 import { PurchaseCards } from './cards'
 import { purchaseColumns } from './columns'
@@ -19,17 +18,20 @@ import { PurchaseFilters } from './filters'
 import { PurchaseNotices } from './notices'
 
 /** Fetched when they are first wanted: the list itself shows no form. */
-const RecordPurchase = lazyComponent(
+const RecordPurchase = lazyDialog(
   () => import('./record-purchase'),
   (module) => module.RecordPurchase,
+  { title: 'Record Purchase', size: 'form' },
 )
-const AssignDialog = lazyComponent(
+const AssignDialog = lazyDialog(
   () => import('./assign-dialog'),
   (module) => module.AssignDialog,
+  { title: 'Give to a Member', size: 'form' },
 )
-const RefundDialog = lazyComponent(
+const RefundDialog = lazyDialog(
   () => import('./refund-dialog'),
   (module) => module.RefundDialog,
+  { title: 'Refund purchase?' },
 )
 
 /** `/admin/purchases`: what was sold, counted and summed by the server over what the filter finds (rules/purchases#figures). */
@@ -70,21 +72,9 @@ export function PurchaseList() {
           </>
         }
       />
-      {recording && (
-        <LazyDialog open size="form" title="Record Purchase" onClose={closeRecording}>
-          <RecordPurchase onClose={closeRecording} />
-        </LazyDialog>
-      )}
-      {assigned && (
-        <LazyDialog open size="form" title="Give to a Member" onClose={closeAssigning}>
-          <AssignDialog purchase={assigned} onClose={closeAssigning} />
-        </LazyDialog>
-      )}
-      {refunded && (
-        <LazyDialog open title="Refund purchase?" onClose={closeRefund}>
-          <RefundDialog purchase={refunded} onClose={closeRefund} />
-        </LazyDialog>
-      )}
+      {recording && <RecordPurchase onClose={closeRecording} />}
+      {assigned && <AssignDialog purchase={assigned} onClose={closeAssigning} />}
+      {refunded && <RefundDialog purchase={refunded} onClose={closeRefund} />}
       {page && <PurchaseNotices notices={page.notices} />}
       <PurchaseCards
         figures={page?.figures}

@@ -5,7 +5,6 @@ import { formatCount } from '@rookies/data/wording'
 import { Button, Card, Flex, List, Typography } from 'antd'
 import { ReceiptText } from 'lucide-react'
 import { useMay } from '../../app/may'
-import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
 import cells from '../../ui/cells.module.css'
 import { momentText } from '../../ui/moment-text'
@@ -17,20 +16,13 @@ const TEXT = { flex: '1 1 18rem', overflowWrap: 'anywhere' } as const
 
 /** Events of the payment provider that could not be taken, or not all of them, until somebody has dealt with them. */
 export function PurchaseNotices({ notices }: { notices: readonly PurchaseNotice[] }) {
-  const toasts = useToasts()
   const invalidate = useInvalidate()
   const mayDismiss = useMay('purchases', 'dismiss')
-  const reread = () => invalidate({ resource: 'purchases', invalidates: ['list'] })
   const dismiss = useAct({
     act: ({ id }: PurchaseNotice) => ({ name: 'purchases/dismiss_notice', input: { id } }),
-    onSuccess: () => {
-      toasts.succeeded(PURCHASE_TOASTS.dismissed)
-      return reread()
-    },
-    onError: ({ hint, message }) => {
-      toasts.failed(hint ? { title: 'Error', text: message } : PURCHASE_TOASTS.dismissFailed)
-      return reread()
-    },
+    done: PURCHASE_TOASTS.dismissed,
+    failed: PURCHASE_TOASTS.dismissFailed,
+    onSettled: () => invalidate({ resource: 'purchases', invalidates: ['list'] }),
   })
   if (notices.length === 0) return null
   return (

@@ -1,21 +1,19 @@
-import { useInvalidate } from '@refinedev/core'
 import { money } from '@rookies/data/money'
-import { isByHand, type RefundImpact, reasonProblem } from '@rookies/data/purchases/by-hand'
+import { isByHand, type RefundImpact } from '@rookies/data/purchases/by-hand'
 import { PURCHASE_TOASTS } from '@rookies/data/purchases/messages'
 import type { Purchase } from '@rookies/data/purchases/purchase-list'
-import { Alert, Button, Input, Typography } from 'antd'
-import { useCallback, useId, useState } from 'react'
-import { useToasts } from '../../app/toasts'
-import { useAct } from '../../app/use-act'
+import { failureToast } from '@rookies/data/toasts'
+import { Button, Typography } from 'antd'
 import { useRead } from '../../app/use-read'
-import { Field } from '../../ui/field'
-import { LeaveGuard } from '../../ui/leave-guard'
+import { FormDialog } from '../../kit/form-dialog'
+import { useActForm } from '../../kit/saved-form'
 import { Modal } from '../../ui/modal'
 import { ReadFailed } from '../../ui/read-failed'
-import { SaveFailed } from '../../ui/save-failed'
 import { Subject } from '../../ui/subject'
 import { Waiting } from '../../ui/waiting'
+import { ReasonField } from './reason-field'
 import { whoOf } from './status-labels'
+import { usePurchasesChanged } from './use-purchases-changed'
 
 interface RefundDialogProps {
   purchase: Purchase
@@ -52,101 +50,60 @@ export function RefundDialog({ purchase, onClose }: RefundDialogProps) {
   )
 }
 
+const NO_REASON = { reason: '' }
+
+const UNSAVED = {
+  discard: 'Discard Reason',
+  sentence: 'This purchase has not been refunded. Go on with it, or discard the reason.',
+}
+
 function RefundByHand({ purchase, onClose }: RefundDialogProps) {
-  const id = useId()
-  const toasts = useToasts()
-  const invalidate = useInvalidate()
-  const [reason, setReason] = useState('')
-  const [problem, setProblem] = useState<string | undefined>()
   const impact = useRead('purchases/refund_impact', {
     input: { id: purchase.id },
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
-
-  const refund = useAct({
-    act: () => ({ name: 'purchases/refund', input: { id: purchase.id, reason } }),
-    onSuccess: async () => {
-      toasts.succeeded(PURCHASE_TOASTS.refunded)
-      onClose()
-      await Promise.all([
-        invalidate({ resource: 'purchases', invalidates: ['list'] }),
-        invalidate({ resource: 'profiles', invalidates: ['list'] }),
-      ])
-    },
+  const saved = useActForm({
+    act: ({ reason }: typeof NO_REASON) => ({
+      name: 'purchases/refund',
+      input: { id: purchase.id, reason },
+    }),
+    done: PURCHASE_TOASTS.refunded,
+    failed: PURCHASE_TOASTS.refundFailed,
+    onSaved: usePurchasesChanged(),
+    leave: onClose,
   })
-  const close = useCallback(() => {
-    if (!refund.isPending) onClose()
-  }, [refund.isPending, onClose])
-  const submit = () => {
-    const wrong = reasonProblem(reason).reason
-    setProblem(wrong)
-    if (wrong) document.getElementById(`${id}-reason`)?.focus()
-    else refund.mutate()
-  }
-
   return (
-    <Modal
-      open
+    <FormDialog
       title="Refund purchase?"
-      onClose={close}
-      actions={
+      size="question"
+      saved={saved}
+      initial={NO_REASON}
+      submit="Refund"
+      danger
+      blocked={!impact.data}
+      unsaved={UNSAVED}
+      above={
         <>
-          <Button disabled={refund.isPending} onClick={close}>
-            Cancel
-          </Button>
-          <Button
-            type="primary"
-            danger
-            disabled={!impact.data}
-            loading={refund.isPending}
-            onClick={submit}
-          >
-            Refund
-          </Button>
+          <Subject name={whoOf(purchase)} more={factsOf(purchase)} />
+          {impact.isPending && <Waiting rows={1} />}
+          {impact.isError && (
+            <ReadFailed
+              title={failureToast(PURCHASE_TOASTS.impactFailed, impact.error).text}
+              retrying={impact.isFetching}
+              onRetry={() => impact.refetch()}
+            />
+          )}
+          {impact.data && (
+            <Typography.Paragraph>{consequence(purchase, impact.data)}</Typography.Paragraph>
+          )}
         </>
       }
+      onClose={onClose}
     >
-      <Subject name={whoOf(purchase)} more={factsOf(purchase)} />
-      {impact.isPending && <Waiting rows={1} />}
-      {impact.isError && (
-        <ReadFailed
-          title={impact.error.hint ? impact.error.message : PURCHASE_TOASTS.impactFailed.text}
-          retrying={impact.isFetching}
-          onRetry={() => impact.refetch()}
-        />
-      )}
-      {impact.data && (
-        <Typography.Paragraph>{consequence(purchase, impact.data)}</Typography.Paragraph>
-      )}
-      <Field
-        id={`${id}-reason`}
-        label="Reason"
-        error={problem}
-        hint="Kept with the purchase and in the audit, and the member may read it."
-      >
-        {(control) => (
-          <Input.TextArea
-            {...control}
-            autoSize={{ minRows: 2, maxRows: 6 }}
-            maxLength={500}
-            value={reason}
-            onChange={({ target }) => {
-              setReason(target.value)
-              setProblem(undefined)
-            }}
-          />
-        )}
-      </Field>
-      {refund.isError &&
-        (refund.error?.hint ? (
-          <Alert type="error" message={refund.error.message} />
-        ) : (
-          <SaveFailed title={PURCHASE_TOASTS.refundFailed.text} onRetry={submit} />
-        ))}
-      <LeaveGuard when={reason.trim() !== '' && !refund.isSuccess} />
-    </Modal>
+      <ReasonField />
+    </FormDialog>
   )
 }
 

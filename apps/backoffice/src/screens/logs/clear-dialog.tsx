@@ -1,7 +1,6 @@
 import type { LogLevel } from '@rookies/data/logs/log'
 import { formatNumber } from '@rookies/data/wording'
-import { Button } from 'antd'
-import { Modal } from '../../ui/modal'
+import { Question } from '../../kit/question'
 import { levelWords } from './level-words'
 
 /** What is about to be removed. */
@@ -16,27 +15,21 @@ interface ClearDialogProps {
 }
 
 /** Asks before logs are removed, which nothing brings back. */
-export function ClearDialog({ asked, onConfirm, onClose }: ClearDialogProps) {
+export function ClearDialog({ asked, ...answers }: ClearDialogProps) {
+  if (asked === null) return null
   return (
-    <Modal
-      open={asked !== null}
-      title={asked ? title(asked) : ''}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="primary" danger onClick={onConfirm}>
-            {asked?.kind === 'reset' ? 'Reset Logs' : 'Clear'}
-          </Button>
-        </>
-      }
+    <Question
+      {...answers}
+      title={title(asked)}
+      confirm={asked.kind === 'reset' ? 'Reset Logs' : 'Clear'}
+      danger
     >
       <p>
-        {asked?.kind === 'reset'
+        {asked.kind === 'reset'
           ? 'The logs of both apps in this browser are removed, whatever their level, and the filter is taken back. They cannot be brought back.'
           : 'They are removed from this browser, those that are not shown too. They cannot be brought back.'}
       </p>
-    </Modal>
+    </Question>
   )
 }
 

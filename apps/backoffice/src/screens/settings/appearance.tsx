@@ -4,7 +4,7 @@ import {
   settingName,
 } from '@rookies/data/settings/settings-form'
 import { accents, colors, type ThemeName } from '@rookies/ui/tokens/tokens'
-import { Flex, Radio } from 'antd'
+import { Flex, Form, Radio } from 'antd'
 import cells from '../../ui/cells.module.css'
 import styles from './settings.module.css'
 
@@ -32,36 +32,30 @@ const ACCENT_NAMES: Record<SettingsRow['accent'], string> = {
   copper: 'Copper',
 }
 
-interface AccentFieldProps {
-  value: SettingsRow['accent']
-  onChange: (value: SettingsRow['accent']) => void
-}
-
 /** The colour of the pages at the door, each shown as by day and by night (rules/settings#accent). */
-export function AccentField({ value, onChange }: AccentFieldProps) {
+export function AccentField() {
   return (
     <fieldset className={styles.choice} aria-describedby="settings-accent-words">
       <legend className={cells.name}>{settingName('accent')}</legend>
       <p id="settings-accent-words" className={cells.fact}>
         For the welcome page and the pages where people sign in. Each can be read in light and dark.
       </p>
-      <Radio.Group
-        id="settings-accent"
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-        options={SETTINGS_ACCENTS.map((accent) => ({
-          value: accent,
-          label: (
-            <Flex component="span" align="center" gap="small">
-              <svg className={styles.pair} viewBox="0 0 2 1" aria-hidden="true">
-                <rect width="1" height="1" fill={accents[accent].light.accent} />
-                <rect x="1" width="1" height="1" fill={accents[accent].dark.accent} />
-              </svg>
-              {ACCENT_NAMES[accent]}
-            </Flex>
-          ),
-        }))}
-      />
+      <Form.Item name="accent" noStyle>
+        <Radio.Group
+          options={SETTINGS_ACCENTS.map((accent) => ({
+            value: accent,
+            label: (
+              <Flex component="span" align="center" gap="small">
+                <svg className={styles.pair} viewBox="0 0 2 1" aria-hidden="true">
+                  <rect width="1" height="1" fill={accents[accent].light.accent} />
+                  <rect x="1" width="1" height="1" fill={accents[accent].dark.accent} />
+                </svg>
+                {ACCENT_NAMES[accent]}
+              </Flex>
+            ),
+          }))}
+        />
+      </Form.Item>
     </fieldset>
   )
 }

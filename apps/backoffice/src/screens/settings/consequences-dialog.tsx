@@ -1,10 +1,9 @@
 import { settingName } from '@rookies/data/settings/settings-form'
 import type { Consequence } from '@rookies/data/settings/settings-preview'
-import { Alert, Button, Descriptions, Flex } from 'antd'
-import { Modal } from '../../ui/modal'
+import { Alert, Descriptions, Flex } from 'antd'
+import { Question } from '../../kit/question'
 
 interface ConsequencesDialogProps {
-  open: boolean
   consequences: readonly Consequence[]
   onConfirm: () => void
   onClose: () => void
@@ -12,22 +11,9 @@ interface ConsequencesDialogProps {
 
 /** Asks before people are shut out: whom, and whether it affects the person who saves. */
 export function ConsequencesDialog(props: ConsequencesDialogProps) {
-  const { open, consequences, onConfirm, onClose } = props
+  const { consequences, ...answers } = props
   return (
-    <Modal
-      open={open}
-      size="form"
-      title="Save these settings?"
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="primary" danger onClick={onConfirm}>
-            Save and Apply
-          </Button>
-        </>
-      }
-    >
+    <Question {...answers} size="form" title="Save these settings?" confirm="Save and Apply" danger>
       <Descriptions
         layout="vertical"
         column={1}
@@ -43,6 +29,6 @@ export function ConsequencesDialog(props: ConsequencesDialogProps) {
           ),
         }))}
       />
-    </Modal>
+    </Question>
   )
 }

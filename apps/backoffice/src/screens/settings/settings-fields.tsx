@@ -2,12 +2,12 @@ import {
   SETTINGS_LIMITS,
   type SettingsSwitch,
   type SettingsText,
+  settingError,
   settingName,
 } from '@rookies/data/settings/settings-form'
-import { Flex, Input, Switch } from 'antd'
+import { Flex, Form, Input, Switch } from 'antd'
 import type { ReactNode } from 'react'
 import cells from '../../ui/cells.module.css'
-import { Field } from '../../ui/field'
 import { StatusBadge } from '../../ui/status-badge'
 
 /** Rows of the texts that take more than one. */
@@ -19,57 +19,50 @@ const ROWS: Partial<Record<SettingsText, { minRows: number; maxRows: number }>> 
 
 interface TextFieldProps {
   field: SettingsText
-  value: string
-  error: string | null
+  /** What is saved: it is not judged again. */
+  before: string
   hint?: ReactNode
-  onChange: (value: string) => void
 }
 
 /** A text of the settings. */
-export function TextField({ field, value, error, hint, onChange }: TextFieldProps) {
+export function TextField({ field, before, hint }: TextFieldProps) {
   const rows = ROWS[field]
+  const validator = async (_: unknown, value: string) => {
+    const problem = value.trim() === before.trim() ? null : settingError(field, value)
+    if (problem) throw new Error(problem)
+  }
   return (
-    <Field id={`settings-${field}`} label={settingName(field)} error={error} hint={hint}>
-      {(control) =>
-        rows ? (
-          <Input.TextArea
-            {...control}
-            value={value}
-            autoComplete="off"
-            autoSize={rows}
-            {...(field === 'site_description' && {
-              count: { show: true, max: SETTINGS_LIMITS[field] },
-            })}
-            onChange={({ target }) => onChange(target.value)}
-          />
-        ) : (
-          <Input
-            {...control}
-            value={value}
-            autoComplete="off"
-            type={field === 'contact_email' ? 'email' : 'text'}
-            required={field === 'site_name'}
-            onChange={({ target }) => onChange(target.value)}
-          />
-        )
-      }
-    </Field>
+    <Form.Item name={field} label={settingName(field)} extra={hint} rules={[{ validator }]}>
+      {rows ? (
+        <Input.TextArea
+          autoComplete="off"
+          autoSize={rows}
+          {...(field === 'site_description' && {
+            count: { show: true, max: SETTINGS_LIMITS[field] },
+          })}
+        />
+      ) : (
+        <Input
+          autoComplete="off"
+          type={field === 'contact_email' ? 'email' : 'text'}
+          required={field === 'site_name'}
+        />
+      )}
+    </Form.Item>
   )
 }
 
 interface SwitchFieldProps {
   field: SettingsSwitch
-  on: boolean
   /** It stands otherwise than it is saved. */
   turned: boolean
   /** What it does as it stands; null while the figures are on their way. */
   words: string | null
   failed: boolean
-  onChange: (on: boolean) => void
 }
 
 /** A switch of the settings, and what it does to whom. */
-export function SwitchField({ field, on, turned, words, failed, onChange }: SwitchFieldProps) {
+export function SwitchField({ field, turned, words, failed }: SwitchFieldProps) {
   const id = `settings-${field}`
   return (
     <Flex justify="space-between" gap="middle">
@@ -82,7 +75,9 @@ export function SwitchField({ field, on, turned, words, failed, onChange }: Swit
           {words ?? (failed ? 'Whom it would touch could not be counted.' : 'Counting...')}
         </p>
       </div>
-      <Switch id={id} checked={on} aria-describedby={`${id}-words`} onChange={onChange} />
+      <Form.Item name={field} valuePropName="checked" noStyle>
+        <Switch id={id} aria-describedby={`${id}-words`} />
+      </Form.Item>
     </Flex>
   )
 }

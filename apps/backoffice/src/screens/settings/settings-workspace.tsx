@@ -1,9 +1,19 @@
+import { requestError } from '@rookies/data/refine/request-error'
+import { accessKeys } from '@rookies/data/session/keys'
 import { SETTINGS_TOASTS } from '@rookies/data/settings/messages'
 import {
+  changedColumns,
+  changedSettings,
+  mergeSettings,
+  SETTINGS_ID,
   type SettingsRow,
   type SettingsSwitch,
   type SettingsText,
+  type SettingsValues,
   settingName,
+  settingsArrival,
+  settingsBase,
+  settingsValues,
 } from '@rookies/data/settings/settings-form'
 import {
   consequences,
@@ -14,16 +24,16 @@ import { formatList } from '@rookies/data/wording'
 import { Alert, Button, Card, Descriptions, Flex, Skeleton } from 'antd'
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useCallback, useState } from 'react'
+import { useBackend } from '../../app/backend'
 import { useRead } from '../../app/use-read'
+import { FormFailure, FormFields } from '../../kit/form-fields'
+import { MergeConflict, useMergingForm } from '../../kit/merging-form'
 import cells from '../../ui/cells.module.css'
 import { LeaveGuard } from '../../ui/leave-guard'
-import { SaveFailed } from '../../ui/save-failed'
 import { AccentField, Appearance } from './appearance'
 import { ConsequencesDialog } from './consequences-dialog'
 import styles from './settings.module.css'
-import { SettingsConflict } from './settings-conflict'
 import { SwitchField, TextField } from './settings-fields'
-import { useSettingsForm } from './use-settings-form'
 
 interface SettingsWorkspaceProps {
   row: SettingsRow
@@ -33,93 +43,92 @@ interface SettingsWorkspaceProps {
 
 /** The form: a card for each part, and the bar that saves all of it. */
 export function SettingsWorkspace({ row, refetch }: SettingsWorkspaceProps) {
+  const { queries } = useBackend()
   const sender = useRead('settings/sender')
-  const form = useSettingsForm(row, refetch)
   // What is said before a switch is turned has to be what holds now.
   const preview = useRead('settings/preview', { staleTime: 0 })
   const [asking, setAsking] = useState<SettingsPreview | null>(null)
   const closeAsking = useCallback(() => setAsking(null), [])
-  const dirty = form.changed.length > 0
+  const edit = useMergingForm({
+    resource: 'settings',
+    id: SETTINGS_ID,
+    select: '*',
+    row,
+    refetch,
+    baseOf: settingsBase,
+    valuesOf: settingsValues,
+    arrival: settingsArrival,
+    merge: mergeSettings,
+    changedFields: changedSettings,
+    sent: (base, typed) => changedColumns(base.values, typed),
+    done: SETTINGS_TOASTS.saved,
+    failed: SETTINGS_TOASTS.saveFailed,
+    // What was saved is the answer: a person who was just shut out sends no more requests. The shell and the guards
+    // live on the public part.
+    onSaved: () => queries.invalidateQueries({ queryKey: accessKeys.all }),
+  })
+  const { saved, before, typed, dirty } = edit
 
-  const submit = async () => {
-    const { valid, wrong } = form.check()
-    if (!valid) {
-      if (wrong) document.getElementById(`settings-${wrong}`)?.focus()
-      return
-    }
-    const { data, isError } = await preview.refetch()
+  const submit = async (values: SettingsValues) => {
+    if (!dirty || edit.conflict || saved.saving) return
+    const { data, error } = await preview.refetch()
     const figures = data?.data as SettingsPreview | undefined
     // Whom it would shut out has to be known, and to be what holds now.
-    if (isError || !figures) form.fail()
-    else if (consequences(form.saved, form.typed, figures).length > 0) setAsking(figures)
-    else await form.save()
+    if (error || !figures) saved.fail(error ?? requestError(null, null), values)
+    else if (consequences(before, typed, figures).length > 0) setAsking(figures)
+    else saved.save(values)
   }
 
   const text = (field: SettingsText, hint?: ReactNode) => (
-    <TextField
-      field={field}
-      value={form.typed[field]}
-      error={form.errorOf(field)}
-      hint={hint}
-      onChange={(value) => form.edit({ [field]: value })}
-    />
+    <TextField field={field} before={before[field]} hint={hint} />
   )
   const toggle = (field: SettingsSwitch) => (
     <SwitchField
       field={field}
-      on={form.typed[field]}
-      turned={form.typed[field] !== form.saved[field]}
-      words={preview.data ? switchEffect(field, form.typed[field], preview.data) : null}
+      turned={typed[field] !== before[field]}
+      words={preview.data ? switchEffect(field, typed[field], preview.data) : null}
       failed={preview.isError}
-      onChange={(on) => form.edit({ [field]: on })}
     />
   )
 
   return (
-    <form
-      className={styles.screen}
-      noValidate
+    <FormFields
+      saved={saved}
+      id="settings"
+      initial={before}
+      wide
+      className={styles.screen ?? ''}
       aria-label="Settings"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (dirty && !form.conflict && !form.saving) void submit()
-      }}
+      onSubmit={submit}
     >
       <Flex wrap align="center" justify="space-between" gap="small" className={styles.bar}>
         <p role="status" className={cells.fact}>
-          {state(form.changed.map(settingName), form.conflict !== null)}
+          {state(edit.changed.map(settingName), edit.conflict !== null)}
         </p>
         <Flex wrap gap="small">
           {dirty && (
-            <Button disabled={form.saving} onClick={form.discard}>
+            <Button disabled={saved.saving} onClick={() => saved.form.resetFields()}>
               Discard Changes
             </Button>
           )}
           <Button
             type="primary"
             htmlType="submit"
-            loading={form.saving}
-            disabled={!dirty || form.conflict !== null}
+            loading={saved.saving}
+            disabled={!dirty || edit.conflict !== null}
           >
-            {form.saving ? 'Saving...' : 'Save Settings'}
+            {saved.saving ? 'Saving...' : 'Save Settings'}
           </Button>
         </Flex>
       </Flex>
-      {form.conflict && (
-        <SettingsConflict
-          row={row}
-          fields={form.conflict}
-          onKeepMine={form.keepMine}
-          onTakeTheirs={form.takeTheirs}
-        />
-      )}
-      {form.failed && dirty && (
-        <SaveFailed
-          title={SETTINGS_TOASTS.saveFailed.text}
-          busy={form.saving}
-          onRetry={() => void submit()}
-        />
-      )}
+      <MergeConflict
+        edit={edit}
+        heading="h2"
+        title="Someone else changed the settings"
+        nameOf={settingName}
+        textOf={(field) => shown(row[field])}
+      />
+      {dirty && <FormFailure saved={saved} />}
       <Part title="General">
         {text('site_name')}
         {text(
@@ -136,14 +145,14 @@ export function SettingsWorkspace({ row, refetch }: SettingsWorkspaceProps) {
       <Part title="Roles">{toggle('creators_admin_panel')}</Part>
       <Part title="System">
         {toggle('maintenance_mode')}
-        {form.typed.maintenance_mode && (
+        {typed.maintenance_mode && (
           <Alert
             role="status"
             type="warning"
             showIcon
             icon={<TriangleAlert aria-hidden="true" />}
             message={
-              form.saved.maintenance_mode
+              before.maintenance_mode
                 ? 'Maintenance mode is on: only administrators can access the platform.'
                 : 'Once this is saved, only administrators can access the platform.'
             }
@@ -170,7 +179,7 @@ export function SettingsWorkspace({ row, refetch }: SettingsWorkspaceProps) {
             {
               key: 'reply',
               label: 'Reply-to',
-              children: form.typed.contact_email.trim() || 'No contact email yet',
+              children: typed.contact_email.trim() || 'No contact email yet',
             },
           ]}
         />
@@ -199,20 +208,21 @@ export function SettingsWorkspace({ row, refetch }: SettingsWorkspaceProps) {
         )}
       </Part>
       <Part title="Appearance">
-        <AccentField value={form.typed.accent} onChange={(accent) => form.edit({ accent })} />
+        <AccentField />
         <Appearance />
       </Part>
-      <ConsequencesDialog
-        open={asking !== null}
-        consequences={asking ? consequences(form.saved, form.typed, asking) : []}
-        onClose={closeAsking}
-        onConfirm={() => {
-          setAsking(null)
-          void form.save()
-        }}
-      />
-      <LeaveGuard when={dirty} />
-    </form>
+      {asking && (
+        <ConsequencesDialog
+          consequences={consequences(before, typed, asking)}
+          onClose={closeAsking}
+          onConfirm={() => {
+            setAsking(null)
+            saved.save(typed)
+          }}
+        />
+      )}
+      <LeaveGuard when={dirty && !saved.saved} />
+    </FormFields>
   )
 }
 
@@ -231,4 +241,11 @@ function state(names: readonly string[], conflict: boolean): string {
   if (conflict) return 'Decide below what is to hold, then save.'
   if (names.length === 0) return 'All changes are saved.'
   return `Not saved yet: ${formatList(names)}.`
+}
+
+const LONGEST = 200
+
+function shown(value: string | boolean): string {
+  if (typeof value === 'boolean') return value ? 'On' : 'Off'
+  return value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value
 }

@@ -6,8 +6,8 @@ import { useNavigate } from 'react-router-dom'
 import { useToasts } from '../../../app/toasts'
 import { useAct } from '../../../app/use-act'
 import { useInvalidateRead, useRead } from '../../../app/use-read'
+import { Question } from '../../../kit/question'
 import { momentText } from '../../../ui/moment-text'
-import { Question } from '../../../ui/question'
 import { useRefreshCatalogue } from '../use-refresh-catalogue'
 
 interface ImportUndoProps {
@@ -62,9 +62,6 @@ export function ImportUndo({ courseId, onUndone }: ImportUndoProps) {
       {asking && (
         <Question
           title="Undo this import?"
-          subject={null}
-          query={null}
-          sentences={() => []}
           confirm="Undo Import"
           danger
           busy={undo.isPending}

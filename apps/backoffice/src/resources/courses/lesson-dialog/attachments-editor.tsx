@@ -10,27 +10,21 @@ import { Alert, Button, Card, Flex, Form, Input } from 'antd'
 import { ArrowDown, ArrowUp, Plus, Trash2, Upload as UploadSign } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { FileButton } from '../files/file-button'
-import { FileProblems } from '../files/file-problems'
 import { StoredName } from '../files/stored-name'
 import { UploadLine } from '../files/upload-line'
-import type { Upload } from '../files/upload-queue'
 import { useFileDrop } from '../files/use-file-drop'
-import type { Uploads } from '../files/use-uploads'
 import words from '../words.module.css'
-import type { LessonFiles } from './use-lesson-files'
-
-interface AttachmentsEditorProps {
-  id: string
-  attachments: readonly AttachmentValues[]
-  error: string | undefined
-  files: LessonFiles
-  uploads: Uploads
-  onChange: (attachments: AttachmentValues[]) => void
-}
+import { FileProblems } from './file-problems'
+import { controlId } from './form-fields'
+import { useLesson, useLessonForm } from './lesson-context'
 
 /** Titled links and files under the lesson, in an order that buttons change (rules/courses#attachments). */
-export function AttachmentsEditor(props: AttachmentsEditorProps) {
-  const { id, attachments, error, files, uploads, onChange } = props
+export function AttachmentsEditor() {
+  const { formId, editor, files, uploads, values } = useLessonForm()
+  const { attachments } = values
+  const error = editor.errors.attachments
+  const id = controlId(formId, 'attachments')
+  const onChange = (after: AttachmentValues[]) => editor.change({ attachments: after })
   const { style, ...drop } = useFileDrop(files.attach)
   const part = useRef<HTMLElement>(null)
   const [news, setNews] = useState('')
@@ -92,9 +86,6 @@ export function AttachmentsEditor(props: AttachmentsEditorProps) {
                 name={nameOf(attachment, at)}
                 last={at === attachments.length - 1}
                 url={attachment.url}
-                upload={uploads.list.find((upload) => upload.id === attachment.id)}
-                files={files}
-                uploads={uploads}
                 onMove={(step) => move(at, step)}
                 onRemove={() => remove(at)}
               />
@@ -102,7 +93,7 @@ export function AttachmentsEditor(props: AttachmentsEditorProps) {
           </Flex>
         )}
         {error && !rowsWrong && <Alert type="error" message={error} />}
-        <FileProblems files={files} kind="attachment" />
+        <FileProblems kind="attachment" />
         <Flex wrap gap="small">
           <Button id={id} data-add icon={<Plus aria-hidden="true" />} disabled={full} onClick={add}>
             Add Attachment
@@ -136,16 +127,15 @@ interface AttachmentRowProps {
   name: string
   last: boolean
   url: string
-  /** The file, while it is on its way. */
-  upload: Upload | undefined
-  files: LessonFiles
-  uploads: Uploads
   onMove: (step: -1 | 1) => void
   onRemove: () => void
 }
 
 function AttachmentRow(props: AttachmentRowProps) {
-  const { id, at, name, last, url, upload, files, uploads, onMove, onRemove } = props
+  const { id, at, name, last, url, onMove, onRemove } = props
+  const { files, uploads } = useLesson()
+  /** The file, while it is on its way. */
+  const upload = uploads.list.find((one) => one.id === id)
   const path = storedPath(url)
   return (
     <li data-row={id}>

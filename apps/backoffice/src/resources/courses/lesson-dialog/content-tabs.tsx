@@ -5,15 +5,14 @@ import {
 } from '@rookies/data/course-editing/lesson-form'
 import { Alert, Flex, Tabs } from 'antd'
 import { CirclePlay, File, FileText, Link, type LucideIcon } from 'lucide-react'
+import type { ComponentType } from 'react'
 import { popupPlace } from '../../../ui/popup-place'
-import type { Uploads } from '../files/use-uploads'
 import words from '../words.module.css'
 import { FilePanel } from './file-panel'
 import { PART_OF } from './form-fields'
+import { useLessonForm } from './lesson-context'
 import { LinkPanel } from './link-panel'
 import { TextPanel } from './text-panel'
-import type { LessonEditor } from './use-lesson-editor'
-import type { LessonFiles } from './use-lesson-files'
 import { VideoPanel } from './video-panel'
 
 const ICONS: Record<ContentType, LucideIcon> = {
@@ -23,19 +22,18 @@ const ICONS: Record<ContentType, LucideIcon> = {
   FILE: File,
 }
 
-const TYPES: readonly ContentType[] = ['VIDEO', 'EXTERNAL_LINK', 'TEXT', 'FILE']
-
-interface ContentTabsProps {
-  id: string
-  editor: LessonEditor
-  values: LessonFormValues
-  files: LessonFiles
-  uploads: Uploads
+const PANELS: Record<ContentType, ComponentType> = {
+  VIDEO: VideoPanel,
+  EXTERNAL_LINK: LinkPanel,
+  TEXT: TextPanel,
+  FILE: FilePanel,
 }
 
+const TYPES: readonly ContentType[] = ['VIDEO', 'EXTERNAL_LINK', 'TEXT', 'FILE']
+
 /** Primary Content Type: the tab that is chosen is the lesson's type; each keeps what it holds. */
-export function ContentTabs(props: ContentTabsProps) {
-  const { id, editor, values } = props
+export function ContentTabs() {
+  const { formId: id, editor, values } = useLessonForm()
   const { errors, change } = editor
   const chosen = values.content_type
   const elsewhere = TYPES.filter((type) => type !== chosen && errors[PART_OF[type]])
@@ -65,7 +63,7 @@ export function ContentTabs(props: ContentTabsProps) {
             key: type,
             icon: <Icon aria-hidden="true" />,
             label: CONTENT_TYPE_NAMES[type],
-            children: type === chosen && <Panel {...props} />,
+            children: type === chosen && <Panel values={values} />,
           }
         })}
       />
@@ -73,11 +71,11 @@ export function ContentTabs(props: ContentTabsProps) {
   )
 }
 
-function Panel(props: ContentTabsProps) {
-  const { values } = props
+function Panel({ values }: { values: LessonFormValues }) {
+  const Content = PANELS[values.content_type]
   return (
     <Flex vertical gap="small">
-      <Content {...props} />
+      <Content />
       {values.content_type !== 'TEXT' && values.content.trim() !== '' && (
         <p className={words.muted}>
           What stands in the Text tab is shown below it, as Lesson Notes.
@@ -85,32 +83,4 @@ function Panel(props: ContentTabsProps) {
       )}
     </Flex>
   )
-}
-
-function Content({ id, editor, values, files, uploads }: ContentTabsProps) {
-  switch (values.content_type) {
-    case 'VIDEO':
-      return (
-        <VideoPanel
-          formId={id}
-          values={values}
-          onChange={editor.change}
-          onLength={editor.length.hear}
-        />
-      )
-    case 'EXTERNAL_LINK':
-      return <LinkPanel values={values} />
-    case 'TEXT':
-      return <TextPanel formId={id} text={values.content} files={files} uploads={uploads} />
-    case 'FILE':
-      return (
-        <FilePanel
-          formId={id}
-          file={values.file ?? null}
-          files={files}
-          uploads={uploads}
-          onRemove={() => editor.change({ file: null })}
-        />
-      )
-  }
 }

@@ -4,24 +4,17 @@ import { storedLink, storedPath } from '@rookies/data/files/stored-file'
 import { Alert, Button, Card, Flex } from 'antd'
 import { File, Trash2, Upload } from 'lucide-react'
 import { FileButton } from '../files/file-button'
-import { FileProblems } from '../files/file-problems'
 import { UploadLine } from '../files/upload-line'
 import { useFileDrop } from '../files/use-file-drop'
-import type { Uploads } from '../files/use-uploads'
 import words from '../words.module.css'
+import { FileProblems } from './file-problems'
 import { controlId } from './form-fields'
-import type { LessonFiles } from './use-lesson-files'
-
-interface FilePanelProps {
-  formId: string
-  file: LessonFile | null
-  files: LessonFiles
-  uploads: Uploads
-  onRemove: () => void
-}
+import { useLessonForm } from './lesson-context'
 
 /** A lesson that is a file: which, and another in its place. */
-export function FilePanel({ formId, file, files, uploads, onRemove }: FilePanelProps) {
+export function FilePanel() {
+  const { formId, editor, files, uploads, values } = useLessonForm()
+  const { file } = values
   const { style, ...drop } = useFileDrop(files.choose)
   const id = controlId(formId, 'file')
   const upload = uploads.list.find(({ kind }) => kind === 'file')
@@ -43,7 +36,7 @@ export function FilePanel({ formId, file, files, uploads, onRemove }: FilePanelP
             />
           </Card>
         )}
-        <FileProblems files={files} kind="file" />
+        <FileProblems kind="file" />
         <Flex wrap gap="small">
           <FileButton
             id={id}
@@ -54,7 +47,10 @@ export function FilePanel({ formId, file, files, uploads, onRemove }: FilePanelP
             {file || upload ? 'Replace File' : 'Choose File'}
           </FileButton>
           {file && !upload && (
-            <Button icon={<Trash2 aria-hidden="true" />} onClick={() => leave(onRemove)}>
+            <Button
+              icon={<Trash2 aria-hidden="true" />}
+              onClick={() => leave(() => editor.change({ file: null }))}
+            >
               Remove File
             </Button>
           )}

@@ -1,14 +1,14 @@
 import { isRowId } from '@rookies/data/records/row-id'
 import { useCallback } from 'react'
 import { useAddressState } from '../../../app/use-address-state'
-import { lazyComponent } from '../../../ui/lazy-component'
-import { LazyDialog } from '../../../ui/lazy-dialog'
+import { lazyDialog } from '../../../kit/lazy-dialog'
 import { LESSON_PARAM, LESSON_TITLES, NEW_LESSON_PARAM } from './lesson-address'
 
 /** The form, the previews and what they need are fetched when they are first wanted. */
-const LessonDialog = lazyComponent(
+const LessonDialog = lazyDialog(
   () => import('./lesson-dialog'),
   (module) => module.LessonDialog,
+  ({ kind }) => ({ title: LESSON_TITLES[kind], size: 'editor' }),
 )
 
 /** The lesson dialog where the address asks for it, so that a link leads to the very lesson. */
@@ -23,9 +23,5 @@ export function LessonDialogHost() {
   const id = isRowId(lessonId) ? lessonId : moduleId
   if (!isRowId(id)) return null
   const kind = id === lessonId ? 'lesson' : 'module'
-  return (
-    <LazyDialog open title={LESSON_TITLES[kind]} size="editor" onClose={onClose}>
-      <LessonDialog key={id} kind={kind} id={id} onClose={onClose} />
-    </LazyDialog>
-  )
+  return <LessonDialog key={id} kind={kind} id={id} onClose={onClose} />
 }

@@ -5,28 +5,29 @@ import { CloudOff, Ellipsis, FileX2 } from 'lucide-react'
 import { useCallback, useId, useState } from 'react'
 import { shortcutLabel } from '../../../app/command/shortcut'
 import { useMay } from '../../../app/may'
-import { lazyComponent } from '../../../ui/lazy-component'
-import { LazyDialog } from '../../../ui/lazy-dialog'
+import { lazyDialog } from '../../../kit/lazy-dialog'
 import { LeaveGuard } from '../../../ui/leave-guard'
 import { MenuButton } from '../../../ui/menu-button'
 import { Modal } from '../../../ui/modal'
 import { useMatchMedia } from '../../../ui/use-match-media'
 import { Waiting } from '../../../ui/waiting'
 import { useNoStrayDrop } from '../files/use-file-drop'
-import { type Uploads, useUploads } from '../files/use-uploads'
+import { useUploads } from '../files/use-uploads'
 import words from '../words.module.css'
 import { DraftOffer } from './draft-offer'
 import { fieldElement } from './form-fields'
 import { LESSON_TITLES } from './lesson-address'
+import { LessonContext, useLesson } from './lesson-context'
 import { LessonForm } from './lesson-form'
 import { PictureQuestion } from './picture-question'
-import { type LessonDialogProps, type LessonEditor, useLessonEditor } from './use-lesson-editor'
-import { type LessonFiles, useLessonFiles } from './use-lesson-files'
+import { type LessonDialogProps, useLessonEditor } from './use-lesson-editor'
+import { useLessonFiles } from './use-lesson-files'
 
 /** Fetched when they are asked for. */
-const VersionsDialog = lazyComponent(
+const VersionsDialog = lazyDialog(
   () => import('../versions/versions-dialog'),
   (module) => module.VersionsDialog,
+  { title: 'Versions', size: 'editor' },
 )
 
 /** Create New Lesson or Edit Lesson (rules/courses#lesson-form). */
@@ -57,38 +58,31 @@ export function LessonDialog(props: LessonDialogProps) {
   }
 
   return (
-    <Modal
-      open
-      title={LESSON_TITLES[kind]}
-      size="editor"
-      onClose={close}
-      actions={<Actions editor={editor} uploads={uploads} save={save} onClose={close} />}
-    >
-      <Body
-        editor={editor}
-        uploads={uploads}
-        files={files}
-        formId={formId}
-        save={save}
-        onVersions={() => setLooking(true)}
-      />
-      {files.question && (
-        <PictureQuestion
-          key={files.question.id}
-          picture={files.question}
-          onAnswer={(alt) => files.question && files.answer(files.question, alt)}
+    <LessonContext value={{ formId, editor, files, uploads }}>
+      <Modal
+        open
+        title={LESSON_TITLES[kind]}
+        size="editor"
+        onClose={close}
+        actions={<Actions save={save} onClose={close} />}
+      >
+        <Body save={save} onVersions={() => setLooking(true)} />
+        {files.question && (
+          <PictureQuestion
+            key={files.question.id}
+            picture={files.question}
+            onAnswer={(alt) => files.question && files.answer(files.question, alt)}
+          />
+        )}
+        <CloseQuestion
+          open={asking}
+          kept={editor.kept !== false}
+          uploading={uploads.open}
+          onStay={() => setAsking(false)}
+          onKeep={onClose}
+          onDiscard={editor.giveUp}
         />
-      )}
-      <CloseQuestion
-        open={asking}
-        kept={editor.kept !== false}
-        uploading={uploads.open}
-        onStay={() => setAsking(false)}
-        onKeep={onClose}
-        onDiscard={editor.giveUp}
-      />
-      {looking && (
-        <LazyDialog open title="Versions" size="editor" onClose={leaveVersions}>
+        {looking && (
           <VersionsDialog
             lessonId={id}
             unsaved={dirty}
@@ -96,32 +90,23 @@ export function LessonDialog(props: LessonDialogProps) {
             onRestored={onClose}
             onClose={leaveVersions}
           />
-        </LazyDialog>
-      )}
-      {/* A draft that is kept is not lost by leaving. */}
-      <LeaveGuard
-        when={(dirty && editor.kept === false) || uploads.open > 0}
-        back={uploads.open > 0}
-      />
-    </Modal>
+        )}
+        {/* A draft that is kept is not lost by leaving. */}
+        <LeaveGuard
+          when={(dirty && editor.kept === false) || uploads.open > 0}
+          back={uploads.open > 0}
+        />
+      </Modal>
+    </LessonContext>
   )
 }
 
-interface PartProps {
-  editor: LessonEditor
-  uploads: Uploads
-  save: (addAnother?: boolean) => void
-}
+type Save = (addAnother?: boolean) => void
 
-interface BodyProps extends PartProps {
-  files: LessonFiles
-  formId: string
-  onVersions: () => void
-}
-
-function Body({ editor, uploads, files, formId, save, onVersions }: BodyProps) {
+function Body({ save, onVersions }: { save: Save; onVersions: () => void }) {
+  const { editor } = useLesson()
   const mayReadVersions = useMay('lesson_versions', 'read')
-  const { values, offer } = editor
+  const { offer } = editor
   if (editor.gone) {
     return (
       <div role="alert">
@@ -150,23 +135,19 @@ function Body({ editor, uploads, files, formId, save, onVersions }: BodyProps) {
       </div>
     )
   }
-  if (!values) return <Waiting rows={10} />
+  if (!editor.values) return <Waiting rows={10} />
   if (offer) return <DraftOffer draft={offer} older={editor.offerIsOlder} />
   return (
     <LessonForm
       key={editor.round}
-      id={formId}
-      editor={editor}
-      values={values}
-      files={files}
-      uploads={uploads}
       onSaveKeys={() => save(editor.isNew)}
       onVersions={!editor.isNew && mayReadVersions ? onVersions : null}
     />
   )
 }
 
-function Actions({ editor, uploads, save, onClose }: PartProps & { onClose: () => void }) {
+function Actions({ save, onClose }: { save: Save; onClose: () => void }) {
+  const { editor, uploads } = useLesson()
   const { offer, saving } = editor
   const narrow = useMatchMedia('(max-width: 40rem)')
   if (!editor.values || editor.gone) return <Button onClick={onClose}>Close</Button>

@@ -10,23 +10,16 @@ import { History } from 'lucide-react'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import { isShortcut } from '../../../app/command/shortcut'
 import { SaveFailed } from '../../../ui/save-failed'
-import type { Uploads } from '../files/use-uploads'
 import { AttachmentsEditor } from './attachments-editor'
 import { ConflictNotice } from './conflict-notice'
 import { ContentTabs } from './content-tabs'
-import { controlId, fieldElement, formFields, typedInto } from './form-fields'
+import { fieldElement, formFields, typedInto } from './form-fields'
+import { useLessonForm } from './lesson-context'
 import styles from './lesson-form.module.css'
 import { LinkedPreview } from './link-preview'
-import type { LessonEditor } from './use-lesson-editor'
-import type { LessonFiles } from './use-lesson-files'
 import { VideoLengthNote } from './video-length-note'
 
 interface LessonFormProps {
-  id: string
-  editor: LessonEditor
-  values: LessonFormValues
-  files: LessonFiles
-  uploads: Uploads
   /** The keys for saving were pressed. */
   onSaveKeys: () => void
   /** Shows what the lesson said before; null where there is nothing to show. */
@@ -34,8 +27,8 @@ interface LessonFormProps {
 }
 
 /** Basic Information, the content by type, and attachments (rules/courses#lesson-form). */
-export function LessonForm(props: LessonFormProps) {
-  const { id, editor, values, files, uploads, onSaveKeys, onVersions } = props
+export function LessonForm({ onSaveKeys, onVersions }: LessonFormProps) {
+  const { formId: id, editor, files, values } = useLessonForm()
   const { change, errors, conflict, failure } = editor
   const title = useRef<InputRef>(null)
   const fields = useMemo(() => formFields(values, errors), [values, errors])
@@ -133,15 +126,8 @@ export function LessonForm(props: LessonFormProps) {
             </Form.Item>
           </Flex>
         </section>
-        <ContentTabs id={id} editor={editor} values={values} files={files} uploads={uploads} />
-        <AttachmentsEditor
-          id={controlId(id, 'attachments')}
-          attachments={values.attachments}
-          error={errors.attachments}
-          files={files}
-          uploads={uploads}
-          onChange={(attachments) => change({ attachments })}
-        />
+        <ContentTabs />
+        <AttachmentsEditor />
         <VisuallyHidden>
           <span role="status">{files.news}</span>
         </VisuallyHidden>

@@ -1,5 +1,6 @@
-import { type LessonFormValues, lessonFieldError } from '@rookies/data/course-editing/lesson-form'
+import { lessonFieldError } from '@rookies/data/course-editing/lesson-form'
 import { Form, Input } from 'antd'
+import { useLessonForm } from './lesson-context'
 import { LinkCard } from './link-preview'
 import { saidAtOnce } from './said-at-once'
 import { useSettled } from './use-settled'
@@ -7,7 +8,8 @@ import { useSettled } from './use-settled'
 const PAUSE_MS = 600
 
 /** A lesson that is somewhere else: its address, and a card that says where. */
-export function LinkPanel({ values }: { values: LessonFormValues }) {
+export function LinkPanel() {
+  const { values } = useLessonForm()
   const url = values.external_url
   // Half an address is not wrong yet.
   const settled = useSettled(url, PAUSE_MS)

@@ -1,6 +1,5 @@
-import { Button, Flex, Input } from 'antd'
+import { Button, Flex, Form, Input } from 'antd'
 import { useEffect, useId, useState } from 'react'
-import { Field } from '../../../ui/field'
 import { Modal } from '../../../ui/modal'
 import { smallPicture } from '../files/measure-picture'
 import type { PictureAsked } from './use-lesson-files'
@@ -33,32 +32,36 @@ export function PictureQuestion({ picture, onAnswer }: PictureQuestionProps) {
       <Flex wrap gap="middle" align="flex-start">
         {small && <img src={small} alt={picture.file.name} style={PICTURE} />}
         <Flex vertical flex="1 1 14rem">
-          <Field
-            id={id}
+          <Form.Item
+            layout="vertical"
             label="Description"
-            hint="Read to learners who do not see it. Skip it where the picture is only decoration."
+            htmlFor={id}
+            extra={<span id={`${id}-hint`}>{HINT}</span>}
+            style={FIELD}
           >
-            {({ status: _, ...control }) => (
-              <Input
-                {...control}
-                value={alt}
-                maxLength={LONGEST}
-                autoComplete="off"
-                placeholder="A red pot with four handles"
-                onChange={({ target }) => setAlt(target.value)}
-                onPressEnter={(event) => {
-                  // Or the text, which has the focus again, would get the new line.
-                  event.preventDefault()
-                  onAnswer(alt)
-                }}
-              />
-            )}
-          </Field>
+            <Input
+              id={id}
+              aria-describedby={`${id}-hint`}
+              value={alt}
+              maxLength={LONGEST}
+              autoComplete="off"
+              placeholder="A red pot with four handles"
+              onChange={({ target }) => setAlt(target.value)}
+              onPressEnter={(event) => {
+                // Or the text, which has the focus again, would get the new line.
+                event.preventDefault()
+                onAnswer(alt)
+              }}
+            />
+          </Form.Item>
         </Flex>
       </Flex>
     </Modal>
   )
 }
+
+const HINT = 'Read to learners who do not see it. Skip it where the picture is only decoration.'
+const FIELD = { minWidth: 0, margin: 0 }
 
 /** As the words that stand with a file. */
 const LONGEST = 500

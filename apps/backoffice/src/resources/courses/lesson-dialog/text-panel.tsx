@@ -7,16 +7,15 @@ import { type ClipboardEvent, type FocusEvent, memo } from 'react'
 import { lazyComponent } from '../../../ui/lazy-component'
 import { LazyPart } from '../../../ui/lazy-part'
 import { FileButton } from '../files/file-button'
-import { FileProblems } from '../files/file-problems'
 import { UploadLine } from '../files/upload-line'
 import { useFileDrop } from '../files/use-file-drop'
-import type { Uploads } from '../files/use-uploads'
 import words from '../words.module.css'
+import { FileProblems } from './file-problems'
 import { controlId } from './form-fields'
+import { useLessonForm } from './lesson-context'
 import styles from './lesson-form.module.css'
 import { LinkCards } from './link-preview'
 import { scrollStop } from './scroll-stop'
-import type { LessonFiles } from './use-lesson-files'
 import { usePreviewFiles } from './use-preview-files'
 import { usePreviewSource } from './use-preview-source'
 
@@ -40,15 +39,10 @@ const WRITING = { position: 'relative', minWidth: 0 } as const
 /** With the field's label, so that the preview stays in line with the field. */
 const IN_LINE = { position: 'absolute', insetInlineEnd: 0, top: 0 } as const
 
-interface TextPanelProps {
-  formId: string
-  text: string
-  files: LessonFiles
-  uploads: Uploads
-}
-
 /** A lesson's Markdown, with pictures and files that are pasted, dropped or chosen, and beside it what learners will see. */
-export function TextPanel({ formId, text, files, uploads }: TextPanelProps) {
+export function TextPanel() {
+  const { formId, files, uploads, values } = useLessonForm()
+  const text = values.content
   const { source, onDemand, behind, drawing, draw } = usePreviewSource(text)
   const { style, ...drop } = useFileDrop(files.write)
 
@@ -94,7 +88,7 @@ export function TextPanel({ formId, text, files, uploads }: TextPanelProps) {
               }}
             />
           ))}
-        <FileProblems files={files} kind="text" />
+        <FileProblems kind="text" />
       </Flex>
       <section ref={scrollStop} className={styles.page} aria-label="Text as learners see it">
         {onDemand && (

@@ -17,50 +17,37 @@ import { SelectField } from '../../../ui/select-field'
 import { StatusBadge } from '../../../ui/status-badge'
 import words from '../words.module.css'
 import { controlId } from './form-fields'
+import { useLesson, useLessonForm } from './lesson-context'
 import { saidAtOnce } from './said-at-once'
 import { useSettled } from './use-settled'
-import { type HearLength, VideoPreview } from './video-preview'
-
-interface VideoPanelProps {
-  formId: string
-  values: LessonFormValues
-  onChange: (values: Partial<LessonFormValues>) => void
-  onLength: HearLength
-}
+import { VideoPreview } from './video-preview'
 
 /** A lesson's video: the card that shows it, or the field that takes its address. */
-export function VideoPanel(props: VideoPanelProps) {
-  const { formId, values, onChange, onLength } = props
+export function VideoPanel() {
+  const { formId, values } = useLessonForm()
   const { video, video_text: text } = values
   const id = controlId(formId, 'video')
   return video && text === null ? (
-    <VideoCard id={id} video={video} onEdit={onChange} onLength={onLength} />
+    <VideoCard id={id} video={video} />
   ) : (
-    <AddressField
-      id={id}
-      values={values}
-      onChange={onChange}
-      onLength={onLength}
-      text={text ?? ''}
-    />
+    <AddressField id={id} text={text ?? ''} />
   )
 }
 
 interface VideoCardProps {
   id: string
   video: VideoLink
-  onEdit: (values: Partial<LessonFormValues>) => void
-  onLength: HearLength
 }
 
-function VideoCard({ id, video, onEdit, onLength }: VideoCardProps) {
+function VideoCard({ id, video }: VideoCardProps) {
+  const { editor } = useLesson()
   const { copy, copied } = useCopied()
   const address = videoAddress(video)
   return (
     <Card size="small">
       <Flex wrap gap="middle" align="flex-start">
         <Flex flex="3 1 16rem">
-          <VideoPreview video={video} onLength={onLength} />
+          <VideoPreview video={video} onLength={editor.length.hear} />
         </Flex>
         <Flex vertical gap="small" flex="2 1 14rem">
           <Provider video={video} />
@@ -71,7 +58,7 @@ function VideoCard({ id, video, onEdit, onLength }: VideoCardProps) {
             <Button
               id={id}
               icon={<Pencil aria-hidden="true" />}
-              onClick={() => onEdit({ video_text: address })}
+              onClick={() => editor.change({ video_text: address })}
             >
               Edit URL
             </Button>
@@ -101,13 +88,14 @@ const PROVIDERS: { value: VideoProvider; label: string }[] = [
 /** Half an address is not wrong yet, and no player is loaded for it. */
 const PAUSE_MS = 600
 
-interface AddressFieldProps extends Omit<VideoPanelProps, 'formId'> {
+interface AddressFieldProps {
   /** The field's, and then that of the card in its place. */
   id: string
   text: string
 }
 
-function AddressField({ id, values, onChange, onLength, text }: AddressFieldProps) {
+function AddressField({ id, text }: AddressFieldProps) {
+  const { editor, values } = useLessonForm()
   const settled = useSettled(text, PAUSE_MS)
   const [refused, setRefused] = useState(false)
   const found = videoOf(values)
@@ -116,7 +104,7 @@ function AddressField({ id, values, onChange, onLength, text }: AddressFieldProp
 
   /** The card takes the field's place, and the focus. */
   const leave = (next: Partial<LessonFormValues>) => {
-    onChange(next)
+    editor.change(next)
     requestAnimationFrame(() => document.getElementById(id)?.focus())
   }
   const apply = () => {
@@ -163,7 +151,7 @@ function AddressField({ id, values, onChange, onLength, text }: AddressFieldProp
         {(values.video || text !== '') && <Button onClick={cancel}>Cancel</Button>}
       </Flex>
       <div role="status">{found && <Provider video={found} />}</div>
-      {found && settled === text && <VideoPreview video={found} onLength={onLength} />}
+      {found && settled === text && <VideoPreview video={found} onLength={editor.length.hear} />}
     </>
   )
 }

@@ -8,7 +8,7 @@ import { useState } from 'react'
 import styles from './video-preview.module.css'
 
 /** Told how long a video is, in seconds, once its player says so. */
-export type HearLength = (video: VideoLink, seconds: number) => void
+type HearLength = (video: VideoLink, seconds: number) => void
 
 interface VideoPreviewProps {
   video: VideoLink

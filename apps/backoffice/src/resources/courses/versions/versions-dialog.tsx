@@ -7,6 +7,7 @@ import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { useMay } from '../../../app/may'
 import { useRead } from '../../../app/use-read'
+import { Question } from '../../../kit/question'
 import { ListFailed } from '../../../ui/list-failed'
 import { Modal } from '../../../ui/modal'
 import { momentText } from '../../../ui/moment-text'
@@ -109,30 +110,20 @@ export function VersionsDialog(props: VersionsDialogProps) {
           unsaved={unsaved}
         />
       )}
-      {version && (
-        <Modal
-          open={asking}
+      {version && asking && (
+        <Question
           title="Restore this version?"
+          confirm="Restore"
+          onConfirm={() => {
+            setAsking(false)
+            restore.start({ id: version.id, unchangedSince: version.unchangedSince })
+          }}
           onClose={() => setAsking(false)}
-          actions={
-            <>
-              <Button onClick={() => setAsking(false)}>Cancel</Button>
-              <Button
-                type="primary"
-                onClick={() => {
-                  setAsking(false)
-                  restore.start({ id: version.id, unchangedSince: version.unchangedSince })
-                }}
-              >
-                Restore
-              </Button>
-            </>
-          }
         >
           <p>
             {`The ${changed.map((text) => lessonTextName(text).toLowerCase()).join(' and the ')} will be as on ${momentText(version.created_at)}. Learners of a published course see it at once. What stands there now stays among the versions.`}
           </p>
-        </Modal>
+        </Question>
       )}
     </Modal>
   )

@@ -5,7 +5,6 @@ import type { PersonDetails } from '@rookies/data/members/person'
 import type { ExplainedCourse } from '@rookies/data/members/person-access'
 import { Button } from 'antd'
 import { useMay } from '../../../app/may'
-import { useToasts } from '../../../app/toasts'
 import { useAct } from '../../../app/use-act'
 import { LinkButton } from '../../../ui/link-button'
 
@@ -17,7 +16,6 @@ interface MendAccessProps {
 
 /** What would open the course, where this reader may do it. */
 export function MendAccess({ person, course, onGranted }: MendAccessProps) {
-  const toasts = useToasts()
   const mayGrant = useMay('entitlements', 'create')
   const mayRevoke = useMay('entitlements', 'delete')
   const mayEdit = useMay('courses', 'update')
@@ -26,12 +24,9 @@ export function MendAccess({ person, course, onGranted }: MendAccessProps) {
       name: 'access/change',
       input: { id: person.id, change: { grant: [course.id], revoke: [], ends: [] } },
     }),
-    onSuccess: async () => {
-      toasts.succeeded(MEMBER_TOASTS.accessSaved)
-      await onGranted()
-    },
-    onError: ({ hint, message }) =>
-      toasts.failed(hint ? { title: 'Error', text: message } : MEMBER_TOASTS.accessFailed),
+    done: MEMBER_TOASTS.accessSaved,
+    failed: MEMBER_TOASTS.accessFailed,
+    onSuccess: onGranted,
   })
   if (course.reason === 'DRAFT' && mayEdit) {
     return (

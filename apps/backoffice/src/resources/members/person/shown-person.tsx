@@ -9,9 +9,8 @@ import { useLocation } from 'react-router-dom'
 import { useMay } from '../../../app/may'
 import { useLive } from '../../../app/use-live'
 import { useInvalidateRead, wasRead } from '../../../app/use-read'
+import { lazyDialog } from '../../../kit/lazy-dialog'
 import { AnalyticsDialog } from '../../../people/analytics-dialog'
-import { lazyComponent } from '../../../ui/lazy-component'
-import { LazyDialog } from '../../../ui/lazy-dialog'
 import { PageHeader } from '../../../ui/page-header'
 import { StatusBadge } from '../../../ui/status-badge'
 import { AccessDialog } from '../access-dialog'
@@ -22,9 +21,10 @@ import { PersonFacts } from './person-facts'
 import { type PersonLists, PersonTabs } from './person-tabs'
 
 /** Fetched when it is first wanted. */
-const CorrectDialog = lazyComponent(
+const CorrectDialog = lazyDialog(
   () => import('../correct-dialog'),
   (module) => module.CorrectDialog,
+  { title: 'Correct Email or Phone', size: 'form' },
 )
 
 type Dialog = 'access' | 'analytics' | 'contact'
@@ -100,17 +100,8 @@ export function ShownPerson({ person, lists }: ShownPersonProps) {
         onEnable={() => disable(person)}
         onGranted={changed}
       />
-      <QuestionDialog
-        question={acts.asked}
-        busy={acts.busy}
-        onConfirm={acts.confirm}
-        onClose={acts.close}
-      />
-      {open === 'contact' && (
-        <LazyDialog open size="form" title="Correct Email or Phone" onClose={close}>
-          <CorrectDialog member={person} onClose={close} />
-        </LazyDialog>
-      )}
+      <QuestionDialog {...acts} />
+      {open === 'contact' && <CorrectDialog member={person} onClose={close} />}
       {open === 'access' && <AccessDialog member={person} onClose={close} />}
       {open === 'analytics' && <AnalyticsDialog member={person} onClose={close} />}
     </>

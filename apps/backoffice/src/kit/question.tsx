@@ -1,8 +1,8 @@
 import { Button, Flex, Typography } from 'antd'
 import type { ReactNode } from 'react'
-import { Modal } from './modal'
-import { useBriefly } from './use-briefly'
-import { Waiting } from './waiting'
+import { Modal, type ModalProps } from '../ui/modal'
+import { useBriefly } from '../ui/use-briefly'
+import { Waiting } from '../ui/waiting'
 
 /** What is being found out about an act before it is done. */
 interface Foretelling<T> {
@@ -13,40 +13,43 @@ interface Foretelling<T> {
   refetch: () => unknown
 }
 
-interface QuestionProps<T> {
-  title: string
+interface QuestionProps<T> extends Pick<ModalProps, 'title' | 'size' | 'onClose'> {
   /** Whom or what it is about. */
-  subject: ReactNode
+  subject?: ReactNode
   /** What holds in any case. */
   children?: ReactNode
   /** Under whom it touches. */
   below?: ReactNode
-  /** Whom it touches; null where that is known without asking. */
-  query: Foretelling<T> | null
-  sentences: (answer: T) => readonly string[]
+  /** Whom it touches; left out where that is known without asking. */
+  query?: Foretelling<T>
+  sentences?: (answer: T) => readonly string[]
   confirm: string
+  /** What the button says that leaves everything as it is. */
+  stay?: string
   danger?: boolean
-  busy: boolean
+  busy?: boolean
   onConfirm: () => void
-  onClose: () => void
 }
 
 /**
- * Asks before an act that other people notice, and says whom it touches (rules/members#touched). What
- * takes something away waits for that for a moment; what could not be found out does not stand in its way.
+ * Asks before an act that other people notice, or that nothing brings back, and says whom it touches
+ * (rules/members#touched). What takes something away waits for that for a moment; what could not be found out does not
+ * stand in its way.
  */
 export function Question<T>(props: QuestionProps<T>) {
-  const { title, subject, children, query, confirm, danger = false, busy } = props
+  const { title, size, subject, children, query, sentences, below } = props
+  const { confirm, stay = 'Cancel', danger = false, busy = false, onConfirm, onClose } = props
   const waits = useBriefly(danger && query?.isPending === true)
   return (
     <Modal
       open
+      size={size}
       title={title}
-      onClose={props.onClose}
+      onClose={onClose}
       actions={
         <>
-          <Button disabled={busy} onClick={props.onClose}>
-            Cancel
+          <Button disabled={busy} onClick={onClose}>
+            {stay}
           </Button>
           {/* Another question has a button of its own, without the last one's busy sign. */}
           <Button
@@ -55,7 +58,7 @@ export function Question<T>(props: QuestionProps<T>) {
             danger={danger}
             loading={busy}
             disabled={waits}
-            onClick={props.onConfirm}
+            onClick={onConfirm}
           >
             {confirm}
           </Button>
@@ -64,8 +67,8 @@ export function Question<T>(props: QuestionProps<T>) {
     >
       {subject}
       {children}
-      {query && <Touched query={query} sentences={props.sentences} />}
-      {props.below}
+      {query && sentences && <Touched query={query} sentences={sentences} />}
+      {below}
     </Modal>
   )
 }

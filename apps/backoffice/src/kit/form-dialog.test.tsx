@@ -1,0 +1,105 @@
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ALL_RIGHTS, openPanel, stubBrowser } from '../test/open-panel'
+import { bootAnswer, type WireAnswer } from '../test/wire'
+
+// Screen and dialog are fetched when they are wanted, which takes its time on a busy machine.
+configure({ asyncUtilTimeout: 20_000 })
+
+beforeEach(stubBrowser)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  sessionStorage.clear()
+})
+
+const NO_COMMUNITIES = { found: 0, total: 0, communities: [] }
+
+/** Opens the form of a new community. */
+async function openForm(create: () => WireAnswer | Promise<WireAnswer> = () => ({ body: [] })) {
+  const { sent, router } = openPanel(
+    '/admin/communities?new=community',
+    bootAnswer(ALL_RIGHTS),
+    ({ method, path }) => {
+      if (path === 'rpc/managed_communities') return { body: NO_COMMUNITIES }
+      return method === 'POST' && path === 'communities' ? create() : null
+    },
+  )
+  fireEvent.click(
+    (await screen.findAllByRole('button', { name: 'Create Community' }))[0] as Element,
+  )
+  const name = await screen.findByLabelText('Name')
+  const dialog = screen.getByRole('dialog', { name: 'Create Community' })
+  const save = within(dialog).getByRole('button', { name: 'Create Community' })
+  const created = () =>
+    sent.filter(({ method, path }) => method === 'POST' && path === 'communities')
+  return { dialog, name, save, created, router }
+}
+
+const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
+
+describe('a form in a dialog', () => {
+  it('says what is wrong once a save was tried, goes to the first of it, and takes it back while one types', async () => {
+    const { dialog, name, save, created } = await openForm()
+    fireEvent.blur(name)
+    expect(within(dialog).queryByText('Name is required')).toBeNull()
+    fireEvent.click(save)
+    expect(await within(dialog).findByText('Name is required')).toBeDefined()
+    await waitFor(() => expect(document.activeElement).toBe(name))
+    expect(await screen.findByText('Missing fields')).toBeDefined()
+    type(name, 'Study Hall')
+    await waitFor(() => expect(within(dialog).queryByText('Name is required')).toBeNull())
+    expect(created()).toEqual([])
+  })
+
+  it('asks once before what was typed goes, and goes on where something is typed again', async () => {
+    const { dialog, name } = await openForm()
+    type(name, 'Study Hall')
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+    expect(within(dialog).getByText(/^You have unsaved changes\./)).toBeDefined()
+    type(name, 'Study Halls')
+    expect(await within(dialog).findByRole('button', { name: 'Cancel' })).toBeDefined()
+    fireEvent.keyDown(name, { key: 'Escape' })
+    fireEvent.click(await within(dialog).findByRole('button', { name: 'Discard Changes' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('is saved once, however often it is pressed, and closes', async () => {
+    let answer: (made: WireAnswer) => void = () => {}
+    const { name, save, created } = await openForm(
+      () =>
+        new Promise((resolve) => {
+          answer = resolve
+        }),
+    )
+    type(name, 'Study Hall')
+    fireEvent.submit(name)
+    fireEvent.submit(name)
+    fireEvent.click(save)
+    await waitFor(() => expect(created()).toHaveLength(1))
+    answer({ status: 201, body: [{ id: 'c1' }] })
+    await screen.findByText('Community created')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(created()).toHaveLength(1)
+  })
+
+  it('says at its field what the server refuses, keeps what was typed, and offers another try where nothing was decided', async () => {
+    const answers: WireAnswer[] = [
+      { status: 409, body: { code: '23505', message: 'duplicate', details: null, hint: null } },
+      { status: 503, body: {} },
+      { status: 201, body: [{ id: 'c1' }] },
+    ]
+    const { dialog, name, save } = await openForm(() => answers.shift() ?? { body: [] })
+    type(name, 'Study Hall')
+    fireEvent.click(save)
+    expect(await within(dialog).findByText('This slug is already in use')).toBeDefined()
+    const slug = within(dialog).getByLabelText('Slug')
+    await waitFor(() => expect(document.activeElement).toBe(slug))
+    expect(within(dialog).queryByText('Failed to create community')).toBeNull()
+    type(slug, 'study-hall-2')
+    fireEvent.click(save)
+    fireEvent.click(await within(dialog).findByRole('button', { name: 'Try Again' }))
+    await screen.findByText('Community created')
+    expect(answers).toEqual([])
+  })
+})

@@ -1,0 +1,142 @@
+import { isTransient } from '@rookies/data/errors'
+import type { RequestError } from '@rookies/data/refine/request-error'
+import { serverMessage } from '@rookies/data/toasts'
+import { Alert, Form, type FormProps } from 'antd'
+import { type ReactNode, useEffect, useState } from 'react'
+import { SaveFailed } from '../ui/save-failed'
+import styles from './form-fields.module.css'
+import { isGoneOrChanged, nameOf, type SavedForm } from './saved-form'
+
+export interface FormFieldsProps<Values extends object>
+  extends Pick<
+    FormProps,
+    'aria-label' | 'className' | 'disabled' | 'noValidate' | 'requiredMark' | 'validateTrigger'
+  > {
+  saved: SavedForm<Values>
+  /** Begins the ids of the fields, and is the form's own: a button elsewhere submits it by that. */
+  id: string
+  initial: Partial<Values>
+  /** Leaves the fields as far apart as antd has them. */
+  wide?: boolean | undefined
+  onValuesChange?: ((changed: Partial<Values>) => void) | undefined
+  /** Takes the place of saving: something is asked first. */
+  onSubmit?: ((values: Values) => void) | undefined
+  /** Something is wrong, and nothing was saved. */
+  onInvalid?: FormProps<Values>['onFinishFailed']
+  children: ReactNode
+}
+
+/**
+ * The fields of a form, each a `Form.Item` with its rules. What is wrong is said once somebody has tried to save, and
+ * from then on while they type; the focus goes to the first field that is wrong, also where the server says so.
+ */
+export function FormFields<Values extends object>({
+  saved: { form, save, failure },
+  id,
+  initial,
+  wide = false,
+  className = '',
+  validateTrigger = NEVER,
+  noValidate = true,
+  onValuesChange,
+  onSubmit = save,
+  onInvalid,
+  children,
+  ...props
+}: FormFieldsProps<Values>) {
+  const [tried, setTried] = useState(false)
+  const field = failure?.field
+  useEffect(() => {
+    if (failure && field) form.scrollToField(field, FIRST_WRONG)
+  }, [failure, field, form])
+  /** antd would go on with the trigger that a field began with. */
+  const checkAgain = (changed: Partial<Values>) => {
+    onValuesChange?.(changed)
+    const names = Object.keys(changed)
+    const said = names.filter(
+      (name) => tried || form.getFieldError(nameOf<Values>(name)).length > 0,
+    )
+    if (said.length > 0) form.validateFields(said.map(nameOf<Values>)).catch(() => undefined)
+  }
+  return (
+    <Form<Values>
+      {...props}
+      form={form}
+      name={id}
+      className={wide ? className : `${styles.near} ${className}`}
+      layout="vertical"
+      requiredMark={props.requiredMark ?? false}
+      scrollToFirstError={FIRST_WRONG}
+      initialValues={initial}
+      validateTrigger={validateTrigger}
+      noValidate={noValidate}
+      onValuesChange={checkAgain}
+      onFinish={onSubmit}
+      onFinishFailed={(failed) => {
+        setTried(true)
+        onInvalid?.(failed)
+      }}
+    >
+      {children}
+    </Form>
+  )
+}
+
+const NEVER: string[] = []
+const FIRST_WRONG = { focus: true, block: 'center' } as const
+
+export interface FormFailureProps<Values extends object> {
+  saved: SavedForm<Values>
+  /** What a record of it is called: `coupon`. */
+  one?: string | undefined
+  /** Says more of it than its own sentence, such as what holds when no answer came. */
+  explain?: ((error: RequestError) => string | undefined) | undefined
+}
+
+/** Why the latest save failed, beside the form that keeps what was typed; nothing where a field says it. */
+export function FormFailure<Values extends object>({
+  saved: { form, saving, failure },
+  one = 'record',
+  explain,
+}: FormFailureProps<Values>) {
+  if (failure === null || failure.field !== null) return null
+  const { error, said } = failure
+  if (isGoneOrChanged(error)) {
+    return (
+      <Alert
+        role="alert"
+        type="warning"
+        message={`Someone else has saved this ${one}, or it is gone.`}
+        description="What you typed is still here. Copy what you need, then open it again to see it as it is now."
+      />
+    )
+  }
+  const text = explain?.(error)
+  const sentence = isTransient(error) ? null : serverMessage(error)
+  if (sentence !== null) return <Alert type="error" message={text ?? sentence} />
+  return (
+    <SaveFailed
+      title={said.text}
+      {...(text !== undefined && { text })}
+      busy={saving}
+      onRetry={form.submit}
+    />
+  )
+}
+
+/** Whether something stands in a form that did not stand there at first. */
+export function useChanged<Values extends object>(
+  { form }: SavedForm<Values>,
+  initial: Partial<Values>,
+): { changed: boolean; values: Partial<Values> | undefined } {
+  const values: Partial<Values> | undefined = Form.useWatch([], { form, preserve: true })
+  const plain = (held: object) =>
+    JSON.stringify(
+      Object.entries(held)
+        .filter(([, value]) => value !== undefined && value !== null && value !== '')
+        .sort(([one], [other]) => one.localeCompare(other)),
+    )
+  // Nothing stands in it until its fields are there.
+  const begun = values !== undefined && Object.keys(values).length > 0
+  return { values, changed: begun && plain(values) !== plain(initial) }
+}

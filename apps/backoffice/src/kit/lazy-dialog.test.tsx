@@ -1,0 +1,54 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { stubMatchMedia } from '../test/match-media'
+import { lazyDialog } from './lazy-dialog'
+
+beforeEach(() => {
+  // antd asks for the window's width, which jsdom does not know.
+  stubMatchMedia(true)
+  vi.spyOn(console, 'error').mockReturnValue()
+})
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+function Tally({ of }: { of: string; onClose: () => void }) {
+  return <p>A tally of {of}</p>
+}
+
+/** A file of code that comes at the third asking. */
+const atTheThird = () =>
+  vi
+    .fn(async () => ({ Tally }))
+    .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+
+const DialogTally = lazyDialog(atTheThird(), (module) => module.Tally, { title: 'Count' })
+
+function Host() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Count
+      </button>
+      {open && <DialogTally of="pears" onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+it('stands for a dialog that does not come, which can be closed and opened again', async () => {
+  render(<Host />)
+  fireEvent.click(screen.getByText('Count'))
+  await screen.findByText('This part could not be loaded.')
+  expect(screen.getByRole('dialog', { name: /Count/ })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  fireEvent.click(screen.getByText('Count'))
+  fireEvent.click(await screen.findByRole('button', { name: 'Try Again' }))
+  await screen.findByText('A tally of pears')
+})

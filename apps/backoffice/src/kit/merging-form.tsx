@@ -1,0 +1,163 @@
+import type { BaseRecord } from '@refinedev/core'
+import type { Resource } from '@rookies/data/access/resources'
+import { hasCode, NOT_FOUND } from '@rookies/data/refine/request-error'
+import type { Toast } from '@rookies/data/toasts'
+import { Form } from 'antd'
+import { useCallback, useEffect, useState } from 'react'
+import { useToasts } from '../app/toasts'
+import { Conflict } from '../ui/conflict'
+import { isGoneOrChanged, type SavedForm, useRecordForm } from './saved-form'
+
+/** The version of a record that edits started from. */
+interface Base<Values> {
+  /** `updated_at` of that version: a save goes through only while it still is the latest. */
+  version: string
+  values: Values
+}
+
+/** What a row that was read meanwhile means for an edit under way. */
+type Arrival<Field> =
+  | { kind: 'same' }
+  | { kind: 'follow' }
+  | { kind: 'conflict'; theirs: readonly Field[] }
+
+interface MergingForm<Values, Field, Row, B> {
+  resource: Resource
+  id: string
+  select: string
+  /** The row as it was read last. */
+  row: Row
+  /** Reads the row again; fails when that fails. */
+  refetch: () => Promise<void>
+  baseOf: (row: Row, after?: B) => B
+  /** All values of the form, out of those that its fields hold. */
+  valuesOf: (held: Values) => Values
+  arrival: (base: B, typed: Values, row: Row) => Arrival<Field>
+  merge: (base: B, typed: Values, row: Row) => Values
+  changedFields: (before: Values, after: Values) => readonly Field[]
+  /** What is sent of it. */
+  sent: (base: B, typed: Values) => object
+  done: Toast
+  failed: Toast
+  /** Follows a save, in place of what Refine reads again by itself. */
+  onSaved?: () => unknown
+}
+
+/**
+ * The form of a record that several people edit: beside it stands the version that the edits are edits of, so that
+ * what another person saves is neither written over nor allowed to wipe what was typed here.
+ */
+export function useMergingForm<
+  Values extends object,
+  Field extends string,
+  Row extends BaseRecord,
+  B extends Base<Values>,
+>(merging: MergingForm<Values, Field, Row, B>) {
+  const { resource, id, select, row, refetch, done, failed, onSaved } = merging
+  const { baseOf, valuesOf, arrival, merge, changedFields, sent } = merging
+  const toasts = useToasts()
+  const [base, setBase] = useState(() => baseOf(row))
+  /** The version that a save was refused for, until it is known what the newer one says. */
+  const [refused, setRefused] = useState<string | null>(null)
+
+  const saved = useRecordForm<Values, Row>({
+    resource,
+    record: { id, updated_at: base.version },
+    select,
+    sent: (held) => sent(base, valuesOf({ ...base.values, ...held })),
+    done,
+    failed,
+    ...(onSaved && { onSaved }),
+    onFailed: async (error) => {
+      if (!isGoneOrChanged(error)) return
+      setRefused(base.version)
+      await refetch().catch((failure: unknown) => {
+        setRefused(null)
+        if (!hasCode(failure, NOT_FOUND)) toasts.failed(failed)
+      })
+    },
+    leave: (answer) => {
+      form.setFieldsValue(fieldsOf(baseOf(answer).values))
+      setBase((before) => baseOf(answer, before))
+    },
+  })
+  const { form, save, failure } = saved
+
+  const held: Values | undefined = Form.useWatch([], { form, preserve: true })
+  const typed = valuesOf({ ...base.values, ...held })
+  const news = arrival(base, typed, row)
+
+  useEffect(() => {
+    if (news.kind !== 'follow') return
+    form.setFieldsValue(fieldsOf(merge(base, typed, row)))
+    setBase(baseOf(row, base))
+  })
+
+  const saveAgain = useCallback(() => save(form.getFieldsValue(true)), [save, form])
+  // Refused for something that the form does not show, such as a publication: nothing to decide.
+  useEffect(() => {
+    if (refused === null || news.kind === 'follow') return
+    if (news.kind === 'same' && base.version === refused) return
+    setRefused(null)
+    if (news.kind === 'same') saveAgain()
+  }, [refused, news.kind, base, saveAgain])
+
+  const goOnWith = (values: Values) => {
+    form.setFieldsValue(fieldsOf(values))
+    setBase(baseOf(row, base))
+  }
+  const changed = changedFields(base.values, typed)
+  const shown: SavedForm<Values> = {
+    ...saved,
+    saving: saved.saving || refused !== null,
+    // What another person did is told by the conflict.
+    failure: failure && isGoneOrChanged(failure.error) ? null : failure,
+  }
+  return {
+    saved: shown,
+    /** What stood there when the edit began. */
+    before: base.values,
+    typed,
+    changed,
+    dirty: changed.length > 0,
+    /** The fields that another person changed, while there is something to decide. */
+    conflict: news.kind === 'conflict' ? news.theirs : null,
+    keepMine: () => goOnWith(merge(base, typed, row)),
+    takeTheirs: () => goOnWith(baseOf(row).values),
+  }
+}
+
+/** antd's types hold parts of nested values too, of which these forms have none. */
+const fieldsOf = <Values extends object>(values: Values) =>
+  values as Parameters<SavedForm<Values>['form']['setFieldsValue']>[0]
+
+interface MergeConflictProps<Field extends string> {
+  edit: { conflict: readonly Field[] | null; keepMine: () => void; takeTheirs: () => void }
+  title: string
+  heading?: 'h2' | 'h3'
+  /** A field's name, and what the other person saved there, as people read them. */
+  nameOf: (field: Field) => string
+  textOf: (field: Field) => string
+}
+
+/** What another person saved while this was being edited, and whose version is to hold. */
+export function MergeConflict<Field extends string>({
+  edit: { conflict, keepMine, takeTheirs },
+  nameOf,
+  textOf,
+  ...head
+}: MergeConflictProps<Field>) {
+  if (conflict === null) return null
+  return (
+    <Conflict
+      {...head}
+      theirs={conflict.map((field) => ({
+        key: field,
+        label: nameOf(field),
+        text: textOf(field),
+      }))}
+      onKeepMine={keepMine}
+      onTakeTheirs={takeTheirs}
+    />
+  )
+}

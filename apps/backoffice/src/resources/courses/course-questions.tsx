@@ -1,0 +1,82 @@
+import type { ContentImpact } from '@rookies/data/course-editing/content-impact'
+import type { Content } from '@rookies/data/course-editing/delete-content'
+import {
+  deletionMessages,
+  publishMessages,
+  unpublishMessages,
+} from '@rookies/data/course-editing/impact-messages'
+import type { ReactNode } from 'react'
+import { FRESH, useRead } from '../../app/use-read'
+import { Question } from '../../kit/question'
+import { PublishCheck } from './publish-check'
+import { useContentActs } from './use-content-acts'
+import type { CourseStatusActs } from './use-course-status'
+import words from './words.module.css'
+
+interface ContentQuestionProps {
+  title: string
+  content: Content & { title: string }
+  /** What follows from a yes, from the numbers. */
+  sentences: (impact: ContentImpact) => readonly string[]
+  confirm: string
+  danger?: boolean
+  busy: boolean
+  below?: ReactNode
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before something that learners notice, and says in numbers and names what it means for them. */
+function ContentQuestion({ content, ...props }: ContentQuestionProps) {
+  const { kind, id, title } = content
+  const impact = useRead('courses/impact', { input: { kind, id }, ...FRESH })
+  return <Question {...props} subject={<p className={words.title}>{title}</p>} query={impact} />
+}
+
+type CourseStatusDialogProps = Pick<CourseStatusActs, 'busy' | 'onConfirm' | 'onClose'> & {
+  asked: NonNullable<CourseStatusActs['asked']>
+}
+
+/** Asks before a course appears to learners or goes from them. */
+export function CourseStatusDialog({ asked, ...answers }: CourseStatusDialogProps) {
+  const { id, title, status } = asked
+  const publish = status === 'DRAFT'
+  return (
+    <ContentQuestion
+      {...answers}
+      title={publish ? 'Publish this course?' : 'Unpublish this course?'}
+      content={{ kind: 'course', id, title }}
+      sentences={publish ? publishMessages : unpublishMessages}
+      confirm={publish ? 'Publish' : 'Unpublish'}
+      below={publish && <PublishCheck courseId={id} onLeave={answers.onClose} />}
+    />
+  )
+}
+
+const DELETIONS: Record<Content['kind'], string> = {
+  course: 'Are you sure you want to delete this course?',
+  module: 'Are you sure you want to delete this module and all its lessons?',
+  lesson: 'Are you sure you want to delete this lesson?',
+}
+
+interface DeleteContentDialogProps {
+  content: Content & { title: string }
+  onClose: () => void
+}
+
+/** Asks before a course, module or lesson is deleted, with what goes with it (rules/courses#deletion-impact). */
+export function DeleteContentDialog({ content, onClose }: DeleteContentDialogProps) {
+  const { remove, removing } = useContentActs()
+  return (
+    <ContentQuestion
+      title={DELETIONS[content.kind]}
+      content={content}
+      sentences={(impact) => deletionMessages(content.kind, impact)}
+      confirm="Delete"
+      danger
+      busy={removing}
+      onClose={onClose}
+      onConfirm={() => void remove(content).then(onClose, onClose)}
+    />
+  )
+}

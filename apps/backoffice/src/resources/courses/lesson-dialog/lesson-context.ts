@@ -1,0 +1,30 @@
+import type { LessonFormValues } from '@rookies/data/course-editing/lesson-form'
+import { createContext, useContext } from 'react'
+import type { Uploads } from '../files/use-uploads'
+import type { LessonEditor } from './use-lesson-editor'
+import type { LessonFiles } from './use-lesson-files'
+
+/** The lesson that the dialog edits. */
+interface Lesson {
+  /** Begins the ids of the fields. */
+  formId: string
+  editor: LessonEditor
+  files: LessonFiles
+  uploads: Uploads
+}
+
+export const LessonContext = createContext<Lesson | null>(null)
+
+export function useLesson(): Lesson {
+  const lesson = useContext(LessonContext)
+  if (!lesson) throw new Error('useLesson is for what stands in the lesson dialog')
+  return lesson
+}
+
+/** The same, where the form is there. */
+export function useLessonForm(): Lesson & { values: LessonFormValues } {
+  const lesson = useLesson()
+  const { values } = lesson.editor
+  if (!values) throw new Error('useLessonForm is for what stands in the form of a lesson')
+  return { ...lesson, values }
+}

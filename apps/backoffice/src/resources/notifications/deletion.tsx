@@ -1,0 +1,66 @@
+import { useInvalidate } from '@refinedev/core'
+import { NOTIFICATION_ADMIN_TOASTS } from '@rookies/data/notifications/admin-messages'
+import type { SentNotification } from '@rookies/data/notifications/notification-list'
+import { Typography } from 'antd'
+import { useCallback } from 'react'
+import { Question } from '../../kit/question'
+import { useAsked } from '../../kit/use-asked'
+import { Subject } from '../../ui/subject'
+import { recipientWords } from './notification-words'
+
+/** Reads again what lists and counts notifications. */
+export function useNotificationsChanged() {
+  const invalidate = useInvalidate()
+  return useCallback(
+    () => invalidate({ resource: 'notifications', invalidates: ['resourceAll'] }),
+    [invalidate],
+  )
+}
+
+/** Deletes one or several: asks first, does it in one go, and says how it went. */
+export function useDeleting(onDeleted: () => void) {
+  const changed = useNotificationsChanged()
+  return useAsked({
+    act: (notifications: readonly SentNotification[]) => ({
+      name: 'notifications/delete',
+      input: { ids: notifications.map(({ id }) => id) },
+    }),
+    done: ({ length }) =>
+      length === 1
+        ? NOTIFICATION_ADMIN_TOASTS.deleted
+        : { text: `${length} notifications deleted` },
+    failed: NOTIFICATION_ADMIN_TOASTS.deleteFailed,
+    onSuccess: onDeleted,
+    onSettled: changed,
+  })
+}
+
+/** Asks before notifications are taken from their recipients, by title and by whom they went to. */
+export function DeleteQuestion({ asked, ...answers }: Omit<ReturnType<typeof useDeleting>, 'ask'>) {
+  if (asked === null) return null
+  const count = asked.length
+  return (
+    <Question
+      {...answers}
+      title={count > 1 ? `Delete ${count} notifications?` : 'Delete this notification?'}
+      confirm={count > 1 ? `Delete ${count} Notifications` : 'Delete Notification'}
+      danger
+    >
+      <Typography.Paragraph>
+        {count > 1
+          ? 'Are you sure you want to delete these notifications?'
+          : 'Are you sure you want to delete this notification?'}
+      </Typography.Paragraph>
+      <ul>
+        {asked.map((notification) => (
+          <li key={notification.id}>
+            <Subject name={notification.title} more={`To ${recipientWords(notification)}`} />
+          </li>
+        ))}
+      </ul>
+      <Typography.Paragraph type="secondary">
+        {count > 1 ? 'They are' : 'It is'} gone from every bell at once, and cannot be brought back.
+      </Typography.Paragraph>
+    </Question>
+  )
+}
