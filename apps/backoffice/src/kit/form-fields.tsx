@@ -10,7 +10,13 @@ import { isGoneOrChanged, nameOf, type SavedForm } from './saved-form'
 export interface FormFieldsProps<Values extends object>
   extends Pick<
     FormProps,
-    'aria-label' | 'className' | 'disabled' | 'noValidate' | 'requiredMark' | 'validateTrigger'
+    | 'aria-label'
+    | 'className'
+    | 'disabled'
+    | 'noValidate'
+    | 'requiredMark'
+    | 'style'
+    | 'validateTrigger'
   > {
   saved: SavedForm<Values>
   /** Begins the ids of the fields, and is the form's own: a button elsewhere submits it by that. */

@@ -1,10 +1,11 @@
-import { useCreate } from '@refinedev/core'
+import { type BaseRecord, useCreate } from '@refinedev/core'
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
+import type { RequestError } from '@rookies/data/refine/request-error'
 import { Button, Flex, Form, Input, type InputRef } from 'antd'
 import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { toast } from '../../app/notification-provider'
-import { SaveFailed } from '../../ui/save-failed'
+import { FormFailure, FormFields } from '../../kit/form-fields'
+import { useSavedForm } from '../../kit/saved-form'
 import { useRefreshCatalogue } from './use-refresh-catalogue'
 
 interface AddModuleProps {
@@ -19,29 +20,30 @@ interface AddModuleProps {
 export function AddModule({ courseId, label, begun }: AddModuleProps) {
   const refresh = useRefreshCatalogue()
   const [open, setOpen] = useState(begun)
-  const [form] = Form.useForm<{ title?: string }>()
+  const [form] = Form.useForm<typeof EMPTY>()
   const opener = useRef<HTMLButtonElement>(null)
   const input = useRef<InputRef>(null)
 
-  const { mutate, mutation: add } = useCreate({
+  const { mutateAsync: create } = useCreate<BaseRecord, RequestError>({
     resource: 'modules',
-    successNotification: toast(COURSE_TOASTS.moduleCreated, 'success'),
-    errorNotification: toast(COURSE_TOASTS.moduleCreateFailed, 'error'),
+    successNotification: false,
+    errorNotification: false,
+    invalidates: [],
   })
-  const save = ({ title = '' }) => {
-    if (title.trim() === '' || add.isPending) return
-    mutate(
-      { values: { course_id: courseId, title: title.trim() } },
-      {
-        onSuccess: () => {
-          form.setFieldsValue({ title: '' })
-          // The next one often follows.
-          input.current?.focus()
-        },
-        onSettled: refresh,
-      },
-    )
-  }
+  const saved = useSavedForm({
+    form,
+    write: ({ title }: typeof EMPTY) =>
+      create({ values: { course_id: courseId, title: title.trim() } }),
+    done: COURSE_TOASTS.moduleCreated,
+    failed: COURSE_TOASTS.moduleCreateFailed,
+    onSaved: refresh,
+    onFailed: refresh,
+    leave: () => {
+      form.setFieldsValue(EMPTY)
+      // The next one often follows.
+      input.current?.focus()
+    },
+  })
 
   useEffect(() => {
     if (open) input.current?.focus()
@@ -49,7 +51,7 @@ export function AddModule({ courseId, label, begun }: AddModuleProps) {
 
   const close = () => {
     setOpen(false)
-    form.setFieldsValue({ title: '' })
+    form.setFieldsValue(EMPTY)
     requestAnimationFrame(() => opener.current?.focus())
   }
 
@@ -61,7 +63,16 @@ export function AddModule({ courseId, label, begun }: AddModuleProps) {
     )
   }
   return (
-    <Form name="add-module" form={form} onFinish={save} style={{ width: '100%' }}>
+    <FormFields
+      saved={saved}
+      id="add-module"
+      initial={EMPTY}
+      wide
+      style={WIDE}
+      onSubmit={(typed) => {
+        if (typed.title.trim() !== '') saved.save(typed)
+      }}
+    >
       <Flex wrap gap="small">
         <Form.Item name="title" noStyle>
           <Input
@@ -75,14 +86,15 @@ export function AddModule({ courseId, label, begun }: AddModuleProps) {
             }}
           />
         </Form.Item>
-        <Button type="primary" htmlType="submit" loading={add.isPending}>
+        <Button type="primary" htmlType="submit" loading={saved.saving}>
           Add
         </Button>
         <Button onClick={close}>Cancel</Button>
-        {add.isError && (
-          <SaveFailed title={COURSE_TOASTS.moduleCreateFailed.text} onRetry={form.submit} />
-        )}
+        <FormFailure saved={saved} />
       </Flex>
-    </Form>
+    </FormFields>
   )
 }
+
+const EMPTY = { title: '' }
+const WIDE = { width: '100%' }

@@ -1,12 +1,13 @@
-import { useUpdate } from '@refinedev/core'
+import { type BaseRecord, useUpdate } from '@refinedev/core'
 import type { ModuleSummary } from '@rookies/data/course-editing/course-content'
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
-import { hasCode, STALE } from '@rookies/data/refine/request-error'
+import { hasCode, type RequestError, STALE } from '@rookies/data/refine/request-error'
 import { Button, Flex, Form, Input, type InputRef } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { toast } from '../../app/notification-provider'
+import { useToasts } from '../../app/toasts'
+import { FormFailure, FormFields } from '../../kit/form-fields'
+import { useSavedForm } from '../../kit/saved-form'
 import { LeaveGuard } from '../../ui/leave-guard'
-import { SaveFailed } from '../../ui/save-failed'
 
 interface RenameModuleProps {
   module: ModuleSummary
@@ -23,40 +24,42 @@ export function RenameModule({ module, onClose }: RenameModuleProps) {
   const title = Form.useWatch('title', form) ?? before
   const theirs = module.title === before ? null : module.title
   const input = useRef<InputRef>(null)
-  const { mutate, mutation } = useUpdate()
+  const toasts = useToasts()
+  const { mutateAsync: update } = useUpdate<BaseRecord, RequestError>()
   const wanted = title.trim()
-
-  useEffect(() => input.current?.focus({ cursor: 'end' }), [])
-
-  const save = () => {
-    if (wanted === '' || wanted === module.title) {
-      onClose()
-      return
-    }
-    mutate(
-      {
+  const saved = useSavedForm({
+    form,
+    write: () =>
+      update({
         resource: 'modules',
         id: module.id,
         values: { title: wanted },
         meta: { select: 'id', unchangedSince: module.updated_at },
-        successNotification: toast(COURSE_TOASTS.moduleUpdated, 'success'),
-        errorNotification: (error) =>
-          toast(
-            hasCode(error, STALE) ? COURSE_TOASTS.moduleStale : COURSE_TOASTS.moduleUpdateFailed,
-            'error',
-          ),
-      },
-      { onSuccess: onClose },
-    )
-  }
+        successNotification: false,
+        errorNotification: false,
+      }),
+    done: COURSE_TOASTS.moduleUpdated,
+    failed: COURSE_TOASTS.moduleUpdateFailed,
+    // What it is called by now is said beside the field.
+    onFailed: (error) => {
+      if (hasCode(error, STALE)) toasts.failed(COURSE_TOASTS.moduleStale)
+    },
+    leave: onClose,
+  })
+
+  useEffect(() => input.current?.focus({ cursor: 'end' }), [])
 
   return (
-    <Form
-      name="rename-module"
-      form={form}
-      initialValues={{ title: before }}
+    <FormFields
+      saved={saved}
+      id="rename-module"
+      initial={{ title: before }}
+      wide
       style={{ flex: 1, minWidth: 0, paddingBlock: 'var(--space-2)' }}
-      onFinish={save}
+      onSubmit={(typed) => {
+        if (wanted === '' || wanted === module.title) onClose()
+        else saved.save(typed)
+      }}
     >
       <Flex wrap gap="small">
         <Form.Item
@@ -76,19 +79,13 @@ export function RenameModule({ module, onClose }: RenameModuleProps) {
             }}
           />
         </Form.Item>
-        <Button type="primary" htmlType="submit" loading={mutation.isPending}>
+        <Button type="primary" htmlType="submit" loading={saved.saving}>
           Save
         </Button>
         <Button onClick={onClose}>Cancel</Button>
-        {mutation.isError && !hasCode(mutation.error, STALE) && (
-          <SaveFailed
-            title={COURSE_TOASTS.moduleUpdateFailed.text}
-            busy={mutation.isPending}
-            onRetry={save}
-          />
-        )}
+        {!hasCode(saved.failure?.error, STALE) && <FormFailure saved={saved} one="module" />}
       </Flex>
-      <LeaveGuard when={wanted !== before} />
-    </Form>
+      <LeaveGuard when={wanted !== before && !saved.saved} />
+    </FormFields>
   )
 }

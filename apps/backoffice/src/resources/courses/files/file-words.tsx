@@ -1,11 +1,12 @@
 import type { CourseFile } from '@rookies/data/files/course-files'
 import { lacksWords } from '@rookies/data/files/course-files'
-import { Button, Flex, Input, type InputRef, Typography } from 'antd'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { useAct } from '../../../app/use-act'
+import { failure } from '@rookies/data/toasts'
+import { Button, Flex, Form, Input, type InputRef, Typography } from 'antd'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useInvalidateRead } from '../../../app/use-read'
+import { FormFailure, FormFields, useChanged } from '../../../kit/form-fields'
+import { useActForm } from '../../../kit/saved-form'
 import { LeaveGuard } from '../../../ui/leave-guard'
-import { SaveFailed } from '../../../ui/save-failed'
 
 /** As long as the database takes. */
 const MOST = 500
@@ -56,50 +57,57 @@ export function FileWords({ courseId, file }: FileWordsProps) {
 /** Enter or Save writes, Escape or Cancel leaves it. */
 function Writing({ courseId, file, onClose }: FileWordsProps & { onClose: () => void }) {
   const { alt, name, path } = file
-  const [words, setWords] = useState(alt)
-  const wanted = words.trim()
+  const id = useId()
   const input = useRef<InputRef>(null)
   const invalidateRead = useInvalidateRead()
-  const { mutate, isPending, isError } = useAct({
-    act: () => ({ name: 'courses/describe_file', input: { courseId, path, alt: wanted } }),
-    onSuccess: async () => {
+  const saved = useActForm({
+    act: (typed: { alt: string }) => ({
+      name: 'courses/describe_file',
+      input: { courseId, path, alt: typed.alt.trim() },
+    }),
+    failed: FAILED,
+    onSaved: async () => {
       await invalidateRead('courses/files')
       onClose()
     },
   })
+  const { changed } = useChanged(saved, { alt })
   useEffect(() => input.current?.focus({ cursor: 'end' }), [])
-  const save = (event?: FormEvent) => {
-    event?.preventDefault()
-    if (isPending) return
-    if (wanted === alt) onClose()
-    else mutate()
-  }
   return (
-    <form onSubmit={save}>
+    <FormFields
+      saved={saved}
+      id={id}
+      initial={{ alt }}
+      wide
+      onSubmit={(typed) => {
+        if (typed.alt.trim() === alt) onClose()
+        else saved.save(typed)
+      }}
+    >
       <Flex wrap gap="small">
-        <Input
-          ref={input}
-          aria-label={`What ${name} shows`}
-          value={words}
-          maxLength={MOST}
-          style={{ flex: '1 1 8rem' }}
-          onChange={({ target }) => setWords(target.value)}
-          onKeyDown={({ key }) => {
-            if (key === 'Escape') onClose()
-          }}
-        />
-        <Button type="primary" htmlType="submit" loading={isPending}>
+        <Form.Item name="alt" noStyle>
+          <Input
+            ref={input}
+            aria-label={`What ${name} shows`}
+            maxLength={MOST}
+            style={{ flex: '1 1 8rem' }}
+            onKeyDown={({ key }) => {
+              if (key === 'Escape') onClose()
+            }}
+          />
+        </Form.Item>
+        <Button type="primary" htmlType="submit" loading={saved.saving}>
           Save
         </Button>
         <Button onClick={onClose}>Cancel</Button>
-        {isError && (
-          <SaveFailed title="Failed to save the words" busy={isPending} onRetry={() => save()} />
-        )}
+        <FormFailure saved={saved} />
       </Flex>
-      <LeaveGuard when={wanted !== alt} />
-    </form>
+      <LeaveGuard when={changed} />
+    </FormFields>
   )
 }
+
+const FAILED = failure('Failed to save the words')
 
 const TEXT = {
   height: 'auto',
