@@ -66,17 +66,24 @@ describe('a form in a dialog', () => {
 
   it('is saved once, however often it is pressed, and closes', async () => {
     let answer: (made: WireAnswer) => void = () => {}
-    const { name, save, created } = await openForm(
+    const { dialog, name, save, created } = await openForm(
       () =>
         new Promise((resolve) => {
           answer = resolve
         }),
     )
     type(name, 'Study Hall')
-    fireEvent.submit(name)
-    fireEvent.submit(name)
     fireEvent.click(save)
     await waitFor(() => expect(created()).toHaveLength(1))
+    // Enter in a field, while the answer is on its way.
+    fireEvent.submit(name)
+    await new Promise((later) => setTimeout(later))
+    await waitFor(() =>
+      expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveProperty(
+        'disabled',
+        true,
+      ),
+    )
     answer({ status: 201, body: [{ id: 'c1' }] })
     await screen.findByText('Community created')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

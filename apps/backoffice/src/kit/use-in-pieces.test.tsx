@@ -1,0 +1,59 @@
+import { act, cleanup, renderHook } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { useInPieces } from './use-in-pieces'
+
+afterEach(cleanup)
+
+/** Work of three pieces; some fail. */
+function begin(tries: { fails?: boolean }[]) {
+  const changed = vi.fn(async () => undefined)
+  const piece = vi.fn()
+  const { result, unmount } = renderHook(() =>
+    useInPieces({
+      nothing: { done: 0 },
+      work: async ({ now, tell, stopping }, of: number) => {
+        while (now().done < of && !stopping()) {
+          const { fails = false } = tries.shift() ?? {}
+          await Promise.resolve()
+          piece()
+          if (fails) throw new Error('lost')
+          tell({ done: now().done + 1 })
+        }
+        return now().done === of
+      },
+      changed,
+    }),
+  )
+  return { result, unmount, changed, piece }
+}
+
+it('goes on after a failure from where it stood, and says when all is done', async () => {
+  const { result, changed, piece } = begin([{}, { fails: true }])
+  expect(result.current.progress).toBeNull()
+  await act(() => result.current.run(3))
+  expect(result.current.progress).toEqual({ done: 1, state: 'failed' })
+  await act(() => result.current.run(3))
+  expect(result.current.progress).toEqual({ done: 3, state: 'done' })
+  expect(piece).toHaveBeenCalledTimes(4)
+  expect(changed).toHaveBeenCalledTimes(2)
+})
+
+it('stops between two pieces, and goes on from there', async () => {
+  const { result } = begin([])
+  await act(async () => {
+    const work = result.current.run(3)
+    result.current.stop()
+    await work
+  })
+  expect(result.current.progress).toEqual({ done: 1, state: 'stopped' })
+  await act(() => result.current.run(3))
+  expect(result.current.progress).toEqual({ done: 3, state: 'done' })
+})
+
+it('stops when its screen goes', async () => {
+  const { result, unmount, changed } = begin([])
+  const work = result.current.run(1000)
+  unmount()
+  await work
+  expect(changed).toHaveBeenCalledTimes(1)
+})
