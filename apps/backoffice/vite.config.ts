@@ -34,7 +34,7 @@ const SHARED = new RegExp(
     '/libs/(?!data/src/(?:files/|course-editing/course-slug|device/(?:alone|copy-text|new-id)))',
     '/apps/backoffice/src/app/(?!export)',
     '/apps/backoffice/src/kit/(?!person-select|form-|saved-form|merging-form|pieces-|use-in-pieces|rules|question)',
-    '/apps/backoffice/src/ui/(?!conflict|leave-guard|save-failed|status-line|subject)',
+    '/apps/backoffice/src/ui/(?!conflict|date-field|email-column|leave-guard|save-failed|status-line|subject)',
   ].join('|'),
 )
 
