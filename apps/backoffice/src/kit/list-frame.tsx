@@ -36,7 +36,7 @@ export interface ListFrameProps<T> {
 interface Contents {
   /** In their place while they are on their way. */
   waiting: ReactNode
-  /** Above them in place of the count, which is told to screen readers alone then. */
+  /** Above them in place of the count, which it says itself; with null screen readers alone are told. */
   above?: ReactNode
   children: ReactNode
 }
@@ -61,7 +61,7 @@ export function ListFrame<T>(props: ListFrameProps<T> & Contents) {
   const none = records.length === 0
   return (
     <section aria-label={region} aria-busy={isPlaceholderData}>
-      {count !== undefined && (none || above !== undefined) && (
+      {count !== undefined && (none || above === null) && (
         <VisuallyHidden>
           <span role="status">{count}</span>
         </VisuallyHidden>
