@@ -229,8 +229,8 @@ describe('live changes', () => {
     expect(signalled(moderators)).toEqual(new Set(['profiles']))
     expect(signalled(members)).toEqual(new Set())
     expect(strangers.received).toEqual([])
-    const [told] = admins.received.filter(({ table }) => table === 'list_changes')
-    expect(Object.keys(told?.new ?? {}).sort()).toEqual(['at', 'id', 'resource'])
+    const [change] = admins.received.filter(({ table }) => table === 'list_changes')
+    expect(Object.keys(change?.new ?? {}).sort()).toEqual(['at', 'id', 'resource'])
   })
 
   test.each(['profiles', 'lessons', 'audit_logs', 'settings', 'purchases', 'invites'])(
