@@ -311,6 +311,43 @@ A block. ^here
 `,
     'B.md': '# B\n\n## Second part\n\nBack to [[A#^here]].\n',
   },
+  'Docsify: notes, names of headings and options of links': {
+    '_sidebar.md': '* [Home](/)\n* [Pot](pot.md)\n',
+    'README.md': `# Tea
+
+!> Hot *water*.
+
+?> Pour slowly.
+
+### Two parts :id=two
+
+[Pot](/pot?id=lid) [Web](https://example.org ':target=_blank') [Shown](pot.md ':include')
+
+![Pot](pot.png ':size=50x100')
+`,
+    'pot.md': '# Pot\n\n## Lid\n\n[Home](README.md?id=two)\n',
+  },
+  'Python Markdown: blocks, edits and definitions': {
+    'a.md': `# Tea
+
+/// warning | Hot
+Take care.
+///
+
+![Pot](pot.png)
+/// caption
+A pot
+///
+
+*[TLA]: Three letters
+
+Pot
+
+:   Holds tea.
+
+{++in++} {--out--} {~~a~>b~~} {>>only for me<<} ^^new^^ x^2^
+`,
+  },
   'MyST: Jupyter Book': {
     'a.md': `# Pour
 
