@@ -321,3 +321,14 @@ test('who may not create courses gets no import', async ({ open, world }) => {
   const page = await open(moderator, '/admin/courses/import')
   await expect(page.getByText('Admin access required')).toBeVisible()
 })
+
+test('a course whose title gives no slug is proposed its number', async ({ open, world }) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const page = await open(admin, '/admin/courses/import')
+  const lessons = { '01.md': '# い\n\nSee [ろ](02.md).\n', '02.md': '# ろ\n\nx\n' }
+  await chooseZip(page, zipFile(lessons, 'お茶.zip'))
+  await expect(page.getByLabel('Slug')).toHaveValue(/^course-\d+$/)
+  await expect(page.getByText('New course', { exact: true })).toBeVisible()
+  await page.getByLabel('Title').fill('Tea for many')
+  await expect(page.getByLabel('Slug')).toHaveValue('tea-for-many')
+})
