@@ -4,6 +4,7 @@ import { unixLines } from '../line-endings'
 
 export type Fields = Readonly<Record<string, unknown>>
 
+/** Whether a value is a record: neither a list nor a single value. */
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
