@@ -103,7 +103,7 @@ const REFUSED: Record<string, RegExp> = {
   // Scripts in the head of the page cannot import a module.
   '(?:localStorage|sessionStorage)': /\/(?:boot|prefetch)-script\.ts$/,
   indexedDB: /^libs\/data\/src\/(?:kept\/|session\/kept-keys\.ts)/,
-  '(?:caches\\.|serviceWorker)': /^apps\/learner\/src\/(?:worker\/|app\/offline-ready\.ts)/,
+  '(?:caches\\.|serviceWorker)': /^apps\/learner\/src\/(?:worker\/|app\/prepare-offline\.ts)/,
   '(?:navigator\\.locks|navigator\\.clipboard|execCommand\\(.copy)': /^$/,
   '(?:randomUUID|crypto\\.subtle)': /^$/,
 }
