@@ -817,6 +817,51 @@ begin
 end
 $$;
 
+create or replace function public.complete_late(lesson_id uuid, age_sec numeric, as_user uuid default null) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  me uuid := private.uid();
+  age numeric := greatest(coalesce(age_sec, 0), 0);
+  done_at timestamptz;
+  held record;
+begin
+  if me is null or me <> coalesce(as_user, me) or not private.can('lesson_completions', 'create', 'own') then
+    raise exception using errcode = '42501', message = 'permission denied for function complete_late';
+  end if;
+  if exists (select from public.lesson_completions d where d.user_id = me and d.lesson_id = complete_late.lesson_id) then
+    return;
+  end if;
+  if age > 604800 then
+    raise exception using errcode = 'PT403', hint = 'COMPLETED_LONG_AGO',
+      message = 'It was completed more than a week ago.';
+  end if;
+  done_at := now() - make_interval(secs => age::double precision);
+  -- What was taken away left no grant; only one that ended by its own date is still there.
+  select count(*) > 0 as ever, bool_or(private.grant_is_open(e.expires_at)) as live,
+    bool_or(e.created_at <= done_at and e.expires_at > done_at) as in_time
+  into held
+  from public.lessons l
+  join public.modules m on m.id = l.module_id and m.deleted_at is null
+  join public.courses c on c.id = m.course_id and private.course_is_published(c.status, c.deleted_at)
+  join public.entitlements e on e.course_id = c.id and e.user_id = me
+  where l.id = complete_late.lesson_id and l.deleted_at is null
+    -- Those that the button completes.
+    and l.content_type in ('VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK');
+  if not held.ever then
+    raise exception using errcode = 'PT403', hint = 'NO_ACCESS', message = 'You no longer have access to it.';
+  elsif held.live then
+    done_at := now();
+  elsif not held.in_time then
+    raise exception using errcode = 'PT403', hint = 'COMPLETED_OUTSIDE', message = 'It was not open to you when you completed it.';
+  elsif exists (select from private.undone_completions u
+      where u.user_id = me and u.lesson_id = complete_late.lesson_id and u.undone_at >= done_at) then
+    raise exception using errcode = 'PT403', hint = 'COMPLETION_UNDONE', message = 'You took that back later.';
+  end if;
+  insert into public.lesson_completions (user_id, lesson_id, completed_at) values (me, complete_late.lesson_id, done_at)
+  on conflict do nothing;
+end
+$$;
+
 create or replace function public.library() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -545,12 +545,12 @@ begin
   end if;
   done_at := now() - make_interval(secs => age::double precision);
   -- What was taken away left no grant; only one that ended by its own date is still there.
-  select count(*) > 0 as ever, bool_or(e.expires_at is null or e.expires_at > now()) as live,
+  select count(*) > 0 as ever, bool_or(private.grant_is_open(e.expires_at)) as live,
     bool_or(e.created_at <= done_at and e.expires_at > done_at) as in_time
   into held
   from public.lessons l
   join public.modules m on m.id = l.module_id and m.deleted_at is null
-  join public.courses c on c.id = m.course_id and c.deleted_at is null and c.status = 'PUBLISHED'
+  join public.courses c on c.id = m.course_id and private.course_is_published(c.status, c.deleted_at)
   join public.entitlements e on e.course_id = c.id and e.user_id = me
   where l.id = complete_late.lesson_id and l.deleted_at is null
     -- Those that the button completes.

@@ -156,7 +156,7 @@ export function states(resource: Resource): string {
     }`
   }
   const shown = String(sample(name, 1))
-  return `import { more } from '../more'
+  return `import { chooseFromTitleMenu } from '../title-menu'
 import type { Screen } from '../screens'
 import { failing, fails, finds, loading } from './mocks'
 
