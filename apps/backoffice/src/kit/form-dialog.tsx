@@ -68,7 +68,7 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
   const { submit, busy = submit, danger = false, blocked = false, edits = false } = props
   const { unsaved = CHANGES, keeps = false, back = false, one, explain } = props
   const { above, note, below, beside } = props
-  const { saved, initial, wide, requiredMark, validateTrigger, disabled } = props
+  const { saved, initial, wide, requiredMark, validateTrigger, locked } = props
   const id = useId()
   const { changed, values } = useChanged(saved, initial)
   const { dirty = changed } = props
@@ -91,7 +91,7 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
 
   const shown = props.waiting || (
     <FormFields
-      {...{ saved, id, initial, wide, requiredMark, validateTrigger, disabled }}
+      {...{ saved, id, initial, wide, requiredMark, validateTrigger, locked }}
       onValuesChange={props.onValuesChange}
       onSubmit={props.onSubmit}
       onInvalid={props.onInvalid}

@@ -10,18 +10,14 @@ import { isGoneOrChanged, nameOf, type SavedForm } from './saved-form'
 export interface FormFieldsProps<Values extends object>
   extends Pick<
     FormProps,
-    | 'aria-label'
-    | 'className'
-    | 'disabled'
-    | 'noValidate'
-    | 'requiredMark'
-    | 'style'
-    | 'validateTrigger'
+    'aria-label' | 'className' | 'noValidate' | 'requiredMark' | 'style' | 'validateTrigger'
   > {
   saved: SavedForm<Values>
   /** Begins the ids of the fields, and is the form's own: a button elsewhere submits it by that. */
   id: string
   initial: Partial<Values>
+  /** Nothing can be changed, while it is true: what is being sent is what stands there. */
+  locked?: boolean | undefined
   /** Leaves the fields as far apart as antd has them. */
   wide?: boolean | undefined
   onValuesChange?: ((changed: Partial<Values>) => void) | undefined
@@ -41,6 +37,7 @@ export function FormFields<Values extends object>({
   id,
   initial,
   wide = false,
+  locked,
   className = '',
   validateTrigger = NEVER,
   noValidate = true,
@@ -83,7 +80,13 @@ export function FormFields<Values extends object>({
         onInvalid?.(failed)
       }}
     >
-      {children}
+      {locked === undefined ? (
+        children
+      ) : (
+        <fieldset className={styles.locked} disabled={locked}>
+          {children}
+        </fieldset>
+      )}
     </Form>
   )
 }

@@ -109,7 +109,7 @@ export function Composer({ open, like, onClose }: ComposerProps) {
         title="Send Notification"
         saved={saved}
         initial={began}
-        disabled={saved.saving}
+        locked={saved.saving}
         submit="Send Notification"
         unsaved={UNSAVED}
         wanted={like}

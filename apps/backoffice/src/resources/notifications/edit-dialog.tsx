@@ -45,7 +45,7 @@ export function EditDialog({ notification, onClose }: EditDialogProps) {
       title="Edit Notification"
       saved={saved}
       initial={before}
-      disabled={saved.saving}
+      locked={saved.saving}
       submit="Save Changes"
       edits
       one="notification"
