@@ -26,7 +26,7 @@ describe('the resources table', () => {
   })
 
   it('names only what the data provider knows', () => {
-    for (const { name } of refineResources) expect(resourceRules(name)).not.toBeNull()
+    expect(refineResources.filter(({ name }) => resourceRules(name) === null)).toEqual([])
   })
 
   it('names each resource once, and each parent', () => {

@@ -296,7 +296,6 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
 const NESTED: readonly { name: Resource; parent: Resource }[] = [
   { name: 'modules', parent: 'courses' },
   { name: 'lessons', parent: 'modules' },
-  { name: 'lesson_attachments', parent: 'lessons' },
   { name: 'entitlements', parent: 'profiles' },
   { name: 'community_members', parent: 'communities' },
   { name: 'community_posts', parent: 'communities' },
