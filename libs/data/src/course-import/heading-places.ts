@@ -10,7 +10,7 @@ export function headingSlug(words: string): string {
 
 const HEADING = /^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)*#{1,6}[ \t]+(.*)$/
 const UNDERLINE = /^[ \t]{0,3}(?:=+|-+)[ \t]*$/
-const NO_TEXT = /^[ \t]*(?:$|[-*+>|#]|\d+[.)]|\uE000)/
+const NO_TEXT = /^[ \t]*(?:$|[-*+>|#]|\d+[.)]|\u0081)/
 const HTML_HEADING = /<h[1-6](?:\s[^<>]*)?>([\s\S]{0,1000}?)<\/h[1-6]>/gi
 const OWN = /[ \t]*\{:?[ \t]*#([\w-]+)[^{}]*\}[ \t]*$/
 const NAMED = /<\w+\b[^<>]*?\s(?:id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))/gi
@@ -56,7 +56,12 @@ export function placesOf(text: string): Places {
   }
   headings.sort((one, other) => one.at - other.at)
   const ids = new Set<string>()
-  for (const found of [NAMED, LISTED, DEFINED]) {
+  const written = [
+    ...(masked.includes('<') ? [NAMED] : []),
+    ...(masked.includes('{:') ? [LISTED] : []),
+    ...(masked.includes('[^') ? [DEFINED] : []),
+  ]
+  for (const found of written) {
     for (const [, one, other, last] of masked.matchAll(found)) ids.add(one ?? other ?? last ?? '')
   }
   const counts = new Map<string, number>()

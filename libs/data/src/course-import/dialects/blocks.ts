@@ -3,7 +3,9 @@ import { alertOf } from './alerts'
 
 // Blocks that tools write around Markdown: admonitions become alerts, tabs their contents one below the other.
 
-/** What any of them begins with. */
+/** What any of them, and any mark of kramdown on a line of its own, begins with. */
+const ANY = /^\s*(?::|\/\/\/|!!!|\?\?\?|===|\{:)/
+/** What a block begins with. */
 const OPENS = /^\s*(?::::|\/\/\/|!!!|\?\?\?|===)/
 const CONTAINER =
   /^\s*(:{3,}|\/{3,})\s*(?:\{?\.?([\w-]+)\}?)?(?:\[([^\]]*)\]|\s+([^{}]*))?\s*(?:\{(.*)\})?\s*$/
@@ -17,7 +19,7 @@ const CLASSES = /^\s*(\{:\s*(?:\.[\w-]+\s*)+\})\s*$/
 
 /** What a word of a list of definitions means, below it. */
 const DEFINES = /^ {0,3}:[ \t]+(?=\S)/
-const IS_TERM = /^ {0,3}(?![-*+>|#:<=!]|\d+[.)]|\uE000)\S/
+const IS_TERM = /^ {0,3}(?![-*+>|#:<=!]|\d+[.)]|\u0081)\S/
 
 const LOOKS = 'A mark that only says how a block looks was left out.'
 
@@ -133,6 +135,8 @@ export function plainBlocks(
   lines: readonly TextLine[],
   hear: (line: number, message: string, about: string) => void,
 ): TextLine[] {
+  if (!lines.some(({ text, prose }) => prose && ANY.test(text)))
+    return lines.map((line) => (line.text.trim() === '' ? { ...line, text: '' } : line))
   const plain: TextLine[] = []
   const open: Open[] = []
   let titleAt: number | null = null

@@ -11,8 +11,8 @@ export interface Around {
 export interface Convention {
   /** Whose it is. */
   tool: string
-  /** A text without it has none of this. */
-  sign: string
+  /** A text that has none of these has none of this: looking for them is quicker than looking for what they belong to. */
+  signs: readonly string[]
   /** How it is found, among what is no code. */
   found: RegExp
   /** What stands in its place; null leaves it. `raw` is the match with the code in it, `groups` likewise. */

@@ -18,9 +18,9 @@ export function settleConventions(
   say: Say,
   when: 'first' | 'last',
 ): void {
-  for (const { sign, found, becomes, says, isWhole, isLast = false } of CONVENTIONS) {
+  for (const { signs, found, becomes, says, isWhole, isLast = false } of CONVENTIONS) {
     if (isLast !== (when === 'last')) continue
-    if (!draft.masked.includes(sign) && !(sign === 'toc' && /toc/i.test(draft.masked))) continue
+    if (!signs.some((sign) => draft.masked.includes(sign))) continue
     const { text } = draft
     const edits: Edit[] = []
     for (const match of draft.masked.matchAll(found)) {
@@ -32,7 +32,7 @@ export function settleConventions(
       edits.push({ from, to, text: put })
       if (says !== undefined && !isWhole?.(groups))
         say(from, says, raw.trim().replace(/\s+/g, ' ').slice(0, SHOWN))
-      else if (sign === '[[') sayWiki(groups, around, from, say)
+      else if (signs[0] === '[[') sayWiki(groups, around, from, say)
     }
     draft.edit(edits)
   }
@@ -48,7 +48,7 @@ function sayWiki(groups: readonly string[], { named }: Around, from: number, say
 
 /** The groups of a match among hidden code, with the code in them. */
 function rawGroups(match: RegExpExecArray, raw: string): string[] {
-  if (!match[0].includes('\uE000')) return [...match]
+  if (!match[0].includes('\u0081')) return [...match]
   let at = 0
   return [...match].map((group, index) => {
     if (index === 0) return raw

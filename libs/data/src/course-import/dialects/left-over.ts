@@ -11,6 +11,8 @@ const SAYS = {
 } as const
 
 interface LeftOver {
+  /** A text that has none of these has none of this. */
+  signs?: readonly string[]
   found: RegExp
   says: string
   inMdx?: true
@@ -25,16 +27,32 @@ const LIST =
 function isTaken(before: string, list: string, behind: string): boolean {
   if (!LIST.test(list)) return false
   if (/^[ \t>]*#{1,6}[ \t]/.test(before)) return behind.trim() === ''
-  return list.startsWith('{:') && (before.trim() === '' || /[)\]*_\uE000>]$/.test(before))
+  return list.startsWith('{:') && (before.trim() === '' || /[)\]*_\u0081>]$/.test(before))
 }
 
 /** What no reader of a lesson is to meet outside of code. */
 const LEFT_OVER: readonly LeftOver[] = [
-  { found: /(?<![\\{])\{%-?\s*[\w@](?:(?!%\}|\n[ \t]*\n)[\s\S]){0,400}%\}/g, says: SAYS.template },
-  { found: /(?<!\\)\{\{(?:(?!\}\}|\n[ \t]*\n)[\s\S]){1,400}\}\}/g, says: SAYS.template },
-  { found: /(?<!\\)\{#(?=\s)[^#\n]*#\}/g, says: SAYS.template },
-  { found: /^[ \t>]*:{2,}[ \t]*[\w{.[-].*$|^[ \t>]*:{3,}[ \t]*$/gm, says: SAYS.other },
-  { found: /(?<![\w:]):[a-z][\w-]*\[[^\]\n]{0,300}\](?:\{[^}\n]{0,300}\})?/g, says: SAYS.other },
+  {
+    signs: ['{%'],
+    found: /(?<![\\{])\{%-?\s*[\w@](?:(?!%\}|\n[ \t]*\n)[\s\S]){0,400}%\}/g,
+    says: SAYS.template,
+  },
+  {
+    signs: ['{{'],
+    found: /(?<!\\)\{\{(?:(?!\}\}|\n[ \t]*\n)[\s\S]){1,400}\}\}/g,
+    says: SAYS.template,
+  },
+  { signs: ['{#'], found: /(?<!\\)\{#(?=\s)[^#\n]*#\}/g, says: SAYS.template },
+  {
+    signs: ['::'],
+    found: /^[ \t>]*:{2,}[ \t]*[\w{.[-].*$|^[ \t>]*:{3,}[ \t]*$/gm,
+    says: SAYS.other,
+  },
+  {
+    signs: [':'],
+    found: /(?<![\w:]):[a-z][\w-]*\[[^\]\n]{0,300}\](?:\{[^}\n]{0,300}\})?/g,
+    says: SAYS.other,
+  },
   {
     found: /(?<!\\|\]\([ \t]*|\]:[ \t]*)<\/?[A-Z](?=[\w.]*[a-z])[\w.]*(?:\s[^<>]*)?\/?>/g,
     says: SAYS.other,
@@ -44,29 +62,42 @@ const LEFT_OVER: readonly LeftOver[] = [
       /^(?:import\s+[\w{*][^\n]*?\sfrom\s+["'][^"'\n]+["'];?[ \t]*$|import\s+["'][^"'\n]+["'];?$|export\s+(?:default|const|function|\{)[^\n]*)/gm,
     says: SAYS.other,
   },
-  { found: /(?<![\w\]\\])!?\[\[[^[\]\n]+\]\](?![([:])/g, says: SAYS.other },
-  { found: /(?<![=\w\\])==(?=[^\s=])[^\n=]+==(?![=\w])/g, says: SAYS.other },
-  { found: /(?<![%\w\\])%%(?!%)[^\n%]+%%(?![%\w])/g, says: SAYS.other },
-  { found: /\{\/\*[^\n]{0,2000}?\*\/\}/g, says: SAYS.other },
+  { signs: ['[['], found: /(?<![\w\]\\])!?\[\[[^[\]\n]+\]\](?![([:])/g, says: SAYS.other },
+  { signs: ['=='], found: /(?<![=\w\\])==(?=[^\s=])[^\n=]+==(?![=\w])/g, says: SAYS.other },
+  { signs: ['%%'], found: /(?<![%\w\\])%%(?!%)[^\n%]+%%(?![%\w])/g, says: SAYS.other },
+  { signs: ['{/*'], found: /\{\/\*[^\n]{0,2000}?\*\/\}/g, says: SAYS.other },
   {
+    signs: ['!!!', '???', '==='],
     found: /^[ \t>]*(?:!!!|\?\?\?\+?)[ \t]+\w[^\n]*$|^[ \t]*===[!+]?[ \t]+"[^\n]*$/gm,
     says: SAYS.other,
   },
   {
+    signs: ['[!'],
     found:
       /^[ \t]*>[ \t>]*\[!(?!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*$)[^\]\n]+\][^\n]*$/gim,
     says: SAYS.other,
   },
-  { found: /^[ \t]*(?:-+8<-+|<<<[ \t])[^\n]*$|@\[\w+[^\]\n]*\]\([^()\n]*\)/gm, says: SAYS.other },
-  { found: /\{:?[ \t]*[#.][\w-]+[^{}\n]*\}|\{:[^{}\n]*\}/g, says: SAYS.other, unless: isTaken },
+  {
+    signs: ['8<', '<<<', '@['],
+    found: /^[ \t]*(?:-+8<-+|<<<[ \t])[^\n]*$|@\[\w+[^\]\n]*\]\([^()\n]*\)/gm,
+    says: SAYS.other,
+  },
+  {
+    signs: ['{'],
+    found: /\{:?[ \t]*[#.][\w-]+[^{}\n]*\}|\{:[^{}\n]*\}/g,
+    says: SAYS.other,
+    unless: isTaken,
+  },
   { found: /^[ \t]*\[_?toc_?\][ \t]*$/gim, says: SAYS.other },
   {
+    signs: ['$'],
     found:
       /\$\$(?:(?!\$\$)[\s\S]){1,2000}\$\$|(?<![\w$\\])\$(?=[^\s$])[^$\n]*[\\^_{}][^$\n]*(?<=\S)\$(?![\w$])/g,
     says: SAYS.formula,
   },
   { found: /(?<![\w:/`]):[a-z][a-z0-9_+-]{1,30}:(?![\w:/])/g, says: SAYS.emoji },
   {
+    signs: ['<'],
     found:
       /(?<!\]\([ \t]*|\]:[ \t]*)<(?:script|style|svg|math|template|canvas|select|textarea|applet|frameset|frame|map|object|embed|video|audio|html|head|body|title|link|meta|base)\b[^<>]*>/gi,
     says: SAYS.hidden,
@@ -101,8 +132,9 @@ export function nameLeftOver(draft: Draft, isMdx: boolean, say: Say): void {
   // Most texts have none of these signs, and are not looked through.
   if (!/[{%$\\]|::|:\w|<|\[[[!_t]|==|!!!|\?\?\?|^(?:import|export)\s|8<|@\[/im.test(masked)) return
   const seen: { from: number; to: number; says: string; about: string }[] = []
-  for (const { found, says, inMdx, unless } of LEFT_OVER) {
+  for (const { signs, found, says, inMdx, unless } of LEFT_OVER) {
     if (inMdx && !isMdx) continue
+    if (signs && !signs.some((sign) => masked.includes(sign))) continue
     for (const match of masked.matchAll(found)) {
       const [from, to] = [match.index, match.index + match[0].length]
       if (seen.some((each) => each.from < to && from < each.to)) continue

@@ -5,7 +5,7 @@ import { fileName } from './targets'
 export const EDITS: readonly Convention[] = [
   {
     tool: 'CriticMarkup: words that were put in or taken out',
-    sign: '{',
+    signs: ['{++', '{--', '{=='],
     found: /\{(\+\+|--|==)(?=\S)([^\n{}]*?\S)\1\}/g,
     becomes: ([, mark = '', words = '']) => {
       const element = mark === '++' ? 'ins' : mark === '--' ? 'del' : 'mark'
@@ -14,13 +14,13 @@ export const EDITS: readonly Convention[] = [
   },
   {
     tool: 'CriticMarkup: words for others',
-    sign: '~>',
+    signs: ['~>'],
     found: /\{~~([^\n{}~]*)~>([^\n{}~]*)~~\}/g,
     becomes: ([, before = '', after = '']) => `<del>${before}</del><ins>${after}</ins>`,
   },
   {
     tool: 'CriticMarkup: what only authors read',
-    sign: '{>>',
+    signs: ['{>>'],
     found: /\{>>[^\n{}]*<<\}/g,
     becomes: () => '',
     says: SAYS.comment,
@@ -31,26 +31,26 @@ export const EDITS: readonly Convention[] = [
 export const MARKS_OF_SITES: readonly Convention[] = [
   {
     tool: 'Docsify: the name of a heading',
-    sign: ':id=',
+    signs: [':id='],
     found: new RegExp(String.raw`(${HEADING_LINE})[ \t]+:id=([\w-]+)[ \t#]*$`, 'gm'),
     becomes: ([, words = '', id = '']) => namedHeading(words, id),
   },
   {
     tool: 'Docsify: a heading of a page',
-    sign: '?id=',
+    signs: ['?id='],
     found: /(\]\((?!\w+:)[^\s()<>?#]*)\?id=([^\s()<>&"']+)/g,
     becomes: ([, before = '', id = '']) => `${before}#${id}`,
   },
   {
     tool: 'Docsify: a file that is shown in the text',
-    sign: ':include',
+    signs: [':include'],
     found: /(?<=\S)[ \t]+(['"]):include\b[^'"\n]*\1(?=[ \t]*\))/g,
     becomes: () => '',
     says: SAYS.embedded,
   },
   {
     tool: 'Docsify: how a link or a picture looks',
-    sign: ':',
+    signs: ["':", '":'],
     found:
       /(?<=\S)[ \t]+(['"]):(?:size|target|class|id|ignore|disabled|no-zoom)\b[^'"\n]*\1(?=[ \t]*\))/g,
     becomes: () => '',
@@ -59,19 +59,19 @@ export const MARKS_OF_SITES: readonly Convention[] = [
   },
   {
     tool: 'Docsify: a note',
-    sign: '!> ',
+    signs: ['!> '],
     found: /^([ \t]*)!>[ \t]+([^\n]+)$/gm,
     becomes: ([, indent = '', words = '']) => `${indent}> [!IMPORTANT]\n${indent}> ${words}`,
   },
   {
     tool: 'Docsify: a tip',
-    sign: '?> ',
+    signs: ['?> '],
     found: /^([ \t]*)\?>[ \t]+([^\n]+)$/gm,
     becomes: ([, indent = '', words = '']) => `${indent}> [!TIP]\n${indent}> ${words}`,
   },
   {
     tool: 'MyST: a link that is called after what it leads to',
-    sign: '[](',
+    signs: ['[]('],
     found: new RegExp(String.raw`(?<![!\]\w\\])\[\]\((${TARGET})\)`, 'g'),
     becomes: ([, target = '']) => {
       const [, page = '', place = ''] = /^<?([^#>]*)#?([^>]*)>?$/.exec(target) ?? []
@@ -81,32 +81,32 @@ export const MARKS_OF_SITES: readonly Convention[] = [
   },
   {
     tool: 'MyST: the name of what follows',
-    sign: ')=',
+    signs: [')='],
     found: /^\(([\w:.-]+)\)=[ \t]*$/gm,
     becomes: ([, id = '']) => `<a id="${id}"></a>\n`,
   },
   {
     tool: 'Python Markdown: what an abbreviation stands for',
-    sign: '*[',
+    signs: ['*['],
     found: /^\*\[[^\]\n]+\]:[ \t][^\n]*$/gm,
     becomes: () => '',
     says: 'What an abbreviation stands for was left out.',
   },
   {
     tool: 'MkDocs: words that were put in',
-    sign: '^^',
+    signs: ['^^'],
     found: /(?<![\^\w\\])\^\^(?=[^\s^])([^\n^]*[^\s^])\^\^(?![\^\w])/g,
     becomes: ([, words = '']) => `<ins>${words}</ins>`,
   },
   {
     tool: 'Pandoc, MkDocs: raised letters',
-    sign: '^',
+    signs: ['^'],
     found: /(?<=[\p{L}\d)])\^([\w+-]{1,12})\^(?![\w^])/gu,
     becomes: ([, words = '']) => `<sup>${words}</sup>`,
   },
   {
     tool: 'MyST: a break between cells',
-    sign: '+++',
+    signs: ['+++'],
     found: /^\+{3,}[ \t]*(?:\{[^\n]*\}[ \t]*)?$/gm,
     becomes: () => '',
     says: SAYS.looks,

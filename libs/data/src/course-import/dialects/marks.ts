@@ -47,13 +47,13 @@ function wikiLink(groups: readonly string[], { named }: Around): string | null {
 export const MARKS: readonly Convention[] = [
   {
     tool: 'Hugo: a shortcode that is only shown',
-    sign: '/*',
+    signs: ['/*'],
     found: /\{\{([<%])\/\*\s*([^{}\n]*?)\s*\*\/([>%])\}\}/g,
     becomes: ([, open, words, close]) => `\`{{${open} ${words} ${close}}}\``,
   },
   {
     tool: 'Hugo: the address of a page',
-    sign: 'ref',
+    signs: ['ref'],
     found: /\{\{[<%]\s*(?:rel)?ref\s+(?:path\s*=\s*)?["`']?([^"'`\s<>{}]+)["`']?[^{}]*\}\}/g,
     becomes: ([, target = ''], { named }) => {
       const [, page = '', place = ''] = /^([^#]*)(#.*)?$/.exec(target) ?? []
@@ -63,28 +63,28 @@ export const MARKS: readonly Convention[] = [
   },
   {
     tool: 'Jekyll: the address of the site before a path',
-    sign: '{{',
+    signs: ['{{'],
     found:
       /(\]\(\s*<?|(?:href|src)\s*=\s*["']?)\{\{-?\s*(?:site\.(?:baseurl|url)|page\.root|base_path|\.Site\.BaseURL)\s*-?\}\}/g,
     becomes: ([, before = '']) => before,
   },
   {
     tool: 'Jekyll: the address of a page',
-    sign: '{%',
+    signs: ['{%'],
     found:
       /(\]\(\s*<?|(?:href|src)\s*=\s*["']?|^\[[^\]\n]+\]:\s*)\{%-?\s*(?:link|post_url)\s+(\S+?)\s*-?%\}/gm,
     becomes: ([, before = '', target = '']) => `${before}/${target.replace(/^\//, '')}`,
   },
   {
     tool: 'Jekyll and Hugo: the address of a file',
-    sign: '{{',
+    signs: ['{{'],
     found:
       /(\]\(\s*<?|(?:href|src)\s*=\s*["']?)\{\{-?\s*["']([^"'\s]+)["']\s*\|\s*(?:(?:relative|absolute)_url|relURL|absURL)\s*-?\}\}/g,
     becomes: ([, before = '', target = '']) => `${before}${target}`,
   },
   {
     tool: 'Obsidian and wikis: a link or a picture by name',
-    sign: '[[',
+    signs: ['[['],
     found:
       /(?<![[\]\\])(!?)\[\[(?!\s|_?toc_?\]\])([^[\]|#\n]*?)((?:#[^[\]|\n]*?)?)(?:\\?\|([^[\]\n]*))?\]\](?![(\]:])/gi,
     becomes: (groups, around) => {
@@ -97,33 +97,33 @@ export const MARKS: readonly Convention[] = [
   },
   {
     tool: 'Obsidian: the size of a picture',
-    sign: '|',
+    signs: ['|'],
     found: new RegExp(String.raw`!\[([^[\]\n|]*)\|[ \t]*(\d+)(?:x(\d+))?\]\((${TARGET})\)`, 'g'),
     becomes: ([, alt = '', width = '', height, target = '']) =>
       `<img src="${encodeURI(decodeSafely(bareTarget(target)))}" alt="${alt.trim().replace(/"/g, '&quot;')}" width="${width}"${height ? ` height="${height}"` : ''}>`,
   },
   {
     tool: 'Obsidian: what only its author reads',
-    sign: '%%',
+    signs: ['%%'],
     found: /(?<![%\w\\])%%(?!%)((?:(?!%%)[\s\S]){1,4000}?)%%(?![%\w])/g,
     becomes: () => '',
     says: SAYS.comment,
   },
   {
     tool: 'Obsidian and others: marked words',
-    sign: '==',
+    signs: ['=='],
     found: /(?<![=\w\\])==(?=[^\s=])([^\n=]*?[^\s=])==(?![=\w])/g,
     becomes: ([, words = '']) => `<mark>${words}</mark>`,
   },
   {
     tool: 'Obsidian: a name for a block',
-    sign: '^',
+    signs: ['^'],
     found: /(?<=\S)[ \t]+\^([A-Za-z0-9-]+)[ \t]*$/gm,
     becomes: ([, id], { isVault }) => (isVault ? ` <a id="${id}"></a>` : null),
   },
   {
     tool: 'GitHub, Obsidian: the kind and the title of a note',
-    sign: '[!',
+    signs: ['[!'],
     found: /^((?:[ \t]*>)+[ \t]*)\[!([A-Za-z][\w -]*)(?:\|[^\]\n]*)?\]([+-]?)[ \t]*([^\n]*)$/gm,
     becomes: ([, marks = '', kind = '', , title = '']) => {
       const alert = alertOf(kind) ?? 'NOTE'
@@ -135,7 +135,7 @@ export const MARKS: readonly Convention[] = [
   },
   {
     tool: 'MDX: the name of a heading',
-    sign: '{/*',
+    signs: ['{/*'],
     found: new RegExp(
       String.raw`(${HEADING_LINE})[ \t]*\{\/\*(?:\s*#)?([^\s*{}#]+)(?:(?<=#[^\s*]+)\s*)?\*\/\}[ \t#]*$`,
       'gm',
@@ -144,7 +144,7 @@ export const MARKS: readonly Convention[] = [
   },
   {
     tool: 'the name of a heading, in signs that the viewer does not take',
-    sign: '{',
+    signs: ['{'],
     found: new RegExp(
       String.raw`(${HEADING_LINE})[ \t]*\{:?[ \t]*([^{}\n/*]*?)[ \t]*\}[ \t#]*$`,
       'gm',
@@ -159,13 +159,13 @@ export const MARKS: readonly Convention[] = [
   },
   {
     tool: 'MDX: a comment',
-    sign: '{/*',
+    signs: ['{/*'],
     found: /[ \t]?\{\/\*(?:(?!\*\/)[\s\S]){0,2000}\*\/\}/g,
     becomes: () => '',
   },
   {
     tool: 'a table of contents of the page',
-    sign: 'toc',
+    signs: ['toc', 'TOC', 'Toc'],
     found:
       /^[ \t]*(?:\[\[?_?toc_?\]?\]|\$\{toc\}|@\[toc\][^\n]*|(?:[-*+][^\n]*\n)?[ \t]*\{:\s*toc\b[^{}\n]*\})[ \t]*$/gim,
     becomes: () => '',
@@ -173,21 +173,21 @@ export const MARKS: readonly Convention[] = [
   },
   {
     tool: 'mdBook: the title of a page',
-    sign: '{{#title',
+    signs: ['{{#title'],
     found: /^[ \t]*\{\{#title\b[^{}\n]*\}\}[ \t]*$/gm,
     becomes: () => '',
     says: SAYS.title,
   },
   {
     tool: 'Material for MkDocs: icons',
-    sign: ':',
+    signs: [':material-', ':fontawesome-', ':octicons-', ':simple-'],
     found: /:(?:material|fontawesome|octicons|simple)-[\w-]+:(?:\{[^{}\n]*\})?[ \t]?/g,
     becomes: () => '',
     says: SAYS.icon,
   },
   {
     tool: 'MkDocs: keys',
-    sign: '++',
+    signs: ['++'],
     found:
       /(?<![+\w\\])\+\+([a-z0-9]+(?:-[a-z0-9]+)*(?:\+[a-z0-9]+(?:-[a-z0-9]+)*)*)\+\+(?![+\w])/g,
     becomes: ([, keys = '']) =>
@@ -198,13 +198,13 @@ export const MARKS: readonly Convention[] = [
   },
   {
     tool: 'Pandoc: a note in its place',
-    sign: '^[',
+    signs: ['^['],
     found: /(?<=[^\s[])\^\[([^[\]\n]+)\]/g,
     becomes: ([, words = '']) => ` (${words})`,
   },
   {
     tool: 'HackMD: the size of a picture',
-    sign: '=',
+    signs: ['='],
     found: new RegExp(
       String.raw`(!\[[^[\]\n]*\]\(\s*${TARGET}(?:[ \t]+"[^"\n]*")?)[ \t]+=\d*%?(?:x\d*%?)?[ \t]*\)`,
       'g',
@@ -215,7 +215,7 @@ export const MARKS: readonly Convention[] = [
   {
     tool: 'Pandoc: how words look',
     isLast: true,
-    sign: ']{',
+    signs: [']{'],
     found: /(?<![\]!:\w])\[([^[\]\n]+)\]\{[ \t]*[.#][^{}\n]*\}/g,
     becomes: ([, words = '']) => words,
     says: SAYS.looks,
@@ -223,7 +223,7 @@ export const MARKS: readonly Convention[] = [
   {
     tool: 'remark: a directive in a line',
     isLast: true,
-    sign: ':',
+    signs: [':'],
     found: /(?<![\w:]):([a-z][\w-]*)\[([^\]\n]{0,300})\](?:\{[^}\n]{0,300}\})?/g,
     becomes: ([, , words = '']) => words,
     says: 'A directive was left out; what stands in it stays.',
@@ -231,8 +231,8 @@ export const MARKS: readonly Convention[] = [
   {
     tool: 'kramdown, Python Markdown: how something in a line looks',
     isLast: true,
-    sign: '{',
-    found: new RegExp(String.raw`(?<=[)\]*_\uE000>])(?!\{:)${LIST}`, 'g'),
+    signs: ['{'],
+    found: new RegExp(String.raw`(?<=[)\]*_\u0081>])(?!\{:)${LIST}`, 'g'),
     becomes: ([whole = '']) => {
       const id = /#([\w:-]+)/.exec(whole)?.[1]
       return id === undefined ? '' : `<a id="${id}"></a>`
@@ -243,14 +243,14 @@ export const MARKS: readonly Convention[] = [
   {
     tool: 'Python Markdown: how a block looks',
     isLast: true,
-    sign: '{',
+    signs: ['{'],
     found: new RegExp(String.raw`^[ \t]*(?!\{:)${LIST}[ \t]*$`, 'gm'),
     becomes: () => '',
     says: SAYS.looks,
   },
   {
     tool: 'markdown-it: a video',
-    sign: '@[',
+    signs: ['@['],
     found: new RegExp(String.raw`@\[(youtube|vimeo|loom|osf|youku|video)\]\((${TARGET})\)`, 'gi'),
     becomes: ([, host = '', target = '']) => {
       const id = bareTarget(target)
@@ -265,8 +265,8 @@ export const MARKS: readonly Convention[] = [
   },
   {
     tool: 'MyST: roles',
-    sign: '}\uE000',
-    found: /\{([a-z][\w:-]*)\}(\uE000+)/g,
+    signs: ['}\u0081'],
+    found: /\{([a-z][\w:-]*)\}(\u0081+)/g,
     becomes: ([whole = '', role = '']) => {
       const words = whole.replace(/^\{[^}]*\}`+|`+$/g, '')
       const [, shown = '', target] = /^(.*?)\s*<([^<>]+)>$/.exec(words) ?? []
@@ -281,34 +281,34 @@ export const MARKS: readonly Convention[] = [
   },
   {
     tool: 'mdBook: a comment behind the address of a reference',
-    sign: ']:',
-    found: /^( {0,3}\[[^\]\n]+\]:[ \t]*[^\s\uE000]+)\uE000+[ \t]*$/gm,
+    signs: [']:'],
+    found: /^( {0,3}\[[^\]\n]+\]:[ \t]*[^\s\u0081]+)\u0081+[ \t]*$/gm,
     becomes: ([whole = '']) => whole.replace(/<!--[\s\S]*$/, ''),
   },
   {
     tool: 'everyone: an address with blanks',
-    sign: '](',
+    signs: [']('],
     found:
       /(?<=\])\(((?:[^()<>\n"']|\([^()\n"']*\))*?[^()<>\s"'][ \u00A0\u202F](?:[^()<>\n"']|\([^()\n"']*\))*\.\w{2,5}(?:#[^()\s]*)?)\)/g,
     becomes: ([, target = '']) => `(<${target.trim()}>)`,
   },
   {
     tool: 'everyone: a picture in a link, that browsers do not load',
-    sign: 'http://',
+    signs: ['http://'],
     found: /(?<=\[)!\[([^[\]\n]*)\]\(\s*<?(http:\/\/[^\s()<>]+)>?[^()\n]*\)(?=\]\()/gi,
     becomes: ([, alt = '', target = '']) => alt || target,
     says: SAYS.blocked,
   },
   {
     tool: 'everyone: a picture that browsers do not load',
-    sign: 'http://',
+    signs: ['http://'],
     found: /!\[([^[\]\n]*)\]\(\s*<?(http:\/\/(?:[^\s()<>]|\([^\s()<>]*\))+)>?[^()\n]*\)/gi,
     becomes: ([, alt = '', target = '']) => `[${alt || target}](${target})`,
     says: SAYS.blocked,
   },
   {
     tool: 'everyone: a picture that browsers do not load, as HTML',
-    sign: 'http://',
+    signs: ['http://'],
     found: /<img\b([^<>]*?)\ssrc\s*=\s*["']?(http:\/\/[^"'\s<>]+)["']?([^<>]*)>/gi,
     becomes: ([, before = '', target = '', after = '']) => {
       const alt = /\balt\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(`${before} ${after}`)

@@ -1,14 +1,14 @@
 import { linesOf, type TextLine } from '../text-lines'
 
 /** Stands for a character of code: no text has it, and it is no blank. */
-const HIDDEN = '\uE000'
+const HIDDEN = '\u0081'
 
 const INDENTED = /^(?: {4}| {0,3}\t)/
 /** What is indented below these goes on with them: items of lists, notes, and blocks of MkDocs. */
 const HOLDS_INDENTED =
   /^ {0,3}(?:(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)|\[\^[^\]]+\]:|:[ \t]|(?:!!!|\?\?\?\+?|===\+?)[ \t])/
 /** Where a span of code that was opened above ends in any case. */
-const BLOCK_STARTS = /^[ \t>]*(?:$|#{1,6}[ \t]|(?:[-*+]|\d{1,9}[.)])[ \t]|\uE000)/
+const BLOCK_STARTS = /^[ \t>]*(?:$|#{1,6}[ \t]|(?:[-*+]|\d{1,9}[.)])[ \t]|\u0081)/
 const CODE_ELEMENT = /<(pre|code|samp|script|style|textarea|xmp)\b[^<>]*>/gi
 
 function hidden(text: string): string {
