@@ -151,7 +151,7 @@ describe('pg_cron', () => {
     grant usage on schema cron, net to postgres; grant select on all tables in schema cron to postgres`
   const WORK = 'due work, by pg_cron'
   const MAILS = 'due mails, by pg_cron'
-  const SEE = 'See docs/deploy.md, Turn the motor.'
+  const SEE = 'See docs/deploy.md, Schedule the worker.'
 
   test.each([
     ['select', []],

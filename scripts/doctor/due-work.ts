@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { differs, type Finding, ok } from './finding'
 
-const ADVICE = 'See docs/deploy.md, Turn the motor.'
+const ADVICE = 'See docs/deploy.md, Schedule the worker.'
 
 interface Job {
   schedule: string

@@ -305,7 +305,7 @@ export const BREAKS: [statement: string, about: string, sentence: string][] = [
   [
     `update private.motor set turned_at = now() - interval '11 minutes'`,
     'due work',
-    'Nothing has done it, or sent its mails, for ten minutes. See docs/deploy.md, Turn the motor.',
+    'Nothing has done it, or sent its mails, for ten minutes. See docs/deploy.md, Schedule the worker.',
   ],
 ]
 
