@@ -8,24 +8,23 @@ import importAgain from '../../scripts/lib/vite-import-again.mjs'
 import precompress from '../../scripts/lib/vite-precompress.mjs'
 
 /**
- * Packages that Refine's import for what we do not show, or show only later: realtime comes with the
- * bell. They run nothing on import, but do not say so, and would weigh 75 kB gzip in the entry.
+ * Packages that Refine imports for features that are not used, or only later: realtime loads with the bell. They
+ * have no side effects but do not declare it, and would add 75 kB gzip to the entry.
  */
 const PURE_PACKAGES =
   /\/node_modules\/(papaparse|counted|react-markdown|remark-gfm|sunflower-antd|@ant-design\/pro-layout|@supabase\/(?:realtime-js|phoenix))\//
 
-/** What every screen needs and a change of ours does not touch: one file, which stays in caches. */
+/** Code of dependencies that every screen needs. It is one file, which stays in caches when the product changes. */
 const FOUNDATION =
   /\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack|@supabase)\//
 
-/** Refine knows of it, but only the bell needs it, later: a file of its own keeps it out of the entry. */
+/** Refine imports it, but only the bell needs it, later; a file of its own keeps it out of the entry. */
 const REALTIME = /\/node_modules\/@supabase\/(?:realtime-js|phoenix)\//
 
 /**
- * What three screens or more use comes in two files, not in a hundred of a few lines each: a screen is
- * there sooner with fewer requests, and the next one is there already. What knows of files, and what spells out letters for
- * slugs, comes with the screens that use it, which no list does; what forms and questions are made of comes with the
- * first of them.
+ * Code that three screens or more use is put into two files rather than a hundred small ones: a screen needs fewer
+ * requests, and the next screen has them already. Code for files and for slugs stays with the screens that use it,
+ * because no list does. Code for forms and questions loads with the first form.
  */
 const COMPONENTS =
   /\/node_modules\/(antd|@ant-design|@rc-component|@refinedev|lucide-react|dayjs)\//
@@ -38,7 +37,7 @@ const SHARED = new RegExp(
   ].join('|'),
 )
 
-/** What the list of courses and their editor share: one file rather than three. */
+/** Code that the list of courses and their editor share: one file rather than three. */
 const COURSES =
   /\/resources\/courses\/(words\.module|use-refresh-catalogue|use-course-status)|\/icons\/upload\./
 
@@ -55,7 +54,7 @@ export default defineConfig({
   css: { modules: { generateScopedName: cssClassName } },
   build: {
     target: 'es2023',
-    // Read by the size check of `npm test`.
+    // The size check of `npm test` reads the manifest.
     manifest: true,
     modulePreload: { polyfill: false },
     rolldownOptions: {
@@ -72,7 +71,8 @@ export default defineConfig({
       },
       treeshake: {
         moduleSideEffects: [{ test: PURE_PACKAGES, sideEffects: false }],
-        // Refine's live provider, which we do not use, reads names of realtime: reading does nothing.
+        // Refine's live provider, which is not used, reads properties of realtime; reading them has no side
+        // effects.
         propertyReadSideEffects: false,
       },
     },

@@ -3,6 +3,6 @@ import vite from './vite.config'
 
 export default mergeConfig(
   vite,
-  // jsdom draws antd's components slowly, and slower still beside other work.
+  // jsdom renders antd's components slowly, and more slowly under load.
   defineConfig({ test: { environment: 'jsdom', testTimeout: 60_000 } }),
 )

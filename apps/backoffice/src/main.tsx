@@ -15,10 +15,10 @@ import { App } from './app/app'
 import { sayNext } from './app/flash'
 import { createRouter } from './app/routes'
 
-/** The page comes first. */
+/** Milliseconds after which optional work starts, so that the page loads first. */
 const QUIET_MS = 1_000
 
-// Mails lead to the other bundle: whatever such a link brings here is dropped.
+// Links in mails lead to the other bundle; tokens in this page's address are removed.
 captureCallback()
 watchCallbacks()
 
@@ -30,7 +30,7 @@ const client = createDataClient({
 const functions = createFunctionCaller(project, client)
 const queries = createQueryClient()
 watchSession(client, queries)
-// Here and not in a screen: the page that says what broke has colours too.
+// Started here, because the crash screen needs colours too.
 watchTheme(applyTheme)
 
 const host = document.getElementById('root')
@@ -42,7 +42,7 @@ createRoot(host).render(
   </StrictMode>,
 )
 
-// What fails before it is there waits for it.
+// Errors before the log has loaded are collected until then.
 setTimeout(() => {
   import('@rookies/data/logs/log-store')
     .then(({ logUncaughtErrors }) => logUncaughtErrors('back-office'))

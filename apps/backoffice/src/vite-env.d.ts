@@ -1,4 +1,4 @@
-/** The two settings of a build. */
+/** The build's environment variables. */
 interface ImportMetaEnv {
   readonly VITE_SUPABASE_URL?: string
   readonly VITE_SUPABASE_KEY?: string

@@ -2,7 +2,7 @@ import { LIBRARY_PATH } from '@rookies/data/access/home'
 import { Button } from 'antd'
 import { Notice } from '../ui/notice'
 
-/** A page of the panel that is not for this person, who may be in the panel all the same. */
+/** Shown to a person who may use the panel but not this page. */
 export function AdminOnly() {
   return (
     <Notice

@@ -10,8 +10,8 @@ import {
 import { theme as algorithms, type ThemeConfig } from 'antd'
 
 /**
- * antd in the product's look. Its dark algorithm tones the colours it is given down; where the exact
- * ones matter (the accent, errors) they are set again on the component, which it leaves as they are.
+ * antd in the product's look. The dark algorithm of antd tones down the colours that it is given. Where the exact
+ * colour matters (accent, errors), the component's own token sets it again.
  */
 export function antdConfig(name: ThemeName, calm: boolean): ThemeConfig {
   const color = colors[name]
@@ -60,7 +60,7 @@ export function antdConfig(name: ThemeName, calm: boolean): ThemeConfig {
         colorTextQuaternary: color.textMuted,
         colorTextDisabled: color.textMuted,
       },
-      // Off has to be seen too: antd's own grey stands out from nothing.
+      // A switch that is off must be visible; antd's own grey has too little contrast.
       Switch: {
         ...exact,
         colorTextQuaternary: color.borderStrong,
@@ -73,7 +73,7 @@ export function antdConfig(name: ThemeName, calm: boolean): ThemeConfig {
         borderRadiusLG: radii.l,
         boxShadow: shadows[name][3],
       },
-      // Below dialogs, whose buttons a toast must not cover; a dialog says itself what went wrong in it.
+      // Toasts lie below dialogs, because they must not cover a dialog's buttons. Dialogs show their own errors.
       Notification: { zIndexPopup: 990 },
       Slider: {
         trackBg: color.accent,
@@ -99,7 +99,7 @@ export function antdConfig(name: ThemeName, calm: boolean): ThemeConfig {
         marginXS: 0,
       },
       Alert: {
-        // Worked out of a dark accent, antd's own is grey.
+        // antd derives this colour from the accent; from a dark accent it comes out grey.
         colorInfoBg: color.accentSoft,
         colorInfoBorder: color.accent,
         colorWarningBg: color.warningSoft,
@@ -112,7 +112,7 @@ export function antdConfig(name: ThemeName, calm: boolean): ThemeConfig {
       Descriptions: { labelColor: color.textMuted },
       Breadcrumb: { fontSize: 13, linkHoverColor: color.accent },
       Result: { titleFontSize: 20, paddingXL: 0, paddingLG: 16 },
-      // Quiet: heads are words, not a bar, and lines are thin.
+      // Column heads have no background, and lines are thin.
       Table: {
         headerBg: color.surfaceRaised,
         headerColor: color.textMuted,

@@ -12,7 +12,6 @@ interface AppProps {
   router: ComponentProps<typeof RouterProvider>['router']
 }
 
-/** The back-office: antd in the product's own look, and the routes. */
 export function App({ backend, router }: AppProps) {
   const { theme } = useTheme()
   const calm = useMatchMedia('(prefers-reduced-motion: reduce)')

@@ -22,7 +22,7 @@ describe('auth provider', () => {
     expect(await panel(null).auth.check()).toEqual({ authenticated: false })
   })
 
-  it('asks boot once for who it is and what they may do', async () => {
+  it('reads the person and their rights in one call', async () => {
     const sent = stubWire(() => ({
       body: bootAnswer([{ resource: 'courses', action: 'list', scope: 'any' }]),
     }))
@@ -34,7 +34,7 @@ describe('auth provider', () => {
     expect(sent.map(({ path }) => path)).toEqual(['rpc/boot'])
   })
 
-  it('signs out here, leaves by page load, and has it said where that leads', async () => {
+  it('signs a person out, loads the sign-in page, and leaves a message for it', async () => {
     const sent = stubWire(() => ({ status: 204 }))
     const { auth, kept, leaveFor, sayNext } = panel('me')
     expect(await auth.logout({})).toMatchObject({ success: true })
@@ -44,7 +44,7 @@ describe('auth provider', () => {
     expect(sayNext).toHaveBeenCalledWith('signed-out')
   })
 
-  it('stays and says so when signing out fails', async () => {
+  it('shows an error and keeps the session when signing out fails', async () => {
     stubWire(() => ({ status: 500, body: { code: 500, msg: 'boom' } }))
     const { auth, leaveFor, sayNext } = panel('me')
     const answer = await auth.logout({})
@@ -56,13 +56,13 @@ describe('auth provider', () => {
     expect(sayNext).not.toHaveBeenCalled()
   })
 
-  it('leads to the sign-in screen when the session is not taken any more', async () => {
+  it('leads a person whose session was rejected to the sign-in screen', async () => {
     const { auth, leaveForLogin } = panel('me')
     await auth.onError(new DataError({ code: 'PGRST303', status: 401 }))
     expect(leaveForLogin).toHaveBeenCalledOnce()
   })
 
-  it('asks for the rights again after a refusal', async () => {
+  it("reads a person's rights again after a refusal", async () => {
     const { auth, queries, leaveForLogin } = panel('me')
     queries.setQueryData(accessKeys.boot(), 'old')
     await auth.onError(new DataError({ code: 'DENIED' }))
@@ -70,7 +70,7 @@ describe('auth provider', () => {
     expect(leaveForLogin).not.toHaveBeenCalled()
   })
 
-  it('leaves other failures to the screens', async () => {
+  it('does nothing about other failures', async () => {
     const { auth, queries } = panel('me')
     queries.setQueryData(accessKeys.boot(), 'old')
     expect(await auth.onError(new DataError({ code: 'NETWORK' }))).toEqual({})

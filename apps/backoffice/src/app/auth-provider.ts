@@ -11,17 +11,17 @@ import type { QueryClient } from '@tanstack/react-query'
 interface AuthProviderParts {
   client: DataClient
   queries: QueryClient
-  /** Page loads, since signing in lives in the other bundle. */
+  /** Loads another page, because the sign-in screen is in the learner portal's bundle. */
   leaveFor: (path: string) => void
   leaveForLogin: () => void
-  /** Leaves a message for the page that comes next. */
+  /** Leaves a message that the next page shows. */
   sayNext: (name: FlashName) => void
 }
 
-/** Refused by row security, by a grant, or by a function that checked its caller. */
+/** Error codes of refusals by row security, by a grant, or by a function that checks its caller. */
 const REFUSALS = new Set(['DENIED', '42501'])
 
-/** Refine's auth over the one session of both bundles (rules/access#two-bundles). */
+/** Refine's auth provider over the session that both bundles share (rules/access#two-bundles). */
 export function createAuthProvider(parts: AuthProviderParts): AuthProvider {
   const { client, queries, leaveFor, leaveForLogin, sayNext } = parts
 
@@ -35,7 +35,7 @@ export function createAuthProvider(parts: AuthProviderParts): AuthProvider {
       try {
         await signOut(client, queries)
       } catch {
-        // Refine shows an error's name under its message: the title is Error.
+        // Refine shows an error's name below its message, so the message is the title.
         return { success: false, error: { name: 'Failed to sign out', message: 'Error' } }
       }
       sayNext('signed-out')
@@ -44,7 +44,7 @@ export function createAuthProvider(parts: AuthProviderParts): AuthProvider {
     },
 
     check: async () => {
-      // A missing answer does not sign out.
+      // A request that fails does not sign the person out.
       const session = await queries.fetchQuery(sessionQuery(client)).catch(() => undefined)
       return { authenticated: session !== null }
     },
@@ -58,7 +58,7 @@ export function createAuthProvider(parts: AuthProviderParts): AuthProvider {
       if (error.status === 401 || Reflect.get(error, 'statusCode') === 401) {
         leaveForLogin()
       } else if (REFUSALS.has(error.code)) {
-        // What the person may do has changed since we asked: menus and buttons follow.
+        // The person's rights have changed since they were read: menus and buttons have to follow.
         await queries.invalidateQueries({ queryKey: accessKeys.all })
       }
       return {}

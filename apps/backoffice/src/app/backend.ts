@@ -3,9 +3,9 @@ import type { FunctionCaller } from '@rookies/data/functions'
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 
-/** The project that the panel talks to, and the cache of what it answered: one of each per page. */
+/** The project that the panel talks to, and the cache of its answers. A page has one backend. */
 export interface Backend {
-  /** Origin and publishable key: what files are sent with. */
+  /** The origin and the publishable key, which file transfers need. */
   project: { url: string; key: string }
   client: DataClient
   functions: FunctionCaller

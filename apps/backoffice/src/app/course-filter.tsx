@@ -2,9 +2,9 @@ import { SelectField } from '../ui/select-field'
 import { useRead } from './use-read'
 
 interface CourseFilterProps {
-  /** Id of a course, or what an option above them stands for. */
+  /** The id of a course, or the value of one of the `first` options. */
   value: string
-  /** What stands above the courses. */
+  /** Options above the courses. */
   first?: { value: string; label: string }[]
   onChange: (id: string) => void
 }
@@ -15,7 +15,7 @@ const ALL = [{ value: '', label: 'All Courses' }]
 export function CourseFilter({ value, first = ALL, onChange }: CourseFilterProps) {
   const titles = useRead('courses/titles')
   const courses = (titles.data ?? []).map(({ id, title }) => ({ value: id, label: title }))
-  // The address may name a course before the titles are there, or one that is gone.
+  // The address may name a course whose title has not loaded yet, or one that was deleted.
   const known = [...first, ...courses].some((option) => option.value === value)
   return (
     <SelectField

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { useRouteError } from 'react-router-dom'
 import { Notice } from '../ui/notice'
 
-/** A fault in the application itself, or a part of it that could not be fetched. */
+/** Shown when the application throws an error, or when its code cannot be fetched. */
 export function CrashScreen({ within = false }: { within?: boolean }) {
   const error = useRouteError()
   useEffect(() => {

@@ -15,7 +15,7 @@ afterEach(cleanup)
 
 const denied = { type: 'error', message: 'Admin access required', description: 'Access Denied' }
 
-/** The panel at an address that wants the right to change settings, as a person with these rights. */
+/** Opens the panel at an address that needs the right to change settings, as a person with these rights. */
 function open(permissions: Person['permissions']) {
   const person = bootAnswer(permissions) as Person
   const toasts = { open: vi.fn() }
@@ -43,8 +43,8 @@ function open(permissions: Person['permissions']) {
   return { toasts, unmount }
 }
 
-describe('a page that is not theirs', () => {
-  it('takes a creator to their own home and says why there, once', async () => {
+describe('a page that a person may not open', () => {
+  it('leads a creator to their own first screen and says why once', async () => {
     const { toasts, unmount } = open([{ resource: 'courses', action: 'update', scope: 'own' }])
     expect(await screen.findByText('Courses')).toBeDefined()
     expect(toasts.open.mock.calls).toEqual([[denied]])
@@ -52,20 +52,20 @@ describe('a page that is not theirs', () => {
     expect(open([]).toasts.open).not.toHaveBeenCalled()
   })
 
-  it('tells a person without a screen of their own where they are', () => {
+  it('tells a person without a screen of their own that access is denied', () => {
     const { toasts } = open([])
     expect(screen.getByText('Admin access required')).toBeDefined()
     expect(screen.getByRole('link', { name: 'Back to Library' })).toBeDefined()
     expect(toasts.open).not.toHaveBeenCalled()
   })
 
-  it('opens to a person who may', () => {
+  it('opens for a person with the right', () => {
     open([{ resource: 'settings', action: 'update', scope: 'any' }])
     expect(screen.getByText('Settings')).toBeDefined()
   })
 })
 
-it('shows what a page before left to say', () => {
+it('shows the message that the previous page left', () => {
   setFlash(sessionStorage, 'admin-denied', Date.now())
   const { toasts } = open([{ resource: 'settings', action: 'update', scope: 'any' }])
   expect(toasts.open.mock.calls).toEqual([[denied]])

@@ -5,7 +5,7 @@ import { hasFlash } from '@rookies/data/session/flash-key'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 
-/** Leaves a message for the screen that comes next, whether a page load leads there or not. */
+/** Leaves a message for the next screen, which may follow by a page load or without one. */
 export function sayNext(name: FlashName): void {
   setFlash(tabStore, name, Date.now())
 }
@@ -14,7 +14,7 @@ interface FlashProps {
   toasts: Pick<NotificationProvider, 'open'>
 }
 
-/** Shows on each screen what the one before it left to say. */
+/** Shows the message that the previous screen left. */
 export function Flash({ toasts }: FlashProps) {
   const { key } = useLocation()
   return <OneFlash key={key} toasts={toasts} />

@@ -4,7 +4,7 @@ import { keepFocus } from './keep-focus'
 let stop = () => {}
 
 beforeEach(() => {
-  // jsdom draws nothing.
+  // jsdom has no layout, so it lacks `checkVisibility`.
   HTMLElement.prototype.checkVisibility = () => true
   document.body.innerHTML = `
     <main tabindex="-1">
@@ -20,13 +20,13 @@ const button = (name: string) =>
   [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)
 const remove = async (selector: string) => {
   document.querySelector(selector)?.remove()
-  // Mutations are told once the work at hand is done.
+  // Mutation observers run as microtasks.
   await Promise.resolve()
 }
 const focused = () => document.activeElement?.textContent
 
-describe('the focus of a control that is taken out of the page', () => {
-  it('goes to the same control of the next row, then of the one before, then to what follows', async () => {
+describe('the focus of a control that is removed from the page', () => {
+  it('goes to the same control of the next row, then of the previous row, then to what follows the list', async () => {
     button('Delete two')?.focus()
     await remove('#two')
     expect(focused()).toBe('Delete three')
@@ -36,7 +36,7 @@ describe('the focus of a control that is taken out of the page', () => {
     expect(focused()).toBe('Add')
   })
 
-  it('goes on from where it stands by now', async () => {
+  it('starts from where the control stands now', async () => {
     button('Delete three')?.focus()
     await remove('#one')
     expect(focused()).toBe('Delete three')
@@ -44,7 +44,7 @@ describe('the focus of a control that is taken out of the page', () => {
     expect(focused()).toBe('Delete two')
   })
 
-  it('goes back to what a layer was opened from, or to what stands in its place', async () => {
+  it('returns to the control that opened a layer, or to its successor', async () => {
     button('Delete two')?.focus()
     button('Undo')?.focus()
     await remove('#two')
@@ -53,14 +53,14 @@ describe('the focus of a control that is taken out of the page', () => {
     expect(focused()).toBe('Delete three')
   })
 
-  it('goes to the main part when nothing is left', async () => {
+  it('goes to the main landmark when no control is left', async () => {
     button('Delete two')?.focus()
     document.querySelector('div')?.remove()
     await remove('ul')
     expect(document.activeElement?.localName).toBe('main')
   })
 
-  it('stays away when it was given up by a click beside all controls', async () => {
+  it('is not restored after a click outside of all controls', async () => {
     const edit = button('Edit one')
     edit?.focus()
     document.body.dispatchEvent(new MouseEvent('pointerdown', { bubbles: true }))

@@ -1,10 +1,10 @@
-/** What lies over the page for a while, and gives the focus back to what it was opened from. */
+/** Selects layers: parts that cover the page for a while and return the focus to the control that opened them. */
 const LAYER = 'dialog, [role="dialog"], [role="menu"], [role="alert"], [role="status"]'
 
 const CONTROL =
   'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary, [tabindex="0"]'
 
-/** A control that had the focus, and where it stood: from itself up to the root, place by place. */
+/** A control that had the focus and its position: indexes among siblings, from the control up to the root. */
 interface Seat {
   control: HTMLElement
   layer: Element | null
@@ -12,11 +12,11 @@ interface Seat {
 }
 
 /**
- * A control that is taken out of the page takes the focus along, and a person who works by keyboard begins
- * at the top of the page again. From now on the focus goes to what stands in its place: the same
- * control of the next row, else of the row before, else what follows the list; from a dialog, a menu or
- * a toast, to what it was opened from, or to what stands in the place of that. A click beside all
- * controls gives the focus up on purpose. Out: ends it.
+ * Restores the focus when a focused control is removed from the page; otherwise a person who uses the keyboard
+ * would start again at the top. The focus goes to the same control of the next row, else of the previous row, else
+ * to what follows the list. From a dialog, a menu or a toast, it goes to the control that opened the layer, or to
+ * that control's successor. A click outside of all controls gives up the focus on purpose. Returns a function that
+ * stops this.
  */
 export function keepFocus(page: Document): () => void {
   const openers = new WeakMap<Element, Seat>()
@@ -27,7 +27,7 @@ export function keepFocus(page: Document): () => void {
   const onFocusIn = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) return
     const layer = target.closest(LAYER)
-    // Coming back from a layer above is no opening.
+    // A focus that returns from an upper layer does not open this one.
     let below: Seat | null | undefined = last
     while (below && below.layer !== layer) below = openerOf(below)
     if (layer && last && !below) openers.set(layer, last)
@@ -43,13 +43,13 @@ export function keepFocus(page: Document): () => void {
     if (!last) return
     const active = page.activeElement
     if (active && active !== page.body && !isShut(active)) {
-      // What is still there may have moved.
+      // The remaining controls may have moved.
       for (let seat: Seat | undefined = last; seat; seat = openerOf(seat)) {
         if (seat.control.isConnected) seat.path = pathOf(seat.control)
       }
       return
     }
-    // Still there, it was left on purpose.
+    // A control that is still on the page lost the focus on purpose.
     if (last.control.isConnected && !isShut(last.control)) return
     let seat: Seat | undefined = last
     while (seat?.layer && (!seat.layer.isConnected || isShut(seat.layer))) seat = openerOf(seat)
@@ -79,7 +79,7 @@ function pathOf(control: Element): Seat['path'] {
   return path
 }
 
-/** What stands where the control stood, as near as can be. */
+/** The control nearest to the position of the removed one. */
 function successorOf({ control, layer, path }: Seat): HTMLElement | null {
   if (control.isConnected && canFocus(control)) return control
   const trail: number[] = []
@@ -97,7 +97,7 @@ function successorOf({ control, layer, path }: Seat): HTMLElement | null {
   return null
 }
 
-/** The control at the same place within a neighbour. */
+/** The control at the same position within a neighbour. */
 function follow(neighbour: Element, trail: readonly number[]): HTMLElement | null {
   const found = trail.reduce<Element | undefined>((at, index) => at?.children[index], neighbour)
   return found instanceof HTMLElement && found.matches(CONTROL) && canFocus(found) ? found : null

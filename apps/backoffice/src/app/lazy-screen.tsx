@@ -6,13 +6,13 @@ import { LazyBoundary } from '../ui/lazy-part'
 import { Notice } from '../ui/notice'
 import { Waiting } from '../ui/waiting'
 
-/** Lines while a screen's code is asked for again. */
+/** Number of placeholder lines while a screen's code loads again. */
 const ROWS = 8
 
 /**
- * A screen, for React Router, which draws an empty page where its code does not come: instead there is one that asks
- * again, loads the page again where a deploy may have taken the file away, and says so where nothing helps.
- * In: what imports the screen. Out: the same, which does not fail.
+ * Imports a screen for React Router, which would draw an empty page if the import failed. Instead, this screen
+ * retries the import, reloads the page in case a deployment removed the file, and shows an error if that does not
+ * help. The returned function never rejects.
  */
 export function lazyScreen(load: () => Promise<ComponentType>): () => Promise<ComponentType> {
   return async () => {

@@ -4,21 +4,18 @@ import { loginPath } from '@rookies/data/session/return-path'
 
 let leaving = false
 
-/** Leads to the other bundle, which only a page load reaches. */
+/** Opens a path of the learner portal's bundle, which takes a page load. */
 export function leaveFor(path: string): void {
   leaving = true
   window.location.assign(path)
 }
 
-/**
- * Leads to the sign-in screen, and back here afterwards. A person who is on their way out already, by
- * signing out, is not brought back.
- */
+/** Opens the sign-in screen, which leads back here afterwards. A person who is signing out is not led back. */
 export function leaveForLogin(): void {
   leaveBy(loginPath)
 }
 
-/** Leads to where the second factor is shown, and back here afterwards. */
+/** Opens the second-factor screen, which leads back here afterwards. */
 export function leaveForChallenge(): void {
   leaveBy(challengePath)
 }
@@ -27,7 +24,7 @@ function leaveBy(way: (from: string) => string): void {
   if (leaving) return
   leaving = true
   const { pathname, search } = window.location
-  // The other page could not pass a session on: this one asks for it itself.
+  // Without storage, the other page could not hand over the session, so this page shows its own sign-in form.
   if (keepsAnything()) window.location.replace(way(pathname + search))
   else window.location.reload()
 }

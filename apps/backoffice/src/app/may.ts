@@ -5,8 +5,8 @@ import { useContext } from 'react'
 import { type Person, PersonContext } from './person'
 
 /**
- * What the access control provider answers: may this person do it at all or, with a record, may they do
- * it to that one? A failure is a no.
+ * Whether the access control provider lets the person do this to any record or, with a record, to that one. An
+ * error counts as no.
  */
 export function useMay<R extends Resource>(
   resource: R,
@@ -18,7 +18,7 @@ export function useMay<R extends Resource>(
   return useAnswer(subject, { resource, action, params })
 }
 
-/** Whether the person has what a screen needs. */
+/** Whether the person has the right that a screen needs. */
 export function useMeets(need: RequiredPermission): boolean {
   return useAnswer(subjectOf(useContext(PersonContext)), question(need))
 }
@@ -28,19 +28,19 @@ function useAnswer(subject: AccessSubject, asked: CanParams): boolean {
 }
 
 /**
- * The provider answers a moment later, out of the same opening call: until then its rule is applied at
- * once, so that no menu and no button comes in a frame late.
+ * The provider answers asynchronously from the boot answer. Until then its rule is applied directly, so that menus
+ * and buttons do not appear one frame late.
  */
 function untilAnswered(subject: AccessSubject, asked: CanParams) {
   return { placeholderData: { can: isAllowed(subject, asked) } }
 }
 
-/** In: the person, or null for a stranger. Out: them as the access control knows them. */
+/** Converts a person, or null for a visitor, for the access control. */
 export function subjectOf(person: Person | null): AccessSubject {
   return { personId: person?.account.id ?? null, permissions: person?.permissions ?? [] }
 }
 
-/** What is asked for a screen. */
+/** Converts a screen's required right to Refine's `can` parameters. */
 export function question({ resource, action, allRows }: RequiredPermission) {
   // A record without an owner counts as another person's.
   return { resource, action, params: allRows && { record: {} } }

@@ -7,11 +7,11 @@ import { useMay } from './may'
 import styles from './member-lists.module.css'
 import { useAddressState } from './use-address-state'
 
-/** Where the address of the moderators' screen says that one's own invites are wanted. */
+/** Parameter in the address of the moderators' screen that opens the person's own invites. */
 const VIEW_PARAM = 'view'
 const INVITES_VIEW = 'invites'
 
-/** `/admin/members`: all four roles (rules/access#creator-choice). */
+/** `/admin/members`: all four roles can be chosen (rules/access#creator-choice). */
 export function AdminMembers() {
   return (
     <MemberList
@@ -24,8 +24,8 @@ export function AdminMembers() {
 }
 
 /**
- * `/moderator` and `/moderator/members`: a creator is shown as one, and no person is made one; beside the
- * members stand the invites that one has sent.
+ * `/moderator` and `/moderator/members`: creators are shown, but nobody can be made a creator. A second view lists
+ * the invites that the person has sent.
  */
 export function ModeratorMembers() {
   const { params } = useAddressState()
@@ -42,7 +42,7 @@ export function ModeratorMembers() {
   )
 }
 
-/** The way between the members and one's own invites, for people who may invite. */
+/** Switches between the members and the person's own invites; shown to people who may invite. */
 function MemberViews({ view }: { view: 'members' | 'invites' }) {
   const mayRead = useMay('invites', 'read')
   if (!mayRead) return null

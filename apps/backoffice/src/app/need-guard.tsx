@@ -7,8 +7,8 @@ import { useMeets } from './may'
 import { useHome } from './open-resources'
 
 /**
- * Opens a resource's screens to people with the right they need. Others are taken to their own first
- * screen in the panel and told why there (rules/access#denied-panel); a person without one is told here.
+ * Lets people with the needed right open a resource's screens. Others are led to their first screen in the panel
+ * with a message (rules/access#denied-panel); a person without any screen gets the message here.
  */
 export function NeedGuard({ need }: { need: RequiredPermission }) {
   const met = useMeets(need)

@@ -6,7 +6,7 @@ import { useHome } from './open-resources'
 import { PersonContext } from './person'
 import { PANEL_NAMES, type Panel } from './resources'
 
-/** An address that leads nowhere, inside the frame of a panel or, for a stranger, without one. */
+/** Shown for an unknown address, inside the frame of a panel or, for a visitor, without one. */
 export function NotFound({ panel }: { panel?: Panel }) {
   const person = useContext(PersonContext)
   const first = useHome(panel)

@@ -46,7 +46,7 @@ async function start() {
   return { show, refine }
 }
 
-it('puts a toast in the place of one of the same kind, wherever it comes from', async () => {
+it('replaces a toast by another one of the same kind, whoever shows it', async () => {
   const { show, refine } = await start()
   show({ title: 'Error', text: 'Failed to load courses', failed: true })
   refine.open({ key: 'k', type: 'error', description: 'Error', message: 'Failed to load members' })
@@ -60,7 +60,7 @@ it('puts a toast in the place of one of the same kind, wherever it comes from', 
   ])
 })
 
-it('shows each for its whole time, also where one of the same kind was there before', async () => {
+it('shows each toast for its whole time, also after one of the same kind', async () => {
   const { show } = await start()
   for (const _ of [1, 2, 3]) {
     act(() => show({ title: 'Course saved', failed: false }))
@@ -72,7 +72,7 @@ it('shows each for its whole time, also where one of the same kind was there bef
   expect(onScreen()).toEqual([])
 })
 
-it('is a new part of the page each time, which a screen reader reads out again', async () => {
+it('draws a new element for each toast, so that a screen reader reads it out again', async () => {
   const { show } = await start()
   const status = () => document.querySelector('[role="status"]')
   show({ title: 'Course saved', failed: false })

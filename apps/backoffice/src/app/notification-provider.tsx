@@ -5,27 +5,26 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react'
 
 type Toasts = ReturnType<typeof notification.useNotification>[0]
 
-/** Errors stay longer: they ask for something to be done. */
+/** Errors stay longer, because the person has to act on them. */
 const SECONDS = { success: 4, error: 8 }
 
-/** antd draws the cross as a link without a target; it is a button to screen readers. */
+/** antd draws the close icon as a link without an href; this makes it a button for screen readers. */
 const CLOSE = { closeIcon: <X aria-hidden="true" />, role: 'button', 'aria-label': 'Close' }
 
-/** Puts a toast on screen, in place of one of the same kind. */
+/** Shows a toast, and closes an earlier one of the same kind. */
 export type ShowToast = (toast: {
-  /** The sentence, or what stands above it when there is a description. */
+  /** The sentence, or the heading if there is a description. */
   title: string
   text?: string
   failed: boolean
-  /** A way back, for as long as the toast is there. */
+  /** Undoes the act; offered as long as the toast is open. */
   undo?: () => void
 }) => void
 
 /**
- * A toast without a title shows its sentence alone. Errors interrupt a screen reader, successes wait.
- *
- * Each has a key of its own: one that antd draws again under the same key is not read out again, and the third
- * loses of its time what passed between the first two.
+ * A toast without a title shows its sentence alone. Screen readers announce errors at once and successes later.
+ * Each toast has its own key: under a key that is used again, antd would not announce the toast, and a third toast
+ * would lose the time between the first two.
  */
 export function createShowToast(toasts: Toasts): ShowToast {
   const latest = new Map<string, string>()
@@ -62,10 +61,7 @@ export function createShowToast(toasts: Toasts): ShowToast {
   }
 }
 
-/**
- * Refine's notifications as toasts. Refine calls the sentence `message` and the title above it
- * `description`.
- */
+/** Refine's notifications as toasts. Refine calls the sentence `message` and the heading `description`. */
 export function createNotificationProvider(toasts: Toasts, show: ShowToast): NotificationProvider {
   return {
     open: ({ message, description, type }) =>
@@ -78,7 +74,7 @@ export function createNotificationProvider(toasts: Toasts, show: ShowToast): Not
   }
 }
 
-/** A catalogued text in the form in which Refine's hooks take it. */
+/** Converts a toast of the catalogue for Refine's hooks. */
 export function toast({ title, text }: Toast, type: 'success' | 'error'): OpenNotificationParams {
   return { type, message: text, description: title }
 }

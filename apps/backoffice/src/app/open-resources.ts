@@ -13,7 +13,7 @@ export function useOpenResources(): readonly PanelResource[] {
   }, [person])
 }
 
-/** The first screen that the person may open, of this panel if it has one for them; null for none. */
+/** The first screen that the person may open, of this panel if possible; null if there is none. */
 export function useHome(panel?: Panel): { panel: Panel; path: string } | null {
   const open = useOpenResources()
   const first = open.find((resource) => resource.panel === panel) ?? open[0]

@@ -25,18 +25,19 @@ import { SignOutButton } from './sign-out-button'
 import { useBoot } from './use-boot'
 
 /**
- * Guards the back-office (rules/access#denied-panel): a visitor signs in and comes back, a person with a
- * second factor is asked for it, an account that is kept out is told why, others get Access Denied and a way
- * back to the library. The database decides again on every request.
+ * Guards the back-office (rules/access#denied-panel). A visitor is led to sign-in and back, a person with a second
+ * factor is asked for it, a person whose account is barred is told why, and others see Access Denied with a link to
+ * the library. The database checks rights again on every request.
  */
 export function PanelGuard({ panel }: { panel: Panel }) {
   const { client } = useBackend()
-  // Raw: the session is shared with the portal, and Refine's providers stand on it.
+  // TanStack Query is used directly, because the session is shared with the portal and Refine's providers depend on
+  // it.
   const session = useQuery(sessionQuery(client))
   const signedIn = Boolean(session.data)
   const boot = useBoot({ enabled: signedIn })
 
-  // Asked again, it is pending again: the screen stays, and so does the focus on its button.
+  // A retry makes the query pending again; the screen stays, so that its button keeps the focus.
   if (session.data === undefined && session.errorUpdateCount > 0) {
     return (
       <Notice
@@ -109,7 +110,7 @@ function PanelDoor({ boot, panel }: { boot: Boot; panel: Panel }) {
   )
 }
 
-/** Staff without a second factor, while the settings ask for one: how to get it, and come back. */
+/** Shown to staff without a second factor while the settings require one; leads to setting it up and back. */
 function FactorMissing(notice: AccountNotice) {
   const { pathname, search } = useLocation()
   return (
@@ -132,7 +133,7 @@ const SignInHere = lazyComponent(
   ({ SignInHere }) => SignInHere,
 )
 
-/** Stays on this page, whose memory alone keeps a session. */
+/** Signs in on this page when the browser cannot store a session, which then lives in this page's memory alone. */
 function Here(step: { code?: boolean }) {
   return (
     <Suspense fallback={<PanelLoading />}>
@@ -141,15 +142,15 @@ function Here(step: { code?: boolean }) {
   )
 }
 
-/** Leaves to show the second factor, which is the other bundle's business, and comes back here. */
+/** Leads to the portal's second-factor screen and back. */
 function ToChallenge() {
   useEffect(leaveForChallenge, [])
   return <PanelLoading />
 }
 
 /**
- * Leaves for the sign-in screen, and shows the same spinner until the page is gone. A session that leads
- * nowhere is put away first, or the sign-in screen would send it back here; why is said there.
+ * Leads to the sign-in screen, with a spinner until the page is gone. An unusable session is removed first, because
+ * the sign-in screen would lead a signed-in person back here. The sign-in screen shows the reason.
  */
 function ToLogin({ why }: { why?: FlashName }) {
   const { client, queries } = useBackend()

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-
 import { Flex, Spin } from 'antd'
 import styles from './panel-loading.module.css'
 
-/** What stands on the screen until it is known who is asking. */
+/** Shown until the person's session and rights are known. */
 export function PanelLoading() {
   return (
     <Flex

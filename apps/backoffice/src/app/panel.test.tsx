@@ -28,7 +28,7 @@ const course = {
   updated_at: '2026-11-05T10:00:00+00:00',
 }
 
-// The screens are fetched when they are wanted, which takes its time on a busy machine.
+// Screens load lazily, which can take long on a busy machine.
 configure({ asyncUtilTimeout: 20_000 })
 
 beforeEach(stubBrowser)
@@ -41,7 +41,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-/** Opens the panel at an address, where there is one course unless the answer says otherwise. */
+/** Opens the panel at an address. The project has one course unless `answer` says otherwise. */
 function open(
   path: string,
   boot: object | null,
@@ -57,8 +57,8 @@ function open(
   )
 }
 
-describe('who is let into the panel', () => {
-  it('takes a visitor to the sign-in screen', async () => {
+describe('access to the panel', () => {
+  it('leads a visitor to the sign-in screen', async () => {
     const { sent } = open('/admin/courses', null)
     await vi.waitFor(() => expect(leaveForLogin).toHaveBeenCalled(), 20_000)
     expect(sent).toHaveLength(0)
@@ -82,7 +82,7 @@ describe('who is let into the panel', () => {
     },
   )
 
-  it('keeps a session that could not be checked, and asks again when the person does', async () => {
+  it('keeps a session that could not be checked, and checks it again when the person asks for it', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     let away = true
     const { kept } = open(
@@ -105,13 +105,13 @@ describe('who is let into the panel', () => {
     await screen.findByRole('navigation', { name: 'Admin panel' })
   })
 
-  it('tells who is no moderator what it would take', async () => {
+  it('tells a person who is not a moderator which role the page needs', async () => {
     open('/moderator', bootAnswer(member, { role: 'MEMBER' }))
     await screen.findByText("You don't have permission to access the moderator panel")
     expect(screen.getByText('Moderator or Admin access required')).toBeDefined()
   })
 
-  it('tells a member that it is not for them, and leads back to the library', async () => {
+  it('denies a member access and leads them back to the library', async () => {
     open('/admin', bootAnswer(member, { role: 'MEMBER' }))
     await screen.findByText("You don't have permission to access the admin panel")
     expect(screen.getByRole('link', { name: 'Back to Library' }).getAttribute('href')).toBe(
@@ -119,13 +119,13 @@ describe('who is let into the panel', () => {
     )
   })
 
-  it('tells a disabled person whom to ask', async () => {
+  it('tells a disabled person whom to contact', async () => {
     open('/admin', bootAnswer([], { state: 'DISABLED' }))
     await screen.findByText(/has been disabled\. Please contact help@rookies\.test/)
     expect(screen.getByRole('button', { name: 'Sign Out' })).toBeDefined()
   })
 
-  it('asks staff for a second factor while the settings do, and knows the way back', async () => {
+  it('asks staff to set up a second factor while the settings require it, and leads back afterwards', async () => {
     open('/admin/courses?page=2', bootAnswer(member, { aal_required: true }))
     await screen.findByText('Two-Factor Authentication Required')
     const way = screen.getByRole('link', { name: 'Set up an authenticator app' })
@@ -135,7 +135,7 @@ describe('who is let into the panel', () => {
     expect(screen.getByRole('link', { name: 'Back to Library' })).toBeDefined()
   })
 
-  it('asks a person with a second factor for it first', async () => {
+  it('asks a person with a second factor for it before anything else', async () => {
     open('/admin', bootAnswer([], { state: 'SECOND_FACTOR' }))
     await vi.waitFor(() => expect(leaveForChallenge).toHaveBeenCalled(), 20_000)
     expect(screen.getByText('Loading...')).toBeDefined()
@@ -148,14 +148,14 @@ describe('who is let into the panel', () => {
     expect(sent.map(({ path }) => path)).toEqual(['rpc/boot'])
   })
 
-  it('offers to try again without an answer', async () => {
+  it('offers another try when the server does not answer', async () => {
     open('/admin', {}, ({ path }) =>
       path === 'rpc/boot' ? { status: 400, body: { code: 'X', message: 'no' } } : null,
     )
     expect(await screen.findByRole('button', { name: 'Try Again' })).toBeDefined()
   })
 
-  it('has a screen for addresses that lead nowhere', async () => {
+  it('shows a message for unknown addresses', async () => {
     open('/admin/nowhere', bootAnswer(admin))
     await screen.findByText('Oops! Page not found')
     expect(screen.getByRole('navigation', { name: 'Admin panel' })).toBeDefined()
@@ -235,7 +235,7 @@ describe('the dashboard', () => {
     expect(sent.map(({ path }) => path)).toEqual(['rpc/boot', 'rpc/dashboard'])
   })
 
-  it('leaves out what the person may not see', async () => {
+  it('leaves out cards that the person may not see', async () => {
     open('/admin', holder('own'), ({ path }) =>
       path === 'rpc/dashboard'
         ? { body: { ...counts, members: null, to_do: null, own: [], activity: null } }
@@ -246,7 +246,7 @@ describe('the dashboard', () => {
     expect(screen.queryByText('Recent Activity')).toBeNull()
   })
 
-  it('offers to try again', async () => {
+  it('offers another try', async () => {
     open('/admin', holder('any'), ({ path }) =>
       path === 'rpc/dashboard' ? { status: 400, body: { code: 'X', message: 'no' } } : null,
     )
@@ -255,7 +255,7 @@ describe('the dashboard', () => {
 })
 
 describe('the catalogue', () => {
-  it('shows of a course what the specification names', async () => {
+  it('shows each course with the facts that the specification names', async () => {
     open('/admin/courses', bootAnswer(admin))
     await screen.findByRole('heading', { name: 'Git from Zero' })
     expect(screen.getByText('No description provided')).toBeDefined()
@@ -263,7 +263,7 @@ describe('the catalogue', () => {
     expect(screen.getByRole('link', { name: 'Edit Course: Git from Zero' })).toBeDefined()
   })
 
-  it('asks the server for what its address says', async () => {
+  it('reads the view that its address names', async () => {
     const { sent } = open(
       '/admin/courses?q=git&status=DRAFT&page=2',
       bootAnswer(admin),
@@ -278,13 +278,13 @@ describe('the catalogue', () => {
     expect(params?.get('select')).not.toContain('*')
   })
 
-  it('shows creators only what they made', async () => {
+  it('shows creators only the courses they made', async () => {
     const { sent } = open('/admin/courses', bootAnswer(creator, { role: 'CREATOR' }))
     await screen.findByRole('heading', { name: 'Git from Zero' })
     expect(sent.find(({ path }) => path === 'courses')?.params.get('created_by_id')).toBe('eq.me')
   })
 
-  it('goes back to the first page when the list has become shorter', async () => {
+  it('leads to the first page when the list has become shorter', async () => {
     const { router } = open('/admin/courses?page=9', bootAnswer(admin), ({ path, params }) =>
       path === 'courses' && params.get('offset') !== '0'
         ? { status: 416, body: { code: 'PGRST103', message: 'range' } }
@@ -294,7 +294,7 @@ describe('the catalogue', () => {
     expect(router.state.location.search).toBe('')
   })
 
-  it('says when it could not be read', async () => {
+  it('says that it could not be read', async () => {
     open('/admin/courses', bootAnswer(admin), ({ path }) =>
       path === 'courses' ? { status: 400, body: { code: 'X', message: 'no' } } : null,
     )
@@ -305,7 +305,7 @@ describe('the catalogue', () => {
   it.each([
     ['/admin/courses', 'Get started by creating your first course', true],
     ['/admin/courses?status=DRAFT', 'Try adjusting your search or filters', false],
-  ])('has a hint when %s is empty', async (path, hint, offersCreating) => {
+  ])('shows a hint when %s is empty', async (path, hint, offersCreating) => {
     open(path, bootAnswer(admin), (request) =>
       request.path === 'courses' ? { body: [], range: '*/0' } : null,
     )
@@ -337,7 +337,7 @@ describe('the course editor', () => {
         }
       : null
 
-  it('publishes, and says so', async () => {
+  it('lets an administrator publish a course, and confirms it', async () => {
     const { sent } = open(`/admin/courses/${course.id}`, bootAnswer(admin), (request) =>
       request.path === 'courses' ? { body: [full] } : weighed(request.path),
     )
@@ -350,7 +350,7 @@ describe('the course editor', () => {
     expect(sent.find(({ method }) => method === 'PATCH')?.body).toEqual({ status: 'PUBLISHED' })
   })
 
-  it('takes no written row for a failure', async () => {
+  it('treats a save that wrote no row as a failure', async () => {
     open(`/admin/courses/${course.id}`, bootAnswer(admin), ({ path, method }) => {
       if (path !== 'courses') return weighed(path)
       return { body: method === 'PATCH' ? [] : [full] }
@@ -363,7 +363,7 @@ describe('the course editor', () => {
     expect(screen.getByText('Error')).toBeDefined()
   })
 
-  it('says when there is no such course', async () => {
+  it('says that a course does not exist', async () => {
     open(`/admin/courses/${course.id}`, bootAnswer(admin), ({ path }) =>
       path === 'courses' ? { body: [] } : null,
     )
@@ -372,10 +372,10 @@ describe('the course editor', () => {
     expect(window.location.pathname).toBe('/admin/courses')
   })
 
-  it('sends no request for what cannot be an id', async () => {
+  it('sends no request for a malformed id', async () => {
     const { sent } = open('/admin/courses/new', bootAnswer(admin))
     await screen.findByText('Course not found')
-    // The list to which it leads asks for courses, and not for this one.
+    // The list to which the message leads requests courses; no request has this id.
     expect(sent.filter(({ params }) => params.has('id'))).toEqual([])
   })
 

@@ -4,10 +4,10 @@ import { Link, useLocation } from 'react-router-dom'
 import cells from '../ui/cells.module.css'
 import { useMay } from './may'
 
-/** What Refine calls the people's pages of the panel that is open; null for those who may not open them. */
+/** Refine's identifier of the person pages in the open panel; null for people who may not open them. */
 const PersonPages = createContext<string | null>(null)
 
-/** Asks once for a whole panel whether people's names lead to their pages (rules/members#person-page). */
+/** Finds out once for a whole panel whether names link to person pages (rules/members#person-page). */
 export function PersonLinks({ children }: { children: ReactNode }) {
   const mayList = useMay('profiles', 'list', {})
   const { pathname } = useLocation()
@@ -16,12 +16,12 @@ export function PersonLinks({ children }: { children: ReactNode }) {
 }
 
 interface PersonLinkProps {
-  /** Null when the account is gone. */
+  /** Null if the account was deleted. */
   id: string | null
   children: ReactNode
 }
 
-/** A person's name, which leads to their page for those who may open it. */
+/** A person's name, linked to their page for people who may open it. */
 export function PersonLink({ id, children }: PersonLinkProps) {
   const resource = useContext(PersonPages)
   const { showUrl } = useNavigation()

@@ -13,7 +13,7 @@ const LISTS: PersonLists = {
   RecordsBy: RecordsByPerson,
 }
 
-/** `/admin/members/{id}` and `/moderator/members/{id}`: each resource shows what it knows of the person. */
+/** `/admin/members/{id}` and `/moderator/members/{id}`: each resource adds its own list about the person. */
 export function PersonPage() {
   return <ShowMember lists={LISTS} />
 }

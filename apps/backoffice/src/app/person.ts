@@ -3,7 +3,7 @@ import type { PublicSettings } from '@rookies/data/access/boot'
 import type { Permission } from '@rookies/data/access/resources'
 import { createContext, useContext } from 'react'
 
-/** Who is at work here, as the panel guard let them in. */
+/** The person who uses the panel, as the panel guard read them. */
 export interface Person {
   account: Account
   permissions: Permission[]
@@ -12,7 +12,7 @@ export interface Person {
 
 export const PersonContext = createContext<Person | null>(null)
 
-/** The person inside the panel; only below the panel guard. */
+/** The person who uses the panel; only works below the panel guard. */
 export function usePerson(): Person {
   const person = useContext(PersonContext)
   if (!person) throw new Error('usePerson is for screens behind the panel guard')

@@ -22,7 +22,7 @@ type Providers = Required<
   >
 >
 
-/** What Refine knows of one backend: its data, who is signed in, what they may do. */
+/** Refine's providers for one backend: data, session and rights. */
 export function createProviders({ project, client, functions, queries }: Backend): Providers {
   return {
     dataProvider: createDataProvider({ project, client, functions }),
@@ -41,14 +41,14 @@ export function createProviders({ project, client, functions, queries }: Backend
       }),
       options: {
         buttons: { enableAccessControl: true, hideIfUnauthorized: true },
-        // An answer holds until `accessKeys.all` is invalidated, with which Refine's own keys begin, too.
+        // The answer is fresh until `accessKeys.all` is invalidated; Refine's own keys begin with it too.
         queryOptions: { staleTime: Number.POSITIVE_INFINITY },
       },
     },
     options: {
       reactQuery: { clientConfig: queries },
       disableTelemetry: true,
-      // The live provider reads lists again itself.
+      // The live provider refetches lists itself.
       liveMode: 'manual',
       // The panel guard watches the session itself.
       disableRouteChangeHandler: true,

@@ -4,24 +4,24 @@ import { describe, expect, it } from 'vitest'
 import { PANEL_RESOURCES, refineResources } from './resources'
 
 describe('the resources table', () => {
-  it('gives every screen an address of its own inside the panel', () => {
+  it('gives every screen its own address inside the panel', () => {
     const paths = PANEL_RESOURCES.flatMap(({ screens }) => screens.map(({ path }) => path))
     expect(new Set(paths).size).toBe(paths.length)
     for (const path of paths) expect(path).toMatch(/^\/(admin|moderator)(\/[a-z-]+|$)/)
   })
 
-  it('asks for rights that exist', () => {
+  it('names only rights that exist', () => {
     for (const { need } of PANEL_RESOURCES) {
       expect(RESOURCES[need.resource]).toContain(need.action)
     }
   })
 
-  it('asks for each right once: equal needs are one object', () => {
+  it('uses one object for equal needs, so that each right is looked up once', () => {
     const needs = new Set(PANEL_RESOURCES.map(({ need }) => need))
     expect(new Set([...needs].map((need) => JSON.stringify(need))).size).toBe(needs.size)
   })
 
-  it('leads the menu to a screen that needs no record', () => {
+  it('leads from the menu to a screen that needs no record', () => {
     for (const { screens } of PANEL_RESOURCES) expect(screens[0].path).not.toContain(':')
   })
 
@@ -37,12 +37,12 @@ describe('the resources table', () => {
     }
   })
 
-  it('leads to the first screen of an action', () => {
+  it('names the first screen of each action', () => {
     const members = refineResources.find(({ identifier }) => identifier === 'moderator-profiles')
     expect(members).toMatchObject({ name: 'profiles', list: '/moderator/members' })
   })
 
-  it('tells Refine where each screen is', () => {
+  it('gives Refine the address of each screen', () => {
     expect(refineResources).toContainEqual({
       name: 'courses',
       meta: { label: 'Courses' },

@@ -18,16 +18,16 @@ import {
 import type { ComponentType } from 'react'
 
 interface Screen {
-  /** Path from the root of the origin; `:id` is the record's. */
+  /** Path from the root of the origin; `:id` is the record's id. */
   path: string
   action: 'list' | 'edit' | 'show' | 'create'
   load: () => Promise<ComponentType>
 }
 
-/** The two panels of the back-office; each has a menu and a guard of its own. */
+/** The two panels of the back-office; each has its own menu and guard. */
 export type Panel = 'admin' | 'moderator'
 
-/** What a panel is called, in its header and where something leads to it. */
+/** Names of the panels, for headers and links. */
 export const PANEL_NAMES: Record<Panel, string> = {
   admin: 'Admin Panel',
   moderator: 'Moderator Panel',
@@ -35,15 +35,15 @@ export const PANEL_NAMES: Record<Panel, string> = {
 
 export interface PanelResource {
   panel: Panel
-  /** Refine's name, which is the table's. */
+  /** Refine's name of the resource, which is the table's name. */
   name: Resource
   label: string
   icon: LucideIcon
-  /** The right to see the menu item and to open its screens; in any scope, unless it says more. */
+  /** The right to see the menu item and to open the screens; in any scope unless `allRows` is set. */
   need: RequiredPermission
-  /** The screen above it, where that is not the menu. */
+  /** The resource above it; left out for a menu item. */
   parent?: Resource
-  /** Reached from another screen and by command: the menu is fixed. */
+  /** Hides the resource from the menu; another screen and a command lead to it. */
   unlisted?: true
   screens: readonly [Screen, ...Screen[]]
 }
@@ -52,8 +52,8 @@ const SEES_FIGURES: RequiredPermission = { resource: 'dashboard', action: 'read'
 const MANAGES_PEOPLE: RequiredPermission = { resource: 'profiles', action: 'set_role' }
 
 /**
- * Everything the back-office shows, once: Refine's resources, the routes, the menu and the guards
- * are all made from this table. Only what is built stands here.
+ * Every resource of the back-office. Refine's resources, the routes, the menu and the guards are derived from this
+ * table.
  */
 export const PANEL_RESOURCES: readonly PanelResource[] = [
   {
@@ -75,7 +75,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     name: 'courses',
     label: 'Courses',
     icon: BookOpen,
-    // Moderators list courses too, by title alone, to grant access; the catalogue is for who edits.
+    // Moderators also read course titles to grant access, but the catalogue is for people who edit.
     need: { resource: 'courses', action: 'update' },
     screens: [
       {
@@ -100,7 +100,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     name: 'communities',
     label: 'Communities',
     icon: MessagesSquare,
-    // Members read those that are open to them, in the portal.
+    // Members read the communities that are open to them in the portal.
     need: { resource: 'communities', action: 'update' },
     screens: [
       {
@@ -120,7 +120,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     name: 'profiles',
     label: 'Members',
     icon: Users,
-    // Staff who only manage access do so in the moderator panel.
+    // Staff who only manage access use the moderator panel.
     need: MANAGES_PEOPLE,
     screens: [
       {
@@ -140,7 +140,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     name: 'invites',
     label: 'Invites',
     icon: Mail,
-    // Moderators invite too, from their Members screen; this one is for people with the dashboard that counts them.
+    // Moderators invite from their Members screen; this screen is for people who see the figures of the dashboard.
     need: SEES_FIGURES,
     screens: [
       {
@@ -155,7 +155,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     name: 'analytics',
     label: 'Analytics',
     icon: ChartNoAxesColumn,
-    // As the members, from whom it is reached.
+    // Open to the same people as the members' list, which leads here.
     need: MANAGES_PEOPLE,
     parent: 'profiles',
     unlisted: true,
@@ -172,7 +172,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     name: 'notifications',
     label: 'Notifications',
     icon: Bell,
-    // Members read those that are sent to them, in the bell.
+    // Members read their own notifications in the bell.
     need: { resource: 'notifications', action: 'read', allRows: true },
     screens: [
       {
@@ -292,7 +292,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
   },
 ]
 
-/** What is shown in the screens of its parent, and has none of its own. */
+/** Resources that the screens of their parent show; they have no screens of their own. */
 const NESTED: readonly { name: Resource; parent: Resource }[] = [
   { name: 'modules', parent: 'courses' },
   { name: 'lessons', parent: 'modules' },
@@ -301,13 +301,13 @@ const NESTED: readonly { name: Resource; parent: Resource }[] = [
   { name: 'community_posts', parent: 'communities' },
 ]
 
-/** Both as Refine takes them. It knows the moderators' screens of a resource by an identifier of their own. */
+/** The table in Refine's form. The moderators' screens of a resource get an identifier of their own. */
 export const refineResources: ResourceProps[] = [
   ...PANEL_RESOURCES.map(({ panel, name, label, parent, screens }) => ({
     name,
     ...(panel === 'moderator' && { identifier: `moderator-${name}` }),
     meta: { label, ...(parent && { parent }) },
-    // The first screen of an action is the one that leads to it.
+    // The first screen of an action is the one that Refine leads to, so it is written last.
     ...Object.fromEntries(screens.toReversed().map(({ action, path }) => [action, path])),
   })),
   ...NESTED.map(({ name, parent }) => ({ name, meta: { parent } })),

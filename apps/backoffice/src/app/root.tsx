@@ -14,7 +14,6 @@ import { ToastContext } from './toasts'
 
 const PHONE = '(max-width: 48rem)'
 
-/** Refine and its providers, around every screen. */
 export function Root() {
   const backend = useBackend()
   const providers = useMemo(() => createProviders(backend), [backend])
@@ -22,7 +21,7 @@ export function Root() {
   const phone = useMatchMedia(PHONE)
   const toastPlace = useRef<HTMLElement>(null)
   const [toasts, toastHolder] = notification.useNotification({
-    // Away from the header's menus and the screens' buttons, which stand at the top.
+    // Toasts do not cover the header's menus and the buttons at the top of screens.
     placement: 'bottomRight',
     maxCount: phone ? 1 : 4,
     getContainer: () => toastPlace.current ?? document.body,

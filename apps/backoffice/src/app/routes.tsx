@@ -9,7 +9,7 @@ import { PANEL_RESOURCES, type Panel } from './resources'
 import { Root } from './root'
 import { Shell } from './shell/shell'
 
-/** Each resource's screens behind the resource's own need. */
+/** The routes of a panel's resources, each guarded by the resource's own need. */
 function screenRoutes(panel: Panel): RouteObject[] {
   return PANEL_RESOURCES.filter((resource) => resource.panel === panel).map(
     ({ need, screens }) => ({
@@ -30,7 +30,7 @@ function panelRoutes(panel: Panel): RouteObject {
         element: <Shell panel={panel} />,
         children: [
           {
-            // What breaks in a screen leaves the frame, and goes with the screen.
+            // An error in a screen keeps the panel's frame, and disappears with the screen.
             errorElement: <CrashScreen within />,
             children: [
               ...screenRoutes(panel),

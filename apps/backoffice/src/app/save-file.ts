@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** Chromium's way to let the person say where a file goes; not in the types yet. */
+    /** Chromium's dialog that asks where to save a file; TypeScript's types lack it. */
     showSaveFilePicker?: (options: {
       suggestedName: string
       types: { description: string; accept: Record<string, string[]> }[]
@@ -8,24 +8,24 @@ declare global {
   }
 }
 
-/** A file that is being written, piece by piece. */
+/** A file that is written in pieces. */
 export interface FileTarget {
   write(text: string): Promise<void>
-  /** The file is whole. */
+  /** Completes the file. */
   close(): Promise<void>
-  /** It is not to be: nothing stays behind. */
+  /** Discards the file. */
   abort(): Promise<void>
 }
 
-/** Hands bytes to the person as a file with this name, which the browser saves where it saves downloads. */
+/** Downloads bytes as a file with this name. */
 export function saveFile(name: string, bytes: Uint8Array<ArrayBuffer>, type: string): void {
   saveBlob(name, new Blob([bytes], { type }))
 }
 
 /**
- * A CSV file to write into, or one with tabs (`.tsv`): where the person says, in browsers that can write there as they go; elsewhere
- * it is gathered and saved as a download in the end. To be called from a press of a button, which is when
- * browsers allow the question. Out: null when the person thinks better of it.
+ * Opens a CSV file (or a `.tsv` file with tabs) for writing. Chromium asks where to save it and streams to that
+ * place; other browsers collect the pieces and download them at the end. Must be called from a click handler,
+ * because browsers allow the dialog only then. Returns null if the person cancels.
  */
 export async function openCsvFile(name: string): Promise<FileTarget | null> {
   const ask = window.showSaveFilePicker
@@ -47,7 +47,7 @@ export async function openCsvFile(name: string): Promise<FileTarget | null> {
     }
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') return null
-    // A policy of the browser's forbids the question: the file can still be a download.
+    // A browser policy forbids the dialog; a download still works.
     return download(name)
   }
 }
@@ -70,6 +70,6 @@ function saveBlob(name: string, blob: Blob): void {
   link.href = address
   link.download = name
   link.click()
-  // Not at once: some browsers read the address only after the click has been dealt with.
+  // Some browsers read the URL only after the click handler has ended.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

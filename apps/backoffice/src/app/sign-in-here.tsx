@@ -10,8 +10,8 @@ import { Notice } from '../ui/notice'
 import { useBackend } from './backend'
 
 /**
- * Signing in within this page, where the browser keeps no session for the portal's screen to pass on
- * (rules/data#device). `code`: the password was right, and the second factor is missing.
+ * Signs in within this page, for browsers that cannot store the session of the portal's sign-in screen
+ * (rules/data#device). `code` is set when the password was accepted and the second factor is missing.
  */
 export function SignInHere({ code = false }: { code?: boolean }) {
   return (
@@ -72,9 +72,9 @@ function CodeForm() {
 interface StepFormProps<Values> {
   initial: Values
   send: (values: Values) => Promise<void>
-  /** The sentence for a refusal. */
+  /** The sentence for an error. */
   say: (error: Error) => string
-  /** Names what has to be filled in first; null when nothing is missing. */
+  /** Names what has to be filled in; null when nothing is missing. */
   missing: (values: Values) => string | null
   label: string
   children: ReactNode
@@ -85,7 +85,7 @@ const FORM = { inlineSize: '100%', paddingInline: 'var(--space-4)', textAlign: '
 function StepForm<Values extends object>(props: StepFormProps<Values>) {
   const { initial, send, say, missing, label, children } = props
   const [lacking, setLacking] = useState<string | null>(null)
-  // Not one of Refine's mutations: signing in is about no resource, and another screen follows it.
+  // Not one of Refine's mutations, because signing in concerns no resource.
   const { mutate, isPending, error } = useMutation({ mutationFn: send })
   const onFinish = (values: Values) => {
     const lack = missing(values)

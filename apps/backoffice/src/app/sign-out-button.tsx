@@ -1,7 +1,7 @@
 import { useLogout } from '@refinedev/core'
 import { Button } from 'antd'
 
-/** The way out of a screen that has no menu. */
+/** Signs out on a screen that has no menu. */
 export function SignOutButton() {
   const { mutate: signOut, isPending } = useLogout()
   return (

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ALL_RIGHTS, openPanel, stubBrowser } from '../test/open-panel'
 import { bootAnswer, type WireAnswer } from '../test/wire'
 
-// The first state of a screen waits for its code.
+// The first state of a screen waits for the screen's code.
 configure({ asyncUtilTimeout: 20_000 })
 
 beforeEach(stubBrowser)
@@ -107,7 +107,7 @@ const noNotifications = {
   sums: { total: 0, global: 0, specific: 0, recent: 0 },
 }
 
-/** What is asked below `/rest/v1/` in every state, and not what the state is about. */
+/** Answers below `/rest/v1/` that every state needs but none is about. */
 const usual: Record<string, WireAnswer> = {
   'rpc/boot': { body: bootAnswer(ALL_RIGHTS) },
   courses: { body: [course], range: '0-0/1' },
@@ -119,16 +119,16 @@ const usual: Record<string, WireAnswer> = {
 
 interface State {
   path: string
-  /** What must be there before the state is looked at. */
+  /** A text that must be on the page before the state is checked. */
   shows: string
   answers: Record<string, WireAnswer | Promise<WireAnswer>>
-  /** Once it has loaded: the button to press. */
+  /** A button that is pressed once the page has loaded. */
   press?: RegExp
 }
 
 type States = Record<string, State>
 
-/** Pages that ask for something, by their states' names: the address, and what is asked for. */
+/** Pages that read something, by the names of their states: the address, and the request. */
 const PAGES = {
   'admin-audit-logs': ['/admin/audit-logs', 'rpc/audit_list'],
   'admin-communities': ['/admin/communities', 'rpc/managed_communities'],
@@ -152,7 +152,7 @@ const PAGES = {
 
 type Texts = Partial<Record<keyof typeof PAGES, string>>
 
-/** What a page says around its content while that is on its way. */
+/** Texts around the content while it loads. */
 const LOADING: Texts = {
   'admin-audit-logs': 'What was done',
   'admin-communities': 'Places to talk',
@@ -168,7 +168,7 @@ const LOADING: Texts = {
   'moderator-analytics': 'How far everybody',
 }
 
-/** What it says in place of content that did not come. */
+/** Texts in place of content that could not be read. */
 const FAILED: Texts = {
   'admin-audit-logs': 'Failed to load audit logs',
   'admin-communities': 'Failed to load communities',
@@ -190,7 +190,7 @@ const FAILED: Texts = {
   'moderator-analytics': 'Failed to load analytics',
 }
 
-/** The states of pages that are answered with this, named with `end`. */
+/** The states of pages for one answer; `end` is the last part of their names. */
 function pagesWith(end: string, texts: Texts, answer: State['answers'][string]): States {
   return Object.fromEntries(
     Object.entries(PAGES).flatMap(([name, [path, call]]) => {
@@ -200,7 +200,7 @@ function pagesWith(end: string, texts: Texts, answer: State['answers'][string]):
   )
 }
 
-/** A list in which nothing is found: the address, what is asked for, its answer, and what the page says. */
+/** Lists without records: the address, the request, its answer, and the text on the page. */
 const EMPTY: Record<string, [path: string, call: string, body: object, shows: string]> = {
   'admin-audit-logs-empty': [
     '/admin/audit-logs?action=DELETE',
@@ -275,7 +275,7 @@ const emptyLists: States = Object.fromEntries(
 
 const openBell = { path: '/admin', press: /^Notifications/ }
 
-/** States of the gallery that are of one pattern with a state that is looked at in a browser. */
+/** States of the gallery whose pattern a browser checks with another state. */
 const states: States = {
   ...pagesWith('-loading', LOADING, WAITS),
   ...pagesWith('-error', FAILED, FAILS),
@@ -294,11 +294,11 @@ const states: States = {
   },
 }
 
-it('looks at every state that is left out in the browser', () => {
+it('covers every state that the browser leaves out', () => {
   expect(Object.keys(states).sort()).toEqual(statesWithoutBrowser('backoffice'))
 })
 
-it.each(Object.entries(states))('%s is for everybody', async (name, state) => {
+it.each(Object.entries(states))('%s is accessible', async (name, state) => {
   const known = { ...usual, ...state.answers }
   openPanel(state.path, {}, (request) => known[request.path] ?? null)
   if (state.press) fireEvent.click(await screen.findByRole('button', { name: state.press }))

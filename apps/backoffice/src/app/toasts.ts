@@ -4,7 +4,7 @@ import type { ShowToast } from './notification-provider'
 
 export const ToastContext = createContext<ShowToast | null>(null)
 
-/** Toasts for what Refine does not write itself; a success may offer a way back. */
+/** Toasts for what Refine does not report itself. A success may offer to undo it. */
 export function useToasts() {
   const show = useContext(ToastContext)
   if (!show) throw new Error('useToasts is for what stands below Root')

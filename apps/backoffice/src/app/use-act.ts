@@ -4,15 +4,15 @@ import type { RequestError } from '@rookies/data/refine/request-error'
 import { failureToast, type Toast } from '@rookies/data/toasts'
 import { useToasts } from './toasts'
 
-/** An act by its name, with what it takes. */
+/** The name of an act together with its input. */
 export type Call<N extends ActName> = { [M in N]: { name: M; input: ActInput<M> } }[N]
 
 export interface ActingOn<N extends ActName, S> {
-  /** What is done about a subject. */
+  /** The call for a subject. */
   act: (subject: S) => Call<N>
-  /** Said when it is done. */
+  /** Shown when the act has succeeded. */
   done?: Toast | ((subject: S) => Toast)
-  /** Said when it failed, unless the database says more. */
+  /** Shown when the act has failed, unless the database gives a sentence. */
   failed?: Toast | ((subject: S) => Toast)
   onSuccess?: (answer: ActAnswer<N>, subject: S) => unknown
   onError?: (error: RequestError, subject: S) => unknown
@@ -20,8 +20,8 @@ export interface ActingOn<N extends ActName, S> {
 }
 
 /**
- * Refine's `useCustomMutation` for the acts that have names. The act is under way until the promises of what follows
- * are done, also when the screen has gone.
+ * Refine's `useCustomMutation` for named acts. The act counts as pending until the promises of its follow-ups have
+ * settled, also after the screen was left.
  */
 export function useAct<N extends ActName, S = void>(acting: ActingOn<N, S>) {
   const { act, done, failed, onSuccess, onError, onSettled } = acting
@@ -62,7 +62,7 @@ export function useAct<N extends ActName, S = void>(acting: ActingOn<N, S>) {
     isError,
     error,
     reset,
-    /** What the latest was about. */
+    /** The subject of the latest call. */
     subject,
   }
 }

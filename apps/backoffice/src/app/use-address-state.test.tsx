@@ -8,7 +8,7 @@ afterEach(() => {
   window.history.replaceState(null, '', '/')
 })
 
-it('keeps a change that no render has shown when the next one comes', () => {
+it('keeps a change that is not rendered yet when the next one is made', () => {
   const { result } = renderHook(() => useAddressState(), { wrapper: BrowserRouter })
   act(() => {
     result.current.change({ person: 'ada' })
@@ -17,7 +17,7 @@ it('keeps a change that no render has shown when the next one comes', () => {
   expect(result.current.params.toString()).toBe('person=ada&action=CREATE')
 })
 
-it('leaves no entry in the history for what is so already', () => {
+it('adds no history entry for a change that changes nothing', () => {
   const { result } = renderHook(() => useAddressState(), { wrapper: BrowserRouter })
   act(() => result.current.change({ person: 'ada' }))
   const entries = window.history.length

@@ -4,21 +4,19 @@ import { useEventCallback } from '../ui/use-event-callback'
 type Change = Record<string, string | null>
 
 /**
- * The state of a list as its address tells it, which is the only place where it is kept: a link to
- * the list is a link to exactly this view, and Back undoes a filter.
- *
- * Why not Refine's `syncWithLocation`: docs/decisions/0014-lists-and-their-address.md.
- *
- * `change` sets parameters and drops those that are null or empty; `replace` leaves no entry in the
- * history, for what changes letter by letter; what is so already leaves none either. It is the same
- * function at each render.
+ * The state of a list, which only its address keeps: a link to the list shows exactly this view, and Back undoes a
+ * filter. docs/decisions/0014-lists-and-their-address.md says why Refine's `syncWithLocation` is not used. `change`
+ * sets parameters and removes those that are null or empty. With `replace` it adds no history entry, for values
+ * that change with each letter; a change that changes nothing adds none either. `change` is the same function at
+ * each render.
  */
 export function useAddressState() {
   const { pathname } = useLocation()
   const [params, setParams] = useSearchParams()
-  // The router has a new setter for each address: with it, every row of a list would be drawn again.
+  // The router's setter is new for each address; with it, every row of a list would be drawn again.
   const change = useEventCallback((values: Change, { replace = false } = {}) => {
-    // The router knows the address of the last render: a change made while the next one is drawn would undo the one before.
+    // The router knows the address of the last render. A change made before the next render would undo the previous
+    // one.
     const before = new URLSearchParams(window.location.search)
     const after = changed(before, values)
     if (after.toString() === before.toString()) return
@@ -46,7 +44,7 @@ function changed(before: URLSearchParams, values: Change): URLSearchParams {
   return after
 }
 
-/** A page number in an address; 1 for anything that is none. */
+/** A page number from an address; 1 if it is malformed. */
 function pageNumber(value: string | null): number {
   return value !== null && /^[1-9]\d{0,5}$/.test(value) ? Number(value) : 1
 }

@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useBackend } from './backend'
 
 /**
- * The opening call's answer: account, rights, settings and the bell's count. In: whether it is asked for
- * here, or by who guards the panel. Raw: it is shared with the portal, and Refine's providers stand on it.
+ * The boot answer: account, rights, settings and the bell's count. TanStack Query is used directly, because the
+ * query is shared with the portal and Refine's providers depend on it. With `enabled` false,
+ * the hook only reads what the panel guard has requested.
  */
 export function useBoot({ enabled }: { enabled: boolean }) {
   return useQuery({ ...bootQuery(useBackend().client), enabled })

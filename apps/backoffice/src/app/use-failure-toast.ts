@@ -2,7 +2,7 @@ import type { Toast } from '@rookies/data/toasts'
 import { useEffect } from 'react'
 import { useToasts } from './toasts'
 
-/** Says once for each failure that something could not be read (rules/interface#messages). `toast` is a constant. */
+/** Shows one toast for each failed read (rules/interface#messages). `toast` must be a constant. */
 export function useFailureToast(
   { isError, errorUpdatedAt }: { isError: boolean; errorUpdatedAt: number },
   toast: Toast,

@@ -2,8 +2,8 @@ import { useSubscription } from '@refinedev/core'
 import type { Resource } from '@rookies/data/access/resources'
 
 /**
- * Calls back when other people have changed something of these resources, once for a burst
- * (rules/interface#live-lists). For a screen that is more than a list: it reads again what it shows.
+ * Calls `onChange` when other people change these resources, once for a burst of changes
+ * (rules/interface#live-lists). Screens that are more than a list use it to read again.
  */
 export function useLive(resources: readonly Resource[], onChange: () => void): void {
   useSubscription({

@@ -10,17 +10,17 @@ interface Reading<N extends ReadName> {
   enabled?: boolean
   staleTime?: number
   gcTime?: number
-  /** False where a person writes over what was read. */
+  /** False where a refetch would overwrite what a person edits. */
   refetchOnWindowFocus?: boolean
   refetchOnReconnect?: boolean
-  /** Shows the last answer while that to another input is on its way. */
+  /** Shows the previous answer while the next one is loading. */
   keepsPrevious?: boolean
 }
 
-/** What is said before an act is what holds at that moment. */
+/** Options for an impact, which must be current. */
 export const FRESH = { staleTime: 0, gcTime: 0 }
 
-/** Refine's `useCustom` for what is read by its name. What is said of a failure is the caller's. */
+/** Refine's `useCustom` for named reads. The caller shows the error. */
 export function useRead<N extends ReadName>(
   name: N,
   { input, keepsPrevious, ...options }: Reading<N> = {},
@@ -36,13 +36,13 @@ export function useRead<N extends ReadName>(
   return { ...query, data }
 }
 
-/** What could not be read says so and offers another try: what others change does not take that off the screen. */
+/**
+ * A live change must not remove the error message and its Retry button, so a read that never succeeded is not
+ * refetched.
+ */
 export const wasRead = ({ state }: Query): boolean => state.data !== undefined
 
-/**
- * Refine's `useInvalidate` for them, which leaves them out: whatever was read by this name is read again, or of it
- * what the filter lets through.
- */
+/** Refine's `useInvalidate` leaves out named reads; this refetches those with a name that pass the filter. */
 export function useInvalidateRead(): (
   name: ReadName,
   filter?: (query: Query) => boolean,

@@ -3,7 +3,7 @@ import dayjs from 'dayjs'
 import { momentText } from '../ui/moment-text'
 import styles from './cells.module.css'
 
-/** A field that is left empty. */
+/** Shown in place of an empty field. */
 export function Nothing() {
   return (
     <span>
@@ -15,12 +15,12 @@ export function Nothing() {
 
 export const YesOrNo = ({ is }: { is: boolean }) => (is ? 'Yes' : 'No')
 
-/** A day that is the same everywhere: `2027-03-01`. */
+/** A day in the same form for everybody: `2027-03-01`. */
 export function Day({ of }: { of: string }) {
   return <time dateTime={of}>{dayjs(of).format('MMM D, YYYY')}</time>
 }
 
-/** A moment, by the clock of the person who reads it. */
+/** A moment in the reader's time zone. */
 export function Moment({ of }: { of: string }) {
   return (
     <time dateTime={of} title={of}>
@@ -29,7 +29,7 @@ export function Moment({ of }: { of: string }) {
   )
 }
 
-/** An address that people typed: it leads away, and tells nothing of where from. */
+/** A link to an address that people typed. It opens without a referrer. */
 export function OutsideLink({ to }: { to: string }) {
   return (
     <a href={to} target="_blank" rel="noreferrer noopener">
@@ -38,7 +38,7 @@ export function OutsideLink({ to }: { to: string }) {
   )
 }
 
-/** A text of several lines, as it was typed. */
+/** A text of several lines; keeps its line breaks. */
 export function LongText({ children }: { children: string }) {
   return (
     <p dir="auto" className={styles.long}>

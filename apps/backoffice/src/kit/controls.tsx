@@ -8,7 +8,7 @@ import { DateField } from '../ui/date-field'
 import { DescribedSelect } from '../ui/described-select'
 import styles from './controls.module.css'
 
-/** What antd's form item gives the control within. */
+/** The props that antd's form item gives its control. */
 interface ControlProps<Value> {
   id?: string
   value?: Value | null
@@ -20,7 +20,7 @@ export function DayControl({ id, value, onChange }: ControlProps<string>) {
   return <DateField id={id} value={value ?? ''} onChange={(day) => onChange?.(day || null)} />
 }
 
-/** A moment, by the clock of the person who types it; kept as a moment of the world's. */
+/** A moment, typed in the person's time zone and stored in UTC. */
 export function MomentControl({ id, value, onChange }: ControlProps<string>) {
   return (
     <DateField
@@ -32,7 +32,7 @@ export function MomentControl({ id, value, onChange }: ControlProps<string>) {
   )
 }
 
-/** A whole number that the table can hold. */
+/** A whole number in the range of the table's column. */
 export function IntControl({ id, value, onChange }: ControlProps<number>) {
   return (
     <InputNumber<number>
@@ -47,7 +47,7 @@ export function IntControl({ id, value, onChange }: ControlProps<number>) {
   )
 }
 
-/** An amount in US dollars; kept in cents. */
+/** An amount in US dollars; stored in cents. */
 export function MoneyControl({ id, value, onChange }: ControlProps<number>) {
   return (
     <InputNumber<number>
@@ -63,7 +63,7 @@ export function MoneyControl({ id, value, onChange }: ControlProps<number>) {
   )
 }
 
-/** Offered at a time; the rest is found by typing. */
+/** Number of options shown at once; typing finds the others. */
 const CHOICES = 20
 
 interface ChoiceControlProps extends ControlProps<string> {
@@ -71,7 +71,7 @@ interface ChoiceControlProps extends ControlProps<string> {
   allowClear?: boolean
 }
 
-/** One of a few words. */
+/** One of a few fixed options. */
 export function ChoiceControl({
   id,
   value,
@@ -93,7 +93,7 @@ export function ChoiceControl({
 
 interface RecordControlProps extends ControlProps<string> {
   resource: Resource
-  /** The field by which its records are called. */
+  /** The field that names a record. */
   title: string
   placeholder: string
   allowClear?: boolean
@@ -107,7 +107,7 @@ export function RecordControl(props: RecordControlProps) {
     optionLabel: (record) => String(record[title] ?? record.id),
     optionValue: (record) => String(record.id),
     pagination: { mode: 'server', pageSize: CHOICES },
-    // What is chosen is named, though the first page may not have it.
+    // The chosen record is read too, because the first page of options may lack it.
     ...(value && { defaultValue: value }),
     onSearch: (typed) => [{ field: SEARCH_FIELD, operator: 'contains', value: typed }],
     errorNotification: false,
@@ -119,7 +119,8 @@ export function RecordControl(props: RecordControlProps) {
   }))
   const chosen = labelled.find((option) => option.value === value)
   return (
-    // antd would put what else a form item gives on an element that may not have it.
+    // Only these props are passed on, because antd would put the form item's others on an element that must not
+    // have them.
     <DescribedSelect
       {...(id !== undefined && { id })}
       chosen={chosen?.label}
@@ -136,7 +137,7 @@ export function RecordControl(props: RecordControlProps) {
       onOpenChange={(open) => {
         if (open && query.isError) void query.refetch()
       }}
-      // Nobody knows a record by its id.
+      // Until its title has loaded, the chosen record shows `…` rather than its id.
       options={value && !chosen && loading ? [{ label: '…', value }] : labelled}
       onChange={(chosen) => onChange?.(chosen ?? null)}
     />

@@ -7,13 +7,13 @@ import { type PlainRecord, type RecordKind, titled } from './record-kind'
 
 interface CreateRecordProps<T extends PlainRecord> {
   kind: RecordKind<T>
-  /** What stands in the fields at first. */
+  /** Values of the fields in a new form. */
   initial?: Partial<T>
   /** The fields. */
   children: ReactNode
 }
 
-/** The screen of a new record. */
+/** The screen that creates a record. */
 export function CreateRecord<T extends PlainRecord>({
   kind,
   initial = {},

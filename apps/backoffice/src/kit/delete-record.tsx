@@ -10,7 +10,7 @@ interface DeleteRecordProps<T extends PlainRecord> {
   onClose: () => void
 }
 
-/** Asks before a record goes for good. */
+/** Asks before a record is deleted for good. */
 export function DeleteRecord<T extends PlainRecord>({
   kind,
   record,

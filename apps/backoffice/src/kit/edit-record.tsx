@@ -8,13 +8,13 @@ import type { PlainRecord, RecordKind } from './record-kind'
 
 interface EditRecordProps<T extends PlainRecord> {
   kind: RecordKind<T>
-  /** The columns that the form holds. */
+  /** The columns that the form edits. */
   columns: readonly (keyof T & string)[]
   /** The fields. */
   children: ReactNode
 }
 
-/** The screen in which a record is changed. */
+/** The screen that edits a record. */
 export function EditRecord<T extends PlainRecord>({ kind, columns, children }: EditRecordProps<T>) {
   const may = useMay(kind.resource, 'update')
   if (!may) return <AdminOnly />
@@ -29,7 +29,7 @@ export function EditRecord<T extends PlainRecord>({ kind, columns, children }: E
   )
 }
 
-/** The form keeps the version with which it began, whatever is read later. */
+/** The form keeps the version that it started from, whatever is read later. */
 function Editing<T extends PlainRecord>({
   kind,
   columns,

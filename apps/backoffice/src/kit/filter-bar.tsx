@@ -5,17 +5,17 @@ import styles from '../ui/filter-bar.module.css'
 import { SavedFilters } from './saved-filters'
 
 interface FilterBarProps {
-  /** Always to be seen. */
+  /** The search field, which is always visible. */
   search: ReactNode
-  /** How many of the fields narrow the list down. */
+  /** How many of the fields narrow the list. */
   active?: number
-  /** The fields; on a phone they stand behind one button. */
+  /** The filter fields; on a phone a button opens them. */
   children?: ReactNode
-  /** Behind them: what can be done with the list. */
+  /** Actions on the list, after the filters. */
   acts?: ReactNode
 }
 
-/** What narrows a list down, above it. */
+/** The search field and the filters above a list. */
 export function FilterBar({ search, active = 0, children, acts }: FilterBarProps) {
   const [open, setOpen] = useState(false)
   const id = useId()

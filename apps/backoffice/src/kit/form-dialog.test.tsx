@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ALL_RIGHTS, openPanel, stubBrowser } from '../test/open-panel'
 import { bootAnswer, type WireAnswer } from '../test/wire'
 
-// Screen and dialog are fetched when they are wanted, which takes its time on a busy machine.
+// Screen and dialog load lazily, which can take long on a busy machine.
 configure({ asyncUtilTimeout: 20_000 })
 
 beforeEach(stubBrowser)
@@ -39,7 +39,7 @@ async function openForm(create: () => WireAnswer | Promise<WireAnswer> = () => (
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
 
 describe('a form in a dialog', () => {
-  it('says what is wrong once a save was tried, goes to the first of it, and takes it back while one types', async () => {
+  it('shows errors once a person tries to save, focuses the first field with an error, and clears errors while they type', async () => {
     const { dialog, name, save, created } = await openForm()
     fireEvent.blur(name)
     expect(within(dialog).queryByText('Name is required')).toBeNull()
@@ -52,7 +52,7 @@ describe('a form in a dialog', () => {
     expect(created()).toEqual([])
   })
 
-  it('asks once before what was typed goes, and goes on where something is typed again', async () => {
+  it('asks once before it discards what was typed, and asks again after another change', async () => {
     const { dialog, name } = await openForm()
     type(name, 'Study Hall')
     fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
@@ -64,7 +64,7 @@ describe('a form in a dialog', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('is saved once, however often it is pressed, and closes', async () => {
+  it('saves once, however often its button is pressed, and closes', async () => {
     let answer: (made: WireAnswer) => void = () => {}
     const { dialog, name, save, created } = await openForm(
       () =>
@@ -75,7 +75,7 @@ describe('a form in a dialog', () => {
     type(name, 'Study Hall')
     fireEvent.click(save)
     await waitFor(() => expect(created()).toHaveLength(1))
-    // Enter in a field, while the answer is on its way.
+    // Submits with Enter while the answer is pending.
     fireEvent.submit(name)
     await new Promise((later) => setTimeout(later))
     await waitFor(() =>
@@ -90,7 +90,7 @@ describe('a form in a dialog', () => {
     expect(created()).toHaveLength(1)
   })
 
-  it('says at its field what the server refuses, keeps what was typed, and offers another try where nothing was decided', async () => {
+  it("shows the server's error at its field, keeps what was typed, and offers another try when no answer arrived", async () => {
     const answers: WireAnswer[] = [
       { status: 409, body: { code: '23505', message: 'duplicate', details: null, hint: null } },
       { status: 503, body: {} },

@@ -11,7 +11,7 @@ import {
   useChanged,
 } from './form-fields'
 
-/** What is said, and what the button says, when a dialog is closed with something unsaved in it. */
+/** The sentence and the discard button's label, shown when a dialog with unsaved changes is closed. */
 interface Unsaved {
   discard: string
   sentence: string
@@ -26,42 +26,43 @@ interface FormDialogProps<Values extends object>
   extends Pick<ModalProps, 'title' | 'size' | 'onClose'>,
     Omit<FormFieldsProps<Values>, 'id' | 'className'> {
   open?: boolean
-  /** What the button says that saves, and while it saves. */
+  /** The save button's label, and its label during a save. */
   submit: string
   busy?: string
   danger?: boolean
-  /** Stands for the fields until what is edited is there. */
+  /** Shown in place of the fields until the record has loaded. */
   waiting?: ReactNode
-  /** It cannot be saved yet. */
+  /** Disables saving. */
   blocked?: boolean
-  /** Only what was changed can be saved. */
+  /** Disables saving until a field was changed. */
   edits?: boolean
-  /** Whether something unsaved stands in it, where that is not known by comparing the fields. */
+  /** Whether the form has unsaved changes, where comparing the fields does not tell. */
   dirty?: boolean
   unsaved?: Unsaved
-  /** Closed, it keeps what was typed for when it is opened again; nothing is asked. */
+  /** Keeps what was typed for the next time the dialog opens, so closing never asks. */
   keeps?: boolean
   onDiscard?: () => void
-  /** Something else is to take its place: it asks as if it were closed. */
+  /** Another thing that wants to take the dialog's place: the dialog asks as if it were closed. */
   wanted?: unknown
-  /** Open by the address: Back would close it. */
+  /** Set when the address opens the dialog, so that Back closes it. */
   back?: boolean
-  /** What a record of it is called: `coupon`. */
+  /** The record's noun: `coupon`. */
   one?: string
   explain?: FormFailureProps<Values>['explain']
-  /** Above the fields: whom or what it is about. */
+  /** Above the fields: the subject of the form. */
   above?: ReactNode
-  /** Below the fields: what follows from a save, told as it changes. */
+  /** Below the fields: consequences of a save, announced as they change. */
   note?: ReactNode
-  /** Below all of it. */
+  /** Below everything else. */
   below?: ReactNode
-  /** Beside the fields, where there is room for it. */
+  /** Beside the fields, where there is room. */
   beside?: ReactNode
 }
 
 /**
- * A form in a dialog. Closed with something unsaved in it, it asks: its Cancel button discards then. It stays while it
- * is being saved, so that the answer is seen, and a save that failed is said in it, with all that was typed.
+ * A form in a dialog. Closing it with unsaved changes asks first; its Cancel button then discards. The dialog stays
+ * open during a save, so that the answer is seen, and after a failed save it shows the error and everything that
+ * was typed.
  */
 export function FormDialog<Values extends object>(props: FormDialogProps<Values>) {
   const { open = true, title, size = 'form', onClose, onDiscard = onClose } = props
@@ -72,7 +73,7 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
   const id = useId()
   const { changed, values } = useChanged(saved, initial)
   const { dirty = changed } = props
-  /** What stood in the form when it was to be closed: with another change it goes on. */
+  /** The form's values when the person tried to close it; a later change withdraws the question. */
   const [left, setLeft] = useState<unknown>(null)
   const leaving = dirty && left !== null && left === values
   const asks = dirty && !keeps

@@ -13,7 +13,7 @@ export interface FormFieldsProps<Values extends object>
     'aria-label' | 'className' | 'noValidate' | 'requiredMark' | 'style' | 'validateTrigger'
   > {
   saved: SavedForm<Values>
-  /** Begins the ids of the fields, and is the form's own: a button elsewhere submits it by that. */
+  /** The id of the form and the prefix of its fields' ids. A button outside of the form submits it by this id. */
   id: string
   initial: Partial<Values>
   /** Nothing can be changed, while it is true: what is being sent is what stands there. */
@@ -21,16 +21,16 @@ export interface FormFieldsProps<Values extends object>
   /** Leaves the fields as far apart as antd has them. */
   wide?: boolean | undefined
   onValuesChange?: ((changed: Partial<Values>) => void) | undefined
-  /** Takes the place of saving: something is asked first. */
+  /** Replaces saving, where a question comes first. */
   onSubmit?: ((values: Values) => void) | undefined
-  /** Something is wrong, and nothing was saved. */
+  /** Called when a field has an error and nothing was saved. */
   onInvalid?: FormProps<Values>['onFinishFailed']
   children: ReactNode
 }
 
 /**
- * The fields of a form, each a `Form.Item` with its rules. What is wrong is said once somebody has tried to save, and
- * from then on while they type; the focus goes to the first field that is wrong, also where the server says so.
+ * The fields of a form, each a `Form.Item` with its rules. Errors appear once the person has tried to save, and
+ * from then on while they type. The focus goes to the first field with an error, also for errors from the server.
  */
 export function FormFields<Values extends object>({
   saved: { form, save, failure },
@@ -52,7 +52,7 @@ export function FormFields<Values extends object>({
   useEffect(() => {
     if (failure && field) form.scrollToField(field, FIRST_WRONG)
   }, [failure, field, form])
-  /** antd would go on with the trigger that a field began with. */
+  /** antd would keep the trigger that a field was mounted with. */
   const checkAgain = (changed: Partial<Values>) => {
     onValuesChange?.(changed)
     const names = Object.keys(changed)
@@ -96,13 +96,15 @@ const FIRST_WRONG = { focus: true, block: 'center' } as const
 
 export interface FormFailureProps<Values extends object> {
   saved: SavedForm<Values>
-  /** What a record of it is called: `coupon`. */
+  /** The record's noun: `coupon`. */
   one?: string | undefined
-  /** Says more of it than its own sentence, such as what holds when no answer came. */
+  /** Adds to the error's own sentence, for example what is known when no answer arrived. */
   explain?: ((error: RequestError) => string | undefined) | undefined
 }
 
-/** Why the latest save failed, beside the form that keeps what was typed; nothing where a field says it. */
+/**
+ * Why the latest save failed, above the form that keeps what was typed. Shows nothing if a field shows the error.
+ */
 export function FormFailure<Values extends object>({
   saved: { form, saving, failure },
   one = 'record',
@@ -133,7 +135,7 @@ export function FormFailure<Values extends object>({
   )
 }
 
-/** Whether something stands in a form that did not stand there at first. */
+/** Whether the form's values differ from those it started with. */
 export function useChanged<Values extends object>(
   { form }: SavedForm<Values>,
   initial: Partial<Values>,
@@ -145,7 +147,7 @@ export function useChanged<Values extends object>(
         .filter(([, value]) => value !== undefined && value !== null && value !== '')
         .sort(([one], [other]) => one.localeCompare(other)),
     )
-  // Nothing stands in it until its fields are there.
+  // The form has no values until its fields are mounted.
   const begun = values !== undefined && Object.keys(values).length > 0
   return { values, changed: begun && plain(values) !== plain(initial) }
 }

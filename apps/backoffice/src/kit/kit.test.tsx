@@ -35,7 +35,7 @@ import { atMost, needed, webAddress } from './rules'
 import { ShowRecord } from './show-record'
 import { useTable } from './use-table'
 
-/** A table that answers every verb by itself, as those of made resources do. */
+/** A table that answers every verb directly, as the tables of generated resources do. */
 const RESOURCE = 'communities' as const
 const plainTable = () => ({ answers: (table: Required<Answers>) => table })
 const ID = '5f0c1a52-0000-4000-8000-000000000001'
@@ -159,7 +159,7 @@ afterEach(() => {
 
 type Answer = (request: WireRequest) => { status?: number; body?: unknown; range?: string } | null
 
-/** Opens a screen as a person who may do everything with links. */
+/** Opens a screen as a person with every right on links. */
 function open(path: string, answer: Answer = () => null) {
   const sent = stubWire((request) => answer(request) ?? { body: [link], range: '0-0/1' })
   const { client, functions, queries, project } = backendOf('me')
@@ -208,7 +208,7 @@ function open(path: string, answer: Answer = () => null) {
       </BackendContext>
     </Refine>
   )
-  // The address is the browser's: lists read it there.
+  // Lists read the browser's own address.
   window.history.replaceState(null, '', path)
   const router = createBrowserRouter([{ element: frame, children: routes }])
   render(
@@ -223,7 +223,7 @@ const written = (sent: WireRequest[], method: string) =>
   sent.filter((request) => request.method === method)
 
 describe('a list', () => {
-  it('begins with the newest, and takes search and order from the address', async () => {
+  it('starts with the newest record, and reads search and order from the address', async () => {
     const { sent, router } = open('/links')
     expect(await screen.findByRole('link', { name: 'Notes' })).toHaveProperty(
       'pathname',
@@ -236,13 +236,13 @@ describe('a list', () => {
     expect(router.state.location.search).toBe('?sort=title')
   })
 
-  it('takes no order that it does not offer', async () => {
+  it('ignores an order that it does not offer', async () => {
     const { sent } = open('/links?sort=secret')
     await screen.findByRole('link', { name: 'Notes' })
     expect(sent[0]?.params.get('order')).toBe('created_at.desc,id.desc')
   })
 
-  it('is narrowed by a filter, which begins at its first page and which Back undoes', async () => {
+  it('is narrowed by a filter, which starts at the first page and which Back undoes', async () => {
     const { sent, router } = open('/links?page=2&sort=title', () => ({
       body: [link],
       range: '50-50/51',
@@ -259,7 +259,7 @@ describe('a list', () => {
     expect(router.state.location.search).toBe('?sort=title')
   })
 
-  it('leads to its first page when it has become shorter than its address', async () => {
+  it('leads to the first page when the list has become shorter than its address says', async () => {
     const { router } = open('/links?page=9', ({ params }) =>
       params.get('offset') === '400' ? { status: 416, body: { code: 'PGRST103' } } : null,
     )
@@ -267,7 +267,7 @@ describe('a list', () => {
     expect(router.state.location.search).toBe('')
   })
 
-  it('says that it could not be read, and is read again', async () => {
+  it('says that it could not be read, and offers another try', async () => {
     let broken = true
     open('/links', () => (broken ? { status: 400, body: { code: 'P0001', message: 'no' } } : null))
     expect(await screen.findByText('Failed to load links')).toBeDefined()
@@ -278,7 +278,7 @@ describe('a list', () => {
 })
 
 describe('a form', () => {
-  it('says what is missing, and sends texts without spaces around them and cents', async () => {
+  it('says what is missing, and sends trimmed texts and amounts in cents', async () => {
     const { sent, router } = open('/links/new')
     const create = await screen.findByRole('button', { name: 'Create Link' })
     fireEvent.change(screen.getByLabelText(/^Address/), { target: { value: 'nowhere' } })
@@ -294,7 +294,7 @@ describe('a form', () => {
     expect(written(sent, 'POST')[0]?.body).toEqual({ title: 'Notes', url: null, sort_order: 1990 })
   })
 
-  it('does not write over what another person saved, and keeps what was typed', async () => {
+  it('does not overwrite what another person saved, and keeps what was typed', async () => {
     const { sent } = open(`/links/${ID}/edit`, ({ method, params }) => {
       if (method === 'PATCH') return { body: [] }
       const again = params.get('select') === 'updated_at'
@@ -312,7 +312,7 @@ describe('a form', () => {
 })
 
 describe('a record', () => {
-  it('is deleted once that was asked', async () => {
+  it('is deleted after a person confirms', async () => {
     const { sent, router } = open(`/links/${ID}`)
     expect(await screen.findByText('https://example.org/notes')).toBeDefined()
     fireEvent.click(screen.getByRole('button', { name: 'More' }))
@@ -323,7 +323,7 @@ describe('a record', () => {
     expect(written(sent, 'DELETE')[0]?.params.get('id')).toBe(`eq.${ID}`)
   })
 
-  it('tells who changed what of it, as the audit has it', async () => {
+  it('shows who changed which fields, from the audit log', async () => {
     const { sent } = open(`/links/${ID}`, ({ path }) =>
       path === 'audit_logs'
         ? {
@@ -349,14 +349,14 @@ describe('a record', () => {
     expect(asked?.get('target_type')).toBe('eq.community')
   })
 
-  it('that is not there is said to be gone', async () => {
+  it('that does not exist has a message', async () => {
     open(`/links/${ID}`, () => ({ body: [] }))
     expect(await screen.findByRole('heading', { name: 'Link not found' })).toBeDefined()
   })
 })
 
 describe('controls', () => {
-  it('show what they are given, by the clock of the person', () => {
+  it("show their value in the person's time zone", () => {
     const wire = backendOf('me')
     stubWire(() => ({ body: [] }))
     render(
@@ -375,7 +375,7 @@ describe('controls', () => {
     expect(screen.getByText('Choose a course')).toBeDefined()
   })
 
-  it('show no id while the name of what is chosen is on its way', () => {
+  it('show no id while the title of the chosen record is loading', () => {
     const wire = backendOf('me')
     stubWire(() => ({ body: [] }))
     render(
@@ -388,7 +388,7 @@ describe('controls', () => {
   })
 })
 
-it('cells say what is not there, and show days, moments and texts', () => {
+it('cells show days, moments, texts and a sign for empty fields', () => {
   render(
     <>
       <Nothing />

@@ -5,7 +5,7 @@ import { stubMatchMedia } from '../test/match-media'
 import { lazyDialog } from './lazy-dialog'
 
 beforeEach(() => {
-  // antd asks for the window's width, which jsdom does not know.
+  // antd reads the window's width, which jsdom lacks.
   stubMatchMedia(true)
   vi.spyOn(console, 'error').mockReturnValue()
 })
@@ -20,7 +20,7 @@ function Tally({ of }: { of: string; onClose: () => void }) {
   return <p>A tally of {of}</p>
 }
 
-/** A file of code that comes at the third asking. */
+/** A module whose import succeeds at the third attempt. */
 const atTheThird = () =>
   vi
     .fn(async () => ({ Tally }))
@@ -41,7 +41,7 @@ function Host() {
   )
 }
 
-it('stands for a dialog that does not come, which can be closed and opened again', async () => {
+it('shows its frame when its code does not load, and can be closed and opened again', async () => {
   render(<Host />)
   fireEvent.click(screen.getByText('Count'))
   await screen.findByText('This part could not be loaded.')

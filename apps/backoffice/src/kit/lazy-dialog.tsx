@@ -7,22 +7,22 @@ import { LazyBoundary, PART_MISSING, ReloadPage } from '../ui/lazy-part'
 import { Modal, type ModalProps } from '../ui/modal'
 import styles from './lazy-dialog.module.css'
 
-/** What stands for a dialog while it is on its way. */
+/** The frame of a dialog while its code loads. */
 interface Frame extends Pick<ModalProps, 'title' | 'size'> {
-  /** Nothing stands for it: a drawer, or a question whose title is not known before. */
+  /** Shows no frame: for a drawer, or a dialog whose title is not known yet. */
   quiet?: boolean
 }
 
 interface DialogProps {
-  /** Left out where it is in the page only while it is open. */
+  /** Left out where the dialog is mounted only while it is open. */
   open?: boolean
   onClose: () => void
 }
 
 /**
- * A dialog whose code is fetched when it is first opened. Until then its frame stands for it: the press of its button
- * is answered, and the focus is inside, at once. One that does not come leaves the screen below it, and what was typed
- * there. In: a function that imports one file; which of its exports is meant; the dialog's title and size.
+ * A dialog whose code loads when it is first opened. Until then its frame is shown at once, with the focus inside.
+ * When the code does not load, the screen below and its unsaved input remain. Takes a function that imports one
+ * module, the name of the export, and the frame.
  */
 export function lazyDialog<Module, Props extends DialogProps>(
   load: () => Promise<Module>,
@@ -42,7 +42,7 @@ interface FramedProps extends Frame, Required<DialogProps> {
 }
 
 function Framed({ title, size, quiet = false, open, onClose, children }: FramedProps) {
-  // Closed, it stays in the page with what it holds.
+  // A closed dialog stays mounted with its state.
   const [wanted, setWanted] = useState(open)
   if (open && !wanted) setWanted(true)
   if (!wanted) return null

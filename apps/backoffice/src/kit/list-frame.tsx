@@ -7,36 +7,36 @@ import { Pager } from '../ui/pager'
 import type { Paging } from './use-table'
 
 export interface ListFrameProps<T> {
-  /** What is listed, for screen readers. */
+  /** The list's accessible name. */
   label: string
-  /** The same within a sentence; the label in small letters unless told otherwise. */
+  /** The plural noun within a sentence; by default the label in lower case. */
   many?: string
-  /** What its part of the page is called; the label unless told otherwise. */
+  /** The name of the list's landmark; by default the label. */
   region?: string
-  /** How it is read; left out for what is at hand at once. */
+  /** The list's query; left out if the records are given. */
   query?: {
     isError: boolean
     isFetching: boolean
     isPlaceholderData: boolean
     refetch: () => unknown
   }
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   records: readonly T[] | undefined
-  /** What is said when they could not be read. */
+  /** Title of the error; a default is derived from the label. */
   failed?: string
-  /** How many there are; left out where nobody counts them. */
+  /** How many records there are, as a text; left out if they are not counted. */
   count?: string | undefined
-  /** In their place when there are none. */
+  /** Shown when there are no records. */
   empty: ReactNode
   paging?: Paging
-  /** The address of the first page, where the address leads behind the last one. */
+  /** The address of the first page, if the current address is past the last page. */
   beyond?: To | null
 }
 
 interface Contents {
-  /** In their place while they are on their way. */
+  /** Shown while the records load. */
   waiting: ReactNode
-  /** Above them in place of the count, which it says itself; with null screen readers alone are told. */
+  /** Replaces the count above the records; with null only screen readers get the count. */
   above?: ReactNode
   children: ReactNode
 }
@@ -48,7 +48,7 @@ const AT_HAND = {
   refetch: () => undefined,
 }
 
-/** A list on its way, failed, empty or there, with the way to its other pages. */
+/** A list that is loading, failed, empty or filled, with links to its other pages. */
 export function ListFrame<T>(props: ListFrameProps<T> & Contents) {
   const { label, region = label, many = label.toLowerCase(), query = AT_HAND, records } = props
   const { failed = '', count, empty, paging, beyond, waiting, above, children } = props

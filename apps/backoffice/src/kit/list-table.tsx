@@ -7,17 +7,18 @@ import { ListFrame, type ListFrameProps } from './list-frame'
 export interface ListTableProps<T extends { id: string | number }>
   extends ListFrameProps<T>,
     Pick<RecordTableProps<T>, 'columns' | 'list' | 'onOpen' | 'sorters' | 'orders' | 'onSort'> {
-  /** For people who may act on many records at once. */
+  /** Given to people who may act on many records at once. */
   selection?: (RecordSelection<T> & BarSelection) | undefined
-  /** What can be done with those that are selected. */
+  /** Actions on the selected records. */
   acts?: ReactNode
-  /** How many records the filters find. */
+  /** How many records match the filters. */
   total?: number
 }
 
 /**
- * A list in a table, as `useTable` gives it: waiting, failed, empty, dimmed while another page is on its way, sorted by
- * its heads, with a box in each row for those who may act on many, and the way to other pages.
+ * Shows the list of `useTable` as a table. Covers loading, errors and the empty list, dims the rows while another
+ * page loads, sorts by column heads, offers a checkbox per row to people who may act on many records, and links to
+ * other pages.
  */
 export function ListTable<T extends { id: string | number }>(props: ListTableProps<T>) {
   const { columns, list, onOpen, sorters, orders, onSort, selection, acts, total, ...frame } = props

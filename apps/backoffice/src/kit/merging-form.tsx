@@ -8,14 +8,14 @@ import { useToasts } from '../app/toasts'
 import { Conflict } from '../ui/conflict'
 import { isGoneOrChanged, type SavedForm, useRecordForm } from './saved-form'
 
-/** The version of a record that edits started from. */
+/** The version of a record that an edit started from. */
 interface Base<Values> {
-  /** `updated_at` of that version: a save goes through only while it still is the latest. */
+  /** `updated_at` of that version; a save succeeds only if it is still the latest. */
   version: string
   values: Values
 }
 
-/** What a row that was read meanwhile means for an edit under way. */
+/** How a row that was read during an edit relates to the edit. */
 type Arrival<Field> =
   | { kind: 'same' }
   | { kind: 'follow' }
@@ -27,25 +27,25 @@ interface MergingForm<Values, Field, Row, B> {
   select: string
   /** The row as it was read last. */
   row: Row
-  /** Reads the row again; fails when that fails. */
+  /** Reads the row again; rejects if the read fails. */
   refetch: () => Promise<void>
   baseOf: (row: Row, after?: B) => B
-  /** All values of the form, out of those that its fields hold. */
+  /** All values of the form, derived from the values of its fields. */
   valuesOf: (held: Values) => Values
   arrival: (base: B, typed: Values, row: Row) => Arrival<Field>
   merge: (base: B, typed: Values, row: Row) => Values
   changedFields: (before: Values, after: Values) => readonly Field[]
-  /** What is sent of it. */
+  /** The body of the request. */
   sent: (base: B, typed: Values) => object
   done: Toast
   failed: Toast
-  /** Follows a save, in place of what Refine reads again by itself. */
+  /** Runs after a save, in place of Refine's own refetch. */
   onSaved?: () => unknown
 }
 
 /**
- * The form of a record that several people edit: beside it stands the version that the edits are edits of, so that
- * what another person saves is neither written over nor allowed to wipe what was typed here.
+ * The form of a record that several people edit. The hook keeps the version that the edit started from, so that an
+ * edit neither overwrites what another person saved nor loses what was typed here.
  */
 export function useMergingForm<
   Values extends object,
@@ -57,7 +57,7 @@ export function useMergingForm<
   const { baseOf, valuesOf, arrival, merge, changedFields, sent } = merging
   const toasts = useToasts()
   const [base, setBase] = useState(() => baseOf(row))
-  /** The version that a save was refused for, until it is known what the newer one says. */
+  /** The version whose save was refused, until the newer version has been compared. */
   const [refused, setRefused] = useState<string | null>(null)
 
   const saved = useRecordForm<Values, Row>({
@@ -94,7 +94,8 @@ export function useMergingForm<
   })
 
   const saveAgain = useCallback(() => save(form.getFieldsValue(true)), [save, form])
-  // Refused for something that the form does not show, such as a publication: nothing to decide.
+  // If the newer version differs only in fields that the form does not show, such as a publication, there is
+  // nothing to decide.
   useEffect(() => {
     if (refused === null || news.kind === 'follow') return
     if (news.kind === 'same' && base.version === refused) return
@@ -110,24 +111,24 @@ export function useMergingForm<
   const shown: SavedForm<Values> = {
     ...saved,
     saving: saved.saving || refused !== null,
-    // What another person did is told by the conflict.
+    // The conflict notice covers changes by another person.
     failure: failure && isGoneOrChanged(failure.error) ? null : failure,
   }
   return {
     saved: shown,
-    /** What stood there when the edit began. */
+    /** The values when the edit started. */
     before: base.values,
     typed,
     changed,
     dirty: changed.length > 0,
-    /** The fields that another person changed, while there is something to decide. */
+    /** The fields that another person changed, while the editor has to decide. */
     conflict: news.kind === 'conflict' ? news.theirs : null,
     keepMine: () => goOnWith(merge(base, typed, row)),
     takeTheirs: () => goOnWith(baseOf(row).values),
   }
 }
 
-/** antd's types hold parts of nested values too, of which these forms have none. */
+/** antd's types also include paths of nested values, which these forms do not have. */
 const fieldsOf = <Values extends object>(values: Values) =>
   values as Parameters<SavedForm<Values>['form']['setFieldsValue']>[0]
 
@@ -135,12 +136,12 @@ interface MergeConflictProps<Field extends string> {
   edit: { conflict: readonly Field[] | null; keepMine: () => void; takeTheirs: () => void }
   title: string
   heading?: 'h2' | 'h3'
-  /** A field's name, and what the other person saved there, as people read them. */
+  /** The field's label, and the other person's value as a text. */
   nameOf: (field: Field) => string
   textOf: (field: Field) => string
 }
 
-/** What another person saved while this was being edited, and whose version is to hold. */
+/** Shows what another person saved during the edit, and lets the editor choose a version. */
 export function MergeConflict<Field extends string>({
   edit: { conflict, keepMine, takeTheirs },
   nameOf,

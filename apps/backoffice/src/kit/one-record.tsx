@@ -16,7 +16,7 @@ interface OneRecordProps<T extends PlainRecord> {
   children: (record: T) => ReactNode
 }
 
-/** The record that the address names, once it is there; and what is said while and where it is not. */
+/** Loads the record that the address names, and covers loading, errors and a missing record. */
 export function OneRecord<T extends PlainRecord>({ kind, children }: OneRecordProps<T>) {
   const { id = '' } = useParams()
   const { resource, select, texts } = kind

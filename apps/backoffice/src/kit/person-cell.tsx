@@ -6,13 +6,13 @@ import cells from '../ui/cells.module.css'
 
 interface PersonCellProps {
   person: { id: string; name: string | null; email: string }
-  /** Where choosing the person is what a press does. */
+  /** Shows the name without a link, where a press selects the person. */
   unlinked?: boolean
-  /** Behind the name: badges. */
+  /** Badges after the name. */
   children?: ReactNode
 }
 
-/** A person in a list: the disc, the name as the way to their page, the address. */
+/** A person in a list: avatar, name (linked to their page) and email. */
 export function PersonCell({ person, unlinked = false, children }: PersonCellProps) {
   const { id, name, email } = person
   return (

@@ -16,32 +16,32 @@ import { type ReactElement, useEffect, useState } from 'react'
 import { toast } from '../app/notification-provider'
 import { DescribedSelect } from '../ui/described-select'
 
-/** A person as a form keeps them. */
+/** A person as a form's value. */
 export type ChosenPerson = Pick<Member, 'id' | 'name' | 'email'>
 
 interface PersonSelectProps {
-  /** These come from the form's item. */
+  /** Given by the form item. */
   id?: string
   'aria-describedby'?: string
   'aria-invalid'?: boolean
   value?: ChosenPerson | null
   onChange?: (person: ChosenPerson | null) => void
-  /** Who may be chosen; everybody by default. */
+  /** Which account states can be chosen; all by default. */
   state?: MemberFilterValues['state']
   placeholder?: string
-  /** What is said when people cannot be read. */
+  /** Shown when people cannot be read. */
   failed?: Toast
 }
 
-/** Long enough to let a word be typed, short enough not to be noticed. */
+/** Milliseconds without typing before a search is sent. */
 const PAUSE_MS = 200
-/** People whom the list shows; others are found by more letters. */
+/** Number of options shown at once; typing finds the others. */
 const OPTIONS = 20
 const WRAPPED = { overflowWrap: 'anywhere', whiteSpace: 'normal' } as const
 const COLUMNS = { columnGap: 'var(--space-4)' }
 const BELOW = { padding: 'var(--space-2) var(--space-3)' }
 
-/** One person out of everybody, found by the server as one types. */
+/** Chooses one of all people; the server searches while the person types. */
 export function PersonSelect(props: PersonSelectProps) {
   const { state = '', placeholder = 'Search members...', value: person = null } = props
   const { failed = MEMBER_TOASTS.listFailed, onChange } = props
@@ -55,11 +55,11 @@ export function PersonSelect(props: PersonSelectProps) {
     sorters: [{ field: 'name', order: 'asc' }],
     pagination: { currentPage: 1, pageSize: OPTIONS },
     queryOptions: { enabled: open, placeholderData: keepPreviousData },
-    // Nothing moves from under a finger.
+    // Options must not move while a person is about to choose one.
     liveMode: 'off',
     errorNotification: toast(failed, 'error'),
   })
-  // Only what answers the typed text, so that quick typing chooses no wrong person.
+  // Only results for the typed text can be chosen, so that quick typing does not choose a wrong person.
   const fresh = query.isSuccess && !query.isPlaceholderData && asked === typed.trim()
   const shown = fresh ? result.data : []
   const kept = person && !shown.some(({ id }) => id === person.id) && typed === '' ? [person] : []
@@ -73,11 +73,11 @@ export function PersonSelect(props: PersonSelectProps) {
       showSearch
       allowClear
       filterOption={false}
-      // antd's virtual lists have options without that role.
+      // Options in antd's virtual lists lack the role `option`.
       virtual={false}
       placeholder={placeholder}
       chosen={person ? words(person) : undefined}
-      // antd shows the placeholder for undefined alone.
+      // antd shows the placeholder only if the value is undefined.
       {...(person && { value: person.id })}
       options={[
         ...kept.map((option) => ({ ...named(option), of: '' })),
@@ -127,7 +127,7 @@ function emptyWords(answered: boolean, failed: boolean, { text }: Toast): string
   return answered ? 'No one is found' : 'Searching...'
 }
 
-/** What stands in the field, once typing pauses. */
+/** The text in the field, once typing pauses. */
 function usePause(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

@@ -7,49 +7,51 @@ import type { InPieces } from './use-in-pieces'
 
 interface PiecesDialogProps extends Pick<ModalProps, 'title' | 'size' | 'onClose'> {
   pieces: { progress: InPieces<object> | null; stop: () => void }
-  /** What the button says that begins, and while it works. */
+  /** The start button's label, and its label during the work. */
   begin: string
   working: string
   danger?: boolean
-  /** Nothing can be begun, or gone on with. */
+  /** Disables starting and continuing. */
   blocked: boolean
-  /** It is being found out whether it can begin. */
+  /** Set while it is checked whether the work can start. */
   busy?: boolean
-  /** What the button says that leaves it undone, before it begins and once it was stopped. */
+  /** The label of the button that closes the dialog, before the work starts and after it was stopped. */
   stay?: string
   stopped?: string
-  /** Asked before it is closed unused: what the button says then, and what would be lost. */
+  /** The question before an unused dialog is closed: the button's label, and what would be lost. */
   unused?: { discard: string; sentence: string } | null
-  /** How far it is, in percent and in words. */
+  /** The progress in percent, the bar's accessible name, and the progress as a sentence. */
   percent: number
   measure: string
   said: string
-  /** Something of what was done that can be tried once more. */
+  /** The label of a button that tries failed parts again, after the work is done. */
   retry?: string | false | null
-  /** Ways back, before it begins. */
+  /** Buttons that lead back, before the work starts. */
   back?: ReactNode
-  /** On a phone, the button that goes on fills a line. */
+  /** Lets the start button fill a line on a phone. */
   stretched?: boolean
-  /** What stands in its fields, another at each change: then it is gone on with. */
+  /** The values of the fields; a change withdraws the question about closing. */
   input?: unknown
-  /** Something unsaved stands in them. */
+  /** Whether the fields have unsaved changes. */
   typed?: boolean
-  /** Open by the address: Back would close it. */
+  /** Set when the address opens the dialog, so that Back closes it. */
   byAddress?: boolean
-  /** Above how far it is, and below it. */
+  /** Above the progress, and below it. */
   children?: ReactNode
   below?: ReactNode
   onBegin: () => void
-  /** All of it has been done. */
+  /** Called when the person closes the dialog after the work is done. */
   onDone: () => void
 }
 
-/** Work in pieces: what it begins with, how far it is, Stop and Go On, and what came of it. */
+/**
+ * A dialog for long work in pieces: the fields that it starts with, its progress, Stop and Go On, and its result.
+ */
 export function PiecesDialog(props: PiecesDialogProps) {
   const { pieces, title, size = 'form', onClose, onBegin, onDone } = props
   const { stay = 'Cancel', stopped = stay, unused = null, retry, back } = props
   const { progress, stop } = pieces
-  /** What stood in it when it was to be closed. */
+  /** The input when the person tried to close the dialog. */
   const [asked, setAsked] = useState<{ input: unknown } | null>(null)
   const working = progress?.state === 'working'
   const unstarted = unused !== null && progress === null
@@ -60,7 +62,7 @@ export function PiecesDialog(props: PiecesDialogProps) {
     else if (unstarted && !leaving) setAsked({ input: props.input })
     else onClose()
   }
-  /** Only the button discards. */
+  /** Escape does not discard; only the button does. */
   const dismiss = () => {
     if (!leaving) close()
   }

@@ -4,7 +4,7 @@ import { Modal, type ModalProps } from '../ui/modal'
 import { useBriefly } from '../ui/use-briefly'
 import { Waiting } from '../ui/waiting'
 
-/** What is being found out about an act before it is done. */
+/** The query for an act's impact. */
 interface Foretelling<T> {
   data: T | undefined
   isPending: boolean
@@ -14,17 +14,17 @@ interface Foretelling<T> {
 }
 
 interface QuestionProps<T> extends Pick<ModalProps, 'title' | 'size' | 'onClose'> {
-  /** Whom or what it is about. */
+  /** The subject of the act. */
   subject?: ReactNode
-  /** What holds in any case. */
+  /** What is true regardless of the impact. */
   children?: ReactNode
-  /** Under whom it touches. */
+  /** Below the impact. */
   below?: ReactNode
-  /** Whom it touches; left out where that is known without asking. */
+  /** The impact; left out where it is known without a query. */
   query?: Foretelling<T>
   sentences?: (answer: T) => readonly string[]
   confirm: string
-  /** What the button says that leaves everything as it is. */
+  /** The label of the button that cancels. */
   stay?: string
   danger?: boolean
   busy?: boolean
@@ -32,9 +32,9 @@ interface QuestionProps<T> extends Pick<ModalProps, 'title' | 'size' | 'onClose'
 }
 
 /**
- * Asks before an act that other people notice, or that nothing brings back, and says whom it touches
- * (rules/members#touched). What takes something away waits for that for a moment; what could not be found out does not
- * stand in its way.
+ * Asks for confirmation of an act that other people notice or that cannot be undone, and shows its impact
+ * (rules/members#touched). The button of a dangerous act waits for the impact for a moment. An impact that cannot
+ * be read does not prevent the act.
  */
 export function Question<T>(props: QuestionProps<T>) {
   const { title, size, subject, children, query, sentences, below } = props
@@ -51,7 +51,7 @@ export function Question<T>(props: QuestionProps<T>) {
           <Button disabled={busy} onClick={onClose}>
             {stay}
           </Button>
-          {/* Another question has a button of its own, without the last one's busy sign. */}
+          {/* The key gives each question its own button, without the loading sign of the previous one. */}
           <Button
             key={title}
             type="primary"
@@ -78,7 +78,7 @@ interface TouchedProps<T> {
   sentences: (answer: T) => readonly string[]
 }
 
-/** Whom it touches, a sentence a line. */
+/** The impact, one sentence a line. */
 function Touched<T>({ query, sentences }: TouchedProps<T>) {
   return (
     <div aria-live="polite" aria-busy={query.isPending} style={BELOW}>

@@ -9,20 +9,20 @@ import styles from './record-form.module.css'
 import { type PlainRecord, type RecordKind, titled } from './record-kind'
 import { useRecordForm } from './saved-form'
 
-/** What stands in a form, and what is sent. */
+/** The form's values, which are also the request's body. */
 type Values = Record<string, unknown>
 
 interface RecordFormProps<T extends PlainRecord> {
   kind: RecordKind<T>
-  /** The one that is edited; none for a new one. */
+  /** The record to edit; left out for a new one. */
   record?: T
   initial: Values
   children: ReactNode
 }
 
 /**
- * The form of a new record or of one that was read a moment ago, as a page of its own. What another person saved in
- * between is not written over, and what was typed stays until it is saved or given up.
+ * The form of a new record, or of one that was just read, on its own page. A save does not overwrite what another
+ * person saved in between, and typed values stay until they are saved or discarded.
  */
 export function RecordForm<T extends PlainRecord>({
   kind,
@@ -69,7 +69,7 @@ export function RecordForm<T extends PlainRecord>({
   )
 }
 
-/** Texts without the spaces around them; an empty one is none. */
+/** Trims texts; an empty text becomes null. */
 function sent(values: Values): Values {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {

@@ -19,13 +19,13 @@ interface RecordHistoryProps {
   id: string
 }
 
-/** Who changed what of a record, the newest first, as the audit has it (rules/records#audit). */
+/** The audit records of one record, newest first (rules/records#audit). */
 export function RecordHistory({ resource, id }: RecordHistoryProps) {
   const [before, setBefore] = useState<BaseKey | null>(null)
   const { data, isError, isFetching, refetch } = useLogList<HistoryRecord[], RequestError>({
     resource,
     meta: { id, ...(before !== null && { before }) },
-    // What was just saved stands here.
+    // The latest save has to be in the list.
     queryOptions: { staleTime: 0 },
   })
   if (!data && isError) {

@@ -1,23 +1,23 @@
 import type { Resource } from '@rookies/data/access/resources'
 import type { RecordTexts } from '@rookies/data/records/record-texts'
 
-/** What every table has. */
+/** Columns of every table. */
 export interface PlainRecord {
   id: string
   created_at: string
   updated_at: string
 }
 
-/** What the shared screens have to know of a resource that a plain table answers for. */
+/** What the shared screens need to know about a resource whose table they read directly. */
 export interface RecordKind<T extends PlainRecord> {
   resource: Resource
-  /** What is read of each, in PostgREST's words. */
+  /** The columns to read, as PostgREST's `select`. */
   select: string
   texts: RecordTexts
-  /** What people call this one. */
+  /** The name that people know a record by. */
   nameOf: (record: T) => string
 }
 
-/** "Coupon": the beginning of a title or a button. */
+/** Capitalizes the first letter: "Coupon". */
 export const titled = (words: string) =>
   words.replace(/(^| )[a-z]/g, (letter) => letter.toUpperCase())

@@ -10,7 +10,7 @@ interface RecordLinkProps {
   children: ReactNode
 }
 
-/** A record's name in a list, which leads to it. */
+/** A record's name in a list, linked to the record. */
 export function RecordLink({ resource, id, children }: RecordLinkProps) {
   const { showUrl } = useNavigation()
   return (

@@ -1,7 +1,7 @@
 import { formatNumber } from '@rookies/data/wording'
 import type { FormRule } from 'antd'
 
-/** Something has to be there; spaces alone are nothing. */
+/** The field is required; spaces alone do not count. */
 export const needed = (label: string, sentence = `${label} is required`): FormRule => ({
   required: true,
   validator: async (_rule, value: unknown) => {
@@ -11,13 +11,13 @@ export const needed = (label: string, sentence = `${label} is required`): FormRu
   },
 })
 
-/** What the table takes at most. */
+/** The longest text that the table's column takes. */
 export const atMost = (max: number): FormRule => ({
   max,
   message: `At most ${formatNumber(max)} characters`,
 })
 
-/** Nothing, or an address of the web. */
+/** The field is empty or has a web address. */
 export const webAddress: FormRule = {
   validator: async (_rule, value: unknown) => {
     const typed = typeof value === 'string' ? value.trim() : ''
@@ -27,7 +27,7 @@ export const webAddress: FormRule = {
   },
 }
 
-/** A rule out of a function that judges the whole form, for one of its fields. */
+/** Turns a function that checks the whole form into a rule for one field. */
 export function judgedBy<Values>(problemsOf: (values: Values) => object, field: string): FormRule {
   return ({ getFieldsValue }) => ({
     validator: async () => {

@@ -9,7 +9,7 @@ import { useKept } from '../ui/use-kept'
 
 interface SavedFilter {
   name: string
-  /** As it stands in the list's address. */
+  /** The query string of the list's address. */
   query: string
 }
 
@@ -27,7 +27,7 @@ function isSavedFilter(json: unknown): json is SavedFilter {
 const parseFilters = (json: unknown) =>
   Array.isArray(json) && json.every(isSavedFilter) ? json : null
 
-/** What narrows a list down and orders it, in an order of its own; the page is left out. */
+/** The filters and the order in a fixed sequence; without the page. */
 function queryOf(search: string): string {
   const params = new URLSearchParams(search)
   params.delete('page')
@@ -35,7 +35,7 @@ function queryOf(search: string): string {
   return params.toString()
 }
 
-/** The filters of a list that a person has saved by name on this browser; the address is what is saved. */
+/** A menu of filters that a person has saved under a name in this browser. A saved filter is a query string. */
 export function SavedFilters() {
   const { account } = usePerson()
   const { pathname, search } = useLocation()

@@ -12,52 +12,55 @@ import { type Call, useAct } from '../app/use-act'
 /** Why the latest save failed. */
 interface SaveFailure {
   error: RequestError
-  /** What people read of it. */
+  /** The message for the person. */
   said: Toast
-  /** The field that the server refuses, which says so itself; null when no field is to blame. */
+  /** The field that shows the error itself; null if no field is at fault. */
   field: string | null
 }
 
-/** A form with the way in which it is saved. `FormDialog` and `FormFields` show it. */
+/** A form and its way of saving; `FormDialog` and `FormFields` draw it. */
 export interface SavedForm<Values extends object> {
   form: FormInstance<Values>
-  /** Saves once, however often it is pressed. */
+  /** Saves once, however often it is called. */
   save: (values: Values) => void
   saving: boolean
-  /** What stands in the form is saved, so nothing is lost by leaving it. */
+  /** Whether the form's values are saved, so that nothing is lost by leaving. */
   saved: boolean
   failure: SaveFailure | null
-  /** Says that it cannot be saved, where that is found out before anything is sent. */
+  /** Shows an error that was found before anything was sent. */
   fail: (error: RequestError, values: Values) => void
 }
 
 interface Outcome<Values, Answer> {
-  /** Said after a save; nothing when left out. */
+  /** Shown after a save; nothing by default. */
   done?: Toast | ((answer: Answer, values: Values) => Toast)
   failed: Toast | ((values: Values) => Toast)
-  /** Which fields a refusal is about; those that the error names itself when left out. */
+  /** The fields that an error is about; by default those that the error names. */
   fieldErrors?: (error: RequestError) => RequestError['errors'] | null
-  /** Follows a save, also when the form has gone: what has to be read again, in place of what Refine would. */
+  /** Runs after a save, also if the form was closed: refetches what changed, in place of Refine's own refetch. */
   onSaved?: (answer: Answer, values: Values) => unknown
-  /** The same after a save that failed. */
+  /** Runs after a failed save, also if the form was closed. */
   onFailed?: (error: RequestError) => unknown
-  /** Follows a save while the form is still there: closes it, or leads on. */
+  /** Runs after a save if the form is still open: closes it, or leads to another screen. */
   leave?: (answer: Answer, values: Values) => void
 }
 
 interface RecordForm<Values, Row> extends Outcome<Values, Row> {
   resource: Resource
-  /** The record that is edited, as it was read; none for a new one. Given its version, no other is written over. */
+  /**
+   * The record to edit, as it was read; left out for a new one. With its `updated_at`, a save fails if somebody
+   * else saved in between.
+   */
   record?: { id: string; updated_at?: string } | undefined
-  /** What is read of the record that comes of it, in PostgREST's words. */
+  /** The columns of the saved record to return, as PostgREST's `select`. */
   select?: string
-  /** In: what stands in the form. Out: what is sent. */
+  /** Converts the form's values to the request's body. */
   sent: (values: Values) => object
 }
 
 /**
- * A form of one record, saved by Refine's `create` or `update`. `useModalForm` is not used: it opens its dialog by a
- * state of its own, where ours are open by the address, and asks by the browser's `confirm`.
+ * A form of one record that Refine's `create` or `update` saves. Refine's `useModalForm` does not fit: it keeps the
+ * dialog's state itself, while the address opens these dialogs, and it asks with the browser's `confirm`.
  */
 export function useRecordForm<Values extends object, Row extends BaseRecord = BaseRecord>({
   resource,
@@ -73,7 +76,7 @@ export function useRecordForm<Values extends object, Row extends BaseRecord = Ba
     redirect: false,
     mutationMode: 'pessimistic',
     warnWhenUnsavedChanges: false,
-    // The screen has read the record; a second reading would put the fields back.
+    // The screen has read the record; a second read would reset the fields.
     queryOptions: { enabled: false },
     mutationMeta: { select, ...(record?.updated_at && { unchangedSince: record.updated_at }) },
     successNotification: false,
@@ -84,7 +87,7 @@ export function useRecordForm<Values extends object, Row extends BaseRecord = Ba
     ...outcome,
     form,
     write: async (values) => {
-      // Refine gives what is sent the type of what stands in the form.
+      // Refine types the request's body like the form's values.
       const answer = await onFinish(sent(values) as Values)
       return answer?.data as Row
     },
@@ -92,11 +95,11 @@ export function useRecordForm<Values extends object, Row extends BaseRecord = Ba
 }
 
 interface ActForm<Values, N extends ActName> extends Outcome<Values, ActAnswer<N>> {
-  /** What is done with what stands in the form. */
+  /** Converts the form's values to a call. */
   act: (values: Values) => Call<N>
 }
 
-/** A form that is saved by an act with a name, where no verb of Refine's fits. */
+/** A form that is saved by a named act, where none of Refine's verbs fits. */
 export function useActForm<Values extends object, N extends ActName = ActName>({
   act,
   ...outcome
@@ -115,7 +118,7 @@ interface Writing<Values extends object, Answer> extends Outcome<Values, Answer>
   write: (values: Values) => Promise<Answer>
 }
 
-/** What follows a save of either kind. `write` throws a RequestError. */
+/** What both kinds of forms share. `write` throws a RequestError. */
 export function useSavedForm<Values extends object, Answer>({
   form,
   write,
@@ -127,7 +130,7 @@ export function useSavedForm<Values extends object, Answer>({
   leave,
 }: Writing<Values, Answer>): SavedForm<Values> {
   const toasts = useToasts()
-  /** A second press can come before the first is drawn. */
+  /** A second press can come before the first one is rendered. */
   const busy = useRef(false)
   const [saving, setSaving] = useState(false)
   const [saved, setSaved] = useState<{ answer: Answer; values: Values } | null>(null)
@@ -169,7 +172,7 @@ export function useSavedForm<Values extends object, Answer>({
     }
   }
 
-  // Once nothing is left to be lost, and the leave guard knows it.
+  // Runs after the render, so that the leave guard knows that nothing is unsaved.
   useEffect(() => {
     if (saved === null) return
     setSaved(null)
@@ -181,9 +184,9 @@ export function useSavedForm<Values extends object, Answer>({
 
 type FieldName<Values> = Parameters<FormInstance<Values>['setFields']>[0][number]['name']
 
-/** A field's name as antd types it. */
+/** Casts a field's name to antd's type. */
 export const nameOf = <Values>(name: string) => name as FieldName<Values>
 
-/** Another person has saved the record since it was read, or it is not there any more. */
+/** Whether another person has saved or deleted the record since it was read. */
 export const isGoneOrChanged = (error: unknown) =>
   hasCode(error, STALE) || hasCode(error, NOT_FOUND)

@@ -15,11 +15,11 @@ import type { PlainRecord, RecordKind } from './record-kind'
 interface ShowRecordProps<T extends PlainRecord> {
   kind: RecordKind<T>
   factsOf: (record: T) => NonNullable<DescriptionsProps['items']>
-  /** What else stands on it, between its facts and its history. */
+  /** Additional tabs, between the facts and the history. */
   tabsOf?: (record: T) => NonNullable<TabsProps['items']>
 }
 
-/** The screen on which a record stands: its facts, what else is told of it, its history, and what can be done with it. */
+/** The screen of one record: facts, additional tabs, history, and actions. */
 export function ShowRecord<T extends PlainRecord>(props: ShowRecordProps<T>) {
   return <OneRecord kind={props.kind}>{(record) => <Shown {...props} record={record} />}</OneRecord>
 }

@@ -4,7 +4,7 @@ import { useInPieces } from './use-in-pieces'
 
 afterEach(cleanup)
 
-/** Work of three pieces; some fail. */
+/** Starts work of three pieces; `tries` says which attempts fail. */
 function begin(tries: { fails?: boolean }[]) {
   const changed = vi.fn(async () => undefined)
   const piece = vi.fn()
@@ -27,7 +27,7 @@ function begin(tries: { fails?: boolean }[]) {
   return { result, unmount, changed, piece }
 }
 
-it('goes on after a failure from where it stood, and says when all is done', async () => {
+it('continues after a failure where it stopped, and says when everything is done', async () => {
   const { result, changed, piece } = begin([{}, { fails: true }])
   expect(result.current.progress).toBeNull()
   await act(() => result.current.run(3))
@@ -38,7 +38,7 @@ it('goes on after a failure from where it stood, and says when all is done', asy
   expect(changed).toHaveBeenCalledTimes(2)
 })
 
-it('stops between two pieces, and goes on from there', async () => {
+it('stops between two pieces, and continues from there', async () => {
   const { result } = begin([])
   await act(async () => {
     const work = result.current.run(3)
@@ -50,7 +50,7 @@ it('stops between two pieces, and goes on from there', async () => {
   expect(result.current.progress).toEqual({ done: 3, state: 'done' })
 })
 
-it('stops when its screen goes', async () => {
+it('stops when its screen is left', async () => {
   const { result, unmount, changed } = begin([])
   const work = result.current.run(1000)
   unmount()

@@ -2,32 +2,34 @@ import { useEffect, useRef, useState } from 'react'
 
 type State = 'working' | 'stopped' | 'failed' | 'done'
 
-/** How far work that is done piece by piece has come. */
+/** The progress of work in pieces, and the work's state. */
 export type InPieces<Progress> = Progress & { state: State }
 
-/** What the work is done with. */
+/** What `work` gets. */
 interface Run<Progress> {
-  /** As far as it has come. */
+  /** The latest progress. */
   now: () => Progress
   tell: (news: Partial<Progress>) => void
-  /** Asked between two pieces: whether to leave it at that. */
+  /** Whether to stop; to be checked between two pieces. */
   stopping: () => boolean
 }
 
 interface Work<Progress, Input> {
-  /** Before the first piece. */
+  /** The progress before the first piece. */
   nothing: Progress
-  /** What is tried anew each time that it goes on. */
+  /** The part of the progress that is reset each time the work continues. */
   again?: Partial<Progress>
-  /** Does piece after piece, from where it stands. Out: whether nothing is left. Throws what ends it. */
+  /**
+   * Works piece by piece from the current progress. Returns whether everything is done; throws what ends the work.
+   */
   work: (run: Run<Progress>, input: Input) => Promise<boolean>
-  /** Reads again what the work changed. */
+  /** Refetches what the work changed. */
   changed: () => Promise<unknown>
 }
 
 /**
- * Long work, piece by piece. It can be stopped between two pieces and goes on where it stood, also after a failure: a
- * piece that had arrived after all has to happen once. `PiecesDialog` shows it.
+ * Long work in pieces. It can be stopped between two pieces, and continues where it stopped, also after a failure.
+ * A piece may be sent twice, so it must be idempotent. `PiecesDialog` shows it.
  */
 export function useInPieces<Progress extends object, Input>({
   nothing,

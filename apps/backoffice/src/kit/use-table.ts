@@ -24,31 +24,30 @@ import { toast } from '../app/notification-provider'
 import { useAddressState } from '../app/use-address-state'
 import { useEventCallback } from '../ui/use-event-callback'
 
-/** PostgREST: the page begins behind the last row. */
+/** PostgREST's error code for a page past the last row. */
 const NO_SUCH_PAGE = 'PGRST103'
 
-/** Where a list begins; other filters and another order begin there, too. */
+/** Parameters that lead to the first page, where changed filters and another order start. */
 const BEGINNING = { page: null, after: null, before: null }
 
 interface TableOptions<Ps extends Filters> {
-  /** What is said when the list cannot be read. */
+  /** Shown when the list cannot be read. */
   failed: Toast
-  /** What the screen asks itself, and no address says. */
+  /** Filters that the screen sets itself and that are not in the address. */
   filters?: { permanent: Partial<FilterValues<Ps>> }
   queryOptions?: { refetchInterval: number }
 }
 
-/** The way through a list: by page numbers, or where it is too long to be counted, to newer rows and older ones. */
+/** Page numbers, or for a list too long to count, links to newer and older rows. */
 export type Paging =
   | { page: number; pages: number; to: (page: number) => To }
   | { newer: To | null; older: To | null }
 
 /**
- * A list as its address says it, in the shape of Refine's `useTable`: the address alone holds the state, a link shows
- * exactly this view, and Back undoes a filter (docs/decisions/0014-lists-and-their-address.md).
- *
- * In: the list's definition. Out, beside what `useTable` gives: the `values` of its filters by name, `filterProps` and
- * `searchProps` for the fields that set them, and whether anything is `narrowed`.
+ * A list whose address keeps all state, in the shape of Refine's `useTable`: a link shows exactly this view, and
+ * Back undoes a filter (docs/decisions/0014-lists-and-their-address.md). Besides what `useTable` returns, it
+ * returns the filters' `values` by name, `filterProps` and `searchProps` for the fields that set them, and whether
+ * the list is `narrowed`.
  */
 export function useTable<
   Fs extends Filters,
@@ -76,7 +75,7 @@ export function useTable<
   const total = result.total ?? 0
   const pageCount = Math.max(1, Math.ceil(total / pageSize))
 
-  /** As Refine's; what is typed leaves no entry in the history for each letter. */
+  /** As Refine's `setFilters`; the letters of a search add no history entries. */
   const setFilters = useEventCallback(
     (
       next: CrudFilters | ((previous: CrudFilters) => CrudFilters),
@@ -107,7 +106,7 @@ export function useTable<
 
   const rows = data?.data
   const settled = query.isSuccess && !query.isPlaceholderData
-  // The list has become shorter than the address remembers.
+  // The list has become shorter than the page in the address.
   const beyond = place
     ? settled && !query.isFetching && rows?.length === 0 && Boolean(after || before)
     : currentPage > 1 &&
@@ -116,7 +115,7 @@ export function useTable<
   return {
     tableQuery: query,
     result,
-    /** The page with what rides beside its rows. */
+    /** The page with the facts that the server adds to its rows. */
     page: data,
     filters,
     setFilters,
@@ -129,7 +128,7 @@ export function useTable<
     total,
     values,
     setValues,
-    /** How many fields beside the search narrow the list down. */
+    /** How many filters other than the search narrow the list. */
     active: changed.filter((name) => name !== search).length,
     narrowed: changed.length > 0,
     searchProps: { value: values[search] ?? '', onSearch },
@@ -138,7 +137,7 @@ export function useTable<
       onChange: (value: FilterValues<Fs>[K]) =>
         setFilters([{ field: name, operator: 'eq', value }]),
     }),
-    /** Which order the list has, by its name, to be chosen from all of them. */
+    /** The props of a select that shows the list's order and sets it. */
     sortProps: {
       value: sort,
       onChange: (name: S) => setSorters(listSorters(list, name)),
@@ -165,7 +164,7 @@ export function useTable<
   }
 }
 
-/** What `useTable` gives of a list. */
+/** The result of `useTable` for a list definition. */
 export type Table<L> =
   L extends List<infer Fs, infer Ps, infer S, infer P>
     ? ReturnType<typeof useTable<Fs, Ps, S, P>>

@@ -14,12 +14,12 @@ interface AnalyticsDialogProps {
   onClose: () => void
 }
 
-/** Member Analytics: how far one person has come in each of their courses. */
+/** Member Analytics: one person's progress in each of their courses. */
 export function AnalyticsDialog({ member, onClose }: AnalyticsDialogProps) {
   const { query: progress, result } = useOne<MemberAnalytics>({
     resource: 'analytics',
     id: member.id,
-    // They may be studying at this moment.
+    // The person may be learning at this moment.
     queryOptions: { staleTime: 0 },
     errorNotification: toast(MEMBER_TOASTS.analyticsFailed, 'error'),
   })

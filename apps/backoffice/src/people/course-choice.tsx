@@ -7,18 +7,18 @@ import { Waiting } from '../ui/waiting'
 import { CourseSwitches } from './course-switches'
 
 interface CourseChoiceProps {
-  /** The reading of the courses. */
+  /** The query for the courses. */
   query: { isError: boolean; isFetching: boolean; refetch: () => unknown }
-  /** Undefined until they are known. */
+  /** Undefined while loading. */
   courses: readonly GrantableCourse[] | undefined
-  /** Ids of those that are to be open. */
+  /** Ids of the courses that are switched on. */
   selected: { has: (id: string) => boolean }
   onSwitch: (id: string, on: boolean) => void
-  /** What else is said of a course that is to be open. */
+  /** More about a course that is switched on. */
   more?: ((course: GrantableCourse) => ReactNode) | undefined
 }
 
-/** The courses to switch; until they are there, that they are on their way, or that they could not be read. */
+/** The courses with switches, or a message while they load or after the read failed. */
 export function CourseChoice({ query, courses, ...switches }: CourseChoiceProps) {
   if (courses) return <CourseSwitches courses={courses} {...switches} />
   if (!query.isError) return <Waiting rows={5} />
@@ -32,14 +32,14 @@ export function CourseChoice({ query, courses, ...switches }: CourseChoiceProps)
 }
 
 interface CoursesControlProps {
-  /** By what the form holds those that are chosen. */
+  /** Which of the courses' fields the form's value lists. */
   by?: 'id' | 'slug'
-  /** These come from the form's item. */
+  /** Given by the form item. */
   value?: readonly string[]
   onChange?: (value: string[]) => void
 }
 
-/** Some of all courses, as a control of a form. */
+/** Selects some of all courses, as a form control. */
 export function CoursesControl({ by = 'id', value = [], onChange }: CoursesControlProps) {
   const titles = useRead('courses/titles')
   const courses = titles.data ?? []

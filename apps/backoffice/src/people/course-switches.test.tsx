@@ -24,7 +24,7 @@ const courses = Array.from({ length: 30 }, (_, i) => ({
   status: 'PUBLISHED' as const,
 }))
 
-/** As the dialogs keep it: what is chosen next comes of what is chosen now. */
+/** Keeps the selection like the dialogs do: the next selection is computed from the current one. */
 function Choice() {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   return (
@@ -55,7 +55,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('draws again only what was switched, and forgets nothing of before', () => {
+it('draws only the switched line again, and keeps earlier switches', () => {
   render(<Choice />)
   expect(drawn.lines).toBe(30)
   drawn.lines = 0

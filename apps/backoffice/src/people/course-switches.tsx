@@ -9,21 +9,21 @@ import styles from './course-switches.module.css'
 
 interface CourseSwitchesProps {
   courses: readonly GrantableCourse[]
-  /** Ids of those that are to be open. */
+  /** Ids of the courses that are switched on. */
   selected: { has: (id: string) => boolean }
   onSwitch: (id: string, on: boolean) => void
-  /** What else is said of a course that is to be open. */
+  /** More about a course that is switched on. */
   more?: ((course: GrantableCourse) => ReactNode) | undefined
 }
 
 const WRAPPED = { flexWrap: 'wrap' } as const
 const WHOLE_LINE = { flexBasis: '100%' } as const
 
-/** Every course with a switch; a search narrows down which are shown, and loses none that was switched. */
+/** Every course with a switch. The search hides courses but does not change their switches. */
 export function CourseSwitches({ courses, selected, onSwitch, more }: CourseSwitchesProps) {
   const [typed, setTyped] = useState('')
   const found = filterCourses(courses, typed)
-  // Of hundreds of lines only those that change are drawn again.
+  // A stable callback lets memoized lines skip rendering when only one of hundreds changes.
   const turn = useEventCallback(onSwitch)
   return (
     <>
@@ -69,7 +69,7 @@ const CourseLine = memo(function CourseLine({ course, on, onSwitch, more }: Cour
   )
 })
 
-/** How they came to a course, and until when, where that is not the ordinary case. */
+/** The source and the last day of a person's access, where they are not the default. */
 function facts({ source, granted, expires_at }: GrantableCourse): string {
   const came = source === 'PURCHASE' ? 'bought' : source === 'INVITE' ? 'by invite' : ''
   const day = expires_at && dayjs(expires_at).format('MMM D, YYYY')

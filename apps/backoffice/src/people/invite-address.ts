@@ -1,33 +1,33 @@
 import { stringsOf, textOf } from '../app/place-state'
 
-/** Which dialog of the invites is open, in the address of their list. */
+/** Parameter in the address of the invites' list that names the open dialog. */
 export const NEW_INVITE_PARAM = 'new'
 
-/** Leads to the invites with the Create Invite dialog open. */
+/** Opens the invites with the Create Invite dialog. */
 export const NEW_INVITE_ADDRESS = `/admin/invites?${NEW_INVITE_PARAM}=invite`
 
-/** Lead to where many are invited, with the dialog open. */
+/** Open the dialog for many invites in each panel. */
 export const INVITE_MANY = {
   admin: `/admin/invites?${NEW_INVITE_PARAM}=many`,
   moderator: `/moderator/members?view=invites&${NEW_INVITE_PARAM}=many`,
 } as const
 
-/** What is brought along to where many are invited. */
+/** A list that another screen hands to the dialog for many invites. */
 export interface BroughtList {
-  /** An address a line. */
+  /** One email a line. */
   text: string
-  /** Slugs. */
+  /** Slugs of the courses. */
   courses: readonly string[]
-  /** The day that was chosen as the last one, which an invite cannot give; empty for none. */
+  /** The chosen last day of access, which an invite cannot set; empty for none. */
   day: string
 }
 
-/** What the router takes along to that dialog; the history keeps it, and no address. */
+/** The router state with a list for that dialog; it is kept in the history entry, not in the address. */
 export function inviteListState(list: BroughtList) {
   return { state: { inviteList: list.text, courses: list.courses, day: list.day } }
 }
 
-/** In: a place's state. Out: what was taken along; an empty list for nothing. */
+/** The list in a history entry's state; an empty list if there is none. */
 export function inviteListOf(state: unknown): BroughtList {
   return {
     text: textOf(state, 'inviteList'),

@@ -11,11 +11,11 @@ import { StatusBadge } from '../ui/status-badge'
 
 interface MemberCoursesProps {
   courses: readonly CourseProgress[]
-  /** The way to everybody in a course was taken. */
+  /** Called when the link to all people in a course is followed. */
   onFollow?: () => void
 }
 
-/** How far one person has come in each of their courses. */
+/** One person's progress in each of their courses. */
 export function MemberCourses({ courses, onFollow }: MemberCoursesProps) {
   const overall = overallProgress(courses)
   if (courses.length === 0) {
@@ -82,7 +82,7 @@ function CourseLine({ course, onFollow }: CourseLineProps) {
   )
 }
 
-/** What stands between the person and the course, where something does. */
+/** Why the person cannot open the course, if so. */
 function Standing({ course: { access, expires_at, published } }: { course: CourseProgress }) {
   if (access === 'REVOKED') return <StatusBadge tone="plain" label="Access revoked" />
   if (access === 'ENDED') {

@@ -5,12 +5,12 @@ import { ListTable, type ListTableProps } from '../kit/list-table'
 interface PersonListProps<T extends { id: string | number }>
   extends Pick<ListTableProps<T>, 'label' | 'columns'> {
   read: ListTableProps<T>['query'] & { data: readonly T[] | undefined }
-  /** What is said when there are none. */
+  /** Shown when the list is empty. */
   empty: string
   icon: ReactElement
 }
 
-/** One list of a person's page. */
+/** One list on a person's page. */
 export function PersonList<T extends { id: string | number }>(props: PersonListProps<T>) {
   const { read, empty, icon, ...list } = props
   return (

@@ -1,6 +1,6 @@
 import type { QuietFilter } from '@rookies/data/members/quiet'
 
-/** What the filters call learners who have stopped. */
+/** Options of the filter for inactive learners. */
 export const QUIET_OPTIONS: readonly { value: QuietFilter | ''; label: string }[] = [
   { value: '', label: 'Any activity' },
   { value: '7', label: 'Quiet for 7 days' },

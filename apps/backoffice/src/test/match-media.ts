@@ -1,12 +1,12 @@
 import { vi } from 'vitest'
 
-/** Stands in for the browser's `matchMedia`, which jsdom lacks: every query matches, or none does. */
+/** A stub of the browser's `matchMedia`, which jsdom lacks. Every query has the same result. */
 export function stubMatchMedia(matches: boolean) {
   vi.stubGlobal('matchMedia', () => ({
     matches,
     addEventListener: () => {},
     removeEventListener: () => {},
-    // antd asks by the older names.
+    // antd uses the deprecated names.
     addListener: () => {},
     removeListener: () => {},
   }))

@@ -6,14 +6,14 @@ import { createRouter } from '../app/routes'
 import { stubMatchMedia } from './match-media'
 import { backendOf, stubWire, type WireAnswer, type WireRequest } from './wire'
 
-/** Every right there is, on every row. */
+/** Every right, on every row. */
 export const ALL_RIGHTS = Object.entries(RESOURCES).flatMap(([resource, actions]) =>
   actions.map((action) => ({ resource, action, scope: 'any' })),
 )
 
-/** Stands in for what jsdom leaves out of a browser and the panel needs. */
+/** Stubs the parts of a browser that jsdom lacks and the panel needs. */
 export function stubBrowser() {
-  // jsdom has the element and not what makes it modal.
+  // jsdom has the `dialog` element but not its modal methods.
   HTMLDialogElement.prototype.showModal = function show() {
     this.open = true
   }
@@ -27,9 +27,9 @@ export function stubBrowser() {
 }
 
 /**
- * Opens the panel at an address, as the person whose boot answer this is; without one, as a visitor.
- * In: `answer` says what the project answers where it is not an empty list; `stored`, what differs in
- * the session from a good one. Out: what is sent, the router, and what the browser keeps.
+ * Opens the panel at an address, as the person of this boot answer; without one, as a visitor. `answer` gives the
+ * project's answers, an empty list by default. `stored` overrides fields of a valid session. Returns the sent
+ * requests, the router, and the browser's storage.
  */
 export function openPanel(
   path: string,

@@ -6,7 +6,7 @@ import { vi } from 'vitest'
 
 export interface WireRequest {
   method: string
-  /** Below `/rest/v1/` or `/auth/v1/`. */
+  /** The path below `/rest/v1/` or `/auth/v1/`. */
   path: string
   params: URLSearchParams
   body: unknown
@@ -15,11 +15,11 @@ export interface WireRequest {
 export interface WireAnswer {
   status?: number
   body?: unknown
-  /** `Content-Range`, which carries a list's total. */
+  /** The `Content-Range` header, which has a list's total. */
   range?: string
 }
 
-/** The wire between the panel and its project: what was sent, and what is answered. */
+/** Stubs the connection between the panel and its project: records requests, and answers them. */
 export function stubWire(answer: (request: WireRequest) => WireAnswer | Promise<WireAnswer>) {
   const sent: WireRequest[] = []
   vi.stubGlobal('fetch', async (input: string | URL | Request, init?: RequestInit) => {
@@ -43,8 +43,8 @@ export function stubWire(answer: (request: WireRequest) => WireAnswer | Promise<
 }
 
 /**
- * A client and a cache as the panel has them, for a person or, without one, for a visitor; `stored` is
- * what differs in the session from a good one.
+ * The panel's client and cache, for a person or, without one, for a visitor. `stored` overrides fields of a valid
+ * session.
  */
 export function backendOf(personId: string | null, stored: object = {}) {
   const kept = new Map<string, string>()

@@ -2,7 +2,7 @@ import { relativeTime } from '@rookies/data/dates/relative-time'
 import { serverNow } from '@rookies/data/server-clock'
 import { momentText } from './moment-text'
 
-/** How long ago something was, with the exact time on hover. In: an ISO date. */
+/** The time since an ISO date, with the exact date as a tooltip. */
 export function Ago({ at }: { at: string }) {
   return (
     <time dateTime={at} title={momentText(at)}>

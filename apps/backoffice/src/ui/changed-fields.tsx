@@ -6,7 +6,7 @@ import { Descriptions } from 'antd'
 import type { ReactNode } from 'react'
 import { Replaced, TextDifference } from './text-difference'
 
-/** Fields that changed, each under its name as people read it, with what went and what came. */
+/** Changed fields, each under its label, with removed and added text. */
 export function ChangedFields({ changes }: { changes: readonly FieldChange[] }) {
   return (
     <Descriptions
@@ -32,14 +32,14 @@ export function ChangedFields({ changes }: { changes: readonly FieldChange[] }) 
   )
 }
 
-/** Words that can be compared one by one. */
+/** Whether a value can be compared word by word. */
 const isText = (value: Json | undefined): value is string =>
   typeof value === 'string' && /\S\s+\S/.test(value)
 
 function shown(value: Json | undefined, name: string): ReactNode {
   if (value === undefined || value === null || value === '') return '(empty)'
   if (typeof value !== 'string') return JSON.stringify(value)
-  // A picture that is gone by now leaves its name there.
+  // If the picture was deleted, its file name is shown.
   return isStoredCover(value) ? (
     <img src={coverAddress(value)} alt={name} width={160} style={{ verticalAlign: 'middle' }} />
   ) : (

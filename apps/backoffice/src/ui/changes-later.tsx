@@ -8,7 +8,7 @@ const Fields = lazyComponent(
   (module) => module.ChangedFields,
 )
 
-/** ChangedFields, whose comparing of texts is fetched with the first that is looked at. */
+/** Loads ChangedFields and its text comparison when a change is first shown. */
 export function ChangesLater(props: ComponentProps<typeof ChangedFields>) {
   return (
     <LazyPart rows={2}>

@@ -12,23 +12,23 @@ interface Column {
 
 const NONE: readonly string[] = []
 
-/** The columns of a list that are not wanted on this browser, by their keys; null for anything else. */
+/** Parses the stored keys of a list's hidden columns; null if malformed. */
 function parseKeys(json: unknown): readonly string[] | null {
   return Array.isArray(json) && json.every((key) => typeof key === 'string') ? json : null
 }
 
-/** Which columns of a list are hidden. In: the list's name. */
+/** The hidden columns of the list with this name. */
 export const useHiddenColumns = (list: string) =>
   useKept(`rookies-columns:${list}`, parseKeys, NONE)
 
 interface ColumnChoiceProps {
-  /** The list's name. */
+  /** The list's name, under which the choice is stored. */
   list: string
-  /** Those that may be hidden. */
+  /** The columns that may be hidden. */
   columns: readonly Column[]
 }
 
-/** A button in the head of a table, and the dialog in which its columns are chosen. */
+/** A button in a table's head that opens a dialog for choosing columns. */
 export function ColumnChoice({ list, columns }: ColumnChoiceProps) {
   const [open, setOpen] = useState(false)
   const [hidden, setHidden] = useHiddenColumns(list)
@@ -39,7 +39,7 @@ export function ColumnChoice({ list, columns }: ColumnChoiceProps) {
         title="Columns"
         icon={<Columns3 aria-hidden="true" />}
         onClick={(event) => {
-          // The head that it stands in may sort by its column.
+          // The column head around the button would sort.
           event.stopPropagation()
           setOpen(true)
         }}

@@ -3,19 +3,19 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 interface ConflictProps {
   title: string
-  /** How deep its title stands on the page. */
+  /** The heading's level on the page. */
   heading?: 'h2' | 'h3'
-  /** What the other person saved, field by field. */
+  /** The other person's values, field by field. */
   theirs: { key: string; label: string; text: string }[]
-  /** Takes the focus when it appears: what was pressed stands at the other end. */
+  /** Moves the focus here when the conflict appears, because the pressed button is far away. */
   takesFocus?: boolean
-  /** What follows from keeping one's own. */
+  /** The consequence of keeping one's own version. */
   children?: ReactNode
   onKeepMine: () => void
   onTakeTheirs: () => void
 }
 
-/** Tells the second of two editors what the first one saved, before anything is written over. */
+/** Shows the second of two editors what the first one saved, before anything is overwritten. */
 export function Conflict(props: ConflictProps) {
   const { title, heading: Heading = 'h3', theirs, takesFocus = false } = props
   const { children, onKeepMine, onTakeTheirs } = props

@@ -40,13 +40,13 @@ describe('a field for a date', () => {
     await vi.waitFor(() => expect(onChange.mock.calls).toEqual([['2031-02-03T08:00']]))
   })
 
-  it('is emptied by deleting its text', () => {
+  it('is cleared by deleting its text', () => {
     const { leaveWith, onChange } = start('2026-02-05')
     leaveWith('')
     expect(onChange.mock.calls).toEqual([['']])
   })
 
-  it('keeps what was chosen while its address takes a moment to change', async () => {
+  it('keeps the chosen day until the address has changed', async () => {
     const { field, leaveWith, onChange } = start('2026-01-01')
     leaveWith('2026-02-05')
     await vi.waitFor(() => expect(onChange).toHaveBeenCalled())
@@ -56,7 +56,7 @@ describe('a field for a date', () => {
     expect(onChange.mock.calls).toEqual([['2026-02-05']])
   })
 
-  it('says nothing when it was empty and stays so', () => {
+  it('reports nothing when it was empty and stays empty', () => {
     const { leaveWith, onChange } = start('')
     leaveWith('')
     expect(onChange).not.toHaveBeenCalled()

@@ -8,12 +8,15 @@ interface DateFieldProps {
   'aria-describedby'?: string | undefined
   'aria-invalid'?: boolean
   status?: 'error' | undefined
-  /** Days as `YYYY-MM-DD`, moments as `YYYY-MM-DDTHH:mm` in the person's own time; empty for none. A form's item gives it. */
+  /**
+   * A day as `YYYY-MM-DD`, or a moment as `YYYY-MM-DDTHH:mm` in the person's time zone; empty for none. Given by a
+   * form item.
+   */
   value?: string
-  /** To the minute. */
+  /** Whether the value is a moment, to the minute. */
   timed?: boolean
   earliest?: string
-  /** What an empty field says. */
+  /** Shown in an empty field. */
   placeholder?: string
   latest?: string
   onChange?: (value: string) => void
@@ -31,7 +34,7 @@ export function DateField({
   onChange,
   ...control
 }: DateFieldProps) {
-  // An address takes a moment to change: until then the picker would be given the old day, and write that back.
+  // The address changes a moment later; until then the picker would get the old day and write it back.
   const [shown, setShown] = useState(() => shownFor(value))
   if (shown.value !== value) setShown(shownFor(value))
 
@@ -45,13 +48,13 @@ export function DateField({
       {...control}
       showTime={timed && { format: 'HH:mm' }}
       format={timed ? ['MMM D, YYYY, HH:mm', 'YYYY-MM-DD HH:mm'] : ['MMM D, YYYY', 'YYYY-MM-DD']}
-      // Leaving the field keeps what was chosen, and empties it when its text was deleted.
+      // Leaving the field keeps the chosen value, and clears it if the text was deleted.
       needConfirm={false}
       onBlur={({ target }) => {
         const emptied = target instanceof HTMLInputElement && target.value === ''
         if (emptied && shown.day) change(null)
       }}
-      // Enter takes the day, and saves no form.
+      // Enter takes the day without submitting the form.
       onKeyDown={(event) => {
         if (event.key === 'Enter') event.preventDefault()
       }}

@@ -4,13 +4,13 @@ import cells from './cells.module.css'
 import { DateField } from './date-field'
 
 interface DayFieldsProps {
-  /** Days as `YYYY-MM-DD`, empty for open. */
+  /** Days as `YYYY-MM-DD`; empty for no limit. */
   from: string
   to: string
   onChange: (values: { from?: string; to?: string }) => void
 }
 
-/** From which day to which, both included. */
+/** A range of days, both included. */
 export function DayFields({ from, to, onChange }: DayFieldsProps) {
   const id = useId()
   return (

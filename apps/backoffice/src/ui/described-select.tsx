@@ -4,11 +4,14 @@ import { useId } from 'react'
 import { popupPlace } from './popup-place'
 
 interface DescribedSelectProps<T extends string> extends SelectProps<T> {
-  /** The words of what is chosen; undefined while nothing is. */
+  /** The label of the chosen option; undefined if there is none. */
   chosen: string | undefined
 }
 
-/** antd shows what is chosen beside its field, where a screen reader does not look: this tells it. */
+/**
+ * antd shows the chosen option outside of the input element, where screen readers miss it; this describes the input
+ * with it.
+ */
 export function DescribedSelect<T extends string>({ chosen, ...select }: DescribedSelectProps<T>) {
   const id = useId()
   return (

@@ -5,16 +5,16 @@ import { SelectField } from './select-field'
 
 interface EmailColumnProps {
   heading: Heading
-  /** The column that was chosen, from 0; undefined before. */
+  /** Index of the chosen column, from 0; undefined if none was chosen. */
   value: Column | undefined
-  /** Takes the focus: it has come up by a press. */
+  /** Takes the focus, because a press made the field appear. */
   autoFocus?: boolean
   onChange: (column: Column) => void
 }
 
 const NONE = 'none'
 
-/** Asks which column of a list holds the addresses, where no name of a column tells it. */
+/** Asks which column of a table holds the emails, if no column head says so. */
 export function EmailColumn({ heading, value, autoFocus = false, onChange }: EmailColumnProps) {
   const id = useId()
   return (

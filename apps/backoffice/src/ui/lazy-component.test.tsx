@@ -5,7 +5,7 @@ import { lazyComponent } from './lazy-component'
 import { LazyPart } from './lazy-part'
 
 beforeEach(() => {
-  // antd asks for the window's width, which jsdom does not know.
+  // antd reads the window's width, which jsdom lacks.
   stubMatchMedia(true)
   vi.spyOn(console, 'error').mockReturnValue()
 })
@@ -20,14 +20,14 @@ function Tally({ of }: { of: string }) {
   return <p>A tally of {of}</p>
 }
 
-/** A file of code that comes at the third asking. */
+/** A module whose import succeeds at the third attempt. */
 const atTheThird = () =>
   vi
     .fn(async () => ({ Tally }))
     .mockRejectedValueOnce(new TypeError('Failed to fetch'))
     .mockRejectedValueOnce(new TypeError('Failed to fetch'))
 
-it('leaves what was typed beside a part that does not come, and asks for the part again', async () => {
+it('keeps what was typed beside a component that does not load, and loads it on another try', async () => {
   const load = atTheThird()
   const LazyTally = lazyComponent(load, (module) => module.Tally)
   render(

@@ -3,9 +3,9 @@ import { type ComponentType, createElement, lazy } from 'react'
 const failed = new Set<() => void>()
 
 /**
- * A component whose code is fetched when it is first shown: React's `lazy`, which remembers a failure for good, but
- * asked for again after retryFailedImports(). A LazyBoundary around it says what happens without it.
- * In: a function that imports one file; which of its exports is meant.
+ * Like React's `lazy`, but retryFailedImports() lets a failed import be tried again, which `lazy` never does. A
+ * LazyBoundary around the component shows the error. Takes a function that imports one module, and the name of the
+ * export.
  */
 export function lazyComponent<Module, Props extends object>(
   load: () => Promise<Module>,
@@ -16,7 +16,8 @@ export function lazyComponent<Module, Props extends object>(
       try {
         return { default: pick(await load()) }
       } catch (error) {
-        // Not at once: React draws again what has failed, and would never come to the end of it.
+        // The reset waits for the call of retryFailedImports(): an immediate reset would make React import the
+        // module without end.
         failed.add(() => {
           Part = ask()
         })
@@ -27,7 +28,7 @@ export function lazyComponent<Module, Props extends object>(
   return (props) => createElement(Part as ComponentType<Props>, props)
 }
 
-/** From now on the parts that did not come are asked for when they are next drawn. */
+/** Lets failed components import their code again when they are next rendered. */
 export function retryFailedImports(): void {
   for (const renew of failed) renew()
   failed.clear()

@@ -6,10 +6,10 @@ import { retryFailedImports } from './lazy-component'
 import { ReadFailed } from './read-failed'
 import { Waiting } from './waiting'
 
-/** Said where a part of a screen did not come. */
+/** Shown where a part of a screen did not load. */
 export const PART_MISSING = 'This part could not be loaded.'
 
-/** Offered where asking again has not helped: a browser may remember for as long as a page is open what did not come. */
+/** Offered when another try failed: a browser may cache a failed import as long as the page is open. */
 export function ReloadPage() {
   return (
     <Button style={{ alignSelf: 'flex-start' }} onClick={() => location.reload()}>
@@ -19,16 +19,16 @@ export function ReloadPage() {
 }
 
 interface LazyBoundaryProps {
-  /** What stands for the part while it is on its way. */
+  /** Shown while the part loads. */
   waiting: ReactNode
-  /** The same where it did not come; `tried` when it was asked for again in vain. */
+  /** Shown when the part did not load; `tried` is set after a failed retry. */
   missing: (tryAgain: () => void, tried: boolean) => ReactNode
-  /** A change of it draws the part once more. */
+  /** A change of this value renders the part again. */
   place?: unknown
   children: ReactNode
 }
 
-/** Around what `lazyComponent` makes: what is beside it stays, whether it comes or not. */
+/** Goes around components of `lazyComponent`: what is beside it stays, whether or not they load. */
 export function LazyBoundary({ waiting, missing, place, children }: LazyBoundaryProps) {
   const [tried, setTried] = useState(false)
   return (
@@ -51,12 +51,15 @@ export function LazyBoundary({ waiting, missing, place, children }: LazyBoundary
 }
 
 interface LazyPartProps {
-  /** How many lines stand for it while it is on its way. */
+  /** Number of placeholder lines while the part loads. */
   rows: number
   children: ReactNode
 }
 
-/** Around a part of a screen that is fetched when it is first shown: without it the rest stays, and what was typed there. */
+/**
+ * Goes around a lazily loaded part of a screen. If the part does not load, the rest of the screen and its unsaved
+ * input stay.
+ */
 export function LazyPart({ rows, children }: LazyPartProps) {
   return (
     <LazyBoundary

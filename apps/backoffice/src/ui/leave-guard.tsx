@@ -5,13 +5,13 @@ import { Modal } from './modal'
 
 interface LeaveGuardProps {
   when: boolean
-  /** The edits stand in a dialog that is open by the address: Back would close it. */
+  /** Set if the address opens the dialog with the edits, so that Back would close it. */
   back?: boolean
 }
 
 /**
- * Keeps unsaved edits from being lost unasked (rules/interface#nothing-lost): asks before another screen of the
- * panel is opened, and lets the browser ask before the page itself is left.
+ * Protects unsaved edits (rules/interface#nothing-lost): asks before another screen of the panel opens, and lets
+ * the browser ask before the page is left.
  */
 export function LeaveGuard({ when, back = false }: LeaveGuardProps) {
   const blocker = useBlocker(

@@ -6,7 +6,7 @@ interface LinkButtonProps extends Omit<ButtonProps, 'href' | 'onClick' | 'target
   to: string
 }
 
-/** A link inside the panel that looks like a button, and opens in a new tab when asked to. */
+/** A link inside the panel that looks like a button; it can be opened in a new tab. */
 export function LinkButton({ to, ...button }: LinkButtonProps) {
   const follow = useLinkClickHandler<HTMLElement>(to)
   return <Button {...button} href={useHref(to)} onClick={follow} />

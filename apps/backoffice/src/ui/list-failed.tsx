@@ -8,7 +8,7 @@ interface ListFailedProps {
   onRetry: () => void
 }
 
-/** In place of a list that could not be read, with a way to try again. */
+/** Replaces a list that could not be read; offers another try. */
 export function ListFailed({ title, retrying, onRetry }: ListFailedProps) {
   return (
     <ErrorState

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Card, Skeleton } from 'antd'
 
-/** Lines in place of what is on its way. */
+/** Placeholder lines while a list loads. */
 export function ListSkeleton() {
   return (
     <div aria-busy="true">

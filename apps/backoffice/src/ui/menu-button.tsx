@@ -6,19 +6,19 @@ interface MenuButtonProps {
   /** Name of the button and of its menu. */
   label: string
   items: MenuProps['items']
-  /** The item that is chosen already, in a menu that chooses. */
+  /** The key of the current choice, in a menu of choices. */
   chosen?: string
   title?: string
-  /** With a frame, beside other buttons. */
+  /** Draws a border, beside other buttons. */
   outlined?: boolean
   icon?: ReactNode
   children?: ReactNode
 }
 
 /**
- * A button, quiet by itself, that opens a menu. antd's dropdown brings the arrow keys and Escape; this adds what a
- * screen reader needs to know, and gives the focus back to the button once something was chosen. The
- * dropdown is made when it is first opened: a list has one of these on every row.
+ * A button that opens a menu. antd's dropdown handles the arrow keys and Escape; this adds ARIA attributes, and
+ * returns the focus to the button after a choice. The dropdown is mounted when it is first opened, because a list
+ * has one on every row.
  */
 export function MenuButton({ label, items, chosen, outlined = false, ...button }: MenuButtonProps) {
   const [wanted, setWanted] = useState(false)
@@ -44,7 +44,7 @@ export function MenuButton({ label, items, chosen, outlined = false, ...button }
     items,
     'aria-label': label,
     onClick: ({ domEvent }) => {
-      // Or the same press of Enter would open the menu again.
+      // Otherwise the same press of Enter would open the menu again.
       domEvent.preventDefault()
       trigger.current?.focus()
     },
@@ -67,7 +67,9 @@ export function MenuButton({ label, items, chosen, outlined = false, ...button }
   )
 }
 
-/** A menu stands in the part of the page that its button is in, also for people who navigate by landmarks. */
+/**
+ * The landmark that the button is in. The menu is mounted there, so that people who navigate by landmarks find it.
+ */
 function landmarkOf(button: HTMLElement): HTMLElement {
   return button.closest<HTMLElement>('.ant-modal-content, main, header') ?? document.body
 }

@@ -6,7 +6,7 @@ export interface ModalProps {
   open: boolean
   title: string
   onClose: () => void
-  /** Wide enough for an editor beside its preview, for a form, or for a sentence and two buttons. */
+  /** Fits an editor beside its preview, a form, or a sentence and two buttons. */
   size?: 'editor' | 'form' | 'question'
   children: ReactNode
   actions: ReactNode
@@ -14,7 +14,7 @@ export interface ModalProps {
 
 const WIDTHS = { editor: '68rem', form: '36rem', question: '28rem' }
 
-/** The body scrolls between the title and the buttons, which stay in sight. */
+/** The body scrolls between the title and the buttons. */
 const STYLES = {
   content: {
     display: 'flex',
@@ -29,12 +29,12 @@ const STYLES = {
 } as const
 
 /**
- * A dialog over the page: a title, what it is about, and what can be done. It is in the page while it is
- * open; what has to outlive that is kept by its owner.
+ * A dialog with a title, content and buttons. It is mounted only while it is open; its owner keeps what has to
+ * outlive it.
  */
 export function Modal({ open, title, onClose, size = 'question', children, actions }: ModalProps) {
   if (!open) return null
-  // Unlike antd, leaves Escape to a field that has a use for it.
+  // Unlike antd, leaves Escape to a field that uses it.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
     event.stopPropagation()
@@ -47,7 +47,7 @@ export function Modal({ open, title, onClose, size = 'question', children, actio
       closable={false}
       width={WIDTHS[size]}
       styles={STYLES}
-      // It answers at once.
+      // Opens without an animation, so that it answers at once.
       transitionName=""
       maskTransitionName=""
       getContainer={layerPlace}

@@ -1,6 +1,6 @@
 import dayjs from 'dayjs'
 
-/** A moment to the minute, by the reader's clock: "Mar 1, 2027, 08:00". In: an ISO date. */
+/** Formats an ISO date to the minute in the reader's time zone: "Mar 1, 2027, 08:00". */
 export function momentText(at: string): string {
   return dayjs(at).format('MMM D, YYYY, HH:mm')
 }

@@ -7,16 +7,16 @@ import { PageTitle } from './page-title'
 interface NoticeProps {
   title: string
   message?: string
-  /** What it would take. */
+  /** What the person would need. */
   reason?: string | undefined
-  /** A short sign above the title, such as 404. */
+  /** A short code above the title, such as 404. */
   code?: string
   actions: ReactNode
-  /** Inside the panel's frame, which has its own main landmark. */
+  /** Set inside the panel's frame, which has its own main landmark. */
   within?: boolean
 }
 
-/** A sentence that takes the place of a screen, with a way on. */
+/** Takes the place of a screen: a title, a sentence, and buttons that lead on. */
 export function Notice({ title, message, reason, code, actions, within = false }: NoticeProps) {
   return (
     <Flex

@@ -11,17 +11,17 @@ import { PageTitle } from './page-title'
 interface PageHeaderProps {
   title: string
   subtitle?: string
-  /** Beside the title: a badge. */
+  /** A badge beside the title. */
   beside?: ReactNode
-  /** What one comes here to do. */
+  /** The main actions of the screen. */
   actions?: ReactNode
-  /** What else can be done with all of it; behind one button. */
+  /** Further actions, in a menu. */
   more?: NonNullable<MenuProps['items']>
-  /** What is under way, such as an export; on a line of its own, so that nothing else moves aside for it. */
+  /** Something in progress, such as an export. It has its own line, so that nothing else moves. */
   running?: ReactNode
 }
 
-/** Where one is, what this screen is called, and what can be done with all of it. */
+/** A screen's breadcrumb, title and actions. */
 export function PageHeader(props: PageHeaderProps) {
   const { title, subtitle, beside, actions, more = [], running } = props
   const above = useBreadcrumb().breadcrumbs.slice(0, -1)

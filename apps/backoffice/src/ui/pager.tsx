@@ -5,7 +5,7 @@ import { Link, type To } from 'react-router-dom'
 import cells from './cells.module.css'
 
 interface PagerProps {
-  /** What is paged, for screen readers. */
+  /** The list's noun, for screen readers. */
   label: string
   page: number
   pages: number
@@ -13,11 +13,11 @@ interface PagerProps {
   to: (page: number) => To
 }
 
-/** The way through a list that the server hands out page by page; nothing when there is one page. */
+/** Links to the pages of a list with page numbers. Shows nothing if there is one page. */
 export function Pager({ label, page, pages, to }: PagerProps) {
   const place = useRef<HTMLElement>(null)
 
-  // antd lets the focus stop at the list's items; the links within them are enough.
+  // antd makes the list items focusable; the links within them are enough.
   useLayoutEffect(() => {
     for (const item of place.current?.querySelectorAll('li[tabindex]') ?? []) {
       item.removeAttribute('tabindex')

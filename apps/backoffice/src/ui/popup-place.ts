@@ -1,6 +1,6 @@
 /**
- * Where what opens under a field belongs: into its dialog, which covers everything outside of it, or into
- * the page's main part, where people who walk from landmark to landmark find it.
+ * Where a field's popup is mounted: in its dialog, which makes everything outside inert, or in the main landmark,
+ * where people who navigate by landmarks find it.
  */
 export function popupPlace(trigger: HTMLElement): HTMLElement {
   return trigger.closest<HTMLElement>('.ant-modal-content, main') ?? document.body

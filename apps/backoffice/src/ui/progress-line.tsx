@@ -5,13 +5,13 @@ import { Flex } from 'antd'
 import cells from './cells.module.css'
 
 interface ProgressLineProps {
-  /** Whose progress it is, or in what, for people who cannot see the bar. */
+  /** Whose progress it is, or in which course, for screen readers. */
   label: string
   completed: number
   total: number
 }
 
-/** Lessons done of those there are, in words and as a bar. */
+/** Completed lessons of all lessons, as a text and as a bar. */
 export function ProgressLine({ label, completed, total }: ProgressLineProps) {
   const percent = progressPercent(completed, total)
   return (

@@ -5,10 +5,10 @@ interface QuietButtonProps extends ComponentProps<'button'> {
   icon?: ReactNode
 }
 
-/** A button that is only its icon, or a few words, until it is pointed at: light enough for hundreds. */
+/** A borderless button with an icon or a short label; plain HTML, so that lists can have hundreds. */
 export function QuietButton({ icon, children, className = '', ...button }: QuietButtonProps) {
   return (
-    // A menu that opens from it marks it with names of its own.
+    // antd's dropdown adds its own class names to the button that opens it.
     <button {...button} type="button" className={`${styles.button} ${className}`}>
       {icon}
       {children && <span className={styles.words}>{children}</span>}

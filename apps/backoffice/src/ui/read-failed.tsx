@@ -6,7 +6,7 @@ interface ReadFailedProps {
   onRetry: () => void
 }
 
-/** In place of a part that could not be read, with a way to try again. */
+/** Replaces a part that could not be read; offers another try. */
 export function ReadFailed({ title, retrying, onRetry }: ReadFailedProps) {
   return (
     <Alert

@@ -5,7 +5,7 @@ import { stubMatchMedia } from '../test/match-media'
 import { type RecordColumn, RecordTable } from './record-table'
 
 beforeEach(() => {
-  // antd asks for the window's width, which jsdom does not know.
+  // antd reads the window's width, which jsdom lacks.
   stubMatchMedia(true)
 })
 
@@ -58,7 +58,7 @@ function start(sorters: CrudSorting = []) {
 const row = (name: RegExp) => within(screen.getByRole('row', { name }))
 
 describe('a table of records', () => {
-  it('opens a record by a click in its row, but not on what its cells hold', () => {
+  it('opens a record by a click in its row, but not by a click on a control in its cells', () => {
     const { onOpen } = start()
     fireEvent.click(row(/Oslo/).getByText('Norway'))
     expect(onOpen.mock.calls).toEqual([[places[0]]])
@@ -68,7 +68,7 @@ describe('a table of records', () => {
     expect(onOpen).toHaveBeenCalledTimes(1)
   })
 
-  it('selects by a box that says whom it means, and opens nothing then', () => {
+  it('selects by a checkbox that names the record, without opening it', () => {
     const { select } = start()
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Turin' }).checked).toBe(
       true,
@@ -81,7 +81,7 @@ describe('a table of records', () => {
     ])
   })
 
-  it('asks for the order of a head in turn, and leaves the records as the server sorted them', () => {
+  it('requests the order of a column head, and leaves sorting to the server', () => {
     const [ascending, descending] = orders.map((order) => [order])
     for (const [now, next] of [
       [[], ascending],
@@ -99,7 +99,7 @@ describe('a table of records', () => {
     }
   })
 
-  it('says that records are on their way', () => {
+  it('says that records are loading', () => {
     render(<RecordTable list="places" label="Places" columns={columns} records={undefined} />)
     expect(screen.getByRole('status').textContent).toBe('Loading...')
   })

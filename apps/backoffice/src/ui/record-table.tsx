@@ -7,18 +7,18 @@ import type { MouseEvent, ReactNode } from 'react'
 import { ColumnChoice, useHiddenColumns } from './column-choice'
 import styles from './record-table.module.css'
 
-/** Where a cell goes when there is no room for columns; it has a line of its own unless told otherwise. */
+/** A cell's place on a narrow screen; by default it has its own line. */
 type Place = 'lead' | 'corner' | 'left' | 'right'
 
 export interface RecordColumn<T> extends Pick<TableColumnType<T>, 'width' | 'ellipsis' | 'align'> {
   key: string
   title: ReactNode
   place?: Place
-  /** Says its title before what it shows where there are no heads. */
+  /** Shows the column's title before the value on a narrow screen. */
   named?: boolean
-  /** Acts on a record: seen once its row is pointed at, or holds the focus. */
+  /** Marks the column of actions, which appear when the row is pointed at or has the focus. */
   acts?: boolean
-  /** The field by which the server orders the list; left out where it has no such order. */
+  /** The field by which the server orders the list; left out if it cannot. */
   sort?: string
   render: (record: T) => ReactNode
 }
@@ -26,41 +26,41 @@ export interface RecordColumn<T> extends Pick<TableColumnType<T>, 'width' | 'ell
 export interface RecordSelection<T extends { id: string | number }> {
   has: (id: T['id']) => boolean
   select: (ids: readonly T['id'][], on: boolean) => void
-  /** What the box of a record is called. */
+  /** The accessible name of a record's checkbox. */
   nameOf: (record: T) => string
 }
 
 export interface RecordTableProps<T extends { id: string | number }> {
-  /** The list's name, under which the columns that people choose are remembered; left out for all of them. */
+  /** The list's name, under which chosen columns are stored; left out if columns cannot be chosen. */
   list?: string
-  /** What is listed, for screen readers. */
+  /** The list's accessible name. */
   label: string
   columns: readonly RecordColumn<T>[]
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   records: readonly T[] | undefined
-  /** Others are on their way. */
+  /** Set while other records load. */
   dimmed?: boolean
-  /** A click anywhere in a row; its cells hold a link or a button that does the same by keyboard. */
+  /** Called for a click anywhere in a row. A cell has a link or button that does the same for the keyboard. */
   onOpen?: ((record: T) => void) | undefined
-  /** For people who may act on many at once. */
+  /** Given to people who may act on many records at once. */
   selection?: RecordSelection<T> | undefined
-  /** The order that the list has, and the orders that it can have. */
+  /** The current order, and the orders that the list offers. */
   sorters?: CrudSorting | undefined
   orders?: CrudSorting | undefined
-  /** None asks for the list's own order. */
+  /** An empty list means the default order. */
   onSort?: ((sorters: CrudSorting) => void) | undefined
 }
 
-/** Rows while a list is on its way. */
+/** Placeholder rows while a list loads. */
 const WAITING = Array.from({ length: 5 }, (_, id) => ({ id }))
 
-/** What does something of its own when it is pressed; a press beside a box was meant for the box. */
+/** Selects controls, which handle clicks themselves. A click beside a checkbox was meant for the checkbox. */
 const CONTROL =
   'a, button, input, select, textarea, label, .ant-select, .ant-table-selection-column'
 
 /**
- * Records under column heads; where there is no room for columns, each one becomes a few lines. Sorting
- * and paging are the server's, so antd's own are off.
+ * Records in columns; on a narrow screen each becomes a few lines. The server sorts and pages, so antd's own are
+ * off.
  */
 export function RecordTable<T extends { id: string | number }>(props: RecordTableProps<T>) {
   const { list = '', label, columns: all, records, dimmed = false, onOpen, selection } = props
@@ -95,11 +95,13 @@ export function RecordTable<T extends { id: string | number }>(props: RecordTabl
   )
 }
 
-/** Neither what a record is known by nor what is done with it. */
+/** Neither the column that names the record nor the column of actions may be hidden. */
 const isChoosable = <T,>(column: RecordColumn<T>, all: readonly RecordColumn<T>[]) =>
   column !== all[0] && column.place !== 'lead' && !column.acts && typeof column.title === 'string'
 
-/** The last head holds the button as well; it is still called what its column is. */
+/**
+ * The last column head also has the button that chooses columns; its accessible name is still the column's title.
+ */
 function choiceIn<T>({ title }: RecordColumn<T>, list: string, all: readonly RecordColumn<T>[]) {
   return {
     title: (
@@ -112,7 +114,7 @@ function choiceIn<T>({ title }: RecordColumn<T>, list: string, all: readonly Rec
   }
 }
 
-/** Where the order of a column stands; antd sorts nothing itself. */
+/** The sort direction of a column; antd sorts nothing itself. */
 function sorting(sort: string | undefined, sorters: CrudSorting, orders: CrudSorting) {
   const directions = DIRECTIONS.filter((name) =>
     orders.some(({ field, order }) => field === sort && order === ORDERS[name]),
@@ -149,7 +151,7 @@ function onSorted<T>(
   }
 }
 
-/** A box in each row; the one for all of them stands above the list, on a phone too. */
+/** A checkbox in each row. The checkbox for all rows is in the bar above the list, so that a phone has it too. */
 function rowSelection<T extends { id: string | number }>(
   { has, select, nameOf }: RecordSelection<T>,
   records: readonly T[],
@@ -181,7 +183,7 @@ function Waiting<T>({ columns }: { columns: readonly RecordColumn<T>[] }) {
           pagination={false}
           rowKey="id"
           columns={columns.map((column) => ({
-            // A name without what it names says nothing yet.
+            // A skeleton needs no title in front.
             ...head({ ...column, named: false }),
             render: () => <Skeleton className={styles.line} />,
           }))}
@@ -192,7 +194,7 @@ function Waiting<T>({ columns }: { columns: readonly RecordColumn<T>[] }) {
   )
 }
 
-/** A column but for what its cells show. */
+/** A column without its cells' content. */
 function head<T>(column: RecordColumn<T>) {
   const { key, title, place, named, acts, width, ellipsis, align } = column
   const names = [place && styles[place], acts && styles.acts].filter(Boolean).join(' ')
@@ -206,7 +208,7 @@ function head<T>(column: RecordColumn<T>) {
   }
 }
 
-/** Neither on something that does its own nor at the end of marking a text, nor in a dialog that the row opened. */
+/** Whether a click hit neither a control, nor a dialog that the row opened, nor ended a text selection. */
 function isBesideControls({ target, currentTarget }: MouseEvent): boolean {
   return (
     target instanceof Element &&

@@ -9,8 +9,8 @@ interface SaveFailedProps {
 }
 
 /**
- * What could not be saved, beside the form that keeps what was typed. Nothing is sent again by itself:
- * an answer that was lost may have been a yes.
+ * Shows why a save failed, beside the form that keeps what was typed. Nothing is sent again automatically, because
+ * a save may have succeeded although its answer was lost.
  */
 export function SaveFailed({
   title,
@@ -19,7 +19,7 @@ export function SaveFailed({
   onRetry,
 }: SaveFailedProps) {
   const place = useRef<HTMLDivElement>(null)
-  // The button that saves may stand at the other end.
+  // The save button may be far away.
   useEffect(() => {
     place.current?.scrollIntoView({ block: 'nearest' })
   }, [])

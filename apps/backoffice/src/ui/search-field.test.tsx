@@ -23,13 +23,13 @@ function start() {
     box,
     type: (text: string) => fireEvent.change(box, { target: { value: text } }),
     pause: () => vi.advanceTimersByTime(300),
-    /** The address now says so. */
+    /** Renders the field with the address's new value. */
     arrive: (value: string) => rerender(field(value)),
   }
 }
 
-describe('a search box', () => {
-  it('asks when typing pauses, and once', () => {
+describe('the search field', () => {
+  it('searches once when typing pauses', () => {
     const { onSearch, type, pause } = start()
     type('a')
     type('ad ')
@@ -38,7 +38,7 @@ describe('a search box', () => {
     expect(onSearch.mock.calls).toEqual([['ad']])
   })
 
-  it('loses nothing when the address comes after, step by step', () => {
+  it('loses no letters when the address changes later, step by step', () => {
     const { onSearch, box, type, pause, arrive } = start()
     type('ad')
     pause()
@@ -53,7 +53,7 @@ describe('a search box', () => {
     expect(onSearch.mock.calls).toEqual([['ad'], ['ada ok'], ['ada okafor']])
   })
 
-  it('follows Back, to nothing and to what was searched before', () => {
+  it('follows Back to an empty text and to earlier searches', () => {
     const { box, type, pause, arrive } = start()
     type('ada')
     pause()
@@ -64,7 +64,7 @@ describe('a search box', () => {
     expect(box.value).toBe('ada')
   })
 
-  it('asks at once on Enter', () => {
+  it('searches at once on Enter', () => {
     const { onSearch, box, type, pause } = start()
     type('ada')
     fireEvent.keyDown(box, { key: 'Enter' })

@@ -4,21 +4,21 @@ import { useCallback, useEffect, useState } from 'react'
 import styles from './filter-bar.module.css'
 
 interface SearchFieldProps {
-  /** Name for screen readers, and the text in the empty field. */
+  /** The accessible name and the placeholder. */
   label: string
-  /** What the list is searched by at this moment. */
+  /** The list's current search. */
   value: string
   onSearch: (text: string) => void
 }
 
-/** Typing pauses this long before the server is asked. */
+/** Milliseconds without typing before a search is sent. */
 const PAUSE_MS = 300
 
-/** A search box that asks when typing pauses, at once on Enter, and follows Back and Forward. */
+/** A search field. It searches when typing pauses or on Enter, and follows Back and Forward. */
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(value)
   const [seen, setSeen] = useState(value)
-  /** What was asked for and is not in the address yet; on a slow machine that can be several. */
+  /** Searches that are not in the address yet; on a slow machine there can be several. */
   const [asked, setAsked] = useState<readonly string[]>([])
   const latest = asked.at(-1) ?? seen
 
@@ -27,7 +27,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
     setSeen(value)
     setAsked(asked.slice(place + 1))
     if (place === -1) {
-      // The list is searched by something that was not typed here: the address changed.
+      // The address changed otherwise than by this field.
       setAsked([])
       setTyped(value)
     }
@@ -60,7 +60,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
-          // It saves no form that it stands in.
+          // Enter must not submit a form around the field.
           event.preventDefault()
           if (typed.trim() !== latest) ask(typed.trim())
         }}

@@ -15,14 +15,14 @@ function start() {
   return { onChange, field: screen.getByLabelText('Order') }
 }
 
-describe('a field to choose from', () => {
-  it('tells a screen reader what is chosen', () => {
+describe('the select field', () => {
+  it('tells a screen reader the chosen option', () => {
     const { field } = start()
     const description = document.getElementById(field.getAttribute('aria-describedby') ?? '')
     expect(description?.textContent).toBe('Newest first')
   })
 
-  it('is opened, walked and answered by the keyboard alone', () => {
+  it('can be opened, navigated and answered by keyboard alone', () => {
     const { field, onChange } = start()
     for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) {
       fireEvent.keyDown(field, { key, keyCode: key === 'Enter' ? 13 : 40 })

@@ -6,31 +6,31 @@ interface Option<T extends string> {
   value: T
   label: string
   disabled?: boolean
-  /** Heading over it and its neighbours of the same group. */
+  /** The heading of an option and its neighbours of the same group. */
   group?: string
 }
 
 interface SelectFieldProps<T extends string> {
-  /** Of a label that stands beside it already; a form's item gives it, with the value. */
+  /** The id that a visible label refers to. A form item gives it together with the value. */
   id?: string
-  /** Name for screen readers, where it has no other label. */
+  /** The accessible name, where there is no visible label. */
   label: string
   value?: T
   options: readonly Option<T>[]
   disabled?: boolean
-  /** Without a box: one of many in a list. */
+  /** Without a border, for lists with many such fields. */
   quiet?: boolean
-  /** Takes the focus when it appears: a question that has come up. */
+  /** Takes the focus when it appears, because it is a new question. */
   autoFocus?: boolean
   onChange?: (value: T) => void
   'aria-describedby'?: string
   'aria-invalid'?: boolean | 'true'
 }
 
-/** From so many options on, typing finds one. */
+/** From this number of options on, the field can be searched. */
 const MANY = 12
 
-/** One of several, chosen from a list that opens. */
+/** Selects one of several options. */
 export function SelectField<T extends string>(props: SelectFieldProps<T>) {
   const { id, label, value, options, disabled, quiet, autoFocus, onChange } = props
   const { 'aria-describedby': describedBy, 'aria-invalid': invalid } = props
@@ -61,7 +61,7 @@ export function SelectField<T extends string>(props: SelectFieldProps<T>) {
   )
 }
 
-/** Neighbours of one group under its heading, in their order. */
+/** Groups neighbouring options under their heading, in their order. */
 function grouped<T extends string>(options: readonly Option<T>[]) {
   const entries: (Option<T> | { label: string; options: Option<T>[] })[] = []
   for (const { group, ...option } of options) {

@@ -4,22 +4,22 @@ import type { ReactNode } from 'react'
 import styles from './selection-bar.module.css'
 import type { Selection } from './use-selection'
 
-/** All that the filters find can be selected where `all` is there. */
+/** With `all`, every record that matches the filters can be selected. */
 export type BarSelection = Omit<Selection, 'all'> & Partial<Pick<Selection, 'all'>>
 
 interface SelectionBarProps {
-  /** The page's. */
+  /** Ids of the page's records. */
   ids: readonly string[]
-  /** Left out where nothing can be done with many at once. */
+  /** Left out if the list has no bulk actions. */
   selection?: BarSelection | undefined
-  /** How many the filters find. */
+  /** How many records match the filters. */
   total: number
   totalWords: string
-  /** What can be done with those that were selected. */
+  /** Actions on the selected records. */
   children: ReactNode
 }
 
-/** Above the list: how many there are, and what can be done with those that were selected. */
+/** The bar above a list: the number of records, and the actions on selected ones. */
 export function SelectionBar({ ids, selection, total, totalWords, children }: SelectionBarProps) {
   const size = selection?.size ?? 0
   return (
@@ -46,7 +46,7 @@ export function SelectionBar({ ids, selection, total, totalWords, children }: Se
   )
 }
 
-/** Selects or leaves all of the page. */
+/** Selects or deselects the whole page. */
 function PageBox({ ids, selection }: { ids: readonly string[]; selection: BarSelection }) {
   const { selected, has, select, clear } = selection
   const some = ids.some(has)

@@ -1,7 +1,10 @@
 import { shortId } from '@rookies/data/audit/short-id'
 import cells from './cells.module.css'
 
-/** The beginning of an id (rules/interface#ids); nothing for what there is only one of, as the settings. */
+/**
+ * The first part of an id (rules/interface#ids). Shows nothing for a resource with a single record, such as the
+ * settings.
+ */
 export function ShortId({ id }: { id: string | null }) {
   if (id === null || !id.includes('-')) return null
   return (

@@ -7,14 +7,14 @@ import styles from './stat-card.module.css'
 interface StatCardProps {
   icon: LucideIcon
   label: string
-  /** A figure; several where they cannot be added, such as sums in several currencies. */
+  /** A figure, or several that cannot be added, such as sums in several currencies. */
   value: number | readonly string[]
   note: string
-  /** The screen that shows what was counted. */
+  /** The screen that lists what was counted. */
   to?: string
 }
 
-/** One figure above a screen, or the few that stand in its place. */
+/** One card with a figure. */
 export function StatCard({ icon: Icon, label, value, note, to }: StatCardProps) {
   const values = typeof value === 'number' ? [value] : value
   const heading = (

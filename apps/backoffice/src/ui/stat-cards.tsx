@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 import styles from './stat-cards.module.css'
 
 interface StatCardsProps {
-  /** Left out while the figures are on their way. */
+  /** The cards; left out while the figures load. */
   children?: ReactNode
-  /** How many hold the places until then. */
+  /** Number of placeholders while the figures load. */
   count: number
-  /** Others are on their way. */
+  /** Set while other figures load. */
   dimmed?: boolean
 }
 
-/** The figures above a screen. */
+/** A row of cards with figures above a screen. */
 export function StatCards({ children, count, dimmed = false }: StatCardsProps) {
   const waiting = Array.from({ length: count }, (_, i) => i)
   return (

@@ -11,12 +11,12 @@ const COLOURS: Record<StatusTone, NonNullable<TagProps['color']>> = {
 }
 
 interface StatusBadgeProps {
-  /** How it looks; what it says is the label. */
+  /** The colours of the badge. */
   tone: StatusTone
   label: string
 }
 
-/** A word in a coloured pill. The colour only repeats what the word says. */
+/** A label in a coloured pill. The colour only repeats the label's meaning. */
 export function StatusBadge({ tone, label }: StatusBadgeProps) {
   return (
     <Tag color={COLOURS[tone]} bordered={false}>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 interface SubjectProps {
   name: string
-  /** What tells it from others of that name, or says more of it. */
+  /** Tells the subject from others of the same name, or adds to it. */
   more?: ReactNode
 }
 
@@ -15,7 +15,7 @@ const STYLE = {
   overflowWrap: 'anywhere',
 } as const
 
-/** Whom or what a dialog is about. */
+/** The subject of a dialog. */
 export function Subject({ name, more }: SubjectProps) {
   return (
     <Flex vertical style={STYLE}>

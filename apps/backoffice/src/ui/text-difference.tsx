@@ -4,7 +4,7 @@ import { around, textPieces } from './text-pieces'
 const GONE = { background: 'var(--color-danger-soft)', color: 'var(--color-danger)' }
 const NEW = { background: 'var(--color-accent-soft)', color: 'var(--color-accent-ink)' }
 
-/** What was, and what is in its place. */
+/** The old value and the new value. */
 export function Replaced({ before, after }: { before: ReactNode; after: ReactNode }) {
   return (
     <span>
@@ -13,7 +13,7 @@ export function Replaced({ before, after }: { before: ReactNode; after: ReactNod
   )
 }
 
-/** Of two texts the words that went and came, with what stands near them; line breaks are the place's to keep. */
+/** The removed and added words of a text with some context. The parent decides how line breaks show. */
 export function TextDifference({ before, after }: { before: string; after: string }) {
   const pieces = useMemo(() => textPieces(before, after), [before, after])
   return (

@@ -8,7 +8,7 @@ const side = (pieces: Piece[], left: Piece['kind']) =>
     .join('')
 
 describe('the pieces of two texts', () => {
-  it('are words within the lines that changed', () => {
+  it('are words within changed lines', () => {
     expect(
       textPieces('One\nIn a team of two, merge.\nEnd', 'One\nIn a team of ten, merge.\nEnd'),
     ).toEqual([
@@ -19,7 +19,7 @@ describe('the pieces of two texts', () => {
     ])
   })
 
-  it('are runs of words, not each word by itself', () => {
+  it('join changed words that follow each other', () => {
     expect(textPieces('Why. Nobody remembers it.', 'Why. Link the issue.')).toEqual([
       { kind: 'same', text: 'Why. ' },
       { kind: 'gone', text: 'Nobody remembers it' },
@@ -28,7 +28,7 @@ describe('the pieces of two texts', () => {
     ])
   })
 
-  it('make up both texts again, whatever changed', () => {
+  it('always add up to both texts', () => {
     const texts = [
       '',
       'one',
@@ -48,7 +48,7 @@ describe('the pieces of two texts', () => {
     }
   })
 
-  it('are the whole texts once comparing takes too long', () => {
+  it('are the whole texts when comparing takes too long', () => {
     let time = 0
     const text = (seed: number) =>
       Array.from({ length: 4_000 }, (_, n) => `${(n * seed) % 7919}`).join('\n')
@@ -64,11 +64,11 @@ describe('the pieces of two texts', () => {
   })
 })
 
-describe('what stays of a text', () => {
+describe('the context of a change', () => {
   const lines = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\neight'
   const both = { afterChange: true, beforeChange: true }
 
-  it('is what stands near a change, on the side where there is one', () => {
+  it('is the part of an unchanged piece that is next to a change', () => {
     expect(around(lines, both)).toEqual({
       head: 'one\ntwo\nthree\n',
       gap: '…\n',
@@ -82,7 +82,7 @@ describe('what stays of a text', () => {
     expect(around(lines, { afterChange: true, beforeChange: false }).tail).toBe('')
   })
 
-  it('is all of it where hardly anything would be left out', () => {
+  it('is the whole piece if hardly anything would be left out', () => {
     expect(around('one\ntwo\nthree', both)).toEqual({
       head: 'one\ntwo\nthree',
       gap: null,
@@ -90,7 +90,7 @@ describe('what stays of a text', () => {
     })
   })
 
-  it('is the nearest letters of an endless line', () => {
+  it('is limited to a number of letters in a very long line', () => {
     const { head, gap, tail } = around('word '.repeat(1_000), both)
     expect([head.length, gap, tail.length]).toEqual([240, ' … ', 240])
   })

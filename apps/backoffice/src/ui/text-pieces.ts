@@ -1,18 +1,18 @@
 import { diffLines, diffWordsWithSpace } from 'diff'
 
-/** A part of a text that stayed, went or came. */
+/** A part of a text that was kept, removed or added. */
 export interface Piece {
   kind: 'same' | 'gone' | 'new'
   text: string
 }
 
-/** Comparing ends after so long: what is not told apart by then is shown as gone and come as a whole. */
+/** Milliseconds after which comparing ends. The rest is shown as removed and added as a whole. */
 const PATIENCE_MS = 400
 
 /**
- * What differs between two texts: line by line, and word by word within the lines that changed, so that two long
- * texts are compared quickly. In: the texts, and a clock in ms. Out: the pieces in order; the same ones and the gone
- * ones together are the first text, the same ones and the new ones the second.
+ * The difference of two texts, compared by line and then by word within changed lines, so that long texts are fast.
+ * `now` is a clock in milliseconds. Returns pieces in order: kept and removed pieces add up to the first text, kept
+ * and added ones to the second.
  */
 export function textPieces(before: string, after: string, now = () => performance.now()): Piece[] {
   const end = now() + PATIENCE_MS
@@ -50,7 +50,7 @@ function whole(before: string, after: string): Part[] {
   ]
 }
 
-/** Words that changed one after the other are one change: the blanks between them belong to both sides. */
+/** Joins changed words that follow each other, with the spaces between them on both sides. */
 function inRuns(parts: readonly Part[]): Part[] {
   const runs: Part[] = []
   let [gone, come] = ['', '']
@@ -81,14 +81,14 @@ function push(pieces: Piece[], { value, added, removed }: Part): void {
   else pieces.push({ kind, text: value })
 }
 
-/** Of what stayed, on either side of a change: so many lines, and so many letters at most. */
+/** Context on either side of a change: a number of lines, and at most a number of letters. */
 const NEAR_LINES = 2
 const NEAR_LETTERS = 240
 
 /**
- * What is shown of a piece that stayed. In: the piece, and whether a change stands before and behind it. Out: the
- * text near the one before, what stands for the part that is left out (null: there is none), and the text near the
- * one behind.
+ * Shortens a kept piece to its context. Takes the piece, and whether a change comes before and after it. Returns
+ * the context of the change before, a placeholder for the part left out (null if there is none), and the context of
+ * the change after.
  */
 export function around(
   text: string,
@@ -98,7 +98,7 @@ export function around(
   const to = beforeChange ? startOfTail(text) : text.length
   if (from >= to || text.slice(from, to).trim() === '') return { head: text, gap: null, tail: '' }
   const [head, tail] = [text.slice(0, from), text.slice(to)]
-  // A line that is left out leaves its break.
+  // The line break of an omitted line stays.
   return {
     head,
     gap: `${/^$|\n$/.test(head) ? '' : ' '}…${text[to - 1] === '\n' ? '\n' : ' '}`,

@@ -5,14 +5,14 @@ import cells from './cells.module.css'
 import { LinkButton } from './link-button'
 
 interface TurnerProps {
-  /** What is turned, for screen readers. */
+  /** The list's noun, for screen readers. */
   label: string
-  /** Addresses of the pages beside this one; null where there is none. */
+  /** Addresses of the neighbouring pages; null where there is none. */
   newer: To | null
   older: To | null
 }
 
-/** The way through a list without page numbers, which is too long to be counted; nothing when there is one page. */
+/** Links to newer and older records, for a list too long to count. Shows nothing if there is one page. */
 export function Turner({ label, newer, older }: TurnerProps) {
   if (newer === null && older === null) return null
   return (
@@ -33,7 +33,7 @@ export function Turner({ label, newer, older }: TurnerProps) {
   )
 }
 
-/** A step to another page of a list, where there is one. */
+/** A link to a neighbouring page, if there is one. */
 function Step({
   to,
   ...button

@@ -1,12 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Milliseconds that an act waits to say whom it touches. */
+/** Milliseconds that a dangerous act waits for its impact. */
 const MOMENT = 1500
 
-/**
- * In: whether an answer is on its way. Out: whether to wait for it, which ends after a moment: what was
- * asked for is never held up by what explains it.
- */
+/** Whether to wait for a pending answer; false after a moment, so that an explanation never blocks an act. */
 export function useBriefly(pending: boolean): boolean {
   const [waited, setWaited] = useState(false)
   useEffect(() => {

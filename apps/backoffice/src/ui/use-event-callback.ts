@@ -1,8 +1,8 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 
 /**
- * In: what is done about an event. Out: the same function at each render, which does what was given at the last one;
- * it is called by events, never while drawing. What is given it alone is not drawn again.
+ * A callback whose identity never changes and which runs the function of the latest render. It must only be called
+ * from event handlers, not while rendering. Memoized children do not render again because of it.
  */
 export function useEventCallback<A extends unknown[], R>(
   does: (...args: A) => R,

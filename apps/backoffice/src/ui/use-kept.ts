@@ -4,8 +4,8 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react'
 const CHANGED = 'rookies-kept'
 
 /**
- * Something small that this browser keeps, such as the columns of a list that are wanted.
- * In: its key; how to read it, which answers null for what it does not know; what there is at first.
+ * A small value in the browser's storage, such as a list's hidden columns. Takes the key, a parser that returns
+ * null for a malformed value, and the default.
  */
 export function useKept<T>(key: string, parse: (json: unknown) => T | null, first: T) {
   const text = useSyncExternalStore(watchStorage, () => localStore.getItem(key))
@@ -15,7 +15,7 @@ export function useKept<T>(key: string, parse: (json: unknown) => T | null, firs
 }
 
 function watchStorage(onChange: () => void): () => void {
-  // The browser's own event is for other tabs.
+  // The browser's `storage` event only reaches other tabs.
   for (const name of ['storage', CHANGED]) addEventListener(name, onChange)
   return () => {
     for (const name of ['storage', CHANGED]) removeEventListener(name, onChange)

@@ -44,7 +44,7 @@ function Page() {
 
 let keeps = (_event: { preventDefault: () => void }) => {}
 
-// Ids are all the same in antd's tests, so that names are not told apart.
+// In antd's tests all ids are equal, so dialogs cannot be told apart by their names.
 const dialog = (title: string) =>
   screen.getByRole('heading', { name: title }).closest('[role="dialog"]') as HTMLElement
 
@@ -57,7 +57,7 @@ function show() {
   return { root, opener, form: dialog('Form') }
 }
 
-it('keeps what is below out of reach, one dialog above the other, and gives the focus back', () => {
+it('makes everything below inert, for each of several dialogs, and returns the focus', () => {
   const { root, opener, form } = show()
   expect([root.inert, form.inert, isCovered()]).toEqual([true, false, true])
   expect(document.activeElement).toBe(screen.getByLabelText('Name'))
@@ -79,7 +79,7 @@ it('keeps what is below out of reach, one dialog above the other, and gives the 
   expect(document.activeElement).toBe(opener)
 })
 
-it('leaves Escape to a field that has a use for it, and hears it when nothing has the focus', () => {
+it('leaves Escape to a field that uses it, and takes it when nothing has the focus', () => {
   keeps = (event) => event.preventDefault()
   show()
   fireEvent.keyDown(screen.getByLabelText('Name'), { key: 'Escape' })

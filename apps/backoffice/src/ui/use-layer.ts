@@ -3,16 +3,19 @@ import { type RefObject, useEffect, useLayoutEffect } from 'react'
 const FIELD = 'input:enabled, select:enabled, textarea:enabled'
 const CONTROL = `${FIELD}, button:enabled, a[href]`
 
-/** antd's stops at either end turn the focus round. What is inert does that, and is no empty stop for a person. */
+/**
+ * antd's empty focus stops, which wrap the focus around. Inert content does that already, and the stops would
+ * confuse people.
+ */
 const STOPS = '[data-sentinel], [role="dialog"] > [tabindex="0"]'
 
-/** The dialogs and drawers over the page, the topmost last. */
+/** Open dialogs and drawers, the topmost last. */
 const layers: HTMLElement[] = []
 
-/** Whether something keeps the page out of reach. */
+/** Whether a dialog or drawer makes the page inert. */
 export const isCovered = () => layers.length > 0 || document.querySelector('dialog[open]') !== null
 
-/** Where dialogs and drawers are put: beside the page, which is inert while one of them is open. */
+/** Where dialogs and drawers are mounted: beside the page, which is inert while one of them is open. */
 export function layerPlace(): HTMLElement {
   const id = 'layers'
   return (
@@ -22,9 +25,9 @@ export function layerPlace(): HTMLElement {
 }
 
 /**
- * Adds to antd's dialogs and drawers what it leaves open: all that is below is inert, the focus is inside
- * before the first paint, so that keys typed right away belong to it, and goes back to where it was.
- * In: something in the dialog, and what Escape asks for when nothing has the focus.
+ * Adds what antd's dialogs and drawers lack: everything below is inert, the focus is inside before the first paint
+ * so that early keys reach the dialog, and closing returns the focus. `inside` is an element in the dialog;
+ * `onClose` handles Escape when nothing has the focus.
  */
 export function useLayer(inside: RefObject<HTMLElement | null>, onClose: () => void): void {
   useLayoutEffect(() => {

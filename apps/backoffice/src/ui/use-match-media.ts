@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether a media query matches, kept up to date. */
+/** Whether a media query matches; follows changes. */
 export function useMatchMedia(query: string): boolean {
   const subscribe = useCallback(
     (changed: () => void) => {

@@ -2,21 +2,21 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 
 interface ModalDialogOptions {
   open: boolean
-  /** Asked for by Escape, or by a click beside the dialog. */
+  /** Called for Escape and for a click on the backdrop. */
   onClose: () => void
 }
 
 /**
- * A native modal `dialog`: the browser keeps the focus inside, makes the rest inert and gives the
- * focus back. Out: the ref that belongs on the `dialog` element.
+ * A native modal `dialog`: the browser traps the focus, makes the rest inert and returns the focus. Returns the ref
+ * for the `dialog` element.
  */
 export function useModalDialog({ open, onClose }: ModalDialogOptions) {
   const dialog = useRef<HTMLDialogElement>(null)
 
-  // Taken out of the page while it is open, it would keep the focus that belongs to what opened it.
+  // If an open dialog were removed from the page, the focus would not return to the control that opened it.
   useLayoutEffect(() => () => dialog.current?.close(), [])
 
-  // Before it is painted: keys that are typed right away belong to it.
+  // A layout effect runs before the first paint, so that early keys reach the dialog.
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element || element.open === open) return
@@ -27,12 +27,12 @@ export function useModalDialog({ open, onClose }: ModalDialogOptions) {
   useEffect(() => {
     const element = dialog.current
     if (!element) return
-    // Escape only asks: the owner of `open` decides.
+    // The owner of `open` decides whether the dialog closes.
     const onCancel = (event: Event) => {
       event.preventDefault()
       onClose()
     }
-    // A click on the backdrop reaches the dialog itself; what is inside covers the rest of it.
+    // A click on the backdrop has the dialog itself as its target, because its content covers the rest.
     const onPointerDown = (event: PointerEvent) => {
       if (event.target === element && isOutside(element, event)) onClose()
     }
@@ -49,7 +49,7 @@ export function useModalDialog({ open, onClose }: ModalDialogOptions) {
 
 const FIELD = 'input:enabled, select:enabled, textarea:enabled'
 
-/** A part that scrolls counts as the first stop for the focus: in a form its first field comes before it. */
+/** The browser would focus a scrollable part first; in a form the first field comes before it. */
 function show(dialog: HTMLDialogElement): void {
   dialog.showModal()
   if (document.activeElement?.querySelector(FIELD)) {

@@ -3,7 +3,10 @@ import { useEffect, useState } from 'react'
 
 const MINUTE_MS = 60_000
 
-/** The present in milliseconds, by the server's clock, updated each minute: for times that run out while one looks at them. */
+/**
+ * The current time in milliseconds by the server's clock. It is updated each minute, for times that run out while a
+ * person looks at them.
+ */
 export function useNow(): number {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {

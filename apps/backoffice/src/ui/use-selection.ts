@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
-/** What is selected in a list: by id, on this page and on others, or all that its filters find. */
+/** The selection in a list: ids on any page, or every record that matches the filters. */
 export interface Selection {
   selected: ReadonlySet<string> | 'all'
-  /** How many that is. */
+  /** How many records are selected. */
   size: number
   has: (id: string) => boolean
   select: (ids: readonly string[], on: boolean) => void
@@ -11,10 +11,10 @@ export interface Selection {
   clear: () => void
 }
 
-/** In: the page's ids, how many there are in all, and what the list is narrowed by, as one text. */
+/** Takes the page's ids, the total, and the filters as one text. */
 export function useSelection(ids: readonly string[], total: number, narrowedBy: string): Selection {
   const [selected, setSelected] = useState<Selection['selected']>(new Set())
-  // Another search finds others: all of those were not meant.
+  // Other filters match other records, so "all" no longer applies.
   const [selectedIn, setSelectedIn] = useState(narrowedBy)
   if (selectedIn !== narrowedBy) {
     setSelectedIn(narrowedBy)

@@ -2,12 +2,12 @@ import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-
 import { Skeleton } from 'antd'
 
 interface WaitingProps {
-  /** How many lines are on their way. */
+  /** Number of lines. */
   rows: number
   text?: string
 }
 
-/** Lines in place of a part that is on its way. */
+/** Placeholder lines while a part of a screen loads. */
 export function Waiting({ rows, text = 'Loading...' }: WaitingProps) {
   return (
     <div role="status">

@@ -12,18 +12,18 @@ import { isShortcut, shortcutLabel } from './shortcut'
 
 const BROKE = { title: 'Error', text: 'Something went wrong in the search. Please try again.' }
 
-/** The screen itself comes first. */
+/** Milliseconds after which the list's code loads, so that the screen loads first. */
 const IDLE_MS = 1500
 
 /**
- * Opens the command palette, as Ctrl or Command with K does from anywhere in the panel. The palette's
- * field is there at once; its list is no part of what the screens wait for.
+ * Opens the command palette, as Ctrl+K or Command+K does from anywhere in the panel. The palette's field appears at
+ * once; its list loads separately, so that no screen waits for it.
  */
 export function CommandButton({ toggleSidebar }: { toggleSidebar: () => void }) {
   const toasts = useToasts()
   const [open, setOpen] = useState(false)
 
-  // Who knows the keys types on at once: by then what can be chosen is there, too.
+  // People who use the shortcut start typing at once, so the list is loaded before they need it.
   useEffect(() => {
     const timer = setTimeout(() => fetchCommandList().catch(() => undefined), IDLE_MS)
     return () => clearTimeout(timer)
@@ -32,13 +32,13 @@ export function CommandButton({ toggleSidebar }: { toggleSidebar: () => void }) 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isShortcut(event, 'k')) return
-      // Or the browser would take the keys to its own search.
+      // Browsers would open their own search.
       event.preventDefault()
       if (event.repeat) return
       if (open) setOpen(false)
-      // Another dialog keeps what is behind it out of reach.
+      // An open dialog makes everything behind it inert.
       else if (!isCovered()) {
-        // Before the next key comes: it belongs in the field.
+        // The field has to be on the page before the next key is pressed.
         flushSync(() => setOpen(true))
       }
     }

@@ -31,7 +31,7 @@ const LIST = {
 } as const
 const GROUP = { minWidth: 0, margin: 0, padding: 0, border: 0 }
 
-/** What the list below it tells of the field. */
+/** What the list tells the field about itself. */
 export interface CommandListState {
   id?: string | undefined
   active?: string | undefined
@@ -40,18 +40,18 @@ export interface CommandListState {
 
 export interface CommandListProps {
   toggleSidebar: () => void
-  /** What stands in the field. */
+  /** The text in the field. */
   typed: string
-  /** Enter was pressed for it before this list was there to hear it. */
+  /** Whether Enter was pressed in the field before this list had loaded. */
   entered: boolean
   onList: (list: CommandListState) => void
-  /** Set to what hears the field's keys. */
+  /** The list sets this to its handler for the field's keys. */
   onKey: RefObject<((event: KeyboardEvent) => void) | null>
   onClose: () => void
 }
 
 /**
- * Leads to any screen or course and runs what can be done from anywhere: with the field above it a
+ * The screens, courses, people and actions that match the typed text. Together with the field above, it is a
  * combobox.
  */
 export function CommandList(props: CommandListProps) {
@@ -59,7 +59,7 @@ export function CommandList(props: CommandListProps) {
   const navigate = useNavigate()
   const listId = useId()
   const [activeId, setActiveId] = useState<string | null>(null)
-  /** What Enter was pressed for before its answer was there. */
+  /** The text for which Enter was pressed before the results had arrived. */
   const [awaited, setAwaited] = useState(entered ? typed : null)
   const { screens, actions } = useCommands(toggleSidebar)
   const courses = useCourseJumps(typed)
@@ -86,7 +86,7 @@ export function CommandList(props: CommandListProps) {
     if (to) navigate(to)
     run?.()
   }
-  // Another text has its own best command, and was not asked for yet.
+  // A new text starts at its first command, and an earlier Enter does not apply to it.
   const [before, setBefore] = useState(typed)
   if (before !== typed) {
     setBefore(typed)
@@ -180,7 +180,7 @@ function toCourse({ id, title, status }: FoundCourse): Command {
   }
 }
 
-/** To the list, where everything that may be done about a person is done. */
+/** A command that leads to the person in the members' list, where all actions on a person are. */
 function toMember(member: Member, path: string): Command {
   return {
     id: `member-jump-${member.id}`,
@@ -191,7 +191,7 @@ function toMember(member: Member, path: string): Command {
   }
 }
 
-/** What a screen reader hears of the list below the field, once it stands. */
+/** What a screen reader announces when the list below the field has settled. */
 function news(typed: string, settled: boolean, count: number): string {
   if (typed.trim() === '' || !settled) return ''
   if (count === 0) return 'Nothing found'

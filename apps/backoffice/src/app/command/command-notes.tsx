@@ -3,7 +3,7 @@ import { Alert, Button, Skeleton } from 'antd'
 
 const NOTE = { padding: 'var(--space-4) var(--space-5)', overflowWrap: 'anywhere' } as const
 
-/** Courses or people are being looked for; what else was found stands above. */
+/** Shown while courses or people are being searched. */
 export function OnTheirWay() {
   return (
     <div style={NOTE}>
@@ -13,7 +13,7 @@ export function OnTheirWay() {
   )
 }
 
-/** No answer came. Screens and actions work all the same. */
+/** Shown when a search failed. Screens and actions can still be chosen. */
 export function SearchFailed({ text, onRetry }: { text: string; onRetry: () => void }) {
   return (
     <Alert

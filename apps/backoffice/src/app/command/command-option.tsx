@@ -6,13 +6,13 @@ import type { Command } from './commands'
 interface CommandOptionProps {
   command: Command
   active: boolean
-  /** A link was followed in this tab. */
+  /** Called when a link opens in this tab. */
   onFollow: () => void
   onRun: () => void
   onPoint: () => void
 }
 
-/** One command: a place is a link like any other, which opens in another tab when that is asked for. */
+/** One command. A place is a real link, so that it can be opened in another tab. */
 export function CommandOption({ command, active, onFollow, onRun, onPoint }: CommandOptionProps) {
   const { id, label, icon: Icon, note, to } = command
   const shared = {

@@ -20,15 +20,15 @@ interface CommandPaletteProps {
 
 const PROMPT = 'Search screens, courses, people, actions'
 
-/** More says nothing more about a title. */
+/** Longest text that is searched for. */
 const MAX_LENGTH = 100
 
-/** Fetches what stands below the field. Rejects when it cannot be had; the next call tries again. */
+/** Imports the list. When the import fails, the next call tries again. */
 export const fetchCommandList = () => import('./command-list')
 
 /**
- * The field is there at once and takes every key; what can be chosen comes with its own code, and goes
- * on from what was typed by then. The dialog keeps the focus and gives it back.
+ * The field appears at once and takes every key. The list loads separately and starts from the text typed so far.
+ * The dialog traps the focus and returns it to the button.
  */
 export function CommandPalette({ toggleSidebar, onClose }: CommandPaletteProps) {
   const dialog = useModalDialog({ open: true, onClose })

@@ -16,18 +16,18 @@ const all = [
 ]
 const found = (text: string) => matchingCommands(all, text).map(({ label }) => label)
 
-describe('the commands that a text means', () => {
-  it('are all of them for an empty text', () => {
+describe('commands that match a text', () => {
+  it('include every command for an empty text', () => {
     expect(found('  ')).toHaveLength(all.length)
   })
 
-  it('begin words with what was typed, in any order and case', () => {
+  it('match words by their beginning, in any order and case', () => {
     expect(found('COURSE new')).toEqual(['Create New Course'])
     expect(found('ourse')).toEqual([])
     expect(found('home')).toEqual(['Dashboard'])
   })
 
-  it('come first when their label begins so', () => {
+  it('stand first when their label begins with the text', () => {
     expect(found('cour')).toEqual(['Courses', 'Create New Course'])
     expect(matchingCommands([...all].reverse(), 'cour').map(({ label }) => label)).toEqual([
       'Courses',
@@ -35,21 +35,21 @@ describe('the commands that a text means', () => {
     ])
   })
 
-  it('are found without accents, signs and doubled spaces', () => {
+  it('are found without accents, punctuation and repeated spaces', () => {
     expect(found('theme:  dárk')).toEqual(['Théme: Dark'])
     expect(found('.*')).toHaveLength(all.length)
   })
 })
 
-describe('the arrow keys', () => {
-  it('go around either end', () => {
+describe('arrow keys', () => {
+  it('wrap around at both ends', () => {
     expect(nextPlace('ArrowDown', 2, 3)).toBe(0)
     expect(nextPlace('ArrowUp', 0, 3)).toBe(2)
     expect(nextPlace('ArrowDown', -1, 3)).toBe(0)
     expect(nextPlace('ArrowUp', -1, 3)).toBe(2)
   })
 
-  it('are the only keys, and need somewhere to go', () => {
+  it('are the only keys that move, and do nothing in an empty list', () => {
     expect(nextPlace('Home', 1, 3)).toBeNull()
     expect(nextPlace('ArrowDown', -1, 0)).toBeNull()
   })

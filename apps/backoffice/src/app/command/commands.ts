@@ -1,18 +1,18 @@
 import type { LucideIcon } from 'lucide-react'
 
-/** One line of the command palette: a place to go to, or something to do. */
+/** One line of the command palette: a place to go to, or an action. */
 export interface Command {
-  /** Unlike any other on the page. */
+  /** Unique on the page. */
   id: string
   label: string
   icon: LucideIcon
-  /** Beside the label: a course's status, or that a choice is the one that holds. */
+  /** Stands beside the label: a course's status, or which option is the current one. */
   note?: string
-  /** Other words that people look for it by. */
+  /** Synonyms, which are searched but not shown. */
   words?: string
-  /** A path of this bundle that it leads to. */
+  /** A path of this bundle; left out for an action. */
   to?: string
-  /** What it does, when it is no place. */
+  /** Runs the action; left out for a place. */
   run?: () => void
 }
 
@@ -22,9 +22,9 @@ export interface CommandGroup {
 }
 
 /**
- * The commands that a text means: each of its words begins a word of the label or of the other words,
- * whatever the case and the accents. Those whose label begins with the text come first; otherwise the
- * order stays. An empty text means all of them.
+ * The commands that match a text: each word of the text begins a word of the label or of a synonym, regardless of
+ * case and accents. Commands whose label begins with the text come first; the others keep their order. An empty
+ * text matches every command.
  */
 export function matchingCommands(commands: readonly Command[], text: string): Command[] {
   const typed = plain(text)
@@ -39,8 +39,8 @@ export function matchingCommands(commands: readonly Command[], text: string): Co
 }
 
 /**
- * In: a key, the place of the active command (-1 for none) and how many there are. Out: the place to go
- * to, around either end; null for other keys. Home and End stay with the text that is being typed.
+ * The index that a key moves to from the active index `at` (-1 for none); it wraps around at both ends. Null for
+ * any other key: Home and End move the caret in the field.
  */
 export function nextPlace(key: string, at: number, count: number): number | null {
   if (count === 0) return null

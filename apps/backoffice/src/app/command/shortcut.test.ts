@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { isShortcut, shortcutLabel } from './shortcut'
 
 describe('shortcuts', () => {
-  it('are written as the machine at hand writes them', () => {
+  it("are written in the way of the person's operating system", () => {
     expect(shortcutLabel('K', { platform: 'MacIntel' })).toBe('⌘K')
     expect(shortcutLabel('K', { platform: 'Linux x86_64' })).toBe('Ctrl+K')
     expect(shortcutLabel('K', {})).toBe('Ctrl+K')
   })
 
-  it('take Ctrl or Command, capitals too, and no third key', () => {
+  it('take Ctrl or Command, also with Caps Lock, and no third key', () => {
     const press = (key: string, keys: KeyboardEventInit) =>
       new KeyboardEvent('keydown', { key, ...keys })
     expect(isShortcut(press('k', { ctrlKey: true }), 'k')).toBe(true)

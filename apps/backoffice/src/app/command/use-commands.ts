@@ -11,12 +11,12 @@ import { useOpenResources } from '../open-resources'
 import { THEME_CHOICES } from '../shell/theme-choices'
 import type { Command } from './commands'
 
-/** The screens of the menu and what can be done from anywhere: only what this person may. */
+/** The screens of the menu and the actions, each only if this person may use it. */
 export function useCommands(toggleSidebar: () => void): { screens: Command[]; actions: Command[] } {
   const open = useOpenResources()
   const createsCourses = useMay('courses', 'create')
   const invites = useMay('invites', 'create')
-  // Moderators invite from their members' screen.
+  // Moderators invite from their Members screen.
   const invitesHere = useMay('dashboard', 'read') && invites
   const notifies = useMay('notifications', 'create')
   const { choice, choose } = useTheme()
@@ -28,7 +28,7 @@ export function useCommands(toggleSidebar: () => void): { screens: Command[]; ac
       label,
       icon,
       to: screens[0].path,
-      // Who has both panels is told which one.
+      // A person with both panels sees which panel a screen belongs to.
       ...(panel === 'moderator' && { note: 'Moderator panel' }),
     }),
   )

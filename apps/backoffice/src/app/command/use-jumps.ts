@@ -12,18 +12,18 @@ import { useEffect, useState } from 'react'
 import { useMay } from '../may'
 import { usePerson } from '../person'
 
-/** Long enough to let a word be typed, short enough not to be noticed. */
+/** Milliseconds without typing before a search is sent. */
 const PAUSE_MS = 150
 
 export interface Jumps<T> {
   rows: T[]
-  /** The answer is to what stands in the box now. */
+  /** Whether the results belong to the text that is in the field now. */
   settled: boolean
   failed: boolean
   retry: () => void
 }
 
-/** What stands in the box, once typing pauses. */
+/** The text in the field, once typing pauses. */
 function usePause(text: string): string {
   const [asked, setAsked] = useState(text)
   useEffect(() => {
@@ -34,18 +34,18 @@ function usePause(text: string): string {
 }
 
 interface Question<T extends BaseRecord> {
-  /** What stands in the box, and what was asked for. */
+  /** The text in the field, and the text that was searched. */
   text: string
   asked: string
   enabled: boolean
   list: UseListProps<T, HttpError, T>
-  /** Whether a row of an older answer is one of the next, as far as one can see. */
+  /** Whether a result of the previous search also matches the new text, as far as the browser can tell. */
   fits: (row: T) => boolean
 }
 
 /**
- * Asks the server, each text having its own answer, so that one that comes late is never taken for
- * another; while the next is on its way, those rows of the last stay that fit it too.
+ * Searches on the server. Each text has its own query, so a late answer is never shown for another text. Until an
+ * answer arrives, the previous results that still match stay on screen.
  */
 function useJumps<T extends BaseRecord>(question: Question<T>): Jumps<T> {
   const { text, asked, enabled, list, fits } = question
@@ -53,9 +53,9 @@ function useJumps<T extends BaseRecord>(question: Question<T>): Jumps<T> {
     ...list,
     pagination: { currentPage: 1, pageSize: COURSE_SEARCH_LIMIT },
     queryOptions: { enabled, placeholderData: keepPreviousData, retry: 1 },
-    // Nothing moves from under a finger.
+    // Results must not move while a person is about to choose one.
     liveMode: 'off',
-    // The palette says it itself.
+    // The palette shows the error itself.
     errorNotification: false,
   })
   const current = asked === text
@@ -68,7 +68,7 @@ function useJumps<T extends BaseRecord>(question: Question<T>): Jumps<T> {
   }
 }
 
-/** Courses that this person may edit, by their title; for no text those changed last. */
+/** Courses that this person may edit, by title. An empty text gives the courses that were changed last. */
 export function useCourseJumps(typed: string): Jumps<FoundCourse> {
   const person = usePerson()
   const mayUpdate = useMay('courses', 'update')
@@ -91,7 +91,7 @@ export function useCourseJumps(typed: string): Jumps<FoundCourse> {
   })
 }
 
-/** People by name or address, for administrators by phone too; none for no text. */
+/** People by name or email, for administrators also by phone. An empty text gives none. */
 export function useMemberJumps(typed: string): Jumps<Member> {
   const mayList = useMay('profiles', 'list', {})
   const text = typed.trim()
@@ -99,7 +99,7 @@ export function useMemberJumps(typed: string): Jumps<Member> {
   return useJumps<Member>({
     text,
     asked,
-    // Anybody's, and not only their own learners'.
+    // Only people who may list all members can search, not those who see their own learners alone.
     enabled: mayList && text !== '',
     list: {
       resource: 'profiles',

@@ -6,7 +6,7 @@ import { ExportRunning } from './export-running'
 import { useSeparatorItems } from './separator-items'
 import { useExport } from './use-export'
 
-/** Beside a list's title: all that its filter finds as a CSV file, with progress and a way to stop. */
+/** Exports all records that match the list's filter as a CSV file, with progress and a Cancel button. */
 export function ExportButton({ list, filter }: ExportRequest) {
   const { progress, start, cancel } = useExport()
   const separators = useSeparatorItems()

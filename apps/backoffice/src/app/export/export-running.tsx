@@ -7,7 +7,6 @@ interface ExportRunningProps {
   onCancel: () => void
 }
 
-/** How far an export has come, and a way to stop it. */
 export function ExportRunning({ progress, onCancel }: ExportRunningProps) {
   const { rows, total } = progress
   return (

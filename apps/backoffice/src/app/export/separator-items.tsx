@@ -3,7 +3,7 @@ import { useSeparator } from './use-separator'
 
 const LABELS = { comma: 'Comma, 1.5', semicolon: 'Semicolon, 1,5', tab: 'Tab' }
 
-/** The part of a menu that says what stands between the cells of exported files. */
+/** Menu items for the separator of exported CSV files. */
 export function useSeparatorItems() {
   const [separator, keep] = useSeparator()
   return {

@@ -4,7 +4,7 @@ import { ExportRunning } from './export-running'
 import { useSeparatorItems } from './separator-items'
 import { useExport } from './use-export'
 
-/** The export of a list in the menu beside its title, and what stands there while it runs. */
+/** The export of a list as a menu item, and the progress that the page header shows while it runs. */
 export function useExportItem(request: ExportRequest) {
   const { progress, start, cancel } = useExport()
   const separators = useSeparatorItems()

@@ -6,20 +6,20 @@ import { openCsvFile } from '../save-file'
 import { useToasts } from '../toasts'
 import { useSeparator } from './use-separator'
 
-/** How far an export has come; the total is null until the server has counted. */
+/** The progress of an export. `total` is null until the server has counted. */
 export interface ExportProgress {
   rows: number
   total: number | null
 }
 
-/** Saves what a list's filter finds as a CSV file, tells how far it has come, and can be cancelled. */
+/** Saves all records that match a list's filter as a CSV file. The export can be cancelled. */
 export function useExport() {
   const { client } = useBackend()
   const toasts = useToasts()
   const [progress, setProgress] = useState<ExportProgress | null>(null)
   const running = useRef<AbortController | null>(null)
 
-  // Leaving the screen ends it.
+  // Leaving the screen cancels the export.
   useEffect(() => () => running.current?.abort(), [])
 
   const [separator] = useSeparator()
@@ -31,7 +31,7 @@ export function useExport() {
     if (!file || signal.aborted) return
     setProgress({ rows: 0, total: null })
     try {
-      // Fetched when something is exported: the lists themselves need none of it.
+      // Imported only for an export, because the lists need none of this code.
       const [{ exportCsv }, { csvStyle }] = await Promise.all([
         import('@rookies/data/exports/export-csv'),
         import('@rookies/data/exports/csv-style'),

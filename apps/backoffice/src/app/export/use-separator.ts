@@ -8,7 +8,7 @@ import { usePerson } from '../person'
 
 const parse = (json: unknown) => CSV_SEPARATORS.find((one) => one === json) ?? null
 
-/** What stands between the cells of the files that a person exports: their choice in this browser, else their locale's. */
+/** The separator of a person's CSV files: their choice in this browser, or their locale's default. */
 export function useSeparator(): readonly [CsvSeparator, (next: CsvSeparator) => void] {
   const { account } = usePerson()
   return useKept(`rookies-csv:${account.id}`, parse, proposedSeparator())

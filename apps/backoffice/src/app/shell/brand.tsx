@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import type { Panel } from '../resources'
 import styles from './brand.module.css'
 
-/** The product's mark, leading to the panel's first page. */
+/** The product's logo, which links to the panel's first page. */
 export function Brand({ panel, collapsed = false }: { panel: Panel; collapsed?: boolean }) {
   return (
     <Link

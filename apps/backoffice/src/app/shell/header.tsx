@@ -10,7 +10,6 @@ import { ThemeMenu } from './theme-menu'
 import type { Sidebar } from './use-sidebar'
 import { UserMenu } from './user-menu'
 
-/** The bar above every screen of the panel. */
 export function Header({ panel, sidebar }: { panel: Panel; sidebar: Sidebar }) {
   const expanded = sidebar.wide ? !sidebar.collapsed : sidebar.drawerOpen
   return (

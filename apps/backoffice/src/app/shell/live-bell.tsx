@@ -12,7 +12,7 @@ import { useNavigate } from 'react-router-dom'
 import { useBackend } from '../backend'
 import { useToasts } from '../toasts'
 
-/** Keeps a person's bell right while the page is open. */
+/** Updates a person's bell live while the page is open. */
 export function LiveBell({ person, ...shown }: LiveBellProps) {
   const { id, created_at } = person
   const { client, queries } = useBackend()

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { useMay } from '../may'
 import { usePerson } from '../person'
 
-/** Reminds the administrators, who alone get in, that nobody else does (rules/settings#maintenance). */
+/** Reminds administrators that nobody else can sign in (rules/settings#maintenance). */
 export function MaintenanceBanner() {
   const on = usePerson().settings.maintenance_mode
   const mayEnd = useMay('settings', 'update')

@@ -7,7 +7,6 @@ import { useBoot } from '../use-boot'
 
 const fetchLive = async () => (await import('./live-bell')).LiveBell
 
-/** The bell in the back-office's header. */
 export function NotificationBell() {
   const { account } = usePerson()
   const { failed } = useToasts()

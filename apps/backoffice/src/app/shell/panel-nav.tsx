@@ -11,7 +11,7 @@ const PANEL_NAMES: Record<Panel, string> = {
 
 interface PanelNavProps {
   panel: Panel
-  /** Icons alone; the names stay for screen readers and as tooltips. */
+  /** Shows icons alone; screen readers and tooltips still have the names. */
   collapsed?: boolean
   onFollow?: () => void
 }
@@ -22,7 +22,7 @@ export function PanelNav({ panel, collapsed = false, onFollow }: PanelNavProps) 
   const { pathname } = useLocation()
   const here = open.filter((resource) => resource.panel === panel)
   const items = here.filter(({ unlisted }) => !unlisted)
-  // A screen that the menu does not lead to belongs to the one above it.
+  // An unlisted screen highlights the menu item above it.
   const above = here.find(
     ({ unlisted, screens }) => unlisted && pathname === screens[0].path,
   )?.parent
@@ -37,7 +37,7 @@ export function PanelNav({ panel, collapsed = false, onFollow }: PanelNavProps) 
           <li key={name}>
             <NavLink
               to={screens[0].path}
-              // The first screen's address begins all the others.
+              // The first screen's address is a prefix of all the others, so it must match exactly.
               end={screens[0].path === '/admin'}
               className={styles.link}
               data-above={name === above || undefined}

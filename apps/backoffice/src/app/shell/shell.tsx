@@ -10,7 +10,6 @@ import { PanelNav } from './panel-nav'
 import styles from './shell.module.css'
 import { useSidebar } from './use-sidebar'
 
-/** The panel's frame: sidebar, header, and the screen in the main landmark. */
 export function Shell({ panel }: { panel: Panel }) {
   const sidebar = useSidebar()
   const { pathname } = useLocation()
@@ -18,7 +17,7 @@ export function Shell({ panel }: { panel: Panel }) {
   const main = useRef<HTMLElement>(null)
   const shown = useRef(pathname)
 
-  // A new screen is where reading goes on: the focus follows, as it does after a page load.
+  // After navigation the focus moves to the main landmark, as after a page load.
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname

@@ -8,7 +8,7 @@ describe('sidebar cookie', () => {
     expect(jar.cookie).toBe('rookies-sidebar=collapsed; path=/; max-age=604800; samesite=lax')
   })
 
-  it('finds it among other cookies, and is open without it', () => {
+  it('is found among other cookies, and its absence means open', () => {
     expect(wasCollapsed({ cookie: 'a=b; rookies-sidebar=collapsed; c=d' })).toBe(true)
     expect(wasCollapsed({ cookie: 'rookies-sidebar=open' })).toBe(false)
     expect(wasCollapsed({ cookie: 'not-rookies-sidebar=collapsed' })).toBe(false)

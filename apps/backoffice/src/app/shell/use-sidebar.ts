@@ -8,7 +8,7 @@ import { keepCollapsed, wasCollapsed } from './sidebar-cookie'
 const WIDE = '(min-width: 768px)'
 
 export interface Sidebar {
-  /** True where the sidebar stands beside the page, false where it slides over it. */
+  /** True where the sidebar stands beside the page, false where it is a drawer. */
   wide: boolean
   collapsed: boolean
   drawerOpen: boolean
@@ -16,7 +16,7 @@ export interface Sidebar {
   closeDrawer: () => void
 }
 
-/** The sidebar's state: toggled by its button and by Ctrl/Cmd+B, kept in a cookie for seven days. */
+/** The sidebar's state. Its button and Ctrl/Cmd+B toggle it; a cookie keeps it for seven days. */
 export function useSidebar(): Sidebar {
   const wide = useMatchMedia(WIDE)
   const [collapsed, setCollapsed] = useState(() => wasCollapsed(document))
@@ -36,7 +36,7 @@ export function useSidebar(): Sidebar {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isShortcut(event, 'b')) return
       event.preventDefault()
-      // A dialog keeps what is behind it out of reach; the drawer itself closes as it opened.
+      // A dialog makes everything behind it inert; the drawer itself can be closed by the shortcut.
       const covered = !drawerOpen && isCovered()
       if (!event.repeat && !covered) toggle()
     }

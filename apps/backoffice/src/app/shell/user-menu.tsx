@@ -10,7 +10,7 @@ import { leaveFor } from '../leave'
 import { usePerson } from '../person'
 import styles from './user-menu.module.css'
 
-/** Who is signed in, in which role, the way to the library, and the way out. */
+/** Shows the signed-in person and their role, with links to the library and to signing out. */
 export function UserMenu() {
   const { account } = usePerson()
   const { mutate: signOut, isPending } = useLogout()
