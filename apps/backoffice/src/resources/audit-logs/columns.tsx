@@ -9,7 +9,7 @@ import { momentText } from '../../ui/moment-text'
 import type { RecordColumn } from '../../ui/record-table'
 import { ShortId } from '../../ui/short-id'
 
-/** What the list tells of a record. In: what shows all of one. */
+/** The columns of the audit log. `onOpen` opens a record. */
 export function auditColumns(onOpen: (record: AuditRecord) => void): RecordColumn<AuditRecord>[] {
   return [
     {
@@ -81,7 +81,7 @@ export function auditColumns(onOpen: (record: AuditRecord) => void): RecordColum
 }
 
 function user({ user_id, who, actor }: AuditRecord) {
-  // No signed-in person: the database's own user, or a deleted account.
+  // No signed-in person acted: it was the database's own user, or the account was deleted.
   if (user_id === null) return <span className={cells.fact}>{actor ?? 'Deleted account'}</span>
   return (
     <span title={who ?? undefined}>

@@ -7,16 +7,16 @@ import { DayFields } from '../../ui/day-fields'
 import { SearchField } from '../../ui/search-field'
 import { SelectField } from '../../ui/select-field'
 
-/** Target types that the filter always offers; whatever else is in use stands behind them. */
+/** Target types that the filter always offers, before the others that records have. */
 const TARGETS = ['course', 'user', 'module', 'lesson']
 
 interface AuditFiltersProps {
   table: Table<typeof AUDIT_LIST>
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   choices: AuditChoices | undefined
 }
 
-/** What narrows the record down. */
+/** The filters of the audit log. */
 export function AuditFilters({ table, choices }: AuditFiltersProps) {
   const { values, filterProps, searchProps, setValues, active } = table
   return (
@@ -59,7 +59,7 @@ function targets(inUse: readonly string[], chosen: string) {
   ]
 }
 
-/** What the address asks for can be chosen, also before the others are here. */
+/** Adds the value from the address to the options, so that it is shown before they have loaded. */
 function withChosen(inUse: readonly string[], chosen: string): string[] {
   return chosen === '' || inUse.includes(chosen) ? [...inUse] : [...inUse, chosen]
 }

@@ -14,7 +14,7 @@ import { auditColumns } from './columns'
 import { AuditFilters } from './filters'
 import { RecordDialog } from './record-dialog'
 
-/** `/admin/audit-logs`: what was done, by whom, to what. */
+/** `/admin/audit-logs`: who did what, to what, and when. */
 export function AuditLogList() {
   const table = useTable(AUDIT_LIST, { failed: AUDIT_TOASTS.listFailed })
   const { tableProps, values, page, narrowed } = table

@@ -10,15 +10,15 @@ import { LinkButton } from '../../ui/link-button'
 import { auditColumns } from './columns'
 import { RecordDialog } from './record-dialog'
 
-/** Records of one tab; the audit list has the others. */
+/** Number of records in a tab; the audit log has all of them. */
 const MOST = 50
 
 interface RecordsProps {
-  /** Whose page it is. */
+  /** Id of the person. */
   id: string
 }
 
-/** What a person did, newest first, with the way to all of it. */
+/** A person's own acts, newest first, with a link to all of them in the audit log. */
 export function RecordsByPerson({ id }: RecordsProps) {
   const [columns, details] = useColumns()
   const { query, result } = useList<AuditRecord>({
@@ -45,7 +45,7 @@ export function RecordsByPerson({ id }: RecordsProps) {
   )
 }
 
-/** What was done to a person's account and access. */
+/** Acts on a person's account and access. */
 export function RecordsOfPerson({ id }: RecordsProps) {
   const [columns, details] = useColumns()
   const read = useRead('profiles/records', { input: { id } })
@@ -63,7 +63,7 @@ export function RecordsOfPerson({ id }: RecordsProps) {
   )
 }
 
-/** The audit's columns, and the dialog that they open. */
+/** The columns of the audit log, and the dialog that they open. */
 function useColumns() {
   const [opened, setOpened] = useState<AuditRecord | null>(null)
   const columns = useMemo(() => auditColumns(setOpened), [])

@@ -19,7 +19,7 @@ interface RecordDialogProps {
   onClose: () => void
 }
 
-/** All of one record, with what it was about before and after, fetched when it is asked for. */
+/** One audit record with its values before and after, which are read when the dialog opens. */
 export function RecordDialog({ record, onClose }: RecordDialogProps) {
   const { query, result: details } = useOne<AuditDetails>({
     resource: 'audit_logs',
@@ -108,7 +108,7 @@ function Changes({ changes, unsaid }: { changes: readonly FieldChange[]; unsaid:
   )
 }
 
-/** What stood in a field, as it is kept. */
+/** A field's value as it is stored. */
 function Content({ value }: { value: Json | undefined }) {
   if (value === undefined || value === null) return '–'
   return (

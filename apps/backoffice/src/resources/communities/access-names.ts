@@ -1,6 +1,6 @@
 import type { ManagedCommunity } from '@rookies/data/communities/managed-communities'
 
-/** What each access type is called. */
+/** Labels of the access types. */
 export const ACCESS_NAMES: Record<ManagedCommunity['access'], string> = {
   FREE: 'Free',
   COURSE: 'Course',
@@ -8,7 +8,7 @@ export const ACCESS_NAMES: Record<ManagedCommunity['access'], string> = {
   INVITE: 'Invite',
 }
 
-/** Whom each lets in, in a sentence (rules/communities#community-form). */
+/** Sentences that say whom each access type lets in (rules/communities#community-form). */
 export const ACCESS_SENTENCES: Record<ManagedCommunity['access'], string> = {
   FREE: 'Anyone may join.',
   COURSE: 'People with access to a course may join.',

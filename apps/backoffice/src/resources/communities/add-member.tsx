@@ -22,7 +22,7 @@ interface AddMemberProps {
   onClose: () => void
 }
 
-/** Finds people among all members and lets them into a community, one after another. */
+/** Searches all members and adds them to a community, one after another. */
 export function AddMember({ community, onClose }: AddMemberProps) {
   const changed = useCommunitiesChanged()
   const toasts = useToasts()

@@ -1,13 +1,13 @@
-/** Where the list's address says that a new community is wanted. */
+/** Parameter in the list's address that opens the form of a new community. */
 export const NEW_COMMUNITY_PARAM = 'new'
 
 export const COMMUNITIES_ADDRESS = '/admin/communities'
 
-/** Where a community is looked after. */
+/** The address of a community's screen. */
 export function communityAddress(id: string): string {
   return `${COMMUNITIES_ADDRESS}/${id}`
 }
 
-/** Where the address of a community says that its reports are wanted. */
+/** Parameter in a community's address that opens its reports. */
 export const VIEW_PARAM = 'view'
 export const REPORTS_VIEW = 'reports'

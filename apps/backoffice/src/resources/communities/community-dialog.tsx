@@ -16,12 +16,12 @@ import { useRecordForm } from '../../kit/saved-form'
 import { CommunityFields } from './community-fields'
 
 interface CommunityDialogProps {
-  /** What is edited, as it was read; left out for a new one. */
+  /** The community to edit; left out for a new one. */
   community?: ManagedCommunity
   onClose: () => void
 }
 
-/** The community form, for a new one and for an edit (rules/communities#community-form). */
+/** Creates or edits a community (rules/communities#community-form). */
 export function CommunityDialog({ community, onClose }: CommunityDialogProps) {
   const { account } = usePerson()
   const toasts = useToasts()
@@ -63,7 +63,7 @@ export function CommunityDialog({ community, onClose }: CommunityDialogProps) {
       back
       one="community"
       onValuesChange={({ name }) => {
-        // A slug that people know already does not change by itself.
+        // The slug of an existing community does not follow its name, because people may have links.
         if (name !== undefined && !community) followName(name)
       }}
       onInvalid={({ values }) => {

@@ -14,7 +14,6 @@ import { ACCESS_NAMES, ACCESS_SENTENCES } from './access-names'
 
 const rules = (field: keyof CommunityFormValues) => [judgedBy(communityFormErrors, field)]
 
-/** The fields of the community form. */
 export function CommunityFields() {
   const access = Form.useWatch('access', Form.useFormInstance<CommunityFormValues>())
   return (
@@ -68,7 +67,7 @@ function CourseField({ paid }: { paid: boolean }) {
 
 interface CourseControlProps {
   none: string
-  /** These come from the form's item. */
+  /** Given by the form item. */
   id?: string
   value?: string
   onChange?: (course: string) => void
@@ -77,7 +76,7 @@ interface CourseControlProps {
 function CourseControl({ none, value = '', ...control }: CourseControlProps) {
   const titles = useRead('courses/titles')
   const options = (titles.data ?? []).map((course) => ({ value: course.id, label: course.title }))
-  // What is chosen may not be there yet, or be gone.
+  // The chosen course may not have loaded yet, or may have been deleted.
   const known = value === '' || options.some((option) => option.value === value)
   return (
     <SelectField

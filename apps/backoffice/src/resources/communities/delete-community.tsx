@@ -15,7 +15,7 @@ interface DeleteCommunityProps {
   onClose: () => void
 }
 
-/** Asks before a community goes for good, and says what goes with it. */
+/** Asks before a community is deleted for good, and says what is deleted with it. */
 export function DeleteCommunity({ community, onClose }: DeleteCommunityProps) {
   const navigate = useNavigate()
   const { mutate, mutation: remove } = useDelete()

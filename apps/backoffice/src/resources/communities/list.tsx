@@ -17,7 +17,7 @@ import { COMMUNITY_COLUMNS } from './columns'
 import { communityAddress, NEW_COMMUNITY_PARAM } from './community-address'
 import { CommunityDialog } from './community-dialog'
 
-/** `/admin/communities`: all of them, with a form for a new one (rules/communities#community-form). */
+/** `/admin/communities`: all communities, and the form of a new one (rules/communities#community-form). */
 export function CommunityList() {
   const mayCreate = useMay('communities', 'create')
   const navigate = useNavigate()

@@ -9,13 +9,16 @@ import type { RecordColumn } from '../../ui/record-table'
 import { StatusBadge } from '../../ui/status-badge'
 
 interface ColumnsProps {
-  /** Whose change is on its way. */
+  /** Id of the person whose change is pending. */
   busy: BaseKey | undefined
   onRole: (member: ManagedMember) => void
   onBan: (member: ManagedMember) => void
 }
 
-/** What the list tells of a person of a community (rules/communities#community-form). In: what may be done, or false. */
+/**
+ * The columns of a community's members (rules/communities#community-form). `acts` is false for people who may not
+ * act on members.
+ */
 export function memberColumns(acts: ColumnsProps | false): RecordColumn<ManagedMember>[] {
   const facts: RecordColumn<ManagedMember>[] = [
     {

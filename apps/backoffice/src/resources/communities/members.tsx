@@ -25,7 +25,7 @@ import { useMemberActs } from './use-member-acts'
 
 const FILTER_LABELS = { moderators: 'Moderators', banned: 'Banned' }
 
-/** Who is in a community, searched, narrowed and paged by the server. */
+/** The members of a community; the server searches, filters and pages. */
 export function Members({ community }: { community: CommunityDetails }) {
   const mayCreate = useMay('community_members', 'create')
   const mayUpdate = useMay('community_members', 'update')

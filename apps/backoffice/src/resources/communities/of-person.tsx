@@ -43,7 +43,7 @@ const COMMUNITY_COLUMNS: readonly RecordColumn<PersonCommunity>[] = [
   },
 ]
 
-/** The communities that a person is in, on their page. */
+/** The communities that a person has joined, on their page. */
 export function PersonCommunities({ id }: { id: string }) {
   const read = useRead('profiles/communities', { input: { id } })
   return (

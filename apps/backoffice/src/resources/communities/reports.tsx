@@ -22,7 +22,7 @@ import { ListSkeleton } from '../../ui/list-skeleton'
 import styles from './communities.module.css'
 import { useCommunitiesChanged } from './use-communities-changed'
 
-/** What people reported in a community: the post, its author and the reasons; remove it, or dismiss. */
+/** Reported posts of a community with author and reasons; a post can be removed, or its reports dismissed. */
 export function Reports({ community }: { community: ManagedCommunity }) {
   const refresh = useCommunitiesChanged()
   const mayDelete = useMay('community_posts', 'delete')

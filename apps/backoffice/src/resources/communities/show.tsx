@@ -25,7 +25,7 @@ import { DeleteCommunity } from './delete-community'
 import { Members } from './members'
 import { Reports } from './reports'
 
-/** `/admin/communities/{id}`: who is in it, and what was reported there (rules/communities#community-form). */
+/** `/admin/communities/{id}`: a community's members and reported posts (rules/communities#community-form). */
 export function ShowCommunity() {
   const { id = '' } = useParams()
   const known = isRowId(id)
@@ -105,7 +105,7 @@ function Managed({ community }: { community: CommunityDetails }) {
           mayUpdate && (
             <Button
               icon={<Pencil aria-hidden="true" />}
-              // An edit starts from what is read now, also when it is read again.
+              // The form keeps the version from the moment it opens, also after a refetch.
               onClick={() => setEdited(community)}
             >
               Edit

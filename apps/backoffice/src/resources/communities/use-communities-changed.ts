@@ -2,7 +2,7 @@ import { useInvalidate } from '@refinedev/core'
 import { useCallback } from 'react'
 import { useInvalidateRead } from '../../app/use-read'
 
-/** What lists and counts communities, their members and their reports is read again. */
+/** Refetches everything that lists or counts communities, their members and their reports. */
 export function useCommunitiesChanged(): () => Promise<void> {
   const invalidate = useInvalidate()
   const invalidateRead = useInvalidateRead()

@@ -10,7 +10,7 @@ import type { Toast } from '@rookies/data/toasts'
 import { toast } from '../../app/notification-provider'
 import { useCommunitiesChanged } from './use-communities-changed'
 
-/** Make Mod, Make Member, Ban and Unban: does it, and says so. */
+/** Changes a member's community role, bans and unbans. */
 export function useMemberActs(communityId: string) {
   const changed = useCommunitiesChanged()
   const { mutate, mutation } = useUpdate({ resource: 'community_members' })
@@ -38,7 +38,7 @@ export function useMemberActs(communityId: string) {
       banned
         ? change(id, { banned: false }, COMMUNITY_TOASTS.unbanned, COMMUNITY_TOASTS.unbanFailed)
         : change(id, { banned: true }, COMMUNITY_TOASTS.banned, COMMUNITY_TOASTS.banFailed),
-    /** Id of the person to whom something is being done. */
+    /** Id of the person whose change is pending. */
     busy: mutation.isPending ? mutation.variables.id : undefined,
   }
 }

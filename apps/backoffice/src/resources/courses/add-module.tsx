@@ -10,13 +10,13 @@ import { useRefreshCatalogue } from './use-refresh-catalogue'
 
 interface AddModuleProps {
   courseId: string
-  /** What the button says before the title is asked for. */
+  /** The label of the button that opens the field. */
   label: string
-  /** It is asked for at once: the course was created a moment ago, and is empty. */
+  /** Opens the field at once, for a course that was just created. */
   begun: boolean
 }
 
-/** Add Module: a title, then Enter or Add. A blank title adds nothing. */
+/** Adds a module: a title, then Enter or Add. A blank title adds nothing. */
 export function AddModule({ courseId, label, begun }: AddModuleProps) {
   const refresh = useRefreshCatalogue()
   const [open, setOpen] = useState(begun)
@@ -40,7 +40,7 @@ export function AddModule({ courseId, label, begun }: AddModuleProps) {
     onFailed: refresh,
     leave: () => {
       form.setFieldsValue(EMPTY)
-      // The next one often follows.
+      // People often add several modules in a row.
       input.current?.focus()
     },
   })

@@ -11,11 +11,11 @@ const Bin = lazyComponent(
 )
 
 interface BinButtonProps {
-  /** Whose modules and lessons; null for the courses themselves. */
+  /** The course whose modules and lessons are shown; null for courses themselves. */
   courseId: string | null
 }
 
-/** Opens the bin: what was deleted in the last 30 days, each with a way back (rules/courses#bin). */
+/** Opens the bin: what was deleted in the last 30 days and can be restored (rules/courses#bin). */
 export function BinButton({ courseId }: BinButtonProps) {
   const [open, setOpen] = useState(false)
   const close = useCallback(() => setOpen(false), [])

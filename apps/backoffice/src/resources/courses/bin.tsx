@@ -12,7 +12,7 @@ import words from './words.module.css'
 
 const on = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
-/** What can be restored: modules and lessons of a course, or with null the courses themselves. */
+/** The deleted modules and lessons of a course or, if `courseId` is null, the deleted courses. */
 export default function Bin({ courseId }: { courseId: string | null }) {
   const bin = useRead('courses/bin', { input: { courseId }, staleTime: 0 })
   const { restore } = useContentActs()

@@ -1,17 +1,17 @@
-/** Whether the Create New Course dialog is open, in the address of the catalogue. */
+/** Parameter in the catalogue's address that opens the Create New Course dialog. */
 export const NEW_COURSE_PARAM = 'new'
 
-/** Leads to the catalogue with the dialog open. */
+/** Opens the catalogue with the dialog. */
 export const NEW_COURSE_ADDRESS = `/admin/courses?${NEW_COURSE_PARAM}=course`
 
-/** What the screen that has created a course tells its editor. */
+/** The router state with which a new course's editor opens. */
 export const JUST_CREATED = { justCreated: true }
 
-/** Whether the check of a course is open, in the address of its editor. */
+/** Parameter in the editor's address that opens the check of the course. */
 export const CHECK_PARAM = 'check'
 
-/** Leads to a course's editor with its check open. */
+/** Opens a course's editor with its check. */
 export const checkAddress = (courseId: string) => `/admin/courses/${courseId}?${CHECK_PARAM}=1`
 
-/** Which files of a course are shown, in the address of its editor. */
+/** Parameter in the editor's address that filters the course's files. */
 export const FILES_PARAM = 'files'

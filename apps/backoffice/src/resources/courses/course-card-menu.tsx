@@ -8,7 +8,7 @@ import { MenuButton } from '../../ui/menu-button'
 import { useCourseItems } from './use-course-items'
 import { CATALOGUE_STATUS_TOASTS, useCourseStatus } from './use-course-status'
 
-// Questions are fetched when they are first asked: the list itself shows none.
+// The questions' code loads when one is first opened, because the list shows none.
 const CourseStatusDialog = lazyDialog(
   () => import('./course-questions'),
   (module) => module.CourseStatusDialog,
@@ -20,7 +20,7 @@ const DeleteContentDialog = lazyDialog(
   { title: 'Delete', quiet: true },
 )
 
-/** What can be done with a course without opening it. */
+/** Actions on a course that do not need its editor. */
 export function CourseCardMenu({ course }: { course: CatalogueCourse }) {
   const mayPublish = useMay('courses', 'publish', course)
   const mayDelete = useMay('courses', 'delete', course)

@@ -19,7 +19,7 @@ const SLUG = {
   whiteSpace: 'nowrap',
 } as const
 
-/** One course in the catalogue, with everything that is told of one at a glance. */
+/** One course in the catalogue. */
 export function CourseCard({ course }: { course: CatalogueCourse }) {
   const mayUpdate = useMay('courses', 'update', course)
   const published = course.status === 'PUBLISHED'

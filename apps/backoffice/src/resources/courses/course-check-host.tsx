@@ -5,7 +5,7 @@ import { CHECK_PARAM } from './course-address'
 import { LESSON_PARAM } from './lesson-dialog/lesson-address'
 import { useLinkCheck } from './use-link-check'
 
-/** Fetched when a course is first checked. */
+/** Loads when a course is first checked. */
 const CourseCheck = lazyDialog(
   () => import('./course-check'),
   (module) => module.default,
@@ -13,8 +13,8 @@ const CourseCheck = lazyDialog(
 )
 
 /**
- * The check, where the address asks for it. A lesson that is opened takes its place; once that is closed, the
- * check is read again. What the links answered stays.
+ * The check, if the address opens it. An opened lesson takes its place; when the lesson closes, the check is read
+ * again. The results of the link check stay.
  */
 export function CourseCheckHost({ courseId }: { courseId: string }) {
   const { params, change } = useAddressState()

@@ -21,7 +21,7 @@ interface CourseCheckProps {
   onClose: () => void
 }
 
-/** Check Course: what is missing or broken, by lesson, each leading to it (rules/courses#check). */
+/** Check Course: what is missing or broken, by lesson, with links to the lessons (rules/courses#check). */
 export default function CourseCheck({ courseId, links, onClose }: CourseCheckProps) {
   return (
     <Drawer

@@ -15,7 +15,7 @@ import words from './words.module.css'
 
 interface CourseContentProps {
   courseId: string
-  /** Null until they are known. */
+  /** Null while loading. */
   modules: readonly ModuleSummary[] | null
   failed: boolean
   retrying: boolean
@@ -77,7 +77,7 @@ function Body({ courseId, modules, failed, retrying, onRetry }: CourseContentPro
       ) : (
         <ModuleList courseId={courseId} modules={modules} />
       )}
-      {/* The same before and after the first one: the next title is typed where the first one was. */}
+      {/* One element in both cases keeps the focus in the field after the first module was added. */}
       <Flex justify={empty ? 'center' : 'flex-start'} style={{ marginTop: 'var(--space-4)' }}>
         <AddModule
           courseId={courseId}

@@ -15,13 +15,13 @@ import words from './words.module.css'
 type Fields = FormFieldsProps<CourseForm['before']>
 
 interface CourseDetailsProps extends Pick<Fields, 'onSubmit' | 'onInvalid'> {
-  /** Lets a button elsewhere on the page submit the form. */
+  /** The form's id; a button elsewhere on the page submits the form by it. */
   id: string
   course: EditorCourse
   edit: CourseForm
 }
 
-/** The Course Details card: whether users see the course, and everything the course form holds. */
+/** The Course Details card: the course's status, and the course form. */
 export function CourseDetails({ id, course, edit, onSubmit, onInvalid }: CourseDetailsProps) {
   const live = course.status === 'PUBLISHED'
   const theirs = courseFormValues(course)

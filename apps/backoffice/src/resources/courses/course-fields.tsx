@@ -9,7 +9,7 @@ import { Form, Input, type InputProps } from 'antd'
 import type { ReactNode } from 'react'
 import { CoverField } from './cover/cover-field'
 
-/** The fields of the course form, with its rules and sentences (rules/courses#course-form). */
+/** The fields of the course form (rules/courses#course-form). */
 export function CourseFields() {
   return (
     <>
@@ -46,7 +46,7 @@ export function CourseFields() {
   )
 }
 
-/** A link to type; of an uploaded picture that it is one. Form.Item hands the value over. */
+/** A field for a link; for an uploaded picture it says that there is one. Form.Item passes the value. */
 function ThumbnailInput({ value = '', ...input }: InputProps & { value?: string }) {
   const text = courseFieldText('thumbnail_url', value)
   return (

@@ -7,7 +7,7 @@ import { useContentActs } from './use-content-acts'
 
 interface CourseGoneProps {
   course: EditorCourse
-  /** Something was typed that is not saved. */
+  /** Whether there are unsaved changes. */
   edited: boolean
 }
 

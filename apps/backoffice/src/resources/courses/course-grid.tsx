@@ -13,7 +13,7 @@ const GRID = {
 }
 const DIMMED = { ...GRID, opacity: 0.55, transition: 'opacity var(--motion-fast) 150ms' }
 
-/** The catalogue's cards; dimmed while those of another page or filter are on their way. */
+/** The cards of the catalogue, dimmed while another page or filter loads. */
 export function CourseGrid({ dimmed, children }: { dimmed: boolean; children: ReactNode }) {
   return <ul style={dimmed ? DIMMED : GRID}>{children}</ul>
 }

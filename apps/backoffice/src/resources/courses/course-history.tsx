@@ -23,19 +23,19 @@ import { Waiting } from '../../ui/waiting'
 import { ImportUndo } from './import/import-undo'
 import { VersionsDialog } from './versions/versions-dialog'
 
-/** Behind which change the page begins, in the address. */
+/** Parameter for the change after which the page starts. */
 const AFTER_PARAM = 'after'
-/** The version of a lesson that is looked at, in the address. */
+/** Parameter for the open version of a lesson. */
 const VERSION_PARAM = 'version'
 
-/** The History tab of the editor: who changed what, the newest first (rules/courses#history). */
+/** The History tab of the editor: who changed what, newest first (rules/courses#history). */
 export function CourseHistory({ courseId }: { courseId: string }) {
   const { params, addressWith, change: turn } = useAddressState()
   const after = params.get(AFTER_PARAM)
   const version = params.get(VERSION_PARAM) ?? ''
   const { data, isError, isFetching, refetch } = useRead('courses/history', {
     input: { courseId, after },
-    // What was just saved in another tab stands here.
+    // Changes that were just saved in another tab have to be in the list.
     staleTime: 0,
   })
   if (!data && isError) {
@@ -86,7 +86,7 @@ export function CourseHistory({ courseId }: { courseId: string }) {
 
 interface ChangeProps {
   change: CourseChange
-  /** Where all of a changed text stands; null where that is not kept. */
+  /** The address of the whole changed text; null if no version was stored. */
   whole: string | null
 }
 
@@ -135,7 +135,7 @@ function Change({ change, whole }: ChangeProps) {
   )
 }
 
-/** Fields whose own names say little: what the forms call them. */
+/** Labels of fields, as the forms call them. */
 const FIELDS: Readonly<Record<string, string>> = {
   alt: 'what it shows',
   thumbnail_url: 'picture',

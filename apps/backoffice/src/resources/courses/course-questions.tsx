@@ -16,7 +16,7 @@ import words from './words.module.css'
 interface ContentQuestionProps {
   title: string
   content: Content & { title: string }
-  /** What follows from a yes, from the numbers. */
+  /** Sentences about the consequences of confirming. */
   sentences: (impact: ContentImpact) => readonly string[]
   confirm: string
   danger?: boolean
@@ -26,7 +26,7 @@ interface ContentQuestionProps {
   onClose: () => void
 }
 
-/** Asks before something that learners notice, and says in numbers and names what it means for them. */
+/** Asks for confirmation of an act that learners notice, and says whom and what it affects. */
 function ContentQuestion({ content, ...props }: ContentQuestionProps) {
   const { kind, id, title } = content
   const impact = useRead('courses/impact', { input: { kind, id }, ...FRESH })
@@ -37,7 +37,7 @@ type CourseStatusDialogProps = Pick<CourseStatusActs, 'busy' | 'onConfirm' | 'on
   asked: NonNullable<CourseStatusActs['asked']>
 }
 
-/** Asks before a course appears to learners or goes from them. */
+/** Asks before a course is published or unpublished. */
 export function CourseStatusDialog({ asked, ...answers }: CourseStatusDialogProps) {
   const { id, title, status } = asked
   const publish = status === 'DRAFT'
@@ -64,7 +64,7 @@ interface DeleteContentDialogProps {
   onClose: () => void
 }
 
-/** Asks before a course, module or lesson is deleted, with what goes with it (rules/courses#deletion-impact). */
+/** Asks before a course, module or lesson is deleted, with its impact (rules/courses#deletion-impact). */
 export function DeleteContentDialog({ content, onClose }: DeleteContentDialogProps) {
   const { remove, removing } = useContentActs()
   return (

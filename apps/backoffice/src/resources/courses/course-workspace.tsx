@@ -24,9 +24,9 @@ import words from './words.module.css'
 
 interface CourseWorkspaceProps {
   course: EditorCourse
-  /** Deleted while it was open here. What was typed is still here, and so is the way back. */
+  /** Whether the course was deleted while it was open. Unsaved changes are kept, and it can be restored. */
   gone: boolean
-  /** Reads the course again; fails when that fails. */
+  /** Reads the course again; rejects if the read fails. */
   refetch: () => Promise<void>
   refreshing: boolean
   onRefresh: () => void
@@ -35,13 +35,13 @@ interface CourseWorkspaceProps {
 }
 
 const FORM_ID = 'course-form'
-/** The tab that is open, in the address; without it the content. */
+/** Parameter for the open tab; without it the content tab is open. */
 const TAB_PARAM = 'tab'
 const DETAILS = 'details'
 const FILES = 'files'
 const HISTORY = 'history'
 
-/** Fetched when their tabs are opened. */
+/** Loads when its tab is opened. */
 const CourseFiles = lazyComponent(
   () => import('./files/course-files'),
   (module) => module.default,
@@ -51,15 +51,12 @@ const CourseHistory = lazyComponent(
   (module) => module.CourseHistory,
 )
 
-/** What is one tab's own in the address. */
+/** Parameters that belong to one tab and are removed when another opens. */
 const LEFT_BEHIND = { after: null, [FILES_PARAM]: null, page: null }
 
 type Failed = Parameters<NonNullable<FormProps['onFinishFailed']>>[0]
 
-/**
- * The editor of a course that is there: its content, its details, and what can be done with it
- * (rules/courses#editor-tabs).
- */
+/** The editor of a course: its content, details, files and history (rules/courses#editor-tabs). */
 export function CourseWorkspace(props: CourseWorkspaceProps) {
   const { course, gone, refetch, refreshing, onRefresh, children } = props
   const mayPublish = useMay('courses', 'publish', course)
@@ -76,13 +73,13 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
       ? asked
       : 'content'
 
-  // What stands in the way of a save stands in the details: it is shown once a save was tried.
+  // Problems that prevent a save are in the Details tab, which opens once a person tries to save.
   const [tried, setTried] = useState(false)
   const [wrong, setWrong] = useState<Failed['errorFields'][number]['name'] | null>(null)
   const inTheWay = wrong !== null || conflict !== null || saved.failure !== null
   useEffect(() => {
     if (!tried) return
-    // What comes in the way later, by another person, waits until it is asked for.
+    // A conflict that appears later does not open the tab until the next attempt to save.
     if (dirty && !inTheWay) return
     setTried(false)
     if (inTheWay) change({ [TAB_PARAM]: DETAILS }, { replace: true })
@@ -90,7 +87,7 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
   const { scrollToField } = saved.form
   useEffect(() => {
     if (wrong === null || tab !== DETAILS) return
-    // The tab is shown a moment after it is chosen.
+    // The chosen tab is rendered a frame later.
     const frame = requestAnimationFrame(() => {
       scrollToField(wrong, { focus: true, block: 'center' })
       setWrong(null)
@@ -140,7 +137,7 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
         activeKey={tab}
         getPopupContainer={popupPlace}
         onChange={(key) => change({ ...LEFT_BEHIND, [TAB_PARAM]: key === 'content' ? null : key })}
-        // Beside the tabs, not among them: a list of tabs holds nothing else.
+        // The button stands beside the tabs, because a `tablist` may only contain tabs.
         renderTabBar={(bar, TabBar) => (
           <Flex wrap="wrap-reverse" align="center" gap="0 16px" className={styles.bar}>
             <TabBar {...bar} style={{ flex: '1 1 12rem', minWidth: 0, margin: 0 }} />
@@ -159,7 +156,7 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
                 )}
               </>
             ),
-            // What is typed stays while another tab is open, and can be saved from there.
+            // The form stays mounted while another tab is open, so that it keeps unsaved changes and can be saved.
             forceRender: true,
             children: (
               <CourseDetails

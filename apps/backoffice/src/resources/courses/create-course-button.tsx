@@ -7,7 +7,7 @@ interface CreateCourseButtonProps {
   onCreate: () => void
 }
 
-/** Opens the Create New Course dialog, for people who may create one. */
+/** Opens the Create New Course dialog; shown to people who may create courses. */
 export function CreateCourseButton({ label, onCreate }: CreateCourseButtonProps) {
   const mayCreate = useMay('courses', 'create')
   if (!mayCreate) return null

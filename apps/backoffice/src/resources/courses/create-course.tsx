@@ -20,8 +20,8 @@ interface CreateCourseProps {
 }
 
 /**
- * The Create New Course dialog. A new course is a draft of its creator (rules/courses#draft-first), and its
- * editor opens. Closed without creating, it keeps what was typed for when it is opened again.
+ * The Create New Course dialog. A new course is its creator's draft (rules/courses#draft-first), and its editor
+ * opens. Closing the dialog keeps what was typed.
  */
 export function CreateCourse({ open, onClose }: CreateCourseProps) {
   const { account } = usePerson()

@@ -6,21 +6,21 @@ import type { ArrangingActs, Moving } from './use-arranging'
 
 interface DragHandleProps {
   item: Moving
-  /** Picked up by keys, and not put down yet. */
+  /** Whether it was picked up by keyboard and not put down yet. */
   lifted: boolean
-  /** An order is being written: nothing else moves until then. */
+  /** Set while an order is saved; nothing else can be moved until then. */
   saving: boolean
   acts: ArrangingActs
-  /** The pointer's way of moving begins here. */
+  /** Starts a drag by pointer. */
   onPointerDown: (event: PointerEvent) => void
 }
 
-/** The handle of a module or lesson in the page. */
+/** The element id of the handle of a module or lesson. */
 export const handleId = (id: string) => `move-${id}`
 
 /**
- * Moves a module or lesson: dragged by pointer, or picked up with Space, moved with the arrow keys,
- * put down with Space and taken back with Escape.
+ * Moves a module or lesson: dragged by pointer, or by keyboard: Space picks up and puts down, the arrow keys move,
+ * and Escape cancels.
  */
 export function DragHandle({ item, lifted, saving, acts, onPointerDown }: DragHandleProps) {
   const onKeyDown = (event: KeyboardEvent) => {
@@ -57,7 +57,7 @@ export function DragHandle({ item, lifted, saving, acts, onPointerDown }: DragHa
       icon={<GripVertical aria-hidden="true" />}
       aria-label={`Move ${item.title}`}
       aria-pressed={lifted && !saving}
-      // `disabled` would take the focus off the button that was just pressed.
+      // `disabled` would take the focus off the pressed button.
       aria-disabled={saving}
       onPointerDown={saving ? undefined : onPointerDown}
       onKeyDown={onKeyDown}

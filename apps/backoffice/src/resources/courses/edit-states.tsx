@@ -10,7 +10,7 @@ import { LinkButton } from '../../ui/link-button'
 import { PageTitle } from '../../ui/page-title'
 import { Waiting } from '../../ui/waiting'
 
-/** No such course, or none that this person may see: it is said on the list, where the others are. */
+/** Leads to the list with a message, if there is no such course or the person may not see it. */
 export function CourseNotFound() {
   const { failed } = useToasts()
   useEffect(() => failed(COURSE_TOASTS.notFound), [failed])

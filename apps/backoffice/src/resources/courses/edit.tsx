@@ -16,7 +16,7 @@ import { LessonDialogHost } from './lesson-dialog/lesson-dialog-host'
 
 const loadFailed = toast(COURSE_TOASTS.loadFailed, 'error')
 
-/** `/admin/courses/:id`: one course, its details and what is in it. */
+/** `/admin/courses/:id`: the editor of a course. */
 export function CourseEditor() {
   const { id = '' } = useParams()
   return isRowId(id) ? <CourseById id={id} /> : <CourseNotFound />
@@ -30,14 +30,14 @@ function CourseById({ id }: { id: string }) {
     errorNotification: (error) => (hasCode(error, NOT_FOUND) ? false : loadFailed),
   })
   const mayUpdate = useMay('courses', 'update', row ?? {})
-  // Asked at the same moment as the course: neither waits for the other.
+  // Requested at the same time as the course.
   const { query: content, result: modules } = useList<ModuleSummary>({
     resource: 'modules',
     pagination: { mode: 'off' },
     filters: [{ field: 'course_id', operator: 'eq', value: id }],
-    // What others change is told when it is saved (rules/courses#stale-save).
+    // Changes by other people are reported when the form is saved (rules/courses#stale-save).
     liveMode: 'off',
-    // Its own place on the screen says what failed.
+    // The screen shows the error itself.
     errorNotification: false,
   })
 
@@ -52,7 +52,7 @@ function CourseById({ id }: { id: string }) {
   if (!row) {
     return <CourseEditorFailed retrying={course.isFetching} onRetry={() => course.refetch()} />
   }
-  // A learner of the course can read it too.
+  // A learner can read the course too, but not edit it.
   if (!mayUpdate) return <AdminOnly />
 
   return (

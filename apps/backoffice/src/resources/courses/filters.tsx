@@ -6,7 +6,7 @@ import { SearchField } from '../../ui/search-field'
 
 const LABELS = { PUBLISHED: 'Published', DRAFT: 'Draft' }
 
-/** What narrows the catalogue down. */
+/** The filters of the catalogue. */
 export function CourseFilters({ table }: { table: Table<typeof COURSE_LIST> }) {
   const { filterProps, searchProps, active } = table
   return (

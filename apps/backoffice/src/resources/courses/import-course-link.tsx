@@ -2,7 +2,7 @@ import { Upload } from 'lucide-react'
 import { useMay } from '../../app/may'
 import { LinkButton } from '../../ui/link-button'
 
-/** Leads to the import screen those who may create courses. */
+/** A link to the import screen, for people who may create courses. */
 export function ImportCourseLink() {
   const mayCreate = useMay('courses', 'create')
   if (!mayCreate) return null

@@ -43,7 +43,7 @@ const TONES: Record<LessonBadge['kind'], StatusTone> = {
   preview: 'info',
 }
 
-/** What is done about a lesson from its row. The same functions at each render, so that rows stay. */
+/** The actions on a lesson. The functions never change, so that memoized rows do not render again. */
 export interface LessonActs {
   edit: (lessonId: string) => void
   move: (lesson: LessonSummary) => void
@@ -54,11 +54,11 @@ export interface LessonActs {
 
 interface LessonRowProps {
   lesson: LessonSummary
-  /** Among those that fill the window at first. */
+  /** Whether the row is among those that fill the window at first. */
   early: boolean
-  /** There is another module that it could go to. */
+  /** Whether there is another module. */
   movable: boolean
-  /** On its way to another place, by pointer or by keys. */
+  /** Whether it is being moved, by pointer or keyboard. */
   moving: boolean
   lifted: boolean
   saving: boolean
@@ -67,8 +67,9 @@ interface LessonRowProps {
 }
 
 /**
- * One lesson in the editor. There may be a thousand (rules/courses#many-lessons): far from the window a row is its title alone, which the
- * browser finds and a screen reader reads, and it is drawn again only for what concerns this very lesson.
+ * One lesson in the editor. A course can have a thousand (rules/courses#many-lessons), so a row far from the window
+ * is only its title, which the browser's search and screen readers find, and a row only renders again when its own
+ * lesson changes.
  */
 export const LessonRow = memo(function LessonRow({ early, ...row }: LessonRowProps) {
   const sorting = usePointerSorting()
@@ -85,7 +86,7 @@ interface RowProps extends Omit<LessonRowProps, 'early'> {
   sorting: ReturnType<typeof usePointerSorting>
 }
 
-/** What it is, and what can be done with it. */
+/** A complete row, with the lesson's facts and actions. */
 function Row({ lesson, movable, lifted, saving, acts, lessonActs, sorting }: RowProps) {
   const { element, begin, onPointerDown } = sorting
   const { icon: Icon, name } = TYPES[lesson.content_type]

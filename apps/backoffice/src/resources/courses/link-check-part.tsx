@@ -6,11 +6,11 @@ import type { LinkCheck } from './use-link-check'
 
 interface LinkCheckPartProps {
   check: LinkCheck
-  /** Addresses that can be asked. */
+  /** Number of links that can be checked. */
   count: number
 }
 
-/** The way to ask a course's links, and how they answered. */
+/** Starts a course's link check and shows its results. */
 export function LinkCheckPart({ check, count }: LinkCheckPartProps) {
   const { links, start, busy, error } = check
   if (count === 0) return null

@@ -8,7 +8,7 @@ import { ToastContext } from '../../app/toasts'
 import { backendOf, stubWire } from '../../test/wire'
 import { ModuleList } from './module-list'
 
-/** Each row asks for its badges once when it is drawn. */
+/** Each complete row calls this once when it renders. */
 const drawn = vi.hoisted(() => ({ rows: 0 }))
 vi.mock(import('@rookies/data/course-editing/course-content'), async (original) => {
   const real = await original()
@@ -56,7 +56,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A window that the tests scroll: nothing is near it until they say so. */
+/** A stub of IntersectionObserver: rows are near the window only when a test says so. */
 const scroll = vi.hoisted(() => {
   let tell = (_: { target: Element; isIntersecting: boolean }[]) => {}
   vi.stubGlobal(
@@ -72,7 +72,7 @@ const scroll = vi.hoisted(() => {
   return (target: Element, isIntersecting: boolean) => tell([{ target, isIntersecting }])
 })
 
-/** The content of a course with 300 lessons. */
+/** Opens the editor of a course with 300 lessons. */
 async function openEditor() {
   const backend = backendOf('me')
   const router = createMemoryRouter([
@@ -87,7 +87,7 @@ async function openEditor() {
       </BackendContext>
     </QueryClientProvider>,
   )
-  /** By its name alone: asking a tree of this size for roles takes seconds. */
+  /** Finds an element by its label; a query by role takes seconds in a tree of this size. */
   const named = (name: string) => {
     const found = container.querySelector(`[aria-label="${name}"]`)
     if (!found) throw new Error(`Nothing is called ${name}`)
@@ -97,16 +97,16 @@ async function openEditor() {
   return { container, router, named, handles }
 }
 
-it('draws what fills the window, and of the rest the titles alone', async () => {
+it('renders the rows that fill the window, and only titles of the others', async () => {
   const { container, handles } = await openEditor()
   expect(handles()).toBe(24)
   expect(drawn.rows).toBe(24)
   expect(screen.getByText('Lesson 9.29').tagName).toBe('LI')
-  // A drawn row is a handle, a type, its texts, a badge and a menu that was not opened; the others are one node.
+  // A complete row has a handle, an icon, texts, a badge and a closed menu; any other row is one node.
   expect(container.querySelectorAll('*').length).toBeLessThan(24 * 40 + MODULES * LESSONS * 2)
 })
 
-it('draws a row that comes near, and its title alone when it is far again without the focus', async () => {
+it('renders a row that comes near the window, and only its title when it is far again without the focus', async () => {
   const { named, handles } = await openEditor()
   const [one, two] = [screen.getByText('Lesson 9.28'), screen.getByText('Lesson 9.29')]
   act(() => {
@@ -125,7 +125,7 @@ it('draws a row that comes near, and its title alone when it is far again withou
   expect(screen.getByText('Lesson 9.28').tagName).toBe('LI')
 })
 
-it('draws no row again for a menu, or for an address that changes', async () => {
+it('renders no row again for a menu or a changed address', async () => {
   const { router, named } = await openEditor()
   drawn.rows = 0
   fireEvent.click(named('Actions for Lesson 0.0'))
@@ -134,7 +134,7 @@ it('draws no row again for a menu, or for an address that changes', async () => 
   expect(drawn.rows).toBe(0)
 })
 
-it('draws only the row that moves, at each step', async () => {
+it('renders only the moving row at each step', async () => {
   const { named } = await openEditor()
   const handle = named('Move Lesson 0.5')
   drawn.rows = 0

@@ -39,7 +39,7 @@ const MoveToModule = lazyDialog(
   { title: 'Move to Module' },
 )
 
-/** As many rows as fill the window: those are drawn before it is known where they stand. */
+/** Number of rows that are complete in the first rendering, before their positions are known. */
 const EARLY = 24
 
 interface ModuleListProps {
@@ -47,7 +47,7 @@ interface ModuleListProps {
   modules: readonly ModuleSummary[]
 }
 
-/** The pointer moves lessons among lessons and modules among modules; keys have their own way. */
+/** The pointer moves lessons among lessons and modules among modules; the keyboard is handled elsewhere. */
 const collide: CollisionDetection = (args) => {
   const of = (kind: string) =>
     args.droppableContainers.filter(({ data }) => data.current?.kind === kind)
@@ -62,7 +62,7 @@ const collide: CollisionDetection = (args) => {
     : closestCenter({ ...args, droppableContainers: of('lesson') })
 }
 
-/** What dnd-kit would say of a pointer's dragging; the list says it itself, for the keyboard. */
+/** dnd-kit's announcements; the list makes its own for pointer and keyboard. */
 const quiet = {
   onDragStart: () => undefined,
   onDragOver: () => undefined,
@@ -70,7 +70,7 @@ const quiet = {
   onDragCancel: () => undefined,
 }
 
-/** Modules with their lessons, in an order that can be changed by drag and by keyboard. */
+/** Modules with their lessons, which can be reordered by pointer and keyboard. */
 export function ModuleList({ courseId, modules }: ModuleListProps) {
   const { order, moving, liftedByKeys, saving, news, acts } = useArranging(courseId, modules)
   const { change } = useAddressState()
@@ -80,7 +80,7 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
   const { remove } = useContentActs()
   const { start: duplicate } = useDuplicate({ undo: remove })
   const exportLesson = useExportLesson()
-  // A press that does not move is a click.
+  // A press without movement is a click.
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }))
   const moduleById = useMemo(() => new Map(modules.map((module) => [module.id, module])), [modules])
   const lessonById = useMemo(
@@ -88,8 +88,8 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
     [modules],
   )
 
-  // Moving an element in the page takes the focus off it: there, and back again when it is taken back or
-  // refused. Who has gone on to something else stays there.
+  // Moving an element in the DOM removes its focus, so it is restored after each step, unless the person has moved
+  // to something else.
   const held = useRef<string>(null)
   useLayoutEffect(() => {
     if (liftedByKeys && moving) held.current = moving.id
@@ -126,7 +126,7 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
     ({ id, title }: ModuleSummary) => setDeleting({ kind: 'module', id, title }),
     [],
   )
-  /** How many rows of the module at this place are early ones. */
+  /** Number of early rows in the module at this index. */
   const earlyOf = (position: number) =>
     EARLY - order.slice(0, position).reduce((sum, { lessons }) => sum + lessons.length, 0)
   const allFolded = modules.every(({ id }) => folded.has(id))
@@ -139,7 +139,7 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
     else if (lesson) acts.lift({ kind: 'lesson', id, title: lesson.title }, false)
   }
 
-  /** Where a carried lesson would land: on a lesson, or in a module beside its lessons. */
+  /** Where a dragged lesson would be dropped: on a lesson, or in a module beside its lessons. */
   const landing = (activeId: string, overId: string) => {
     const module = order.find(({ id, lessons }) => id === overId || lessons.includes(overId))
     if (!module) return null
@@ -150,7 +150,7 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
   const onDragOver = ({ active, over }: DragOverEvent) => {
     if (!over || moving?.kind !== 'lesson') return
     const to = landing(String(active.id), String(over.id))
-    // Within one module the rows make room by themselves.
+    // Within one module, dnd-kit makes room.
     if (to && !to.module.lessons.includes(String(active.id))) {
       acts.carryLesson(String(active.id), to.module.id, to.to)
     }
@@ -245,7 +245,7 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
           modules={order.flatMap(({ id }) => moduleById.get(id) ?? [])}
           onMove={(module) => {
             setSending(null)
-            // It is seen, and has the focus, where it goes.
+            // The target module is expanded, so that the lesson is visible and keeps the focus.
             setFolded((before) => new Set([...before].filter((id) => id !== module.id)))
             void acts.send({ kind: 'lesson', id: sending.id, title: sending.title }, module)
           }}

@@ -17,17 +17,17 @@ import words from './words.module.css'
 
 interface ModuleSectionProps {
   module: ModuleSummary
-  /** Its lessons in the order on screen, which may not be written yet. */
+  /** Its lessons in the order on screen, which may not be saved yet. */
   order: ModuleOrder
   lessonById: ReadonlyMap<string, LessonSummary>
-  /** Its place in the course, from 1. */
+  /** Its position in the course, from 1. */
   number: number
-  /** How many of its lessons are among those that fill the window at first. */
+  /** Number of its rows that are complete in the first rendering. */
   early: number
-  /** Its lessons could go to another one. */
+  /** Whether its lessons can move to another module. */
   movable: boolean
   open: boolean
-  /** What is on its way to another place, and whether by keys. */
+  /** The item that is being moved; null if there is none. */
   moving: Moving | null
   liftedByKeys: boolean
   saving: boolean
@@ -38,14 +38,14 @@ interface ModuleSectionProps {
   onDelete: (module: ModuleSummary) => void
 }
 
-/** Positioned, or the last row would be painted over its line. */
+/** Positioned, because the last row would otherwise cover its border. */
 const FOOT = {
   position: 'relative',
   padding: 'var(--space-1) var(--space-2)',
   borderTop: '1px solid var(--color-border)',
 } as const
 
-/** One module and its lessons, which can be folded away, renamed, moved and deleted. */
+/** One module and its lessons. It can be collapsed, renamed, moved and deleted. */
 export const ModuleSection = memo(function ModuleSection(props: ModuleSectionProps) {
   const { module, order, lessonById, number, early, open, moving, liftedByKeys, saving, acts } =
     props
@@ -58,15 +58,15 @@ export const ModuleSection = memo(function ModuleSection(props: ModuleSectionPro
     () => order.lessons.flatMap((id) => lessonById.get(id) ?? []),
     [order, lessonById],
   )
-  // The field that had the focus is gone: it goes on with the title that was edited.
+  // The focused field is gone after renaming, so the focus moves to the title.
   const renamed = useRef(false)
   useLayoutEffect(() => {
     if (renamed.current && !renaming) toggle.current?.focus()
     renamed.current = renaming
   }, [renaming])
   const isMoving = moving?.id === module.id
-  // What is carried into a folded module is seen there. Tall neighbours would have to make way for a
-  // tall module: while modules are dragged, they are folded.
+  // A lesson that is moved into a collapsed module is shown there. While modules are dragged, all are collapsed,
+  // because a tall one would push its neighbours away.
   const holdsMoving = moving?.kind === 'lesson' && order.lessons.includes(moving.id)
   const folded = (!open && !holdsMoving) || (moving?.kind === 'module' && !liftedByKeys)
 

@@ -7,22 +7,22 @@ import words from './words.module.css'
 
 interface MoveToModuleProps {
   lesson: LessonSummary
-  /** All of the course, in order. */
+  /** All modules of the course, in order. */
   modules: readonly ModuleSummary[]
   onMove: (module: ModuleSummary) => void
   onClose: () => void
 }
 
-/** Asks which module a lesson goes to, where it becomes the last one (rules/courses#reorder). */
+/** Moves a lesson to the end of another module (rules/courses#reorder). */
 export default function MoveToModule({ lesson, modules, onMove, onClose }: MoveToModuleProps) {
   const formId = useId()
   const list = useRef<HTMLDivElement>(null)
   const at = modules.findIndex(({ lessons }) => lessons.some(({ id }) => id === lesson.id))
   const others = modules.filter((_, place) => place !== at)
-  // The one below, else the one above: most lessons do not go far.
+  // The module below, else the one above, because most lessons move a short way.
   const nearest = modules[at + 1] ?? modules[at - 1]
 
-  // From here the arrow keys choose.
+  // With the focus on the chosen option, the arrow keys change it.
   useEffect(() => list.current?.querySelector<HTMLElement>('input:checked')?.focus(), [])
 
   return (
@@ -46,7 +46,7 @@ export default function MoveToModule({ lesson, modules, onMove, onClose }: MoveT
         onFinish={({ module }: { module?: string }) => {
           const chosen = others.find(({ id }) => id === module)
           if (chosen) onMove(chosen)
-          // Another person has deleted it meanwhile.
+          // Another person has deleted the module.
           else onClose()
         }}
       >

@@ -14,16 +14,15 @@ interface PointerSortingProps {
   id: string
   /** The list item that moves. */
   element: RefObject<HTMLElement | null>
-  /** Where the beginning of a drag is reported, by `usePointerSorting`. */
+  /** `usePointerSorting` reports the start of a drag here. */
   begin: RefObject<BeginDrag | null>
 }
 
 type BeginDrag = (event: PointerEvent) => void
 
 /**
- * What a row needs to be dragged by the pointer: the ref of its list item, what its handle calls, and
- * the part that hears of every move, which draws nothing. The row itself is not drawn again while rows
- * make way for each other.
+ * What a row needs for dragging by pointer: a ref for its list item, a handler for its handle, and an element that
+ * subscribes to dnd-kit and renders nothing. So the row itself does not render again while rows make room.
  */
 export function usePointerSorting() {
   const element = useRef<HTMLLIElement>(null)
@@ -33,13 +32,13 @@ export function usePointerSorting() {
 }
 
 /**
- * dnd-kit for one row: it hears of each move of the pointer, and there may be hundreds of rows. For those
- * near the window, and for the one that moves, wherever it has got to.
+ * Subscribes one row to dnd-kit, which reports each move of the pointer to all subscribers. Only rows near the
+ * window, and the moving row, are subscribed.
  */
 export function PointerSorting({ kind, id, element, begin }: PointerSortingProps) {
   const { setNodeRef, listeners, transform, transition } = useSortable({ id, data: { kind } })
 
-  // Not in the layout: the row that this is drawn with is known after it.
+  // An effect, because the row's list item is only mounted after this component renders.
   useEffect(() => {
     setNodeRef(element.current)
     return () => setNodeRef(null)

@@ -7,16 +7,19 @@ import { LinkCheckPart } from './link-check-part'
 import { useCourseCheck } from './use-course-check'
 import { useLinkCheck } from './use-link-check'
 
-/** Remarks that are read before publishing; the others are one press away. */
+/** Number of remarks that are shown before publishing; a link leads to the others. */
 const SHOWN = 3
 
 interface PublishCheckProps {
   courseId: string
-  /** The question is closed, since the person goes to see. */
+  /** Closes the question when the person follows a link. */
   onLeave: () => void
 }
 
-/** What a check finds, before a course is published; it never stands in the way (rules/courses#check). */
+/**
+ * The results of the course check before a course is published. They never prevent publishing
+ * (rules/courses#check).
+ */
 export function PublishCheck({ courseId, onLeave }: PublishCheckProps) {
   const links = useLinkCheck(courseId)
   const { read, found } = useCourseCheck(courseId, links)

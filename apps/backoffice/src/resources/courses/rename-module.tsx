@@ -15,8 +15,8 @@ interface RenameModuleProps {
 }
 
 /**
- * A module's title, edited in its place: Enter or Save writes it, Escape or Cancel leaves it. What
- * another person called it is shown before it is written over.
+ * Edits a module's title in place: Enter or Save saves, Escape or Cancel leaves it unchanged. If another person
+ * renamed the module, their title is shown before it is overwritten.
  */
 export function RenameModule({ module, onClose }: RenameModuleProps) {
   const [before] = useState(module.title)
@@ -40,7 +40,7 @@ export function RenameModule({ module, onClose }: RenameModuleProps) {
       }),
     done: COURSE_TOASTS.moduleUpdated,
     failed: COURSE_TOASTS.moduleUpdateFailed,
-    // What it is called by now is said beside the field.
+    // The field shows the module's current title.
     onFailed: (error) => {
       if (hasCode(error, STALE)) toasts.failed(COURSE_TOASTS.moduleStale)
     },

@@ -15,7 +15,7 @@ import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
 import { useRefreshCatalogue } from './use-refresh-catalogue'
 
-/** A module or a lesson on its way to another place. */
+/** A module or lesson that is being moved. */
 export interface Moving {
   kind: 'module' | 'lesson'
   id: string
@@ -24,17 +24,17 @@ export interface Moving {
 
 interface Draft {
   moving: Moving
-  /** Moved by keys rather than by pointer. */
+  /** Whether it is moved by keyboard, not by pointer. */
   byKeys: boolean
-  /** The order that the person saw when they began, which the database compares with its own. */
+  /** The order when the person started, which the database compares with the current order. */
   from: CourseOrder
   order: CourseOrder
 }
 
 /**
- * Moving modules and lessons: what is on screen while something moves and while the new order is being
- * written, and what a screen reader hears of it. One write when it is put down, for the whole course;
- * an order that another person has changed is reported and shown (rules/courses#reorder).
+ * Reorders modules and lessons. Keeps the order on screen during a move and its save, and the announcements for
+ * screen readers. Dropping saves the order of the whole course in one call; if another person has changed the
+ * order, that is reported and their order is shown (rules/courses#reorder).
  */
 export function useArranging(courseId: string, modules: readonly ModuleSummary[]) {
   const toasts = useToasts()
@@ -92,7 +92,7 @@ export function useArranging(courseId: string, modules: readonly ModuleSummary[]
     })
   }, [saving])
 
-  /** Shows an order, writes it, and says whether that went well. */
+  /** Shows an order, saves it, and returns whether that succeeded. */
   const write = useCallback(
     async (wanted: Draft): Promise<boolean> => {
       const { moving, from, order } = wanted
@@ -114,7 +114,7 @@ export function useArranging(courseId: string, modules: readonly ModuleSummary[]
     [reorder, place, refresh, toasts],
   )
 
-  /** Puts down what moves and writes the order; `final` is where the pointer left it. */
+  /** Drops the moving item and saves the order; `final` is the order at the pointer's position. */
   const drop = useCallback(
     async (final?: CourseOrder) => {
       if (!draft || saving) return
@@ -125,7 +125,7 @@ export function useArranging(courseId: string, modules: readonly ModuleSummary[]
     [draft, saving, write, cancel],
   )
 
-  /** Undo is a second act: the order from before, unless another person has changed it since. */
+  /** Undo saves the previous order, unless another person has changed the order since. */
   const takeBack = async (wanted: CourseOrder, expected: CourseOrder) => {
     try {
       await reorder({ wanted, expected })
@@ -146,7 +146,7 @@ export function useArranging(courseId: string, modules: readonly ModuleSummary[]
     }
   }
 
-  // Leaving the row puts it down.
+  // An item that was picked up by keyboard is dropped when its row loses the focus.
   const liftedByKeys = draft?.byKeys === true
   useEffect(() => {
     if (!liftedByKeys) return
@@ -168,20 +168,20 @@ export function useArranging(courseId: string, modules: readonly ModuleSummary[]
   return { order, moving: draft?.moving ?? null, liftedByKeys, saving, news, acts }
 }
 
-/** What can be done while things are arranged. The same object at each render, so that rows stay. */
+/** The actions of reordering. The object never changes, so that memoized rows do not render again. */
 export interface ArrangingActs {
   lift: (moving: Moving, byKeys: boolean) => void
   step: (by: -1 | 1) => void
-  /** Puts down what moves and writes the order; `final` is where the pointer left it. */
+  /** Drops the moving item and saves the order; `final` is the order at the pointer's position. */
   drop: (final?: CourseOrder) => Promise<void>
-  /** Writes a lesson behind the last one of another module, and offers the way back. */
+  /** Moves a lesson to the end of another module, and offers Undo. */
   send: (lesson: Moving, module: Pick<ModuleSummary, 'id' | 'title'>) => Promise<void>
   cancel: () => void
-  /** A lesson is carried over another place: shown there, not written yet. */
+  /** Shows a dragged lesson at another place without saving. */
   carryLesson: (lessonId: string, moduleId: string, to: number) => void
 }
 
-/** One object for all renders, whose functions are those of the latest. */
+/** One object for all renders, whose functions call those of the latest render. */
 function useSteady(latest: ArrangingActs): ArrangingActs {
   const current = useRef(latest)
   useLayoutEffect(() => {

@@ -32,7 +32,7 @@ const TEXTS: Record<Content['kind'], Texts> = {
 
 const RESOURCES = { course: 'courses', module: 'modules', lesson: 'lessons' } as const
 
-/** Deletes and restores courses, modules and lessons, and says how it went; deleting offers a way back. */
+/** Deletes and restores courses, modules and lessons. Deleting offers Undo. */
 export function useContentActs() {
   const toasts = useToasts()
   const refresh = useRefreshCatalogue()
@@ -40,13 +40,13 @@ export function useContentActs() {
   const restore = useAct({
     act: ({ kind, id }: Content) => ({ name: 'content/restore', input: { kind, id } }),
     done: ({ kind }) => TEXTS[kind].restored,
-    // A refusal of ours says more than that it failed: another course has the slug by now.
+    // The database's own refusals have a sentence, for example if another course has the slug.
     failed: ({ kind }) => TEXTS[kind].restoreFailed,
     onSettled: refresh,
   })
 
   const { mutateAsync, mutation } = useDelete()
-  /** Ends when the screen is up to date, whether it went well or not. */
+  /** Resolves when the screen is up to date, whether or not the deletion succeeded. */
   const remove = async (content: Content): Promise<void> => {
     const { deleted, deleteFailed } = TEXTS[content.kind]
     await mutateAsync({

@@ -10,7 +10,7 @@ import { changedCourseFields, courseFormValues } from '@rookies/data/course-edit
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import { useMergingForm } from '../../kit/merging-form'
 
-/** The course form. `refetch` reads the course again, and fails when that fails. */
+/** The course form. `refetch` reads the course again, and rejects if the read fails. */
 export const useCourseForm = (course: EditorCourse, refetch: () => Promise<void>) =>
   useMergingForm({
     resource: 'courses',

@@ -8,7 +8,7 @@ import { useExportCourse } from './use-export-course'
 
 type Items = NonNullable<MenuProps['items']>
 
-/** What the menus of a course have alike: the look at it, and its copies, as far as the person may make them. */
+/** The items that all menus of a course share: preview, duplicate and export, as far as the person may use them. */
 export function useCourseItems(course: Pick<CatalogueCourse, 'id' | 'slug' | 'created_by_id'>) {
   const mayUpdate = useMay('courses', 'update', course)
   const mayCreate = useMay('courses', 'create')

@@ -7,13 +7,13 @@ import { useCourseItems } from './use-course-items'
 
 interface CourseMore {
   course: EditorCourse
-  /** Deleted while it was open here. */
+  /** Whether the course was deleted while it was open. */
   gone: boolean
   refreshing: boolean
   onRefresh: () => void
 }
 
-/** What else can be done with an open course, for the menu beside its title. */
+/** The items of the menu beside an open course's title. */
 export function useCourseMore({ course, gone, refreshing, onRefresh }: CourseMore) {
   const { preview, copies } = useCourseItems(course)
   const { change } = useAddressState()

@@ -4,7 +4,7 @@ import type { Toast } from '@rookies/data/toasts'
 import { useAsked } from '../../kit/use-asked'
 import { useRefreshCatalogue } from './use-refresh-catalogue'
 
-/** Texts of one place from which a course is published and unpublished. */
+/** The toasts of a screen on which courses are published and unpublished. */
 export interface StatusToasts {
   published: Toast
   unpublished: Toast
@@ -29,8 +29,8 @@ export const EDITOR_STATUS_TOASTS: StatusToasts = {
 type Course = Pick<CatalogueCourse, 'id' | 'title' | 'status'>
 
 /**
- * Publishes a draft and unpublishes what is published, and says how it went. `ask` opens
- * the question of `CourseStatusDialog`; nothing happens before its answer.
+ * Publishes and unpublishes courses. `ask` opens the question of `CourseStatusDialog`; nothing happens before it is
+ * confirmed.
  */
 export function useCourseStatus(texts: StatusToasts) {
   const refresh = useRefreshCatalogue()

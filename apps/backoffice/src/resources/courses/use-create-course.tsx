@@ -4,7 +4,7 @@ import { useAddressState } from '../../app/use-address-state'
 import { lazyDialog } from '../../kit/lazy-dialog'
 import { NEW_COURSE_PARAM } from './course-address'
 
-/** The form is fetched when it is first wanted: the catalogue itself shows no field. */
+/** The form loads when it is first opened, because the catalogue has no fields. */
 const CreateCourse = lazyDialog(
   () => import('./create-course'),
   (module) => module.CreateCourse,
@@ -12,8 +12,8 @@ const CreateCourse = lazyDialog(
 )
 
 /**
- * The Create New Course dialog: how to open it, and where it stands. Whether it is open is in the
- * address, so that a link, or a command from another screen, leads to it.
+ * The Create New Course dialog, and a function that opens it. The address keeps whether it is open, so that links
+ * and commands can open it.
  */
 export function useCreateCourse() {
   const mayCreate = useMay('courses', 'create')

@@ -19,8 +19,8 @@ interface Duplicating {
 }
 
 /**
- * Duplicates a course, module or lesson and says how it went (rules/courses#duplicate). `start` is the same
- * function at each render; `onCopy` hears of the copy; `undo`, where the toast offers it, takes it away again.
+ * Duplicates a course, module or lesson (rules/courses#duplicate). `start` never changes. `onCopy` gets the copy;
+ * `undo` deletes it, if the toast is to offer that.
  */
 export function useDuplicate({ onCopy, undo }: Duplicating) {
   const toasts = useToasts()

@@ -2,7 +2,7 @@ import { saveFile } from '../../app/save-file'
 import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
 
-/** Saves a course as a zip, as it is stored at this moment, and says how it went. */
+/** Saves a course as a zip file, as it is stored now. */
 export function useExportCourse() {
   const toasts = useToasts()
   const { mutate, isPending } = useAct({

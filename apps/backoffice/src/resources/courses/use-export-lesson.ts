@@ -4,7 +4,7 @@ import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
 import { useEventCallback } from '../../ui/use-event-callback'
 
-/** Saves a lesson as Markdown, as it is stored at this moment, and says how it went. The same function at each render. */
+/** Saves a lesson as Markdown, as it is stored now. The function never changes. */
 export function useExportLesson() {
   const toasts = useToasts()
   const { mutate } = useAct({

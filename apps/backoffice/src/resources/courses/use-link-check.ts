@@ -2,9 +2,9 @@ import type { CheckedLink } from '@rookies/data/course-editing/course-check'
 import { useState } from 'react'
 import { useAct } from '../../app/use-act'
 
-/** Has a course's links asked, and keeps what they answered for as long as the screen is open (rules/courses#check-links). */
+/** Checks a course's links, and keeps the results as long as the screen is open (rules/courses#check-links). */
 export function useLinkCheck(courseId: string) {
-  /** Null until they were asked. */
+  /** Null before the first check. */
   const [links, setLinks] = useState<readonly CheckedLink[] | null>(null)
   const { mutate, isPending, error } = useAct({
     act: () => ({ name: 'courses/check_links', input: { id: courseId } }),

@@ -5,7 +5,7 @@ type Told = (near: boolean) => void
 const told = new WeakMap<Element, Told>()
 let observer: IntersectionObserver | undefined
 
-/** One observer for all of them: there may be a thousand. */
+/** All rows share one observer, because there may be a thousand. */
 function watch(element: Element, tell: Told): () => void {
   observer ??= new IntersectionObserver(
     (entries) => {
@@ -22,8 +22,8 @@ function watch(element: Element, tell: Told): () => void {
 }
 
 /**
- * Whether an element is in the window or a window's height away from it; what holds the focus stays near
- * wherever it is. In: whether it is taken to be near before that is known.
+ * Whether an element is in the window or within a window's height of it. An element that has the focus counts as
+ * near. `atFirst` is the value before the first measurement.
  */
 export function useNear(element: RefObject<HTMLElement | null>, atFirst = false): boolean {
   const [near, setNear] = useState(atFirst)

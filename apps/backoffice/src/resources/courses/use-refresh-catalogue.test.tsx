@@ -19,7 +19,7 @@ const provider: DataProvider = {
   getApiUrl: () => '',
 }
 
-it('ends when what shows the modules was told what they are now', async () => {
+it('resolves when the components that show modules have been notified', async () => {
   stubWire(() => ({}))
   const backend = backendOf(null)
   const { result } = renderHook(() => useRefreshCatalogue(), {
@@ -42,7 +42,7 @@ it('ends when what shows the modules was told what they are now', async () => {
     queryKey: keys().data('default').resource('modules').action('list').params({}).get(),
     queryFn: async () => order,
   })
-  // As a screen is told.
+  // Query observers notify components in batches like this.
   const hear = notifyManager.batchCalls(() => told.push(observer.getCurrentResult().data))
   const unsubscribe = observer.subscribe(hear)
   await observer.refetch()

@@ -4,8 +4,8 @@ import { useCallback } from 'react'
 import { useInvalidateRead } from '../../app/use-read'
 
 /**
- * Fetches again what is on screen of courses, their content and the bins, after a change that Refine
- * did not make itself. Out: a function whose promise ends when the screen is up to date.
+ * Refetches courses, their content and the bins after a change that Refine did not make. Returns a function whose
+ * promise resolves when the screen is up to date.
  */
 export function useRefreshCatalogue(): () => Promise<void> {
   const invalidate = useInvalidate()
@@ -17,7 +17,7 @@ export function useRefreshCatalogue(): () => Promise<void> {
       invalidateRead('courses/bin'),
       invalidateRead('courses/files'),
     ])
-    // What was read is told to the screens a moment later; until then they show what was before.
+    // Query observers are notified in a later task; until then the screen shows the old data.
     await new Promise<void>((told) => notifyManager.schedule(told))
   }, [invalidate, invalidateRead])
 }

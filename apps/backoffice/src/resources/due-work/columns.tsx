@@ -65,7 +65,7 @@ function state({ outcome, error }: DueWork) {
   )
 }
 
-/** What the list tells of a piece of work; for who may, with the button that tries it again. */
+/** The columns of jobs; with a Try Again button for people who may use it. */
 export function dueWorkColumns(
   onRetry: ((work: DueWork) => void) | null,
 ): readonly RecordColumn<DueWork>[] {

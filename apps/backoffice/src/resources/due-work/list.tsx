@@ -15,10 +15,10 @@ import { SelectField } from '../../ui/select-field'
 import { dueWorkColumns } from './columns'
 import { EMPTY, STATES } from './words'
 
-/** How often what waits is read again: the motor, not a person, changes it. */
+/** Jobs are read again in this interval (milliseconds), because the worker changes them without a live event. */
 const REREAD_MS = 15_000
 
-/** `/admin/due-work`: what is sent or done later, what could not be, and why (rules/due-work#failing). */
+/** `/admin/due-work`: jobs that wait, and jobs that failed with their errors (rules/due-work#failing). */
 export function DueWorkList() {
   const invalidate = useInvalidate()
   const { tableProps, filterProps, values, page, total } = useTable(DUE_WORK_LIST, {

@@ -13,7 +13,7 @@ export const OUTCOMES: Record<DueOutcome, { tone: StatusTone; label: string }> =
   FAILED: { tone: 'danger', label: 'Given up' },
 }
 
-/** What stands where there is nothing of that state. */
+/** Texts of an empty list, by state. */
 export const EMPTY: Record<DueState, { title: string; text: string }> = {
   OPEN: {
     title: 'Nothing waits',

@@ -17,11 +17,11 @@ interface AlreadyMemberProps {
   already: AlreadyThere | null
   onLeave: () => void
   onInviteAnyway: () => void
-  /** The way on was taken: no invite is sent. */
+  /** Called when the link to the person's access is followed; no invite is sent. */
   onManage: () => void
 }
 
-/** Says, before anything is sent, that the address is a member's, and leads to their access. */
+/** Says that the email belongs to a member before an invite is sent, and leads to their access. */
 export function AlreadyMember({ already, onLeave, onInviteAnyway, onManage }: AlreadyMemberProps) {
   const mayGrant = useMay('entitlements', 'create')
   const mayRevoke = useMay('entitlements', 'delete')

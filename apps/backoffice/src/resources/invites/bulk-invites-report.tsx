@@ -17,18 +17,18 @@ interface BulkInvitesReportProps {
   progress: BulkInvitesProgress
 }
 
-/** How far it is: how many are done, of how many. In: how many there were to be. */
+/** The progress: how many invites are done, of how many. `ready` is the number when the work started. */
 export function farOf(act: InviteAction, ready: number, progress: BulkInvitesProgress) {
   const { changed, mailed, unmailed, noMailer } = progress
   return {
-    // Sending one again is done when its e-mail is out.
+    // Resending an invite is done when its mail was sent.
     done: act === 'resend' && !noMailer ? mailed.size + unmailed.size : changed.length,
-    // Some may have been redeemed since they were counted.
+    // Some invites may have been redeemed since they were counted.
     size: Math.max(ready, changed.length),
   }
 }
 
-/** What came of every invite, to keep. */
+/** The result for every invite. */
 export function BulkInvitesReport({ act, progress }: BulkInvitesReportProps) {
   const { state, changed, left, unmailed } = progress
   const unsent = changed.filter(({ id }) => unmailed.has(id))
@@ -81,7 +81,7 @@ function mailWords(id: string, { mailed, unmailed }: BulkInvitesProgress): strin
   return unmailed.has(id) ? 'E-mail failed' : 'Not e-mailed'
 }
 
-/** How far it is, in words. */
+/** The progress as a sentence. */
 export function farWords(
   act: InviteAction,
   { done, size }: ReturnType<typeof farOf>,

@@ -22,14 +22,14 @@ interface BulkInvitesProps {
   act: InviteAction
   audience: InviteAudience
   onClose: () => void
-  /** All of it has been done. */
+  /** Called when the person closes the dialog after the work is done. */
   onDone: () => void
 }
 
-/** Sends many invites again, or cancels them: a count first, progress during, and a report. */
+/** Resends or cancels many invites: shows their number, then the progress, then a report. */
 export function BulkInvites({ act, audience, onClose, onDone }: BulkInvitesProps) {
   const [operationId] = useState(newId)
-  // Counted once for this undertaking: the numbers that were agreed to stand while it runs.
+  // Counted once, so that the numbers that were agreed to stay on screen during the work.
   const count = useRead('invites/count', {
     input: { act, audience, operationId },
     staleTime: Number.POSITIVE_INFINITY,
@@ -71,7 +71,7 @@ export function BulkInvites({ act, audience, onClose, onDone }: BulkInvitesProps
   )
 }
 
-/** What will happen, in numbers, and what will not, and why. */
+/** How many invites will change, and how many will not and why. */
 function Plan({ act, count: { ready, left } }: { act: InviteAction; count: InviteCount }) {
   return (
     <>

@@ -18,15 +18,15 @@ const STATES: Record<InviteState, { label: string; tone: StatusTone }> = {
 }
 
 interface FactsProps {
-  /** One's own list needs no sender. */
+  /** False for a person's own invites, which need no sender. */
   withInviter: boolean
-  /** The present, in milliseconds. */
+  /** The current time in milliseconds. */
   now: number
 }
 
 type ColumnsProps = FactsProps & Omit<InviteActsProps, 'invite'>
 
-/** What the list tells of an invite, and what this reader may do about it. */
+/** The columns of the invites' list, with actions. */
 export function inviteColumns(props: ColumnsProps): RecordColumn<SentInvite>[] {
   return [
     ...inviteFactColumns(props),
@@ -42,7 +42,7 @@ export function inviteColumns(props: ColumnsProps): RecordColumn<SentInvite>[] {
   ]
 }
 
-/** What is told of an invite. */
+/** The columns without actions. */
 export function inviteFactColumns({ withInviter, now }: FactsProps): RecordColumn<SentInvite>[] {
   return [
     {

@@ -5,13 +5,13 @@ import { CoursesControl } from '../../people/course-choice'
 interface CoursesFieldProps {
   name: string
   legend: string
-  /** By what the form holds those that are to be given. */
+  /** Which of the courses' fields the form's value lists. */
   by: 'id' | 'slug'
 }
 
 const BARE = { minWidth: 0, margin: 0, padding: 0, border: 0 }
 
-/** Courses that an invite gives, out of all of them. */
+/** The courses to which an invite gives access. */
 export function CoursesField({ name, legend, by }: CoursesFieldProps) {
   const id = useId()
   return (

@@ -16,7 +16,7 @@ interface CreateInviteProps {
   onClose: () => void
 }
 
-/** What an invited person of each role will be able to do (rules/access#role-table). */
+/** What an invited person of each role can do (rules/access#role-table). */
 const ROLE_WORDS: Record<Role, string> = {
   ADMIN: 'Administrators can do everything.',
   CREATOR: 'Creators build courses of their own while the settings let them into the panel.',
@@ -24,7 +24,7 @@ const ROLE_WORDS: Record<Role, string> = {
   MEMBER: '',
 }
 
-/** The Create Invite dialog. Closed without inviting, it keeps what was typed. */
+/** The Create Invite dialog. Closing it keeps what was typed. */
 export function CreateInvite({ open, onClose }: CreateInviteProps) {
   const mayGiveRole = useMay('invites', 'give_role')
   const inviting = useInviting({

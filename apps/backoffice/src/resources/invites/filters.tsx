@@ -20,7 +20,7 @@ const SORT_LABELS = {
   '-email': 'Email, Z to A',
 }
 
-/** What narrows the invites down, and their order. */
+/** The filters and the order of the invites' list. */
 export function InviteFilters({ table }: { table: Table<typeof INVITE_LIST> }) {
   const { filterProps, searchProps, sortProps, active } = table
   return (

@@ -7,14 +7,14 @@ import { QuietButton } from '../../ui/quiet-button'
 
 export interface InviteActsProps {
   invite: SentInvite
-  /** Which one is being sent again. */
+  /** Id of the invite that is being resent. */
   resending: string | null
   onCopy: (invite: SentInvite) => void
   onResend: (invite: SentInvite) => void
   onCancel: (invite: SentInvite) => void
 }
 
-/** What this reader may do about an invite. */
+/** The actions on an invite that the person may use. */
 export function InviteActs({ invite, resending, onCopy, onResend, onCancel }: InviteActsProps) {
   const mayResend = useMay('invites', 'resend', invite)
   const mayCancel = useMay('invites', 'cancel', invite)

@@ -1,7 +1,7 @@
 import { formatNumber } from '@rookies/data/wording'
 import { Flex, List, Typography } from 'antd'
 
-/** Lines that are drawn; the rest is in the file. */
+/** Number of rows that are rendered; the file has all of them. */
 const MOST_ROWS = 100
 
 interface LeftoversProps {
@@ -9,7 +9,7 @@ interface LeftoversProps {
   rows: readonly { key: string; what: string; why: string }[]
 }
 
-/** What was not done, or not in full, and why. */
+/** What was not done, or not completely, and why. */
 export function Leftovers({ title, rows }: LeftoversProps) {
   const more = rows.length - MOST_ROWS
   return (

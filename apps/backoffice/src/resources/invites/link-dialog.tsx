@@ -11,7 +11,7 @@ export interface LinkToPassOn {
   title: string
   email: string
   token: string
-  /** Why it is shown: there was no mailer, or no clipboard. */
+  /** Why it is shown: the project sends no mails, or the clipboard was not available. */
   reason: string
 }
 
@@ -20,7 +20,7 @@ interface LinkDialogProps {
   onClose: () => void
 }
 
-/** Shows an invite's link where neither e-mail nor clipboard took it. */
+/** Shows an invite's link if it could be neither mailed nor copied. */
 export function LinkDialog({ link, onClose }: LinkDialogProps) {
   const copy = useCopyLink()
   const [refused, setRefused] = useState(false)

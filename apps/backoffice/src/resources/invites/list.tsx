@@ -23,14 +23,14 @@ import { LinkDialog } from './link-dialog'
 import { useInviteActs } from './use-invite-acts'
 import { useInviteDialogs } from './use-invite-dialogs'
 
-/** Fetched when it is first wanted. */
+/** Loads when it is first opened. */
 const BulkInvites = lazyDialog(
   () => import('./bulk-invites'),
   (module) => module.BulkInvites,
   ({ act }) => ({ title: act === 'resend' ? 'Resend Invites' : 'Cancel Invites', size: 'form' }),
 )
 
-/** `/admin/invites`: all of them to administrators, their own to creators (rules/access#role-table). */
+/** `/admin/invites`: administrators see all invites, creators their own (rules/access#role-table). */
 export function AdminInvites() {
   const mayRead = useMay('invites', 'read', {})
   const table = useTable(INVITE_LIST, { failed: INVITE_TOASTS.listFailed })
@@ -43,7 +43,7 @@ export function AdminInvites() {
         subtitle="Whom you have asked, and who has come"
         actions={button}
         running={exporting.running}
-        // No one record: only people who may read all may export them.
+        // Only people who may read all invites may export them, because an export has no filter by sender.
         more={mayRead ? [...items, ...exporting.items] : items}
       />
       <InviteList table={table} mine={false} />
@@ -76,11 +76,11 @@ export function MyInvites({ views }: { views: ReactNode }) {
 
 interface InviteListProps {
   table: Table<typeof INVITE_LIST>
-  /** One's own alone, which need no sender. */
+  /** Whether the list has only the person's own invites, which need no sender. */
   mine: boolean
 }
 
-/** Invites, and what is done about one of them or about many. */
+/** A list of invites, with actions on one and on many. */
 function InviteList({ table, mine }: InviteListProps) {
   const { tableProps, filters, values, total, narrowed } = table
   const resends = useMay('invites', 'resend')

@@ -2,15 +2,15 @@ import type { FunctionCaller } from '@rookies/data/functions'
 import { mailInvite, timeOfDay } from '@rookies/data/invites/send-invite'
 import { formatCount } from '@rookies/data/wording'
 
-/** How far e-mailing many invites has come. */
+/** The progress of mailing many invites. */
 export interface MailProgress {
-  /** Ids of invites whose e-mail is out. */
+  /** Ids of invites whose mail was sent. */
   mailed: ReadonlySet<string>
-  /** Ids of invites whose e-mail failed. */
+  /** Ids of invites whose mail failed. */
   unmailed: ReadonlySet<string>
-  /** The project sends no e-mail: the links have to be passed on. */
+  /** Set if the project sends no mails, so that links have to be passed on. */
   noMailer: boolean
-  /** When e-mails go on, an ISO date, once the hour's are used up; the others wait until then. */
+  /** When mailing continues after the sender's hourly limit, as an ISO date; the others wait until then. */
   goesOnAt: string | null
 }
 
@@ -21,19 +21,18 @@ export const NOTHING_MAILED: MailProgress = {
   goesOnAt: null,
 }
 
-/** An e-mail that failed is tried again when all of it is. */
+/** Resets failed mails, which are tried again each time the work continues. */
 export const MAIL_AGAIN = { unmailed: new Set<string>(), goesOnAt: null }
 
-/** Whether every one of them has been tried, or none can be. */
+/** Whether each mail was tried, or none can be sent. */
 export function isMailed(ids: readonly string[], progress: MailProgress): boolean {
   const { mailed, unmailed, noMailer } = progress
   return noMailer || ids.every((id) => mailed.has(id) || unmailed.has(id))
 }
 
 /**
- * E-mails invites one after another, as mail providers want it, and leaves out those that were tried;
- * `tell` hears of each, and `stopping` is asked before each. Stops when the sender's hour is used up.
- * Throws nothing.
+ * Mails invites one after another, as mail providers require, and skips those that were tried. Reports each result
+ * to `tell`, checks `stopping` before each mail, and stops at the sender's hourly limit. Never throws.
  */
 export async function mailEach(
   functions: FunctionCaller,
@@ -41,7 +40,7 @@ export async function mailEach(
   from: MailProgress,
   { tell, stopping }: { tell: (progress: MailProgress) => void; stopping: () => boolean },
 ): Promise<void> {
-  // Copied once and not for each: there may be thousands.
+  // Copied once instead of for each mail, because there may be thousands.
   const [mailed, unmailed] = [new Set(from.mailed), new Set(from.unmailed)]
   let { noMailer } = from
   for (const id of ids) {
@@ -57,7 +56,7 @@ export async function mailEach(
   }
 }
 
-/** What is said when some of so many have not been e-mailed: they leave by themselves (rules/invites#invite-mail). */
+/** A sentence about invites whose mail was not sent yet; the worker will send them (rules/invites#invite-mail). */
 export function waitingWords(count: number, progress: MailProgress): string {
   const { mailed, unmailed, noMailer, goesOnAt } = progress
   if (noMailer || mailed.size + unmailed.size >= count) return ''
@@ -66,7 +65,7 @@ export function waitingWords(count: number, progress: MailProgress): string {
     : ` No more e-mails may leave for you this hour: the others leave by themselves from ${timeOfDay(goesOnAt)} on, also when you close this.`
 }
 
-/** What a button says that tries failed e-mails once more. */
+/** The label of the button that tries failed mails again. */
 export function mailAgain(count: number): string {
   return `Send ${formatCount(count, 'E-Mail')} Again`
 }

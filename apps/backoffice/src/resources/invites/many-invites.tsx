@@ -31,7 +31,7 @@ interface ManyInvitesProps {
   onClose: () => void
 }
 
-/** Invites many at once: a list, a dry run that marks every line, progress, and a report. */
+/** Invites many people: a list, a check of every line, the progress, and a report. */
 export function ManyInvites({ brought, onClose }: ManyInvitesProps) {
   const [form] = Form.useForm<ManySourceValues>()
   const [initial] = useState(() => ({
@@ -69,7 +69,7 @@ export function ManyInvites({ brought, onClose }: ManyInvitesProps) {
 
   const ready = verdicts?.filter(({ state }) => state === 'VALID') ?? []
   const unsent = source.text.trim() !== '' && !progress
-  // What was brought along is still there where it came from.
+  // A list that another screen handed over is still there, so it is not unsaved.
   const typed =
     unsent && (source.text !== brought.text || source.courses.join() !== brought.courses.join())
 
@@ -147,10 +147,10 @@ const UNUSED = {
 
 const STEPS = { marginBottom: 'var(--space-5)' } as const
 
-/** Away from the buttons that end it. */
+/** Keeps its distance from the buttons that finish. */
 const BACK = { marginInlineEnd: 'auto' } as const
 
-/** Why a list cannot be judged; null when it can. */
+/** Why a list cannot be checked; null if it can. */
 function listProblem({ length }: readonly InviteLine[]): string | null {
   if (length === 0) return 'There is no address in this list.'
   return length > MAX_INVITE_LINES
@@ -158,7 +158,7 @@ function listProblem({ length }: readonly InviteLine[]): string | null {
     : null
 }
 
-/** Making an invite and e-mailing it count for half of it each. */
+/** Creating an invite and mailing it count as one step each. */
 const stepsOf = ({ made, next, mailed, unmailed }: ManyProgress) =>
   made.length + (next === null ? mailed.size + unmailed.size : 0)
 

@@ -16,12 +16,12 @@ import { linkOf } from './use-invite-link'
 import { invited, type ManyProgress } from './use-many-invites'
 
 interface ManyReportProps {
-  /** The dry run's. */
+  /** The results of the check. */
   verdicts: readonly CheckedLine[]
   progress: ManyProgress
 }
 
-/** What came of every line, to keep. */
+/** The result for every line. */
 export function ManyReport({ verdicts, progress }: ManyReportProps) {
   const { copy, copied } = useCopied()
   const { made, mailed, unmailed, state } = progress

@@ -8,28 +8,28 @@ import { SelectField } from '../../ui/select-field'
 import { CoursesField } from './courses-field'
 import styles from './many-invites.module.css'
 
-/** A list as it was written, and what holds for lines that say nothing themselves. */
+/** The list as it was typed, and defaults for lines that do not set them. */
 export interface ManySourceValues {
   text: string
   role: Role
-  /** Slugs. */
+  /** Slugs of courses. */
   courses: readonly string[]
 }
 
 export const EMPTY_SOURCE: ManySourceValues = { text: '', role: DEFAULT_ROLE, courses: [] }
 
-/** Two thousand lines are a tenth of it; more is no list of people. */
+/** In bytes. Two thousand lines take a tenth of it, so a larger file is no list of people. */
 const LARGEST_FILE = 2_000_000
 
 interface ManySourceProps {
-  /** Outlives the fields, which are not on every step. */
+  /** Owned by the parent, because the fields are not mounted on every step. */
   form: FormInstance<ManySourceValues>
   initial: ManySourceValues
   busy: boolean
   onChange: (values: Partial<ManySourceValues>) => void
 }
 
-/** Where a list of people comes from: pasted, or out of a file. */
+/** The source of a list of people: pasted text or a file. */
 export function ManySource({ form, initial, busy, onChange }: ManySourceProps) {
   const mayGiveRole = useMay('invites', 'give_role')
   const id = useId()
@@ -84,7 +84,7 @@ export function ManySource({ form, initial, busy, onChange }: ManySourceProps) {
               disabled={busy}
               beforeUpload={(chosen) => {
                 void read(chosen)
-                // It is read here, and goes nowhere.
+                // The file is read in the browser and not uploaded.
                 return false
               }}
             >

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { type RecordColumn, RecordTable } from '../../ui/record-table'
 import { StatusBadge } from '../../ui/status-badge'
 
-/** Rows that are drawn; a list of two thousand is looked through by its problems. */
+/** Number of rows that are rendered; filters by problem lead through a longer list. */
 const MOST_ROWS = 200
 
 interface ManyVerdictsProps {
@@ -14,7 +14,7 @@ interface ManyVerdictsProps {
   heading: Heading | null
 }
 
-/** The dry run: every line, and what would come of it. */
+/** The result of the check for every line. */
 export function ManyVerdicts({ verdicts, heading }: ManyVerdictsProps) {
   const wrong = verdicts.filter(({ state }) => state !== 'VALID')
   const [onlyWrong, setOnlyWrong] = useState(false)
@@ -47,7 +47,7 @@ export function ManyVerdicts({ verdicts, heading }: ManyVerdictsProps) {
   )
 }
 
-/** Lines with what is, or was, the matter with each. */
+/** Lines with their problems. */
 export function VerdictTable({ rows }: { rows: readonly CheckedLine[] }) {
   return (
     <>
@@ -98,7 +98,7 @@ const COLUMNS: readonly RecordColumn<Line>[] = [
   },
 ]
 
-/** Several addresses may stand on one line, and the same one twice. */
+/** Gives each line an id, because several emails can be on one line, and one email on several. */
 function withIds(rows: readonly CheckedLine[]): Line[] {
   const times = new Map<string, number>()
   return rows.map((row) => {

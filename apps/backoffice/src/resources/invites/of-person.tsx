@@ -5,7 +5,7 @@ import { PersonList } from '../../people/person-list'
 import { useNow } from '../../ui/use-now'
 import { inviteFactColumns } from './columns'
 
-/** The invites to a person, on their page. */
+/** The invites of a person, on their page. */
 export function PersonInvites({ id }: { id: string }) {
   const read = useRead('profiles/invites', { input: { id } })
   const now = useNow()

@@ -14,18 +14,18 @@ import { useInvitesChanged } from './use-invite-acts'
 interface Progress extends MailProgress {
   changed: readonly ChangedInvite[]
   left: readonly SkippedInvite[]
-  /** Where it goes on; null when nothing is left but e-mails. */
+  /** Where the work continues; null if only mails are left. */
   next: InviteCursor | null
 }
 
-/** How far it has come. */
+/** The progress of the work. */
 export type BulkInvitesProgress = InPieces<Progress>
 
 const NOTHING: Progress = { ...NOTHING_MAILED, changed: [], left: [], next: INVITES_START }
 
 /**
- * Sends many invites again, or cancels them, piece by piece; what a piece reopened is e-mailed before the
- * next one begins. An e-mail that is out is not sent again.
+ * Resends or cancels many invites in pieces. The invites that a piece renewed are mailed before the next piece
+ * starts; a sent mail is not sent again.
  */
 export function useBulkInvites() {
   const { client, functions } = useBackend()

@@ -9,13 +9,13 @@ import { useAsked } from '../../kit/use-asked'
 import type { LinkToPassOn } from './link-dialog'
 import { useCopyLink } from './use-invite-link'
 
-/** Reads again what lists and counts invites. */
+/** Refetches everything that lists or counts invites. */
 export function useInvitesChanged() {
   const invalidate = useInvalidate()
   return useCallback(() => invalidate({ resource: 'invites', invalidates: ['list'] }), [invalidate])
 }
 
-/** Copy Link, resend and cancel; cancelling asks first. */
+/** Copies an invite's link, resends and cancels an invite; cancelling asks first. */
 export function useInviteActs() {
   const toasts = useToasts()
   const changed = useInvitesChanged()

@@ -7,7 +7,7 @@ import { useAddressState } from '../../app/use-address-state'
 import { lazyDialog } from '../../kit/lazy-dialog'
 import { inviteListOf, NEW_INVITE_PARAM } from '../../people/invite-address'
 
-/** Fetched when they are first wanted: the list itself shows no field. */
+/** Loads when it is first opened, because the list has no fields. */
 const CreateInvite = lazyDialog(
   () => import('./create-invite'),
   (module) => module.CreateInvite,
@@ -20,8 +20,8 @@ const ManyInvites = lazyDialog(
 )
 
 /**
- * The two ways to invite: their buttons, and where the dialogs stand. Which one is open is in the
- * address, so that a link, or a command from another screen, leads to it.
+ * The two dialogs for inviting, and their buttons. The address keeps which one is open, so that links and commands
+ * can open it.
  */
 export function useInviteDialogs() {
   const mayInvite = useMay('invites', 'create')

@@ -3,12 +3,12 @@ import { inviteLink } from '@rookies/data/invites/invite-link'
 import { INVITE_TOASTS } from '@rookies/data/invites/messages'
 import { useToasts } from '../../app/toasts'
 
-/** The link of an invite, as people pass it on. */
+/** The link of an invite. */
 export function linkOf(token: string): string {
   return inviteLink(window.location.origin, token)
 }
 
-/** Whether the link could be put on the clipboard; a browser may forbid it. */
+/** Copies a link; returns false if the browser does not allow it. */
 export async function copyLink(token: string): Promise<boolean> {
   try {
     await copyText(linkOf(token))
@@ -18,7 +18,7 @@ export async function copyLink(token: string): Promise<boolean> {
   }
 }
 
-/** Copies a link and says how that went. */
+/** Copies a link and shows a toast. */
 export function useCopyLink() {
   const toasts = useToasts()
   return async (token: string): Promise<boolean> => {

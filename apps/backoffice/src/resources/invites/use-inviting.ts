@@ -22,7 +22,7 @@ import type { LinkToPassOn } from './link-dialog'
 import { useInvitesChanged } from './use-invite-acts'
 import { copyLink } from './use-invite-link'
 
-/** What stands in the form of an invite. */
+/** The values of the invite form. */
 export interface InviteValues {
   email: string
   role: Role
@@ -31,28 +31,28 @@ export interface InviteValues {
 
 export const EMPTY_INVITE: InviteValues = { email: '', role: DEFAULT_ROLE, courseIds: [] }
 
-/** What came of it: nothing yet for a member, else the invite and what became of its link. */
+/** The result: the person is a member already, or an invite was created and its link mailed or not. */
 type Outcome =
   | { member: Member; invite: NewInvite }
   | { member: null; made: CreatedInvite; copied: boolean; mailing: MailOutcome }
 
 interface Inviting {
-  /** The toast's first line. */
+  /** The toast's title. */
   title: string
-  /** Puts the link on the clipboard besides. */
+  /** Whether the link is copied as well. */
   copies: boolean
   onInvited: () => void
 }
 
-/** A person who was about to be invited and is a member already. */
+/** A member who was about to be invited. */
 export interface AlreadyThere {
   member: Member
   invite: NewInvite
 }
 
 /**
- * Invites one person, unless the inviter may know that they are a member already: then that is said
- * first. Says what became of the e-mail; where nothing took the link, it is shown.
+ * Invites one person. If the inviter may know that the person is a member already, says so first. Reports whether
+ * the mail was sent; shows the link if it could be neither mailed nor copied.
  */
 export function useInviting({ title, copies, onInvited }: Inviting) {
   const { client, functions } = useBackend()
@@ -77,7 +77,7 @@ export function useInviting({ title, copies, onInvited }: Inviting) {
   const saved = useSavedForm<InviteValues & { anyway?: boolean }, Outcome>({
     form,
     failed: INVITE_TOASTS.createFailed,
-    // One undertaking: it asks, makes, copies the link and mails, in this order.
+    // One action with several requests: it checks, creates, copies the link and mails, in this order.
     write: async ({ anyway = false, email, ...gives }) => {
       const invite = { ...gives, email: readEmail(email) }
       const member = !anyway && mayList ? await memberByAddress(client, invite.email) : null
@@ -87,7 +87,7 @@ export function useInviting({ title, copies, onInvited }: Inviting) {
       return { member: null, made, copied, mailing: await mailInvite(functions, made.id) }
     },
     onSaved: (outcome) => {
-      // Nothing has changed: pressing again does not wait for the list.
+      // Nothing has changed, so the list is not refetched.
       if (outcome.member) return setAlready(outcome)
       void changed()
       const { made, copied, mailing } = outcome
@@ -97,7 +97,7 @@ export function useInviting({ title, copies, onInvited }: Inviting) {
       if (mailing.state === 'SENT' && (copied || !copies)) toasts.succeeded({ title, text })
       else setLink({ title, email, token, reason: text })
     },
-    // An answer that was lost may have been a yes.
+    // After a lost answer, the invite may have been created.
     onFailed: () => void changed(),
     leave: ({ member }) => {
       if (!member) clear()

@@ -10,18 +10,18 @@ import { isMailed, MAIL_AGAIN, type MailProgress, mailEach, NOTHING_MAILED } fro
 import { useInvitesChanged } from './use-invite-acts'
 
 interface Progress extends MailProgress {
-  /** Verdicts on the lines that have been dealt with. */
+  /** Results of the lines that were handled. */
   made: readonly CreatedLine[]
-  /** Where making them goes on; null when all are made. */
+  /** Where creating invites continues; null when all are created. */
   next: ImportCursor | null
 }
 
-/** How far inviting many has come. */
+/** The progress of inviting many people. */
 export type ManyProgress = InPieces<Progress>
 
 const NOTHING: Progress = { ...NOTHING_MAILED, made: [], next: 0 }
 
-/** Those that were made. */
+/** The lines whose invites were created. */
 export const invited = (made: readonly CreatedLine[]) =>
   made.filter(
     (line): line is CreatedLine & { id: string; token: string } =>
@@ -33,9 +33,7 @@ interface List {
   lines: readonly InviteLine[]
 }
 
-/**
- * Makes the invites piece by piece and then e-mails them one after another. An e-mail that is out is not sent again.
- */
+/** Creates invites in pieces, and then mails them one after another. A sent mail is not sent again. */
 export function useManyInvites() {
   const { client, functions } = useBackend()
   return useInPieces({

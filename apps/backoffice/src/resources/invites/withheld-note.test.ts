@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { withheldNote } from './withheld-note'
 
-it('names what an invite does not give any more, and how staff mend it', () => {
+it('names what an invite no longer gives, and how staff can restore it', () => {
   const some = { all: false, role: 'MODERATOR' as const, courses: ['Knots'] }
   expect(withheldNote(some)).toBe(
     'No longer gives Moderator as a role and Knots: its sender could not.',

@@ -2,7 +2,10 @@ import { roleLabel } from '@rookies/data/access/roles'
 import type { Withheld } from '@rookies/data/invites/withheld'
 import { formatList } from '@rookies/data/wording'
 
-/** What staff read of an invite whose sender could not give all of it any more (rules/invites#sender-rights). */
+/**
+ * Tells staff that an invite's sender no longer has the right to give everything in it
+ * (rules/invites#sender-rights).
+ */
 export function withheldNote({ all, role, courses }: Withheld): string {
   const things = role ? [`${roleLabel(role)} as a role`, ...courses] : courses
   return all

@@ -24,7 +24,7 @@ interface AccessDialogProps {
   onClose: () => void
 }
 
-/** Courses that are to be open, each with its last day; in pairs, since antd's forms do not see into maps. */
+/** Courses that are to be open, each with its last day. Pairs, because antd's forms do not support maps. */
 type Pairs = readonly (readonly [id: string, day: string])[]
 
 interface Values {
@@ -33,8 +33,8 @@ interface Values {
 }
 
 /**
- * Manage Access (rules/members#grant, rules/members#entitlement-end): every course as a switch, with the day on which it
- * ends, and the difference saved in one go.
+ * Manage Access (rules/members#grant, rules/members#entitlement-end): every course with a switch and its last day.
+ * One save writes all differences.
  */
 export function AccessDialog({ member, onClose }: AccessDialogProps) {
   const invalidate = useInvalidate()
@@ -42,9 +42,9 @@ export function AccessDialog({ member, onClose }: AccessDialogProps) {
     resource: 'entitlements',
     filters: accessFilters(member.id),
     pagination: { mode: 'off' },
-    // What is switched here has to be what stands there now.
+    // The switches have to start from the current access.
     queryOptions: { staleTime: 'static', gcTime: 0 },
-    // What others change is told when it is saved (rules/members#grant).
+    // Changes by other people are reported when the form is saved (rules/members#grant).
     liveMode: 'off',
     errorNotification: false,
   })
@@ -60,7 +60,7 @@ export function AccessDialog({ member, onClose }: AccessDialogProps) {
     done: MEMBER_TOASTS.accessSaved,
     failed: MEMBER_TOASTS.accessFailed,
     onSaved: () => invalidate({ resource: 'profiles', invalidates: ['list'] }),
-    // What others have done meanwhile is shown; what was chosen here stays.
+    // Shows the other person's changes, and keeps what was chosen here.
     onFailed: ({ hint }) => (hint === 'STALE_END' ? access.refetch() : undefined),
     leave: onClose,
   })
@@ -113,14 +113,14 @@ const UNTOUCHED: Values = { desired: null }
 
 interface AccessControlProps {
   query: { isError: boolean; isFetching: boolean; refetch: () => unknown }
-  /** Undefined until they are known. */
+  /** Undefined while loading. */
   courses: readonly CourseAccess[] | undefined
-  /** These come from the form's item. */
+  /** Given by the form item. */
   value?: Pairs | null
   onChange?: (desired: Pairs) => void
 }
 
-/** Every course as a switch, with its end where this reader may set it. */
+/** Every course with a switch, and with its last day if the person may set it. */
 function AccessControl({ query, courses, value, onChange }: AccessControlProps) {
   const mayEnd = useMay('entitlements', 'update', {})
   const before = openAccess(courses ?? [])

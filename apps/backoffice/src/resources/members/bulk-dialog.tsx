@@ -14,40 +14,43 @@ import { ReadFailed } from '../../ui/read-failed'
 import { ACT_LABELS, plan, report } from './bulk-words'
 import { useBulkAccess } from './use-bulk-access'
 
-/** What stands in it. */
+/** The values of the form. */
 export interface BulkValues {
   act: BulkAct
-  /** Ids of courses that were chosen for everybody. */
+  /** Ids of the chosen courses. */
   courses: readonly string[]
-  /** The last day; empty for none. */
+  /** The last day; empty for no end. */
   day: string
-  /** Whom a list names, where the people come from one. */
+  /** The pasted list of emails, where the people come from a list. */
   text: string
 }
 
 interface BulkDialogProps {
   title: string
   audience: Audience
-  /** How many that is. */
+  /** The number of people. */
   size: number
-  /** What can be done, the first of it to begin with. */
+  /** The acts to choose from; the first one is the default. */
   acts: readonly BulkAct[]
-  /** Given where the caller has to know what stands in it. */
+  /** Given if the caller needs the form's values. */
   form?: FormInstance<BulkValues>
-  /** What it begins with; nothing unless told. */
+  /** Initial values; empty by default. */
   first?: Partial<BulkValues>
-  /** Asked before it is closed without having done anything: what would be lost. */
+  /** The question before an unused dialog is closed: the button's label, and what would be lost. */
   unused?: { discard: string; sentence: string } | null
-  /** Above the courses, until it begins: where the people come from. */
+  /** Above the courses, before the work starts: the source of the people. */
   source?: ReactNode
-  /** At the end, once it has begun. */
+  /** Below everything, once the work has started. */
   children?: ReactNode
   onClose: () => void
-  /** All of it has been done. */
+  /** Called when the person closes the dialog after the work is done. */
   onDone: () => void
 }
 
-/** Grants or revokes courses for many people, or changes when they end, with a count first and progress during. */
+/**
+ * Grants or revokes courses for many people, or changes their last day. Shows the impact first, and the progress
+ * during the work.
+ */
 export function BulkDialog(props: BulkDialogProps) {
   const { title, audience, size, acts, unused, source, children, onClose, onDone } = props
   const id = useId()

@@ -5,7 +5,7 @@ import { formatCount, formatNumber, formatPeople } from '@rookies/data/wording'
 import dayjs from 'dayjs'
 import type { BulkProgress } from './use-bulk-access'
 
-/** What the button of an act says. */
+/** Labels of the acts' buttons. */
 export const ACT_LABELS: Record<BulkAct, string> = {
   grant: 'Grant Courses',
   revoke: 'Revoke Courses',
@@ -17,7 +17,7 @@ interface Plan {
   courses: number
   /** `YYYY-MM-DD`; empty for no end. */
   day: string
-  /** How many it is about; what of them changes, once it is counted. */
+  /** The number of people, and what changes for them once it is counted. */
   size: number
   counted: BulkCount | undefined
 }
@@ -60,7 +60,7 @@ function inNumbers({ act, courses, day, size, counted }: Plan): string {
   }
 }
 
-/** Who loses nothing by a revocation, since something else opens it, or it was closed already. */
+/** Says that people keep access because another grant opens the course, or that they had none. */
 function keeping({ keeps, ended }: Pick<BulkCount, 'keeps' | 'ended'>): string {
   const words: string[] = []
   if (keeps > 0) {
@@ -70,7 +70,7 @@ function keeping({ keeps, ended }: Pick<BulkCount, 'keeps' | 'ended'>): string {
   return words.join('')
 }
 
-/** How far it has come, or how it went. */
+/** The progress, or the result. */
 export function report({ state, people: done, changed }: BulkProgress, size: number): string {
   const far = `${formatNumber(done)} of ${formatPeople(size)}`
   const made = formatCount(changed, 'change', 'changes')

@@ -12,14 +12,14 @@ import { MemberRole, type MemberRoleProps } from './member-role'
 import { type MemberMoreProps, useMemberMore } from './use-member-more'
 
 interface MemberActsProps extends MemberMoreProps {
-  /** Null for people who may not. */
+  /** Null for people who may not manage access. */
   onManage: ((member: Member) => void) | null
   onAnalytics: ((member: Member) => void) | null
 }
 
 type ColumnsProps = Omit<MemberActsProps & MemberRoleProps, 'member'>
 
-/** What the list tells of a person, and what this reader may do about them. */
+/** The columns of the members' list, with the actions that the person may use. */
 export function memberColumns(props: ColumnsProps): RecordColumn<Member>[] {
   return [
     {
@@ -73,7 +73,7 @@ function courseCount(count: number): string {
   return count === 0 ? 'No courses' : formatCount(count, 'course')
 }
 
-/** What this reader may do about a person. */
+/** The actions on a person. */
 function MemberActs(props: MemberActsProps) {
   const { member, onManage, onAnalytics } = props
   const name = memberName(member)

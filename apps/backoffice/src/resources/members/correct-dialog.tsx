@@ -25,7 +25,7 @@ interface CorrectDialogProps {
   onClose: () => void
 }
 
-/** Puts a person's address or phone right, and says what follows from it. */
+/** Corrects a person's email or phone, and says what follows from it. */
 export function CorrectDialog({ member, onClose }: CorrectDialogProps) {
   const invalidate = useInvalidate()
   const confirms = usePerson().settings.require_email_verification
@@ -34,7 +34,7 @@ export function CorrectDialog({ member, onClose }: CorrectDialogProps) {
     resource: 'profiles',
     id: member.id,
     meta: { select: CONTACT_COLUMNS },
-    // What is edited is what was read when the dialog opened.
+    // The form edits the version that was read when the dialog opened.
     queryOptions: { staleTime: 'static', gcTime: 0 },
     errorNotification: false,
   })

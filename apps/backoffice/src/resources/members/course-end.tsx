@@ -5,14 +5,14 @@ import { useId } from 'react'
 import { DateField } from '../../ui/date-field'
 
 interface CourseEndProps {
-  /** The course's title, for people who cannot see under what it stands. */
+  /** The course's title, for screen readers. */
   title: string
   /** `YYYY-MM-DD`; empty for no end. */
   day: string
   onChange: (day: string) => void
 }
 
-/** Until when a course is open: that day to its last moment, or without end (rules/members#entitlement-end). */
+/** The last day on which a course is open, or no end (rules/members#entitlement-end). */
 export function CourseEnd({ title, day, onChange }: CourseEndProps) {
   const id = useId()
   return (

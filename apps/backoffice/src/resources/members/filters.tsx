@@ -19,7 +19,7 @@ const SORT_LABELS = {
   '-name': 'Name, Z to A',
 }
 
-/** What is asked besides one course. */
+/** Options of the course filter that are not one course. */
 const NOT_ONE = [
   { value: '', label: 'Any courses' },
   { value: NO_COURSE, label: 'No course' },
@@ -30,12 +30,12 @@ interface MemberFiltersProps {
   withCreators: boolean
 }
 
-/** What narrows the list down, and its order. */
+/** The filters and the order of the members' list. */
 export function MemberFilters({ table, withCreators }: MemberFiltersProps) {
   const { filterProps, searchProps, sortProps, active } = table
   const mayReadAccess = useMay('entitlements', 'read', {})
   const mayAnalyse = useMay('analytics', 'read')
-  // The list has column heads then, which order it too.
+  // A wide list has column heads, which sort too.
   const hasHeads = useMatchMedia('(min-width: 72rem)')
   return (
     <FilterBar search={<SearchField label="Search members..." {...searchProps} />} active={active}>

@@ -16,17 +16,17 @@ import { BulkDialog, type BulkValues } from './bulk-dialog'
 import type { KeptList } from './kept-list'
 
 interface GrantListProps {
-  /** The list as it was left before; null for a new one. */
+  /** The list as the person left it before; null for a new one. */
   kept: KeptList | null
   onClose: () => void
-  /** Takes addresses, and the slugs of the chosen courses, to where people are invited. */
+  /** Called with emails and course slugs, to invite people who are no members. */
   onInvite: (list: KeptList, addresses: readonly string[], slugs: readonly string[]) => void
 }
 
-/** Long enough to let a list be typed, short enough not to be noticed after pasting one. */
+/** Milliseconds without typing before the list is read. */
 const PAUSE_MS = 250
 
-/** Finds the members in a pasted list of addresses and grants them courses (rules/members#grant-list). */
+/** Finds members by a pasted list of emails and grants them courses (rules/members#grant-list). */
 export function GrantList({ kept, onClose, onInvite }: GrantListProps) {
   const id = useId()
   const mayInvite = useMay('invites', 'create')
@@ -172,7 +172,7 @@ interface Addresses extends ReadAddresses {
 
 const NONE: Addresses = { addresses: [], unreadable: [], heading: null, failed: false }
 
-/** The addresses in a text, once typing pauses. */
+/** The emails in a text, once typing pauses. */
 function useAddresses(text: string, column: Column | undefined): Addresses {
   const [read, setRead] = useState(NONE)
   useEffect(() => {
@@ -181,7 +181,7 @@ function useAddresses(text: string, column: Column | undefined): Addresses {
       addressesIn(text, column).then(
         (answer) => {
           if (over) return
-          // The question stays while the answer is that the list has no names of columns.
+          // The question about the column stays as long as the table has no head that answers it.
           const asked = (before: Addresses) => (column === null ? before.heading : null)
           setRead((before) => ({
             ...answer,

@@ -1,20 +1,20 @@
 import { stringsOf, textOf } from '../../app/place-state'
 
-/** A pasted list as it stood when one left it for the invites. */
+/** A pasted list, stored while the person is at the invites. */
 export interface KeptList {
   text: string
-  /** Ids. */
+  /** Ids of courses. */
   courses: readonly string[]
   /** Empty for no end. */
   day: string
 }
 
-/** What a place in the history keeps of it, and no address. */
+/** The router state with the list; it is kept in the history entry, not in the address. */
 export function keptListState({ text, courses, day }: KeptList) {
   return { grantList: text, courses, day }
 }
 
-/** In: a place's state. Out: the list that is kept there; null for none. */
+/** The list in a history entry's state; null if there is none. */
 export function keptListOf(state: unknown): KeptList | null {
   const text = textOf(state, 'grantList')
   return text === ''

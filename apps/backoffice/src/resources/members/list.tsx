@@ -23,7 +23,7 @@ import { type KeptList, keptListOf, keptListState } from './kept-list'
 import { QuestionDialog } from './question-dialog'
 import { useMemberActs } from './use-member-acts'
 
-/** Fetched when they are first wanted: the list itself shows no form. */
+/** Loads when it is first opened, because the list has no form. */
 const GrantList = lazyDialog(
   () => import('./grant-list'),
   (module) => module.GrantList,
@@ -50,19 +50,19 @@ const ACTS = ['grant', 'revoke', 'end'] as const
 const ACTS_WITHOUT_END = ['grant', 'revoke'] as const
 
 interface MemberListProps {
-  /** Whether creators can be filtered by and made here (rules/access#creator-choice). */
+  /** Whether people can be filtered by the role Creator and get it here (rules/access#creator-choice). */
   withCreators: boolean
-  /** Invites one person. */
+  /** A form that invites one person. */
   invite: ReactNode
-  /** The way to what else stands on this screen. */
+  /** Tabs that lead to the other lists of this screen. */
   views?: ReactNode
-  /** Where many are invited. */
+  /** The address of the dialog that invites many people. */
   inviteMany: string
-  /** Where everybody's progress is, for a panel whose menu does not lead there. */
+  /** The address of Member Analytics, for a panel whose menu lacks it. */
   analytics?: string
 }
 
-/** The members (rules/members#member-list), and what is done about one of them or about many. */
+/** The members' list (rules/members#member-list), with actions on one person and on many. */
 export function MemberList(props: MemberListProps) {
   const { withCreators, invite, views, inviteMany, analytics } = props
   const mayAnalyse = useMay('analytics', 'read')
@@ -89,7 +89,7 @@ export function MemberList(props: MemberListProps) {
     setListing(false)
     if (isKept) void navigate({ search }, { replace: true })
   }, [navigate, search, isKept])
-  /** The list stays at this place of the history: Back returns to it. */
+  /** The history entry keeps the list, so that Back returns to it. */
   const toInvites = async (
     list: KeptList,
     addresses: readonly string[],

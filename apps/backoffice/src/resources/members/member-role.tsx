@@ -16,7 +16,7 @@ export interface MemberRoleProps {
   onRole: (member: Member, role: Role) => void
 }
 
-/** A person's role, to be chosen by who may give roles. */
+/** A person's role; people who may change roles get a select. */
 export function MemberRole({ member, withCreators, onRole }: MemberRoleProps) {
   const maySetRole = useMay('profiles', 'set_role', member)
   const offered = assignableRoles(withCreators)

@@ -64,7 +64,7 @@ interface QuestionDialogProps {
   onClose: () => void
 }
 
-/** Asks before a person's rights change, by name, and says what it touches. */
+/** Asks before a person's rights change, and shows the impact. */
 export function QuestionDialog({ asked: question, ...props }: QuestionDialogProps) {
   if (question === null) return null
   switch (question.kind) {

@@ -14,7 +14,7 @@ import { Waiting } from '../../ui/waiting'
 import type { PersonLists } from './person/person-tabs'
 import { ShownPerson } from './person/shown-person'
 
-/** All about one person (rules/members#person-page). */
+/** The page of one person (rules/members#person-page). */
 export function ShowMember({ lists }: { lists: PersonLists }) {
   const { id = '' } = useParams()
   const { pathname } = useLocation()

@@ -11,16 +11,16 @@ import { type InPieces, useInPieces } from '../../kit/use-in-pieces'
 interface Progress {
   people: number
   changed: number
-  /** Where it goes on; null when nothing is left. */
+  /** Where the work continues; null if nothing is left. */
   next: BulkCursor | null
 }
 
-/** How far the work has come. */
+/** The progress of the work. */
 export type BulkProgress = InPieces<Progress>
 
 const NOTHING: Progress = { people: 0, changed: 0, next: BULK_START }
 
-/** Grants or revokes for many people, piece by piece. */
+/** Grants or revokes courses for many people, in pieces. */
 export function useBulkAccess() {
   const { client } = useBackend()
   const invalidate = useInvalidate()

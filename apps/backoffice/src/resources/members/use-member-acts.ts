@@ -9,7 +9,7 @@ export type MemberQuestion =
   | { kind: 'role'; member: Member; role: Role }
   | { kind: 'disable' | 'enable' | 'factors'; member: Member }
 
-/** What is said of each when it is done, and when it failed. */
+/** Toasts of each action, for success and failure. */
 const TOASTS = {
   role: { done: MEMBER_TOASTS.roleSaved, failed: MEMBER_TOASTS.roleFailed },
   disable: { done: MEMBER_TOASTS.disabled, failed: MEMBER_TOASTS.stateFailed },
@@ -17,7 +17,7 @@ const TOASTS = {
   factors: { done: MEMBER_TOASTS.factorsReset, failed: MEMBER_TOASTS.factorsFailed },
 } as const satisfies Record<MemberQuestion['kind'], object>
 
-/** Roles and accounts: asks first, does it, and says how it went. In: what else is read again then. */
+/** Changes roles and accounts, and asks first. `changed` refetches what else depends on it. */
 export function useMemberActs(changed?: () => Promise<void>) {
   const invalidate = useInvalidate()
   return useAsked({
@@ -35,7 +35,7 @@ export function useMemberActs(changed?: () => Promise<void>) {
       }
     },
     done: ({ kind }) => TOASTS[kind].done,
-    // A refusal of ours says more than that it failed: the last administrator, one's own account.
+    // The database's own refusals have a sentence, for example for the last administrator or one's own account.
     failed: ({ kind }) => TOASTS[kind].failed,
     onSettled: () =>
       Promise.all([invalidate({ resource: 'profiles', invalidates: ['list'] }), changed?.()]),

@@ -10,7 +10,7 @@ export interface MemberMoreProps {
   onDisable: (member: Member) => void
 }
 
-/** What is done to an account seldom, as far as this reader may do it. */
+/** Rare actions on an account, as far as the reader may use them. */
 export function useMemberMore({ member, onCorrect, onResetFactors, onDisable }: MemberMoreProps) {
   const mayCorrect = useMay('profiles', 'correct', member)
   const mayResetFactors = useMay('profiles', 'reset_factors', member)

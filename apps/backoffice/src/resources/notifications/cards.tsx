@@ -8,7 +8,7 @@ interface NotificationCardsProps {
   failed: boolean
 }
 
-/** The four counters above the list (rules/notifications#draft), of all notifications whatever the filter. */
+/** The four figures above the list (rules/notifications#draft), for all notifications regardless of the filters. */
 export function NotificationCards({ page, failed }: NotificationCardsProps) {
   if (!page) return !failed && <StatCards count={4} />
   const { total, global, specific, recent } = page.sums

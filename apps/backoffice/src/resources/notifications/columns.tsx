@@ -13,7 +13,7 @@ import { StatusBadge } from '../../ui/status-badge'
 import { StateBadge } from './state-badge'
 import { TypeMark } from './type-mark'
 
-/** What is done about a notification; null for people who may not. */
+/** Actions on a notification; null for people who may not use them. */
 interface Acts {
   onEdit: ((notification: SentNotification) => void) | null
   onRepeat: ((notification: SentNotification) => void) | null
@@ -21,11 +21,11 @@ interface Acts {
 }
 
 interface ColumnsProps extends Acts {
-  /** The present, in milliseconds. */
+  /** The current time in milliseconds. */
   now: number
 }
 
-/** What the list tells of a notification (rules/notifications#draft), and what this reader may do about it. */
+/** The columns of the notifications' list (rules/notifications#draft), with actions. */
 export function notificationColumns({
   now,
   ...acts

@@ -29,10 +29,10 @@ import { useAudience } from './use-audience'
 
 type Values = NotificationDraft & Recipients
 
-/** What is being written, by what it began as. */
+/** The draft and the id of its send. */
 interface Work {
   began: Values
-  /** Kept until it was sent: the same send again sends once. */
+  /** Kept until the notification was sent, so that a repeated request sends it once. */
   sendId: string
 }
 
@@ -43,19 +43,19 @@ const newWork = (draft: NotificationDraft): Work => ({
 
 interface ComposerProps {
   open: boolean
-  /** What is to be said once more. */
+  /** A notification that is to be sent again. */
   like: { notification: SentNotification } | null
   onClose: () => void
 }
 
 /**
- * The Send Notification dialog (rules/notifications#draft). What was typed is kept until it is sent or discarded, also
- * when Back closes the dialog.
+ * The Send Notification dialog (rules/notifications#draft). What was typed is kept until it is sent or discarded,
+ * also when Back closes the dialog.
  */
 export function Composer({ open, like, onClose }: ComposerProps) {
   const changed = useNotificationsChanged()
   const [{ began, sendId }, setWork] = useState(() => newWork(EMPTY_DRAFT))
-  /** What is to go to everybody, until that is confirmed. */
+  /** The values that are to go to everybody, until that is confirmed. */
   const [asked, setAsked] = useState<Values | null>(null)
   const finish = () => {
     setAsked(null)
@@ -80,7 +80,7 @@ export function Composer({ open, like, onClose }: ComposerProps) {
     onSaved: changed,
     onFailed: () => {
       setAsked(null)
-      // The answer alone may have been lost.
+      // Perhaps only the answer was lost, and the notification was sent.
       return changed()
     },
     leave: finish,
@@ -93,7 +93,7 @@ export function Composer({ open, like, onClose }: ComposerProps) {
   if (heard !== like) {
     setHeard(like)
     if (like && !dirty) {
-      // What was said then at a certain hour is said now.
+      // A copy of a scheduled notification is sent now.
       setWork(
         newWork({ ...draftFromNotification(like.notification), publishAt: '', expiresAt: '' }),
       )
@@ -168,7 +168,7 @@ interface ToEverybodyProps {
   onClose: () => void
 }
 
-/** Asks before everybody is told something, by how many they are. */
+/** Asks before all members are notified, and says how many they are. */
 function ToEverybody({ draft, ...answers }: ToEverybodyProps) {
   const count = useAudience()
   const who = count === undefined ? 'Everybody who has an account' : formatPeople(count)

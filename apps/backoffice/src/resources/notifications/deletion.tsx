@@ -8,7 +8,7 @@ import { useAsked } from '../../kit/use-asked'
 import { Subject } from '../../ui/subject'
 import { recipientWords } from './notification-words'
 
-/** Reads again what lists and counts notifications. */
+/** Refetches everything that lists or counts notifications. */
 export function useNotificationsChanged() {
   const invalidate = useInvalidate()
   return useCallback(
@@ -17,7 +17,7 @@ export function useNotificationsChanged() {
   )
 }
 
-/** Deletes one or several: asks first, does it in one go, and says how it went. */
+/** Deletes one or several notifications in one call, and asks first. */
 export function useDeleting(onDeleted: () => void) {
   const changed = useNotificationsChanged()
   return useAsked({
@@ -35,7 +35,7 @@ export function useDeleting(onDeleted: () => void) {
   })
 }
 
-/** Asks before notifications are taken from their recipients, by title and by whom they went to. */
+/** Asks before notifications are deleted for their recipients, with titles and recipients. */
 export function DeleteQuestion({ asked, ...answers }: Omit<ReturnType<typeof useDeleting>, 'ask'>) {
   if (asked === null) return null
   const count = asked.length

@@ -10,9 +10,9 @@ import styles from './composer.module.css'
 import { timeZoneWords } from './time-zone'
 
 interface DraftFieldsProps<Values> {
-  /** What is wrong with a draft, by field. */
+  /** The errors of a draft, by field. */
   problemsOf: (values: Values) => object
-  /** When it appeared, for one that has: that stays. */
+  /** When the notification appeared; that cannot change any more. */
   appeared?: string | undefined
 }
 
@@ -21,7 +21,7 @@ const counted = (max: number) => ({
   autoComplete: 'off',
 })
 
-/** What a notification says, where it leads, and from when until when it is there. */
+/** A notification's text, its link, and when it appears and disappears. */
 export function DraftFields<Values>({ problemsOf, appeared }: DraftFieldsProps<Values>) {
   const id = useId()
   const rules = (field: string) => [judgedBy(problemsOf, field)]

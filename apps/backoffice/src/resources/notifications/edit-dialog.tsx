@@ -24,7 +24,7 @@ interface EditDialogProps {
   onClose: () => void
 }
 
-/** Edits a notification for all who have it; its recipients stay (rules/notifications#draft). */
+/** Edits a notification for all its recipients, who stay the same (rules/notifications#draft). */
 export function EditDialog({ notification, onClose }: EditDialogProps) {
   const [before] = useState(() => draftFromNotification(notification))
   const scheduled = notificationState(notification, serverNow()) === 'scheduled'

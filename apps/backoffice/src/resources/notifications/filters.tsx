@@ -6,7 +6,7 @@ import type { Table } from '../../kit/use-table'
 import { SearchField } from '../../ui/search-field'
 import { SelectField } from '../../ui/select-field'
 
-/** What narrows the list down. */
+/** The filters of the notifications' list. */
 export function NotificationFilters({ table }: { table: Table<typeof NOTIFICATION_LIST> }) {
   const { filterProps, searchProps, active } = table
   return (

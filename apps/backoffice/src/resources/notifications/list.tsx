@@ -23,7 +23,7 @@ import { DeleteQuestion, useDeleting } from './deletion'
 import { NotificationFilters } from './filters'
 import { useComposer } from './use-composer'
 
-/** Fetched when they are first wanted: the list itself shows no form. */
+/** Loads when it is first opened, because the list has no form. */
 const Composer = lazyDialog(
   () => import('./composer'),
   (module) => module.Composer,
@@ -37,14 +37,16 @@ const EditDialog = lazyDialog(
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** `/admin/notifications`: what was sent, to whom, and the way to send (rules/notifications#draft). */
+/**
+ * `/admin/notifications`: sent notifications and their recipients, and the composer (rules/notifications#draft).
+ */
 export function NotificationList() {
   const mayCreate = useMay('notifications', 'create')
   const mayUpdate = useMay('notifications', 'update', {})
   const mayDelete = useMay('notifications', 'delete', {})
   const table = useTable(NOTIFICATION_LIST, { failed: NOTIFICATION_ADMIN_TOASTS.listFailed })
   const { tableProps, tableQuery, page, values, narrowed } = table
-  // What has just been sent is not scheduled, however long ago the minute began.
+  // `useNow` changes once a minute; a notification that was just sent must not look scheduled.
   const now = Math.max(useNow(), tableQuery.dataUpdatedAt)
   const composer = useComposer()
   const exporting = useExportItem(listExport(NOTIFICATION_LIST, values))
@@ -53,7 +55,7 @@ export function NotificationList() {
   const deleting = useDeleting(useCallback(() => setChosen(NONE), []))
 
   const notifications = tableProps.records ?? []
-  // What has left the page is not selected any more.
+  // Notifications that are not on the page any more are not selected.
   const ids = notifications.map(({ id }) => id)
   const selected = new Set(ids.filter((id) => chosen.has(id)))
   const selection = {

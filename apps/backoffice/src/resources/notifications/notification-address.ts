@@ -1,6 +1,6 @@
-/** Whether the composer is open, in the address of the list. */
+/** Parameter in the list's address that opens the composer. */
 export const NEW_NOTIFICATION_PARAM = 'new'
 export const NEW_NOTIFICATION = 'notification'
 
-/** Leads to the notifications with the composer open. */
+/** Opens the notifications with the composer. */
 export const NEW_NOTIFICATION_ADDRESS = `/admin/notifications?${NEW_NOTIFICATION_PARAM}=${NEW_NOTIFICATION}`

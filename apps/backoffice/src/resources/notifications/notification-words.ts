@@ -1,7 +1,7 @@
 import { memberName } from '@rookies/data/members/member-list'
 import type { SentNotification } from '@rookies/data/notifications/notification-list'
 
-/** To whom a notification went, in a few words. */
+/** A notification's recipient, as a label. */
 export function recipientWords({ recipient }: Pick<SentNotification, 'recipient'>): string {
   return recipient ? `${memberName(recipient)} (${recipient.email})` : 'All Members'
 }

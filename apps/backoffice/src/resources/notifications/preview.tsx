@@ -11,7 +11,7 @@ interface PreviewProps {
 
 const NOTHING = { markRead: () => {}, go: () => {} }
 
-/** A draft as the bell will show it, to be looked at: the fields beside it say the same to screen readers. */
+/** A draft as the bell will show it. Hidden from screen readers, because the fields say the same. */
 export function Preview({ draft, global }: PreviewProps) {
   const { type, important, actionUrl, actionLabel } = draft
   const url = isActionUrl(actionUrl.trim()) ? actionUrl.trim() : null

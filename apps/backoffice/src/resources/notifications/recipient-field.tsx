@@ -15,7 +15,7 @@ interface RecipientFieldProps<Values> {
 
 const LABELS: Record<Audience, string> = { global: 'All members', specific: 'A specific user' }
 
-/** All members, or one person picked from all of them (rules/notifications#draft). */
+/** All members, or one person (rules/notifications#draft). */
 export function RecipientField<Values>({ problemsOf, audience }: RecipientFieldProps<Values>) {
   const id = useId()
   const count = useAudience()
@@ -41,7 +41,7 @@ export function RecipientField<Values>({ problemsOf, audience }: RecipientFieldP
       {audience === 'specific' && (
         <Form.Item name="person" label="User" rules={[judgedBy(problemsOf, 'person')]}>
           <PersonSelect
-            // Whom a notification reaches.
+            // A notification reaches only active accounts.
             state="active"
             placeholder="Search users..."
             failed={NOTIFICATION_ADMIN_TOASTS.recipientsFailed}

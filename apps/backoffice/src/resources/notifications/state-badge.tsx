@@ -4,7 +4,7 @@ import { Flex, Typography } from 'antd'
 import { momentText } from '../../ui/moment-text'
 import { StatusBadge } from '../../ui/status-badge'
 
-/** Whether a notification is still to appear or is over, with the exact time; nothing while it is simply there. */
+/** Says that a notification is scheduled or has ended, with the exact time; nothing while it is visible. */
 export function StateBadge({ notification, now }: { notification: SentNotification; now: number }) {
   const { publish_at, expires_at } = notification
   switch (notificationState(notification, now)) {

@@ -1,4 +1,4 @@
-/** The reader's time zone by name and by its distance from UTC: `Europe/Berlin (GMT+1)`. */
+/** The reader's time zone by name and its offset from UTC: `Europe/Berlin (GMT+1)`. */
 export function timeZoneWords(): string {
   const format = new Intl.DateTimeFormat('en-US', { timeZoneName: 'shortOffset' })
   const offset = format.formatToParts().find(({ type }) => type === 'timeZoneName')?.value

@@ -9,7 +9,7 @@ const COLORS: Record<NoticeType, string> = {
   error: 'var(--color-danger)',
 }
 
-/** A type: its icon in its colour, and its name, as the bell has them. */
+/** A notification type with icon and name, as in the bell. */
 export function TypeMark({ type }: { type: NoticeType }) {
   const { icon: Icon, name } = KINDS[type]
   return (

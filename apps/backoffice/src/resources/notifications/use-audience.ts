@@ -2,7 +2,7 @@ import { useList } from '@refinedev/core'
 import type { Member } from '@rookies/data/members/member-list'
 import { RECIPIENT_FILTERS } from '@rookies/data/notifications/recipients'
 
-/** How many people a notification to all reaches: every account that is open. Undefined until it is known. */
+/** The number of people that a notification to all reaches: all active accounts. Undefined while loading. */
 export function useAudience(): number | undefined {
   const { query } = useList<Member>({
     resource: 'profiles',

@@ -5,8 +5,8 @@ import { useAddressState } from '../../app/use-address-state'
 import { NEW_NOTIFICATION, NEW_NOTIFICATION_PARAM } from './notification-address'
 
 /**
- * Whether the composer is open stands in the address, so that a link, or a command from another screen, leads to it.
- * `begin` opens it; with a notification, to say the same once more.
+ * The address keeps whether the composer is open, so that links and commands can open it. `begin` opens it, with a
+ * notification to send it again.
  */
 export function useComposer() {
   const mayCreate = useMay('notifications', 'create')

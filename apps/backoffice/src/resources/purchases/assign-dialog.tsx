@@ -20,7 +20,7 @@ interface Values {
   person: ChosenPerson | null
 }
 
-/** Gives what was paid by somebody whom no member is known for to the member who paid it (rules/purchases#without-member). */
+/** Assigns a purchase without a member to the member who paid it (rules/purchases#without-member). */
 export function AssignDialog({ purchase, onClose }: AssignDialogProps) {
   const saved = useActForm({
     act: ({ person }: Values) => ({

@@ -7,11 +7,11 @@ import { StatCards } from '../../ui/stat-cards'
 interface PurchaseCardsProps {
   figures: PurchaseFigures | undefined
   failed: boolean
-  /** Another filter's are on their way. */
+  /** Set while the figures of another filter load. */
   dimmed: boolean
 }
 
-/** The four figures above the list (rules/purchases#figures); what was earned in two currencies is not added. */
+/** The four figures above the list (rules/purchases#figures). Amounts in several currencies are not added. */
 export function PurchaseCards({ figures, failed, dimmed }: PurchaseCardsProps) {
   if (!figures) return !failed && <StatCards count={4} />
   const sums = figures.revenue.map(({ cents, currency }) => money(cents, currency))

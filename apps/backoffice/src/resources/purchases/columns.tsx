@@ -12,7 +12,7 @@ import type { RecordColumn } from '../../ui/record-table'
 import { StatusBadge } from '../../ui/status-badge'
 import { KIND_LABELS, STATUS_LABELS, STATUS_TONES, statusOf, whoOf } from './status-labels'
 
-/** How providers write themselves; others are told as they stand. */
+/** Names of payment providers; other providers are shown as they are stored. */
 const PROVIDERS: Readonly<Record<string, string>> = {
   stripe: 'Stripe',
   paypal: 'PayPal',
@@ -99,7 +99,7 @@ function member({ member: buyer, needs_member, buyer_email }: Purchase) {
   )
 }
 
-/** A purchase by hand has no number of a provider's: its reasons stand there. */
+/** The provider's reference number or, for a purchase by hand, its reasons. */
 function ref(purchase: Purchase) {
   const { provider_ref, reason, refund_reason } = purchase
   if (!isByHand(purchase)) {
@@ -120,13 +120,13 @@ function ref(purchase: Purchase) {
 const named = (purchase: Purchase) =>
   `${money(purchase.amount_cents, purchase.currency)} of ${whoOf(purchase)}`
 
-/** What is done with a purchase, each null for who may not. */
+/** Actions on a purchase; null for people who may not use them. */
 interface PurchaseActs {
   onAssign: ((purchase: Purchase) => void) | null
   onRefund: ((purchase: Purchase) => void) | null
 }
 
-/** What the list tells of a purchase, with the buttons of those who may act on it. */
+/** The columns of the purchases' list, with actions. */
 export function purchaseColumns({
   onAssign,
   onRefund,

@@ -6,7 +6,7 @@ import { SearchField } from '../../ui/search-field'
 import { SelectField } from '../../ui/select-field'
 import { STATUS_LABELS } from './status-labels'
 
-/** What narrows the list, and the figures above it, down. */
+/** The filters of the purchases' list and of the figures above it. */
 export function PurchaseFilters({ table }: { table: Table<typeof PURCHASE_LIST> }) {
   const { values, filterProps, searchProps, setValues, active } = table
   return (

@@ -17,7 +17,7 @@ import { purchaseColumns } from './columns'
 import { PurchaseFilters } from './filters'
 import { PurchaseNotices } from './notices'
 
-/** Fetched when they are first wanted: the list itself shows no form. */
+/** Loads when it is first opened, because the list has no form. */
 const RecordPurchase = lazyDialog(
   () => import('./record-purchase'),
   (module) => module.RecordPurchase,
@@ -34,7 +34,10 @@ const RefundDialog = lazyDialog(
   { title: 'Refund purchase?' },
 )
 
-/** `/admin/purchases`: what was sold, counted and summed by the server over what the filter finds (rules/purchases#figures). */
+/**
+ * `/admin/purchases`: purchases with figures that the server computes over all matches of the filters
+ * (rules/purchases#figures).
+ */
 export function PurchaseList() {
   const table = useTable(PURCHASE_LIST, { failed: PURCHASE_TOASTS.listFailed })
   const { tableProps, tableQuery, page, values, total, narrowed } = table

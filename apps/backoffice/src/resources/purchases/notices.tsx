@@ -11,10 +11,10 @@ import { momentText } from '../../ui/moment-text'
 
 const CARD = { marginBlockEnd: 'var(--space-4)' }
 const LINE = { width: '100%' }
-// The button goes below where that is narrow.
+// On a narrow screen the button is below.
 const TEXT = { flex: '1 1 18rem', overflowWrap: 'anywhere' } as const
 
-/** Events of the payment provider that could not be taken, or not all of them, until somebody has dealt with them. */
+/** Events of the payment provider that could not be processed, or not completely, until somebody dismisses them. */
 export function PurchaseNotices({ notices }: { notices: readonly PurchaseNotice[] }) {
   const invalidate = useInvalidate()
   const mayDismiss = useMay('purchases', 'dismiss')

@@ -7,7 +7,7 @@ const THEIR_PURCHASES = purchaseColumns({ onAssign: null, onRefund: null }).filt
   ({ key }) => key !== 'member',
 )
 
-/** What a person bought, on their page. */
+/** A person's purchases, on their page. */
 export function PersonPurchases({ id }: { id: string }) {
   const read = useRead('profiles/purchases', { input: { id } })
   return (

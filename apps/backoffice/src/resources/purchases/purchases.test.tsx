@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ALL_RIGHTS, openPanel, stubBrowser } from '../../test/open-panel'
 import { bootAnswer, type WireAnswer } from '../../test/wire'
 
-// The screen is fetched when it is wanted, which takes its time on a busy machine.
+// The screen loads lazily, which can take long on a busy machine.
 configure({ asyncUtilTimeout: 20_000 })
 
 beforeEach(stubBrowser)
@@ -70,7 +70,7 @@ function open(rights: object[], answers: Record<string, WireAnswer> = {}) {
 
 const give = () => screen.findByRole('button', { name: /^Give IDR.35,000,000 of buyer@example/ })
 
-/** The dialog, once what is in it has been fetched. */
+/** The dialog, once its code has loaded. */
 async function openDialog(): Promise<HTMLElement> {
   fireEvent.click(await give())
   await screen.findByRole('combobox', { name: 'Member' })
@@ -87,7 +87,7 @@ async function chooseAda(): Promise<HTMLElement> {
 }
 
 describe('a paid purchase without a member', () => {
-  it('is no green Completed, says who paid, and is given to a member', async () => {
+  it('is not shown as Completed, names the payer, and can be assigned to a member', async () => {
     const { sent } = open(ALL_RIGHTS, {
       'rpc/assign_purchase': { body: { id: 'p1', replayed: false, opened: true } },
     })
@@ -107,7 +107,7 @@ describe('a paid purchase without a member', () => {
     })
   })
 
-  it('asks for a member, and keeps the choice where it is refused', async () => {
+  it('asks for a member, and keeps the choice when it is refused', async () => {
     const message = 'This purchase was given to another member already. Nothing was changed.'
     open(ALL_RIGHTS, {
       'rpc/assign_purchase': {
@@ -131,7 +131,7 @@ describe('a paid purchase without a member', () => {
     expect(await within(again).findByText(message)).toBeDefined()
   })
 
-  it('is only shown to those who may not give it', async () => {
+  it('can only be read by people who may not assign it', async () => {
     open(ALL_RIGHTS.filter(({ action }) => action !== 'assign' && action !== 'dismiss'))
     expect(await screen.findByText('buyer@example.org')).toBeDefined()
     expect(screen.queryByRole('button', { name: /to a member$/ })).toBeNull()
@@ -139,8 +139,8 @@ describe('a paid purchase without a member', () => {
   })
 })
 
-describe('an event to look at', () => {
-  it('says what it was and why, and is dismissed', async () => {
+describe('a payment event that needs attention', () => {
+  it('says what it was and why, and can be dismissed', async () => {
     const { sent } = open(ALL_RIGHTS, { 'rpc/dismiss_purchase_notice': { status: 204 } })
     const events = await screen.findByRole('region', { name: 'Events to Look At' })
     expect(within(events).getByText('evt_1')).toBeDefined()

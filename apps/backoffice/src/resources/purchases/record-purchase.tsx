@@ -21,7 +21,7 @@ import { ReasonField } from './reason-field'
 import { KIND_LABELS } from './status-labels'
 import { usePurchasesChanged } from './use-purchases-changed'
 
-/** A draft, with the person as the picker shows them. */
+/** A purchase with the person as the select shows them. */
 type Draft = PurchaseDraft & { person: ChosenPerson | null }
 
 const EMPTY: Draft = {
@@ -38,10 +38,10 @@ const UNSAVED = {
   sentence: 'This purchase has not been recorded. Go on with it, or discard it.',
 }
 
-/** Records what was paid past the payment provider, and opens the course (rules/purchases#by-hand). */
+/** Records a payment outside of the payment provider, and opens the course (rules/purchases#by-hand). */
 export function RecordPurchase({ onClose }: { onClose: () => void }) {
   const titles = useRead('courses/titles')
-  // One form, one purchase: sent again after a lost answer, it happens once.
+  // One key per form: a request that is repeated after a lost answer records one purchase.
   const [key] = useState(newId)
   const saved = useRecordForm({
     resource: 'purchases',
@@ -96,7 +96,7 @@ export function RecordPurchase({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** An amount as it is typed, and its currency beside it. The rest comes from the form's item. */
+/** An amount with its currency. The form item gives the other props. */
 function AmountControl(input: InputProps) {
   return (
     <Space.Compact>
@@ -113,7 +113,7 @@ interface CurrencyControlProps {
   onChange?: (currency: string) => void
 }
 
-/** Has a label of its own: the one above is the amount's. */
+/** Has its own label, because the visible one belongs to the amount. */
 function CurrencyControl({ value, onChange }: CurrencyControlProps) {
   return (
     <SelectField

@@ -20,7 +20,7 @@ interface RefundDialogProps {
   onClose: () => void
 }
 
-/** Asks before a purchase is refunded, and says whom it takes what from (rules/purchases#refund). */
+/** Asks before a purchase is refunded, and says who loses which access (rules/purchases#refund). */
 export function RefundDialog({ purchase, onClose }: RefundDialogProps) {
   return isByHand(purchase) ? (
     <RefundByHand purchase={purchase} onClose={onClose} />
@@ -110,7 +110,7 @@ function RefundByHand({ purchase, onClose }: RefundDialogProps) {
 const factsOf = ({ item, amount_cents, currency }: Purchase) =>
   [item, money(amount_cents, currency)].filter(Boolean).join(', ')
 
-/** Whom a refund takes what from. The money itself is returned by other means. */
+/** Who loses which access. The money itself is returned by other means. */
 function consequence(purchase: Purchase, { revokes, keeps }: RefundImpact): string {
   const [who, what] = [whoOf(purchase), purchase.item ?? 'the course']
   if (!revokes) return `${who} has no access by this purchase any more. Nothing is taken away.`

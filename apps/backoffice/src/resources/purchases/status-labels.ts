@@ -20,18 +20,18 @@ export const STATUS_TONES: Record<PurchaseFilter, StatusTone> = {
   NO_MEMBER: 'draft',
 }
 
-/** How a purchase by hand was paid; each stands where a provider stands otherwise. */
+/** Labels for purchases by hand, shown in place of a provider. */
 export const KIND_LABELS: Record<PurchaseKind, string> = {
   bank_transfer: 'Bank transfer',
   scholarship: 'Scholarship',
   other: 'Other',
 }
 
-/** How it stands: what is paid and waits for a member is not done. */
+/** A purchase's status; a paid one without a member does not count as completed. */
 export const statusOf = (purchase: Purchase): PurchaseFilter =>
   needsMember(purchase) ? 'NO_MEMBER' : purchase.status
 
-/** Who bought it, in words. */
+/** The buyer, as a label. */
 export function whoOf(purchase: Pick<Purchase, 'member' | 'needs_member' | 'buyer_email'>): string {
   const { member, needs_member, buyer_email } = purchase
   if (member) return memberName(member)

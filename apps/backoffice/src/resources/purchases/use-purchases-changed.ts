@@ -1,6 +1,6 @@
 import { useInvalidate } from '@refinedev/core'
 
-/** Reads again what lists and counts purchases, and the courses that they open. */
+/** Refetches everything that lists or counts purchases, and the courses that they open. */
 export function usePurchasesChanged() {
   const invalidate = useInvalidate()
   return () =>

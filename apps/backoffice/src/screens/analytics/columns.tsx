@@ -9,7 +9,7 @@ import cells from '../../ui/cells.module.css'
 import { ProgressLine } from '../../ui/progress-line'
 import type { RecordColumn } from '../../ui/record-table'
 
-/** What the list tells of a person's progress. In: what shows all of it. */
+/** The columns of the progress list. `onOpen` opens a person's progress. */
 export function analyticsColumns(
   onOpen: (learner: LearnerProgress) => void,
 ): RecordColumn<LearnerProgress>[] {

@@ -16,7 +16,7 @@ const SORT_LABELS = {
   '-name': 'Name, Z to A',
 }
 
-/** What narrows the list of learners down, and its order. */
+/** The filters and the order of the progress list. */
 export function AnalyticsFilters({ table }: { table: Table<typeof ANALYTICS_LIST> }) {
   const { filterProps, searchProps, sortProps, active } = table
   return (

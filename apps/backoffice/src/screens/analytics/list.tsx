@@ -14,7 +14,7 @@ import { PageHeader } from '../../ui/page-header'
 import { analyticsColumns } from './columns'
 import { AnalyticsFilters } from './filters'
 
-/** Everybody's progress (rules/members#analytics). */
+/** The progress of all members (rules/members#analytics). */
 export function AnalyticsList() {
   const table = useTable(ANALYTICS_LIST, { failed: MEMBER_TOASTS.analyticsFailed })
   const { tableProps, values, total, narrowed, setFilters } = table

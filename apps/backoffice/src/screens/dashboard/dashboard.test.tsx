@@ -3,7 +3,7 @@ import { afterEach, beforeEach, it, vi } from 'vitest'
 import { ALL_RIGHTS, openPanel, stubBrowser } from '../../test/open-panel'
 import { bootAnswer } from '../../test/wire'
 
-// The screen is fetched when it is wanted, which takes its time on a busy machine.
+// The screen loads lazily, which can take long on a busy machine.
 configure({ asyncUtilTimeout: 20_000 })
 
 beforeEach(stubBrowser)

@@ -12,12 +12,12 @@ import { OwnCourses } from './own-courses'
 import { RecentActivity } from './recent-activity'
 import { ToDo } from './to-do'
 
-/** `/admin`: what there is, what waits, and what happened last. */
+/** `/admin`: figures, things to do, and recent activity. */
 export function Dashboard() {
   const { query, result: data } = useOne<Figures>({
     resource: 'dashboard',
     id: DASHBOARD_ID,
-    // It counts what other screens change, and tells of it under Recent Activity: each visit reads it again.
+    // Other screens change these figures and activities, so each visit reads them again.
     queryOptions: { staleTime: 0 },
     errorNotification: false,
   })

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom'
 import cells from '../../ui/cells.module.css'
 import { StatusBadge } from '../../ui/status-badge'
 
-/** The courses that the caller made and changed last, and how their learners do. */
+/** The person's own courses that were changed last, with the progress of their learners. */
 export function OwnCourses({ courses }: { courses: readonly OwnCourse[] }) {
   return (
     <Card

@@ -8,7 +8,7 @@ import { PersonLink } from '../../app/person-link'
 import cells from '../../ui/cells.module.css'
 import { ShortId } from '../../ui/short-id'
 
-/** The newest records of the audit. */
+/** The newest audit records. */
 export function RecentActivity({ activity }: { activity: readonly Activity[] }) {
   return (
     <Card

@@ -20,17 +20,17 @@ import cells from '../../ui/cells.module.css'
 
 interface Item {
   icon: LucideIcon
-  /** What waits. */
+  /** The task. */
   text: string
   /** What it means, or where it is. */
   note: string
-  /** Where something is done about it. */
+  /** The address of the screen where it is done. */
   to: string
 }
 
 const WRAPPED = { minWidth: 0, overflowWrap: 'anywhere' } as const
 
-/** What waits for somebody, each with the screen where it is dealt with (rules/records#dashboard). */
+/** Tasks that wait, each linked to the screen where it is done (rules/records#dashboard). */
 export function ToDo({ waiting }: { waiting: Waiting }) {
   return (
     <Card
@@ -126,14 +126,14 @@ function items(waiting: Waiting): Item[] {
   return found.filter((item) => item !== false)
 }
 
-/** What each was, and why it waits. */
+/** What each event was, and why it waits. */
 function eventsNote({ open, newest }: Waiting['events']): string {
   const said = newest.map((event) => `${event.event_id} (${event.type}): ${noticeReason(event)}.`)
   const more = open - newest.length
   return [...said, ...(more > 0 ? [`And ${formatNumber(more)} more.`] : [])].join(' ')
 }
 
-/** A figure that is only counted up to a thousand says so. */
+/** A figure with its noun; figures are counted up to a thousand only. */
 function count(number: number, one: string, many = `${one}s`): string {
   if (number > MOST) return `More than ${formatNumber(MOST)} ${many}`
   return formatCount(number, one, many)

@@ -8,7 +8,7 @@ import { StatCards } from '../../ui/stat-cards'
 import { StatusBadge } from '../../ui/status-badge'
 import { LEVEL_LABELS, LEVEL_TONES } from './level-words'
 
-/** How many there are, what is recent, and how bad it is (rules/records#application-logs). */
+/** The number of log entries, of recent ones, and of each level (rules/records#application-logs). */
 export function LogCards({ statistics }: { statistics: LogStatistics }) {
   const { total, recentErrors, recentWarnings, byLevel } = statistics
   return (

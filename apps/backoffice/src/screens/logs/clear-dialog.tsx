@@ -3,7 +3,7 @@ import { formatNumber } from '@rookies/data/wording'
 import { Question } from '../../kit/question'
 import { levelWords } from './level-words'
 
-/** What is about to be removed. */
+/** The entries that are about to be deleted. */
 export type Clearing =
   | { kind: 'clear'; level: LogLevel | undefined; count: number }
   | { kind: 'reset'; count: number }
@@ -14,7 +14,7 @@ interface ClearDialogProps {
   onClose: () => void
 }
 
-/** Asks before logs are removed, which nothing brings back. */
+/** Asks before log entries are deleted for good. */
 export function ClearDialog({ asked, ...answers }: ClearDialogProps) {
   if (asked === null) return null
   return (

@@ -6,7 +6,7 @@ import { StatusBadge } from '../../ui/status-badge'
 import { LEVEL_LABELS, LEVEL_TONES } from './level-words'
 import styles from './logs.module.css'
 
-/** What the list tells of an entry, and what was written down beside it on demand. In: the present, in milliseconds. */
+/** The columns of the log, with an entry's details on request. `now` is in milliseconds. */
 export function logColumns(now: number): RecordColumn<LogEntry>[] {
   return [
     {
@@ -55,7 +55,7 @@ export function logColumns(now: number): RecordColumn<LogEntry>[] {
   ]
 }
 
-/** The time alone today, with the day before that, and the year when it is another. */
+/** The time of an entry; with the day if it is not today, and with the year if it is not this year. */
 function shown(timestamp: number, now: number): string {
   const at = dayjs(timestamp)
   if (at.isSame(now, 'day')) return at.format('HH:mm:ss')

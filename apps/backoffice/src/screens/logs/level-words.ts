@@ -1,7 +1,7 @@
 import type { LogLevel } from '@rookies/data/logs/log'
 import type { StatusTone } from '../../ui/status-badge'
 
-/** Levels as the filter names them (rules/records#application-logs). */
+/** Labels of the levels in the filter (rules/records#application-logs). */
 export const LEVEL_LABELS: Record<LogLevel, string> = {
   error: 'Error',
   warn: 'Warn',
@@ -9,7 +9,7 @@ export const LEVEL_LABELS: Record<LogLevel, string> = {
   debug: 'Debug',
 }
 
-/** How a level looks. */
+/** Colours of the levels. */
 export const LEVEL_TONES: Record<LogLevel, StatusTone> = {
   error: 'danger',
   warn: 'draft',
@@ -17,7 +17,7 @@ export const LEVEL_TONES: Record<LogLevel, StatusTone> = {
   debug: 'plain',
 }
 
-/** A level inside a sentence. */
+/** A level's name inside a sentence. */
 export function levelWords(level: LogLevel): string {
   return LEVEL_LABELS[level].toLowerCase()
 }

@@ -17,7 +17,7 @@ import { logColumns } from './columns'
 import { LEVEL_LABELS, levelWords } from './level-words'
 import { MAX_SHOWN, useLogs } from './use-logs'
 
-/** `/admin/logs`: what went wrong in this browser, in both apps (rules/records#application-logs). */
+/** `/admin/logs`: errors of both apps in this browser (rules/records#application-logs). */
 export function LogList() {
   const mayClear = useMay('logs', 'clear')
   const mayCount = useMay('logs', 'statistics')

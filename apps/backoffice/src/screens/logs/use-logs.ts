@@ -10,14 +10,14 @@ import {
 } from '@rookies/data/logs/log-store'
 import { useCallback, useEffect, useState } from 'react'
 
-/** Entries that are shown, and how often they are read again (rules/records#application-logs). */
+/** Number of entries that are shown, and how often they are read again (rules/records#application-logs). */
 export const MAX_SHOWN = 200
 const REFRESH_MS = 30_000
 
 interface Reading {
   entries: LogEntry[]
   statistics: LogStatistics
-  /** When it was read, in milliseconds. */
+  /** When the log was read, in milliseconds. */
   at: number
 }
 
@@ -26,7 +26,7 @@ function read(level: LogLevel | undefined): Reading {
   return { entries: readLogs({ level, limit: MAX_SHOWN }), statistics: logStatistics(at), at }
 }
 
-/** This browser's logs of one level or of all, read again every half minute and when asked. */
+/** This browser's log entries of one level or of all levels; read again every half minute and on request. */
 export function useLogs(level: LogLevel | undefined) {
   const [reading, setReading] = useState(() => read(level))
   const [shown, setShown] = useState(level)
@@ -41,7 +41,7 @@ export function useLogs(level: LogLevel | undefined) {
   }, [level])
 
   useEffect(() => {
-    // What this page has just written is not in the storage yet.
+    // Writes pending entries of this page into storage first.
     startLogging()
     void refresh()
     const timer = setInterval(refresh, REFRESH_MS)

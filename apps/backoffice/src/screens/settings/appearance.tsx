@@ -32,7 +32,7 @@ const ACCENT_NAMES: Record<SettingsRow['accent'], string> = {
   copper: 'Copper',
 }
 
-/** The colour of the pages at the door, each shown as by day and by night (rules/settings#accent). */
+/** The accent colour of the sign-in pages, shown in both themes (rules/settings#accent). */
 export function AccentField() {
   return (
     <fieldset className={styles.choice} aria-describedby="settings-accent-words">
@@ -60,7 +60,7 @@ export function AccentField() {
   )
 }
 
-/** The colours that both apps are made of, to look at (rules/settings#settings). */
+/** The colours of both apps, for reference (rules/settings#settings). */
 export function Appearance() {
   return (
     <Flex wrap gap="large">

@@ -9,7 +9,7 @@ interface ConsequencesDialogProps {
   onClose: () => void
 }
 
-/** Asks before people are shut out: whom, and whether it affects the person who saves. */
+/** Asks before a setting locks people out, and says whom, including the person who saves. */
 export function ConsequencesDialog(props: ConsequencesDialogProps) {
   const { consequences, ...answers } = props
   return (

@@ -10,7 +10,7 @@ import type { ReactNode } from 'react'
 import cells from '../../ui/cells.module.css'
 import { StatusBadge } from '../../ui/status-badge'
 
-/** Rows of the texts that take more than one. */
+/** Heights of fields with several lines. */
 const ROWS: Partial<Record<SettingsText, { minRows: number; maxRows: number }>> = {
   site_description: { minRows: 2, maxRows: 6 },
   terms_text: { minRows: 5, maxRows: 16 },
@@ -19,12 +19,12 @@ const ROWS: Partial<Record<SettingsText, { minRows: number; maxRows: number }>> 
 
 interface TextFieldProps {
   field: SettingsText
-  /** What is saved: it is not judged again. */
+  /** The saved value, which is not validated again. */
   before: string
   hint?: ReactNode
 }
 
-/** A text of the settings. */
+/** A text setting. */
 export function TextField({ field, before, hint }: TextFieldProps) {
   const rows = ROWS[field]
   const validator = async (_: unknown, value: string) => {
@@ -54,14 +54,14 @@ export function TextField({ field, before, hint }: TextFieldProps) {
 
 interface SwitchFieldProps {
   field: SettingsSwitch
-  /** It stands otherwise than it is saved. */
+  /** Whether the switch differs from the saved value. */
   turned: boolean
-  /** What it does as it stands; null while the figures are on their way. */
+  /** What the switch does in its position; null while the figures load. */
   words: string | null
   failed: boolean
 }
 
-/** A switch of the settings, and what it does to whom. */
+/** A switch, and whom it affects. */
 export function SwitchField({ field, turned, words, failed }: SwitchFieldProps) {
   const id = `settings-${field}`
   return (

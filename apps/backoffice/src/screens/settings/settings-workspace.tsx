@@ -37,15 +37,15 @@ import { SwitchField, TextField } from './settings-fields'
 
 interface SettingsWorkspaceProps {
   row: SettingsRow
-  /** Reads the row again; fails when that fails. */
+  /** Reads the row again; rejects if the read fails. */
   refetch: () => Promise<void>
 }
 
-/** The form: a card for each part, and the bar that saves all of it. */
+/** The settings form: a card for each part, and a bar that saves all of them. */
 export function SettingsWorkspace({ row, refetch }: SettingsWorkspaceProps) {
   const { queries } = useBackend()
   const sender = useRead('settings/sender')
-  // What is said before a switch is turned has to be what holds now.
+  // The impact of a switch has to be current.
   const preview = useRead('settings/preview', { staleTime: 0 })
   const [asking, setAsking] = useState<SettingsPreview | null>(null)
   const closeAsking = useCallback(() => setAsking(null), [])
@@ -63,8 +63,8 @@ export function SettingsWorkspace({ row, refetch }: SettingsWorkspaceProps) {
     sent: (base, typed) => changedColumns(base.values, typed),
     done: SETTINGS_TOASTS.saved,
     failed: SETTINGS_TOASTS.saveFailed,
-    // What was saved is the answer: a person who was just shut out sends no more requests. The shell and the guards
-    // live on the public part.
+    // Only the public part is refetched, on which the shell and the guards depend; the saved row is in the answer.
+    // A person who was just locked out sends no other requests.
     onSaved: () => queries.invalidateQueries({ queryKey: accessKeys.all }),
   })
   const { saved, before, typed, dirty } = edit
@@ -73,7 +73,7 @@ export function SettingsWorkspace({ row, refetch }: SettingsWorkspaceProps) {
     if (!dirty || edit.conflict || saved.saving) return
     const { data, error } = await preview.refetch()
     const figures = data?.data as SettingsPreview | undefined
-    // Whom it would shut out has to be known, and to be what holds now.
+    // The dialog needs the current number of people who would be locked out.
     if (error || !figures) saved.fail(error ?? requestError(null, null), values)
     else if (consequences(before, typed, figures).length > 0) setAsking(figures)
     else saved.save(values)

@@ -8,7 +8,7 @@ import { ListSkeleton } from '../../ui/list-skeleton'
 import { PageHeader } from '../../ui/page-header'
 import { SettingsWorkspace } from './settings-workspace'
 
-/** `/admin/settings`: the one row of settings (rules/settings#settings). */
+/** `/admin/settings`: the single row of settings (rules/settings#settings). */
 export function Settings() {
   const { query, result: row } = useOne<SettingsRow>({
     resource: 'settings',

@@ -10,13 +10,13 @@ import { sendingError, useSendCover } from './use-send-cover'
 interface CoverCutProps {
   file: File
   onCancel: () => void
-  /** It is no picture that can be cut; in a sentence. */
+  /** Called with a sentence if the picture cannot be used. */
   onRefuse: (sentence: string) => void
-  /** It was sent; what stands for it in the form. */
+  /** Called with the form's value for the uploaded cover. */
   onSent: (cover: string) => void
 }
 
-/** A picture before it becomes a cover: the part that cards show, which can be moved, and the way on. */
+/** Shows the part of a picture that cards will show, lets a person move it, and uploads it. */
 export default function CoverCut({ file, onCancel, onRefuse, onSent }: CoverCutProps) {
   const picture = usePicture(file, onRefuse)
   const [offset, setOffset] = useState(50)
@@ -39,7 +39,7 @@ export default function CoverCut({ file, onCancel, onRefuse, onSent }: CoverCutP
       value={offset}
       onChange={setOffset}
       disabled={sending.isPending}
-      // Its keys go the way that it does: up is to the top.
+      // antd's vertical slider has its maximum at the top, so it is reversed: the up key moves the part up.
       vertical={way === 'down'}
       reverse={way === 'down'}
       ariaLabelForHandle={
@@ -85,7 +85,7 @@ export default function CoverCut({ file, onCancel, onRefuse, onSent }: CoverCutP
   )
 }
 
-/** The picture in a file; null until it is there. */
+/** The picture in a file; null while it is decoded. */
 function usePicture(file: File, onRefuse: (sentence: string) => void): Picture | null {
   const [picture, setPicture] = useState<Picture | null>(null)
   useEffect(() => {
@@ -94,7 +94,7 @@ function usePicture(file: File, onRefuse: (sentence: string) => void): Picture |
     openPicture(file).then(
       (found) => {
         opened = found
-        // Its memory is given back at once: it may be a large part of a computer's.
+        // A decoded picture can take much memory, so it is released at once.
         if (left) found.bitmap.close()
         else setPicture(found)
       },

@@ -14,18 +14,18 @@ import {
 import { lazyComponent } from '../../../ui/lazy-component'
 import { LazyPart } from '../../../ui/lazy-part'
 
-/** What opens, cuts and sends a picture is fetched once there is one. */
+/** The code that decodes, crops and uploads a picture loads with the first picture. */
 const CoverCut = lazyComponent(
   () => import('./cover-cut'),
   (module) => module.default,
 )
 
-/** What has become of the latest picture. */
+/** The result of the latest picture. */
 type Outcome = { kind: 'refused' | 'sent'; text: string } | null
 
 /**
- * A course's picture: a link to one in the field above, or one that is chosen, dropped or pasted here, cut and sent
- * (rules/files#cover). The course has it once the form is saved.
+ * A course's cover: the link in the field above, or a picture that is chosen, dropped or pasted here, cropped and
+ * uploaded (rules/files#cover). The course has the cover once the form is saved.
  */
 export function CoverField({ children }: { children: ReactNode }) {
   const form = Form.useFormInstance<CourseFormValues>()
@@ -47,7 +47,7 @@ export function CoverField({ children }: { children: ReactNode }) {
   const end = useCallback((what: Outcome) => {
     setGiven(null)
     setOutcome(what)
-    // The buttons that were pressed are gone.
+    // The pressed button is gone, so the focus moves to the remaining one.
     requestAnimationFrame(() => choose.current?.focus())
   }, [])
   const cancel = useCallback(() => end(null), [end])
@@ -57,7 +57,7 @@ export function CoverField({ children }: { children: ReactNode }) {
 
   const paste = (event: ClipboardEvent) => {
     const files = Array.from(event.clipboardData.files)
-    // Words are the field's own.
+    // Pasted text belongs to the focused field.
     if (files.length === 0) return
     event.preventDefault()
     take(files)
@@ -130,11 +130,11 @@ export function CoverField({ children }: { children: ReactNode }) {
         {outcome?.kind === 'refused' && <Alert type="error" message={outcome.text} />}
         <Typography.Text role="status">{outcome?.kind === 'sent' && outcome.text}</Typography.Text>
       </Flex>
-      {/* Not antd's Upload: it takes the focus off the button that opened the browser's dialog. */}
+      {/* antd's Upload would take the focus off the button that opened the file dialog. */}
       <input
         ref={picker}
         type="file"
-        // Forms of antd show files.
+        // antd's form styles override `hidden` for file inputs.
         style={{ display: 'none' }}
         accept="image/png,image/jpeg,image/webp,image/gif,image/avif"
         aria-label="Picture"

@@ -7,28 +7,28 @@ import { PictureRefused } from './picture-refused'
 import { sendingError } from './use-send-cover'
 
 it.each([
-  // Exactly the shape, wider, taller.
+  // Pictures with the exact shape, wider ones, taller ones.
   [{ width: 500, height: 300 }, 0.5, { x: 0, y: 0, width: 500, height: 300 }],
   [{ width: 1000, height: 300 }, 0, { x: 0, y: 0, width: 500, height: 300 }],
   [{ width: 1000, height: 300 }, 0.5, { x: 250, y: 0, width: 500, height: 300 }],
   [{ width: 1000, height: 300 }, 1, { x: 500, y: 0, width: 500, height: 300 }],
   [{ width: 500, height: 900 }, 0.25, { x: 0, y: 150, width: 500, height: 300 }],
-  // Nothing leads out of the picture, and nothing is left of none.
+  // Offsets outside of the range, and very small pictures.
   [{ width: 500, height: 900 }, 7, { x: 0, y: 600, width: 500, height: 300 }],
   [{ width: 500, height: 900 }, -1, { x: 0, y: 0, width: 500, height: 300 }],
   [{ width: 1, height: 9000 }, 0.5, { x: 0, y: 4500, width: 1, height: 1 }],
   [{ width: 9000, height: 1 }, 0, { x: 0, y: 0, width: 2, height: 1 }],
-])('of %o at %d the cut is %o', (size, offset, cut) => {
+])('crops %o at offset %d to %o', (size, offset, cut) => {
   expect(fit(size, COVER_SHAPE, offset)).toEqual(cut)
 })
 
-it('knows which way a cut can be moved', () => {
+it('knows in which direction a crop can be moved', () => {
   expect(movesAlong({ width: 1000, height: 300 }, COVER_SHAPE)).toBe('across')
   expect(movesAlong({ width: 500, height: 900 }, COVER_SHAPE)).toBe('down')
   expect(movesAlong({ width: 1280, height: 768 }, COVER_SHAPE)).toBeNull()
 })
 
-it('stores a cut smaller, never larger', () => {
+it('stores a crop smaller, never larger', () => {
   expect(coverSize({ width: 5000, height: 3000 })).toEqual({ width: 1280, height: 768 })
   expect(coverSize({ width: 320, height: 192 })).toEqual({ width: 320, height: 192 })
   expect(coverSize({ width: 9000, height: 1 })).toEqual({ width: 1280, height: 1 })
@@ -36,7 +36,7 @@ it('stores a cut smaller, never larger', () => {
 
 const blob = (type: string, size: number) => new Blob([new Uint8Array(size)], { type })
 
-it('steps down until a cover is small enough', async () => {
+it('lowers quality and size until a cover is small enough', async () => {
   const encode = vi.fn(async (scale: number, type: string, quality: number) =>
     blob(type, Math.round(MOST_COVER_BYTES * 1.5 * scale * quality)),
   )
@@ -44,7 +44,7 @@ it('steps down until a cover is small enough', async () => {
   expect(cover.type).toBe('image/webp')
   expect(cover.size).toBeLessThanOrEqual(MOST_COVER_BYTES)
   expect(scale).toBe(1)
-  // The finest that is small enough, not the smallest of all.
+  // The best quality that is small enough, not the smallest.
   expect(encode.mock.calls.at(-1)).toEqual([1, 'image/webp', 0.66])
   const wild = await encodeCover(async (share, type) => blob(type, MOST_COVER_BYTES * 1.3 * share))
   expect(wild.scale).toBe(0.75)
@@ -52,20 +52,20 @@ it('steps down until a cover is small enough', async () => {
   await expect(encodeCover(async () => null)).rejects.toThrow('small enough')
 })
 
-it('writes JPEG where the browser writes no WebP', async () => {
+it('writes JPEG if the browser cannot write WebP', async () => {
   const { blob: cover } = await encodeCover(async (_, type) =>
     blob(type === 'image/webp' ? 'image/png' : type, 10),
   )
   expect(cover.type).toBe('image/jpeg')
 })
 
-it('says what is no cover by its name', () => {
+it('refuses files by name and type, each with a sentence', () => {
   expect(coverRefusal({ name: 'a.png', type: 'image/png' })).toBeNull()
   expect(coverRefusal({ name: 'logo.svg', type: 'image/svg+xml' })).toMatch(/^logo.svg: SVG/)
   expect(coverRefusal({ name: 'notes.txt', type: 'text/plain' })).toMatch(/^notes.txt is not a/)
 })
 
-it('says why a cover was not sent in a sentence, and never in words of the browser', () => {
+it('explains a failed upload in a sentence of the product, not of the browser', () => {
   const again = 'It is still here. Check your connection and try again.'
   expect(sendingError(new PictureRefused('It is too long.'))).toBe('It is too long.')
   expect(sendingError(new DataError({ code: 'STORAGE_413', message: 'It is too large.' }))).toBe(

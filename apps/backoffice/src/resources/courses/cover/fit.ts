@@ -10,14 +10,14 @@ export interface Box extends Size {
   y: number
 }
 
-/** The shape of a course's card. */
+/** The aspect ratio of a course's card. */
 export const COVER_SHAPE: Size = { width: ART_WIDTH, height: ART_HEIGHT }
-/** A cover is no wider, in pixels: twice what the widest card shows. */
+/** Largest width of a cover in pixels: twice the width of the widest card. */
 const WIDEST = 1280
 
 /**
- * The largest part of a picture that has a shape.
- * In: where it lies along the way that it can be moved, from 0 (top or left) to 1. Out: whole pixels inside the picture.
+ * The largest part of a picture with a given aspect ratio, in whole pixels. `offset` moves it from 0 (top or left)
+ * to 1.
  */
 export function fit({ width, height }: Size, shape: Size, offset: number): Box {
   const wide = Math.min(width, Math.max(1, Math.round((height * shape.width) / shape.height)))
@@ -31,14 +31,14 @@ export function fit({ width, height }: Size, shape: Size, offset: number): Box {
   }
 }
 
-/** Which way the part can be moved; null where the picture has that shape already. */
+/** The direction in which the part can be moved; null if the picture already has the aspect ratio. */
 export function movesAlong(size: Size, shape: Size): 'across' | 'down' | null {
   const { width, height } = fit(size, shape, 0)
   if (width < size.width) return 'across'
   return height < size.height ? 'down' : null
 }
 
-/** How large a cut is stored: never larger than it was. */
+/** The stored size of a crop, which is never larger than the crop. */
 export function coverSize(cut: Size): Size {
   const width = Math.min(cut.width, WIDEST)
   return { width, height: Math.max(1, Math.round((width * cut.height) / cut.width)) }

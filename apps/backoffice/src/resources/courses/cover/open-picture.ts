@@ -5,16 +5,16 @@ import { encodeCover } from './encode-cover'
 import { COVER_SHAPE, coverSize, fit, type Size } from './fit'
 import { PictureRefused } from './picture-refused'
 
-/** Pixels that a picture may have, in millions: unpacked these are 400 MB. */
+/** Largest picture in megapixels; decoded it takes 400 MB. */
 const MEGAPIXELS = 100
 
-/** A picture that a cover is cut from, as large as the cover needs. Close the bitmap when it is not needed any more. */
+/** A decoded picture, no larger than a cover needs. The caller has to close the bitmap. */
 export interface Picture extends Size {
   bitmap: ImageBitmap
   name: string
 }
 
-/** In: a file that somebody gave. Out: why it cannot be a cover, by its name and type alone; null where it may be. */
+/** Why a file cannot be a cover, judged by name and type alone; null if it may be one. */
 export function coverRefusal({ name, type }: Pick<File, 'name' | 'type'>): string | null {
   if (type === 'image/svg+xml' || /\.svgz?$/i.test(name)) {
     return `${name}: SVG pictures can run code, so they are not taken. Save it as a PNG.`
@@ -25,7 +25,7 @@ export function coverRefusal({ name, type }: Pick<File, 'name' | 'type'>): strin
     : `${name} is not a picture. Choose a PNG, JPEG, WebP, GIF or AVIF picture.`
 }
 
-/** Unpacks a picture, turned the way that its camera was held. Throws PictureRefused. */
+/** Decodes a picture and applies its EXIF orientation. Throws PictureRefused. */
 export async function openPicture(file: File): Promise<Picture> {
   const refusal = coverRefusal(file)
   if (refusal) throw new PictureRefused(refusal)
@@ -55,7 +55,7 @@ export async function openPicture(file: File): Promise<Picture> {
     height: Math.max(1, Math.round(height * scale)),
   }
   try {
-    // Moving the cut draws it again and again: of a large picture that would take long.
+    // Moving the crop redraws the picture often, which would be slow for a large one.
     const bitmap = await createImageBitmap(whole, {
       resizeWidth: small.width,
       resizeHeight: small.height,
@@ -67,19 +67,19 @@ export async function openPicture(file: File): Promise<Picture> {
   }
 }
 
-/** Draws the part of a picture that a card would show, over all of a canvas. */
+/** Draws the part of a picture that a card would show over the whole canvas. */
 export function drawCut(canvas: HTMLCanvasElement, { bitmap, ...size }: Picture, offset: number) {
   const context = canvas.getContext('2d')
   if (!context) return
   const { x, y, width, height } = fit(size, COVER_SHAPE, offset)
-  // JPEG knows nothing of what shines through.
+  // JPEG has no transparency.
   context.fillStyle = 'white'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.imageSmoothingQuality = 'high'
   context.drawImage(bitmap, x, y, width, height, 0, 0, canvas.width, canvas.height)
 }
 
-/** The cover that is sent, with its size. Throws PictureRefused where the browser could not make it. */
+/** Crops and encodes the cover, and returns it with its size. Throws PictureRefused. */
 export async function makeCover(
   picture: Picture,
   offset: number,

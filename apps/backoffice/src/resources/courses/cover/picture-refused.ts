@@ -1,2 +1,2 @@
-/** Why something is no picture for a cover; the sentence is for people. */
+/** Thrown if a picture cannot be a cover. The message is shown to people. */
 export class PictureRefused extends Error {}

@@ -7,16 +7,16 @@ import { PictureRefused } from './picture-refused'
 
 interface Cut {
   picture: Picture
-  /** Where the cut lies, from 0 to 1. */
+  /** The position of the crop, from 0 to 1. */
   offset: number
 }
 
-/** Makes a cover of a cut and sends it; what is left before it has arrived is given up. */
+/** Crops a picture and uploads it. Unmounting cancels an upload. */
 export function useSendCover(onSent: (cover: string) => void) {
   const { client, project } = useBackend()
   const leaving = useRef<AbortController | null>(null)
   useEffect(() => () => leaving.current?.abort(), [])
-  // Raw: bytes go to storage, of which Refine's data provider knows nothing.
+  // TanStack Query is used directly, because Refine's data provider does not handle storage.
   return useMutation({
     mutationFn: async ({ picture, offset }: Cut) => {
       const giving = new AbortController()
@@ -35,7 +35,7 @@ export function useSendCover(onSent: (cover: string) => void) {
   })
 }
 
-/** Why a cover was not sent, in a sentence. */
+/** Why a cover was not uploaded, in a sentence. */
 export function sendingError(error: Error): string {
   const isSaid =
     error instanceof PictureRefused ||

@@ -29,7 +29,7 @@ const LABELS: Record<FileFilter, string> = {
   unused: 'Unused',
 }
 
-/** Why nothing is listed. */
+/** The texts of an empty list, by filter. */
 const EMPTY: Record<FileFilter, { title: string; text: string }> = {
   '': {
     title: 'No files yet',
@@ -45,14 +45,14 @@ const EMPTY: Record<FileFilter, { title: string; text: string }> = {
   },
 }
 
-/** The Files tab of the editor: what the course's lessons hold, and where (rules/files#media). */
+/** The Files tab of the editor: the files of the course's lessons, and where they are used (rules/files#media). */
 export default function CourseFiles({ courseId }: { courseId: string }) {
   const { params, page, change, addressWith, pageAddress } = useAddressState()
   const filter = fileFilter(params.get(FILES_PARAM))
   const now = useNow()
   const read = useRead('courses/files', {
     input: { id: courseId },
-    // What was just saved in a lesson stands here.
+    // Files that were just saved in a lesson have to be in the list.
     staleTime: 0,
   })
   const all = read.data

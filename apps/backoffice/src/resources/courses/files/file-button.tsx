@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from 'antd'
 import { type ReactNode, useRef } from 'react'
 
 interface FileButtonProps extends Pick<ButtonProps, 'id' | 'type' | 'size' | 'disabled'> {
-  /** What the field behind it is called. */
+  /** The accessible name of the input. */
   field: string
   icon: ReactNode
   multiple?: boolean
@@ -10,7 +10,7 @@ interface FileButtonProps extends Pick<ButtonProps, 'id' | 'type' | 'size' | 'di
   children: string
 }
 
-/** Opens the browser's own dialog for files. Not antd's Upload, which takes the focus off the button. */
+/** Opens the browser's file dialog. antd's Upload would take the focus off the button. */
 export function FileButton(props: FileButtonProps) {
   const { field, multiple = false, onFiles, children, ...button } = props
   const input = useRef<HTMLInputElement>(null)
@@ -22,7 +22,7 @@ export function FileButton(props: FileButtonProps) {
       <input
         ref={input}
         type="file"
-        // antd's form shows what is `hidden`.
+        // antd's form styles override `hidden` for file inputs.
         style={{ display: 'none' }}
         multiple={multiple}
         aria-label={field}

@@ -17,7 +17,7 @@ import cells from '../../../ui/cells.module.css'
 import type { RecordColumn } from '../../../ui/record-table'
 import { FileWords } from './file-words'
 
-/** A file as the table lists it. */
+/** A file as a row of the table. */
 export type ListedFile = CourseFile & { id: string }
 
 const ICONS: Record<FileKind, LucideIcon> = {
@@ -32,13 +32,13 @@ const ICONS: Record<FileKind, LucideIcon> = {
 
 interface Listing {
   courseId: string
-  /** Where pictures can be fetched, once that is known. */
+  /** Signed addresses of pictures by path; undefined while loading. */
   signed: ReadonlyMap<string, string> | undefined
   lessonAddress: (lessonId: string) => To
   now: number
 }
 
-/** What the media page tells of a file (rules/files#media). */
+/** The columns of the Files tab (rules/files#media). */
 export function fileColumns(listing: Listing): readonly RecordColumn<ListedFile>[] {
   const { courseId, signed, lessonAddress, now } = listing
   return [
@@ -73,10 +73,10 @@ export function fileColumns(listing: Listing): readonly RecordColumn<ListedFile>
   ]
 }
 
-/** A small picture of a picture; of all else an icon. */
+/** A thumbnail of a picture, or an icon of the file type. */
 function Sight({ file, address }: { file: ListedFile; address: string | undefined }) {
   if (address !== undefined) {
-    // Its name stands beside it.
+    // The name is in the next column, so the thumbnail needs no alternative text.
     return <img src={address} alt="" loading="lazy" decoding="async" style={SIGHT} />
   }
   const Icon = ICONS[fileKind(file)]

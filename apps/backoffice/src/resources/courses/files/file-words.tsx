@@ -8,7 +8,7 @@ import { FormFailure, FormFields, useChanged } from '../../../kit/form-fields'
 import { useActForm } from '../../../kit/saved-form'
 import { LeaveGuard } from '../../../ui/leave-guard'
 
-/** As long as the database takes. */
+/** The longest text that the database takes. */
 const MOST = 500
 
 interface FileWordsProps {
@@ -16,7 +16,7 @@ interface FileWordsProps {
   file: CourseFile
 }
 
-/** What a picture shows, for who does not see it; written in its place (rules/files#words). */
+/** A picture's alternative text, which can be edited in place (rules/files#words). */
 export function FileWords({ courseId, file }: FileWordsProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -54,7 +54,7 @@ export function FileWords({ courseId, file }: FileWordsProps) {
   )
 }
 
-/** Enter or Save writes, Escape or Cancel leaves it. */
+/** Enter or Save saves; Escape or Cancel leaves the text unchanged. */
 function Writing({ courseId, file, onClose }: FileWordsProps & { onClose: () => void }) {
   const { alt, name, path } = file
   const id = useId()

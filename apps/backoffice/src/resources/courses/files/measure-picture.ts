@@ -1,10 +1,10 @@
 import { isPicture } from '@rookies/data/files/file-types'
 import { HEAD_BYTES, pictureSize } from '@rookies/data/files/picture-size'
 
-/** Pixels that are unpacked, in millions: a small file may hold more than a computer has room for. */
+/** Largest picture in megapixels: a small file can decode to more than fits into memory. */
 const MEGAPIXELS = 100
 
-/** Unpacks a picture, turned the way that its camera was held; null for what is none, or too large for that. */
+/** Decodes a picture and applies its EXIF orientation; null if the file is no picture or is too large. */
 async function unpack(file: File): Promise<ImageBitmap | null> {
   try {
     const stored = pictureSize(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()))
@@ -15,7 +15,7 @@ async function unpack(file: File): Promise<ImageBitmap | null> {
   }
 }
 
-/** In: a file, and its type. Out: how many pixels the picture has; null for what is none, or none that this browser reads. */
+/** The size of a picture in pixels; null if the file is no picture or the browser cannot decode it. */
 export async function measurePicture(
   file: File,
   type: string,
@@ -28,12 +28,12 @@ export async function measurePicture(
   return { width, height }
 }
 
-/** High enough to know a picture again, in pixels. */
+/** Height of a thumbnail in pixels. */
 const SMALL = 160
 
 /**
- * In: a picture. Out: a small copy as a data address, which the page's rules let it show; null where this browser cannot
- * read it.
+ * A thumbnail of a picture as a `data:` URL, which the page's security policy allows; null if the browser cannot
+ * decode the picture.
  */
 export async function smallPicture(file: File): Promise<string | null> {
   const bitmap = await unpack(file)

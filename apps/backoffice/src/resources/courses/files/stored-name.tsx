@@ -7,7 +7,7 @@ interface StoredNameProps {
   known: readonly StoredFile[]
 }
 
-/** A stored file by name and size, as far as both are known. */
+/** A stored file's name and size, as far as they are known. */
 export function StoredName({ path, known }: StoredNameProps) {
   const file = known.find((one) => one.path === path)
   return (

@@ -8,11 +8,11 @@ interface UploadLineProps {
   onCancel: () => void
 }
 
-/** A file on its way: how far it is, and what can be done about it. */
+/** An upload with its progress and buttons. */
 export function UploadLine({ upload, queue, onCancel }: UploadLineProps) {
   const { id, name, size, share, state, failure, isFinal } = upload
   const moves = state === 'waiting' || state === 'sending'
-  // A text has let go of the place of one that failed: it is added there again.
+  // A failed upload into a text has lost its placeholder, so the file must be added again.
   const ended = state === 'failed' && (upload.kind === 'text' || isFinal)
   return (
     <Flex wrap align="center" gap="0 0.5rem">
@@ -31,7 +31,7 @@ export function UploadLine({ upload, queue, onCancel }: UploadLineProps) {
         {SAID[state] && <Typography.Text type="secondary">{SAID[state]}</Typography.Text>}
       </Flex>
       <Flex>
-        {/* One button, so that it keeps the focus. */}
+        {/* One button for all states keeps the focus. */}
         {!ended && (
           <Button
             type="text"

@@ -3,7 +3,7 @@ import { fileType } from '@rookies/data/files/file-types'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createUploadQueue, type Upload, type UploadQueue, type UploadWire } from './upload-queue'
 
-/** Storage, as the tests let it answer. */
+/** Storage as the tests let it answer. */
 interface Faked {
   name: string
   path: string
@@ -86,8 +86,8 @@ beforeEach(() => {
   })
 })
 
-describe('files on their way', () => {
-  it('are measured, go two at once, and are handed over once they have arrived', async () => {
+describe('uploads', () => {
+  it('are measured, run two at a time, and are handed over when they are complete', async () => {
     await add(file('a.png'), file('b.pdf'), file('c.pdf'))
     const [type, width, height] = ['image/png', 40, 30]
     expect(begin).toHaveBeenCalledWith({ name: 'a.png', type, size: 3, width, height })
@@ -99,7 +99,7 @@ describe('files on their way', () => {
     expect(states()).toEqual(['b.pdf sending', 'c.pdf sending'])
   })
 
-  it('are refused by kind and size, each with its sentence', async () => {
+  it('are refused by type and size, each with its sentence', async () => {
     const { added, refused } = await add(file('page.html'), file('empty.pdf', 0), file('a.pdf'))
     expect(added.map(({ name }) => name)).toEqual(['a.pdf'])
     expect(refused).toEqual([
@@ -108,7 +108,7 @@ describe('files on their way', () => {
     ])
   })
 
-  it('are refused by what is in them before anything is asked or sent, and are not tried again', async () => {
+  it('are refused by their content before anything is sent, and are not tried again', async () => {
     look = async () => {
       throw new DataError({ code: 'PT422', message: 'report.pdf is a program.' })
     }
@@ -118,14 +118,14 @@ describe('files on their way', () => {
     expect(sent).toEqual([])
   })
 
-  it('are called by what is in them', async () => {
+  it('get the file extension of their content', async () => {
     look = async () => ({ name: 'report.pdf', type: 'application/pdf' })
     await add(file('report.pdf.exe'))
     expect(begin).toHaveBeenCalledWith({ name: 'report.pdf', type: 'application/pdf', size: 3 })
     expect(states()).toEqual(['report.pdf sending'])
   })
 
-  it('are sent once, however often they are dropped', async () => {
+  it('run once, however often a file is dropped', async () => {
     await add(file('a.pdf'), file('a.pdf'))
     await add(file('a.pdf'))
     expect(sent).toHaveLength(1)
@@ -135,8 +135,8 @@ describe('files on their way', () => {
   })
 })
 
-describe('one of them', () => {
-  it('pauses, makes room for the next, and goes on where it was', async () => {
+describe('one upload', () => {
+  it('can be paused, lets the next one start, and resumes where it stopped', async () => {
     await add(file('a.pdf'), file('b.pdf'), file('c.pdf'))
     queue.pause(idOf('a.pdf'))
     await settled()
@@ -149,7 +149,7 @@ describe('one of them', () => {
     expect(sent).toHaveLength(3)
   })
 
-  it('may be paused, or cancelled, before anybody has said where it goes', async () => {
+  it('can be paused or cancelled before it has a path', async () => {
     let tell = (_: string) => {}
     begin = () =>
       new Promise((resolve) => {
@@ -170,7 +170,7 @@ describe('one of them', () => {
     expect(ends).toEqual(['gone b.pdf'])
   })
 
-  it('stops with the connection, and goes on when told', async () => {
+  it('stops when the connection is lost, and resumes when asked', async () => {
     await add(file('a.pdf'))
     sending('a.pdf').stop()
     expect(states()).toEqual(['a.pdf stopped'])
@@ -180,7 +180,7 @@ describe('one of them', () => {
     expect(ends).toEqual(['done folder/a.pdf null 3'])
   })
 
-  it('stops where even its place could not be asked for', async () => {
+  it('stops when its path cannot be requested', async () => {
     const asked = begin
     begin = async () => {
       throw new DataError({ code: 'NETWORK' })
@@ -194,7 +194,7 @@ describe('one of them', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('fails by a refusal, says why, and asks for another place when it is tried again', async () => {
+  it('fails when it is refused, says why, and requests another path for another try', async () => {
     await add(file('a.pdf'))
     await sending('a.pdf').refuse(new DataError({ code: 'STORAGE_507', message: 'It is full.' }))
     expect(queue.get()[0]).toMatchObject({
@@ -219,7 +219,7 @@ describe('one of them', () => {
     },
   )
 
-  it('is cancelled, and tells so once', async () => {
+  it('can be cancelled, and reports that once', async () => {
     await add(file('a.pdf'))
     queue.cancel(idOf('a.pdf'))
     await sending('a.pdf').refuse(new DataError({ code: 'GENERIC_ERROR' }))
@@ -228,7 +228,7 @@ describe('one of them', () => {
   })
 })
 
-it('leaves all of them with what they were for', async () => {
+it('are all cancelled with the dialog they belong to', async () => {
   await add(file('a.pdf'), file('b.pdf'), file('c.pdf'))
   queue.cancelAll()
   await settled()

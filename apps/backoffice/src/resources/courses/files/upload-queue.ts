@@ -7,45 +7,45 @@ import type { Sending } from '@rookies/data/files/send-file'
 import { isFinalRefusal } from '@rookies/data/files/storage-failure'
 import type { StoredFile } from '@rookies/data/files/stored-file'
 
-/** What of a lesson a file is for. */
+/** The use of a file in a lesson. */
 export type UploadKind = 'attachment' | 'file' | 'text'
 
-/** Paused by the person; stopped by a connection that was lost; failed by a refusal. */
+/** Paused by the person, stopped by a lost connection, or failed by a refusal. */
 type UploadState = 'waiting' | 'sending' | 'paused' | 'stopped' | 'failed'
 
-/** A file that has not arrived yet. */
+/** A file that is not completely uploaded yet. */
 export interface Upload {
-  /** As a new attachment's. */
+  /** The id of the attachment that the file becomes. */
   id: string
   kind: UploadKind
   file: File
   name: string
-  /** Bytes. */
+  /** In bytes. */
   size: number
   type: string
-  /** What has arrived, from 0 to 1. */
+  /** The uploaded share, from 0 to 1. */
   share: number
   state: UploadState
-  /** Why it failed, in a sentence. */
+  /** The error, in a sentence. */
   failure: string | null
-  /** Whether trying again would fail in the same way. */
+  /** Whether another try would fail in the same way. */
   isFinal: boolean
 }
 
-/** What happens with a file in the end. */
+/** Callbacks for the end of an upload. */
 export interface UploadEnd {
   onDone: (stored: StoredFile, upload: Upload) => void
-  /** It was cancelled, or refused. */
+  /** Called when the upload was cancelled or refused. */
   onGone?: (upload: Upload) => void
 }
 
-/** What the queue asks of the world. */
+/** The functions that the queue needs from outside. */
 export interface UploadWire {
-  /** What the file is by its content, and is called by that; rejects what is not taken. */
+  /** Detects a file's type by its content and names the file accordingly; rejects if the type is not allowed. */
   look: (file: File) => Promise<{ name: string; type: string }>
-  /** A picture's size in pixels; null for what is none. */
+  /** A picture's size in pixels; null if it is no picture. */
   measure: (file: File, type: string) => Promise<{ width: number; height: number } | null>
-  /** Where the file goes. */
+  /** Requests the path to which the file is uploaded. */
   begin: (facts: FileFacts) => Promise<string>
   send: (options: {
     path: string
@@ -63,13 +63,16 @@ interface Job extends UploadEnd {
   sending?: Sending
 }
 
-/** More at once only make each slower. */
+/** More parallel uploads would only slow each other down. */
 const AT_ONCE = 2
 
 const isSame = (one: File, other: File) =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified
 
-/** Sends files, two at once, and tells how it goes (rules/files#send). What has arrived leaves it. */
+/**
+ * A queue of uploads that runs two at a time and reports progress (rules/files#send). Completed uploads leave the
+ * queue.
+ */
 export function createUploadQueue(wire: UploadWire) {
   let uploads: readonly Upload[] = []
   const jobs = new Map<string, Job>()
@@ -121,7 +124,7 @@ export function createUploadQueue(wire: UploadWire) {
           goOn()
         },
       })
-      // It may have been cancelled or paused while that was asked.
+      // The upload may have been cancelled or paused while its path was requested.
       if (!jobs.has(id)) return sending.cancel()
       if (find(id)?.state !== 'sending') sending.pause()
       job.sending = sending
@@ -157,7 +160,7 @@ export function createUploadQueue(wire: UploadWire) {
       set(id, { state: 'stopped' })
       return
     }
-    // Another try asks for another place: what is there is not written over.
+    // Another try requests another path, because stored files are not overwritten.
     delete job.path
     delete job.sending
     set(id, { state: 'failed', failure: error.message, isFinal: isFinalRefusal(error) })
@@ -171,8 +174,8 @@ export function createUploadQueue(wire: UploadWire) {
     },
     get: () => uploads,
     /**
-     * In: files, what they are for, and what is done in the end. Out: those that are under way from now on, and why
-     * others are not taken. One that is under way already is left out of both: it was pressed or dropped twice.
+     * Adds files with their use and callbacks. Returns the uploads that were started, and why other files were
+     * refused. A file that is being uploaded already is in neither list, because it was added twice.
      */
     add: (files: readonly File[], kind: UploadKind, end: UploadEnd) => {
       const added: Upload[] = []
@@ -209,12 +212,12 @@ export function createUploadQueue(wire: UploadWire) {
       jobs.get(id)?.sending?.pause()
       goOn()
     },
-    /** Goes on with what was paused or stopped, and tries again what failed and may succeed. */
+    /** Resumes a paused or stopped upload, or tries a failed one again if it may succeed. */
     resume: (id: string) => {
       set(id, { state: 'waiting', failure: null })
       goOn()
     },
-    /** Of one that failed, takes it off the list. */
+    /** Cancels an upload; a failed one is removed from the list. */
     cancel: (id: string) => {
       const upload = find(id)
       const job = jobs.get(id)
@@ -224,7 +227,7 @@ export function createUploadQueue(wire: UploadWire) {
       if (upload.state !== 'failed') job.onGone?.(upload)
       goOn()
     },
-    /** Leaves all of them: whatever they were for goes away with them. */
+    /** Cancels all uploads, when the lesson that they belong to is closed. */
     cancelAll: () => {
       for (const job of jobs.values()) job.sending?.cancel()
       jobs.clear()

@@ -1,9 +1,9 @@
 import { type DragEvent, useEffect, useState } from 'react'
 
-/** Whether files are dragged, and not words. */
+/** Whether files are dragged, not text. */
 const bringsFiles = (transfer: DataTransfer | null) => transfer?.types.includes('Files') ?? false
 
-/** In: what was dropped. Out: its files; a folder is none. */
+/** The dropped files without folders. */
 function filesOf(transfer: DataTransfer): File[] {
   return Array.from(transfer.items).flatMap((item) => {
     const file = item.kind === 'file' && !item.webkitGetAsEntry()?.isDirectory && item.getAsFile()
@@ -13,7 +13,7 @@ function filesOf(transfer: DataTransfer): File[] {
 
 const OVER = { outline: '2px dashed var(--color-accent)', outlineOffset: '4px' } as const
 
-/** In: what is done with files that are dropped on a part of the page. Out: what that part is given for it. */
+/** Calls `onFiles` for files that are dropped on a part of the page. Returns the props of that part. */
 export function useFileDrop(onFiles: (files: File[]) => void) {
   const [over, setOver] = useState(false)
   return {
@@ -34,7 +34,7 @@ export function useFileDrop(onFiles: (files: File[]) => void) {
   }
 }
 
-/** Files that are dropped beside the place for them open in no browser instead of the page. */
+/** Prevents the browser from opening a file that is dropped elsewhere on the page. */
 export function useNoStrayDrop(): void {
   useEffect(() => {
     const refuse = (event: globalThis.DragEvent) => {

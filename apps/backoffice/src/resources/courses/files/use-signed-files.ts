@@ -2,16 +2,16 @@ import { createFileStore, SIGNED_SECONDS } from '@rookies/data/files/file-store'
 import { useQuery } from '@tanstack/react-query'
 import { useBackend } from '../../../app/backend'
 
-/** An address is asked for again before it ends. */
+/** Signed addresses are renewed before they expire. */
 const FRESH_MS = (SIGNED_SECONDS - 5 * 60) * 1000
 
 /**
- * In: paths of lessons' files. Out: for each that may be fetched its address, once they are there; in one call
- * (rules/files#fetch).
+ * Signed addresses of lesson files by path, requested in one call (rules/files#fetch). Undefined while loading;
+ * files that may not be fetched are missing.
  */
 export function useSignedFiles(paths: readonly string[]): ReadonlyMap<string, string> | undefined {
   const { client, project } = useBackend()
-  // Raw: an edge function signs them, of which Refine's data provider knows nothing.
+  // TanStack Query is used directly, because an edge function signs addresses, not Refine's data provider.
   const { data } = useQuery({
     queryKey: ['files', 'signed', paths],
     queryFn: () => createFileStore(project, client).sign(paths),

@@ -9,10 +9,7 @@ import { useEventCallback } from '../../../ui/use-event-callback'
 import { measurePicture } from './measure-picture'
 import { createUploadQueue } from './upload-queue'
 
-/**
- * The files that are on their way for what is being edited (rules/files#send). They are cancelled when it goes away,
- * about which a dialog asks first.
- */
+/** The uploads of a lesson under edit (rules/files#send). Unmounting cancels them; the dialog asks first. */
 export function useUploads() {
   const { client, project } = useBackend()
   const { mutateAsync } = useAct({
@@ -23,7 +20,7 @@ export function useUploads() {
   const [queue] = useState(() =>
     createUploadQueue({
       look: async (file) => {
-        // Fetched when something is sent first.
+        // The detection of file types loads with the first upload.
         const { lookIntoFile } = await import('@rookies/data/files/look-into-file')
         return lookIntoFile(file, file.name)
       },
@@ -43,15 +40,15 @@ export function useUploads() {
   const list = useSyncExternalStore(queue.subscribe, queue.get)
   useEffect(() => queue.cancelAll, [queue])
 
-  // In the text, what failed is gone from it already.
+  // A failed upload is not in the text any more.
   const open = list.filter(({ kind, state }) => state !== 'failed' || kind !== 'text')
   const moving = open.filter(({ state }) => state === 'waiting' || state === 'sending').length
   return {
     queue,
     list,
-    /** How many wait for their end, or for a decision. */
+    /** Number of uploads that are not finished, or failed and need a decision. */
     open: open.length,
-    /** Why nothing can be saved yet; null when it can. */
+    /** Why the lesson cannot be saved yet; null if it can. */
     why:
       open.length === 0
         ? null

@@ -4,12 +4,12 @@ import { cleanup, render } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { FOLDERS, TEACHES } from './sweep-folders'
 
-// What another tool writes is shown as it means it, or named in the report (rules/courses#conventions): each folder is
-// imported, its lessons are rendered, and what is still raw in them is looked for in the report.
+// The syntax of other tools is either rendered as they mean it or named in the report (rules/courses#conventions).
+// Each folder is imported and its lessons are rendered; raw syntax in a lesson must be named in the report.
 
 afterEach(cleanup)
 
-/** Marks of other tools as a reader would meet them. */
+/** Syntax of other tools that a reader would see. */
 const RAW =
   /\{\{[^\n]*?\}\}|\{%[^\n]*?%\}|^ *:{2,}[ \w].*$|<\/?[A-Z][a-z][\w.]*[^<>\n]*>|\[\[[^\]\n]+\]\]|==[^\s=][^=\n]*==|%%[^%\n]+%%|\{\/\*.*?\*\/\}|\{:?[ \t]*[#.][\w-][^}\n]*\}|^(?:import|export) .*$|^ *(?:!!!|\?\?\?) .*$|^ *===.*$|\[!\w+\].*$|-+8<-+.*$|^<<< .*$|\$\$|\[TOC\]|:[a-z]+-[a-z-]+:|@\[\w+\]\(|^[!?]> .*$|^\/{3}.*$|:id=\w+|^\(\w+\)=$|^: {3}.*$|\{(?:\+\+|--|~~|>>)[^\n]*?\}|\^\w+\^|^%\s.*$|^\+\+\+$/gm
 
@@ -18,7 +18,7 @@ function read(texts: Readonly<Record<string, string>>) {
   return readCourseFolder(files, { folderName: 'tea' })
 }
 
-/** What a reader meets of a lesson outside of code. */
+/** The rendered text of a lesson without its code. */
 function shown(source: string): string {
   const { container } = render(<MarkdownView source={source} files={[]} />)
   for (const code of container.querySelectorAll('code, pre, kbd, .md-code')) code.remove()
@@ -29,7 +29,7 @@ function shown(source: string): string {
 
 const bare = (text: string) => text.replace(/[\s“”"'‘’]+/g, '')
 
-describe('nothing of another tool is raw and unnamed', () => {
+describe('syntax of other tools is never shown raw without being reported', () => {
   test.each(Object.entries(FOLDERS))('%s', (_tool, texts) => {
     const { course, issues } = read(texts)
     const lessons = course.modules.flatMap((module) => module.lessons)
@@ -52,7 +52,7 @@ describe('nothing of another tool is raw and unnamed', () => {
   })
 })
 
-test('a course that teaches such tools stays as it is, and nothing of it is named', () => {
+test('a course about such tools is imported unchanged, and its code is not reported', () => {
   const { course, issues } = read(TEACHES)
   const [one, other] = course.modules.flatMap((module) => module.lessons)
   expect(issues).toEqual([])
@@ -60,7 +60,7 @@ test('a course that teaches such tools stays as it is, and nothing of it is name
   expect(`# Components\n\n${other?.content}\n`).toBe(TEACHES['b.mdx'])
 })
 
-test('links to headings arrive in the lessons as they are rendered', () => {
+test('links to headings work in the rendered lessons', () => {
   const headings = [
     '## First part {/*own-id*/}',
     "## What's *new* in `C++`?",

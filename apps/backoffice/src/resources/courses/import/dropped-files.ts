@@ -3,7 +3,7 @@ import { isJunkFile } from '@rookies/data/course-import/paths'
 import type { PickedFile } from '@rookies/data/course-import/read-picked-files'
 import type { CourseSource } from './read-course.worker'
 
-/** Anything else than one folder or one zip was dropped or chosen. */
+/** The error when something other than one folder or one zip file was dropped or chosen. */
 export const ONE_AT_A_TIME = 'Choose one folder or one zip file.'
 
 function isDirectory(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
@@ -14,7 +14,7 @@ function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
   return entry.isFile
 }
 
-/** Browsers hand out a folder in parts, until a part is empty. */
+/** Browsers list a folder in batches; an empty batch is the last one. */
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader()
   const all: FileSystemEntry[] = []
@@ -29,7 +29,7 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
 
 async function walk(folder: FileSystemDirectoryEntry, found: PickedFile[]): Promise<void> {
   for (const entry of await entriesOf(folder)) {
-    // More than can be imported need not be listed: the reader refuses so many.
+    // Files past the limit need not be listed, because the reader refuses the folder anyway.
     if (isJunkFile(entry.name) || found.length > READING_LIMITS.files) continue
     if (isDirectory(entry)) await walk(entry, found)
     else if (isFile(entry)) {
@@ -39,13 +39,13 @@ async function walk(folder: FileSystemDirectoryEntry, found: PickedFile[]): Prom
   }
 }
 
-/** A zip among the files that were chosen, when it is the only one. */
+/** The zip file, if it is the only chosen file; else null. */
 export function zipSource(files: readonly File[]): CourseSource | null {
   const [file, ...others] = files
   return file && others.length === 0 ? { kind: 'zip', file, name: file.name } : null
 }
 
-/** The files that a folder's own field gives, with their paths. */
+/** The files of a folder input, with their paths. */
 export function folderSource(files: readonly File[]): CourseSource {
   return {
     kind: 'folder',
@@ -53,9 +53,9 @@ export function folderSource(files: readonly File[]): CourseSource {
   }
 }
 
-/** In: what was dropped. Out: the folder or the zip in it; null when it is something else. */
+/** The dropped folder or zip file; null for anything else. */
 export async function droppedSource(dropped: DataTransfer): Promise<CourseSource | null> {
-  // Read at once: the browser takes all of it away when the event is over.
+  // Read synchronously, because the browser clears the data when the event handler returns.
   const [entry] = Array.from(dropped.items, (item) => item.webkitGetAsEntry())
   const files = Array.from(dropped.files)
   if (dropped.items.length !== 1 || !entry || !isDirectory(entry)) return zipSource(files)

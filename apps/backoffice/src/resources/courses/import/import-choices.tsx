@@ -6,7 +6,7 @@ import type { ImportChoiceValues } from './use-import'
 
 interface ImportChoicesProps {
   values: ImportChoiceValues
-  /** Why the slug will not do, or null. */
+  /** Why the slug cannot be used, or null. */
   slugError: string | null
   report: ImportReport | null
   busy: boolean
@@ -15,7 +15,7 @@ interface ImportChoicesProps {
 
 const MISSING = 'Lessons that are not in the folder'
 
-/** What can be chosen for an import besides its folder. */
+/** The options of an import. */
 export function ImportChoices({ values, slugError, report, busy, onChoose }: ImportChoicesProps) {
   const absent = report ? report.absent.lessons.length + report.absent.modules.length : 0
   const fields = useMemo(

@@ -8,7 +8,7 @@ import words from '../words.module.css'
 
 /** What an import would change in a lesson, field by field (rules/courses#import). */
 export function ImportDifference({ query }: { query: ReturnType<typeof importDifferenceQuery> }) {
-  // Not by Refine's `useCustom`: its key would be the whole folder.
+  // TanStack Query is used directly, because `useCustom` would put the whole folder into the query key.
   const { data, isError, error, isFetching, refetch } = useQuery({ ...query, retry: false })
   if (!data && isError) {
     return (

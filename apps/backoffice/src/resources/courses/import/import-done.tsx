@@ -13,7 +13,7 @@ interface ImportDoneProps {
   onAgain: () => void
 }
 
-/** What was imported, and the ways to it. */
+/** The result of an import, with links to the course. */
 export function ImportDone({ report, missing, onAgain }: ImportDoneProps) {
   const heading = useHeadingFocus()
   const { id, slug, status } = report.course

@@ -2,7 +2,7 @@ import { importCounts } from '@rookies/data/course-import/import-counts'
 import type { ImportReport, MissingChoice } from '@rookies/data/course-import/import-course'
 import { Flex, Statistic } from 'antd'
 
-/** Lessons by what becomes of them, as figures. */
+/** How many lessons would be created, changed, kept and deleted. */
 export function ImportFigures({
   report,
   missing,

@@ -14,7 +14,7 @@ interface ImportOutlineProps {
   difference: Importing['difference']
 }
 
-/** So many changed lessons are shown unfolded; more are looked for module by module. */
+/** Up to this number of changed lessons, all modules are expanded. */
 const UNFOLDED = 50
 
 const BADGES: Record<
@@ -28,7 +28,7 @@ const BADGES: Record<
   order: ['info', 'New order'],
 }
 
-/** The course as it would be, module by module, each lesson with what becomes of it. */
+/** The course as it would be after the import: modules, lessons, and what changes in each. */
 export function ImportOutline({ payload, report, missing, difference }: ImportOutlineProps) {
   const modules = new Map(report.modules.map((module) => [module.source_path, module]))
   const lessons = new Map(report.lessons.map((lesson) => [lesson.source_path, lesson]))
@@ -118,7 +118,7 @@ function Row({ title, note, children }: RowProps) {
   )
 }
 
-/** What changes in a lesson, once it is asked for. */
+/** The changes of one lesson, which load when they are opened. */
 function Changes({ of, query }: { of: string; query: ReturnType<Importing['difference']> }) {
   const [shown, setShown] = useState(false)
   const id = useId()

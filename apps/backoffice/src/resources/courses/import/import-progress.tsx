@@ -6,14 +6,14 @@ import words from '../words.module.css'
 interface ImportProgressProps {
   done: number
   total: number
-  /** What the bar is about, for people who cannot see it. */
+  /** The bar's accessible name. */
   label: string
-  /** `Sending`, and of what: the sentence under the bar. */
+  /** The sentence under the bar: a verb such as `Sending`, and its object. */
   doing: string
   what: string
 }
 
-/** How far an import has come with its files or lessons, as a bar and in figures. */
+/** The progress of uploading files or lessons, as a bar and in figures. */
 export function ImportProgress({ done, total, label, doing, what }: ImportProgressProps) {
   const percent = total === 0 ? 0 : Math.round((done / total) * 100)
   return (
@@ -26,7 +26,7 @@ export function ImportProgress({ done, total, label, doing, what }: ImportProgre
   )
 }
 
-/** How long the import has taken so far: it is one act of the database, which tells nothing until it ends. */
+/** The time since the import started. It is one transaction, which reports no progress. */
 export function Elapsed() {
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {

@@ -22,7 +22,7 @@ interface ImportReportProps {
   onAgain: () => void
 }
 
-/** What importing would do: what stands in its way, what is left out, what it means, and the choices. */
+/** The preview of an import: problems that prevent it, what is left out, what would change, and the options. */
 export function ImportReportView({ result, importing, onAgain }: ImportReportProps) {
   const heading = useHeadingFocus()
   const { check, failure, progress, wanted, values, apply } = importing
@@ -103,7 +103,7 @@ export function ImportReportView({ result, importing, onAgain }: ImportReportPro
               />
             )}
             {busy && <Elapsed />}
-            {/* As high when it is empty: what is below stays where it was. */}
+            {/* A fixed height keeps the content below in place while the text is empty. */}
             <p role="status" className={words.muted} style={{ minBlockSize: '1lh' }}>
               {busy && `Importing ${formatCount(lessons, 'lesson')}, as a whole or not at all…`}
               {!busy && importing.checking && 'Checking…'}

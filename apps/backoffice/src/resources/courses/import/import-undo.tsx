@@ -15,7 +15,7 @@ interface ImportUndoProps {
   onUndone?: () => void
 }
 
-/** The latest import of a course, while it can be undone as one act (rules/courses#import). */
+/** Offers to undo the latest import of a course as one act, while that is possible (rules/courses#import). */
 export function ImportUndo({ courseId, onUndone }: ImportUndoProps) {
   const [asking, setAsking] = useState(false)
   const toasts = useToasts()
@@ -33,7 +33,7 @@ export function ImportUndo({ courseId, onUndone }: ImportUndoProps) {
       setAsking(false)
       toasts.succeeded(COURSE_TOASTS.importUndone)
       if (onUndone) onUndone()
-      // It lies in the bin now.
+      // The course that the import created is in the bin now.
       else if (made) navigate('/admin/courses')
       await readAgain()
     },
@@ -41,13 +41,13 @@ export function ImportUndo({ courseId, onUndone }: ImportUndoProps) {
       setAsking(false)
       if (hint !== IMPORT_PAST) return toasts.failed(COURSE_TOASTS.importUndoFailed)
       toasts.failed(COURSE_TOASTS.importPast)
-      // What is on screen is of a course that is another by now.
+      // The course on screen was changed by the undo.
       await readAgain()
     },
-    // Where only the answer was lost, it has been undone.
+    // If only the answer was lost, the import has been undone.
     onSettled: () => invalidateRead('courses/import_to_undo'),
   })
-  // Where it can't be asked for, everything else of the page still can.
+  // If this cannot be read, the rest of the page still works.
   if (!data?.latest) return null
   const { at, who, made } = data.latest
   return (

@@ -19,12 +19,12 @@ interface Done {
   missing: MissingChoice
 }
 
-/** `/admin/courses/import`: a folder of Markdown, or a zip of one, becomes a course. */
+/** `/admin/courses/import`: imports a folder or a zip file of Markdown as a course. */
 export function CourseImport() {
   const mayCreate = useMay('courses', 'create')
   const { reading, start, refuse, reset } = useCourseReader()
   const [done, setDone] = useState<Done | null>(null)
-  // A person who comes back from a report or a reading had the focus there: the choice takes it.
+  // After the person comes back from a report, the picker takes the focus.
   const [chosen, setChosen] = useState(false)
   const choose = (source: CourseSource) => {
     setChosen(true)

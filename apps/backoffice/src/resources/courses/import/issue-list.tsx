@@ -8,14 +8,14 @@ import words from '../words.module.css'
 interface IssueListProps {
   title: string
   issues: readonly ImportIssue[]
-  /** Unfolded from the start. */
+  /** Whether the list is expanded at first. */
   open?: boolean
 }
 
-/** Places of one kind that are shown at first; of each kind one line more says what it is. */
+/** Number of places per kind that are shown at first. */
 const FIRST = 5
 
-/** Problems of one weight by kind, what there is most of first, and where each of them is. */
+/** Problems of one severity, grouped by kind with the most frequent first, and where each occurs. */
 export function IssueList({ title, issues, open = false }: IssueListProps) {
   if (issues.length === 0) return null
   return (

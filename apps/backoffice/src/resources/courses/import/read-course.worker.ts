@@ -6,12 +6,12 @@ import { type ReadCourse, readCourseFolder } from '@rookies/data/course-import/r
 import { type PickedFile, readPickedFiles } from '@rookies/data/course-import/read-picked-files'
 import { blobSource, readZip } from '@rookies/data/course-import/read-zip'
 
-/** What was chosen: the files of a folder, or a zip. */
+/** The chosen files of a folder, or a zip file. */
 export type CourseSource =
   | { kind: 'folder'; files: PickedFile[] }
   | { kind: 'zip'; file: Blob; name: string }
 
-/** What the reader says while and after it reads. */
+/** Messages from the reader, during and after reading. */
 export type ReaderMessage =
   | { kind: 'progress'; progress: ReadingProgress }
   | { kind: 'read'; read: ReadCourse; assets: LoadedAsset[]; skipped: ImportIssue[] }
@@ -36,7 +36,7 @@ function collectFiles(source: CourseSource): Promise<CollectedFiles> {
     : readPickedFiles(source.files, { onProgress })
 }
 
-// Reading takes seconds where there is much to read; the page stays responsive.
+// Reading a large course takes seconds, so it runs in a worker.
 self.onmessage = async ({ data }: MessageEvent<CourseSource>) => {
   try {
     const { name, files, assets, issues } = await collectFiles(data)

@@ -9,7 +9,7 @@ interface ReadingStateProps {
   onCancel: () => void
 }
 
-/** While the files are read, with a way out. */
+/** Shown while the files are read; offers to cancel. */
 export function ReadingState({ progress, onCancel }: ReadingStateProps) {
   const heading = useHeadingFocus()
   return (

@@ -7,14 +7,14 @@ import type { CourseSource } from './read-course.worker'
 import styles from './source-picker.module.css'
 
 interface SourcePickerProps {
-  /** Takes the focus when it is drawn. */
+  /** Takes the focus when it is mounted. */
   autoFocus: boolean
   onChoose: (source: CourseSource) => void
-  /** Something was chosen that is neither one folder nor one zip. */
+  /** Called with a sentence when something else was chosen. */
   onRefuse: (sentence: string) => void
 }
 
-/** Where a course to import comes from: a folder, a zip, or either dropped here. */
+/** Chooses the folder or zip file of a course, by dialog or by dropping it. */
 export function SourcePicker({ autoFocus, onChoose, onRefuse }: SourcePickerProps) {
   const folderField = useRef<HTMLInputElement>(null)
   const zipField = useRef<HTMLInputElement>(null)
@@ -64,7 +64,7 @@ export function SourcePicker({ autoFocus, onChoose, onRefuse }: SourcePickerProp
         }
       />
       <p className={styles.hint}>Or drop one of them here.</p>
-      {/* Not antd's Upload: it takes the focus off the button that opened the browser's dialog. */}
+      {/* antd's Upload would take the focus off the button that opened the file dialog. */}
       <input
         ref={(field) => {
           folderField.current = field

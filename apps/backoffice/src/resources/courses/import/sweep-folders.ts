@@ -1,4 +1,4 @@
-/** Small folders as the tools of courses have them: each shows one thing that such a tool writes beside Markdown. */
+/** Small folders in the formats of other tools; each shows one kind of syntax beside Markdown. */
 export const FOLDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Docusaurus: admonitions, tabs and cards': {
     'docs/pour.mdx': `import Tabs from '@theme/Tabs'
@@ -407,7 +407,7 @@ It is $x^2$ and costs $5 or $6. A note^[in its place].
   },
 }
 
-/** A course that teaches such tools: all of it is code, and none of it is anybody's mark. */
+/** A course about such tools: their syntax is in code blocks only. */
 export const TEACHES: Readonly<Record<string, string>> = {
   'a.md': `# Templates
 

@@ -5,10 +5,10 @@ import type { ReadCourse } from '@rookies/data/course-import/read-course-folder'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { CourseSource, ReaderMessage } from './read-course.worker'
 
-/** A folder or a zip that was read; `number` tells one reading from the next. */
+/** The content of a folder or zip file; `number` tells one reading from the next. */
 export interface ReadResult {
   read: ReadCourse
-  /** The files that its texts name. */
+  /** The files that its lessons refer to. */
   assets: LoadedAsset[]
   skipped: ImportIssue[]
   number: number
@@ -22,7 +22,7 @@ export type Reading =
 
 const NOTHING: Reading = { kind: 'none' }
 
-/** Reads what was chosen, beside the page, so that it can be stopped at any moment. */
+/** Reads the chosen files in a worker, which can be stopped at any moment. */
 export function useCourseReader() {
   const [reading, setReading] = useState<Reading>(NOTHING)
   const worker = useRef<Worker | null>(null)

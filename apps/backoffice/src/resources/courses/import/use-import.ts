@@ -25,7 +25,7 @@ import { useSettled } from '../lesson-dialog/use-settled'
 import { useRefreshCatalogue } from '../use-refresh-catalogue'
 import type { ReadResult } from './use-course-reader'
 
-/** What can be chosen for an import besides its folder. */
+/** The options of an import. */
 export interface ImportChoiceValues {
   title: string
   slug: string
@@ -33,13 +33,12 @@ export interface ImportChoiceValues {
   publish: boolean
 }
 
-/** The check follows what is typed once it has stood still for so long. */
+/** Milliseconds without a change before the options are checked. */
 const PAUSE_MS = 400
 
 /**
- * A folder on its way into a course: what was chosen, its files and lessons on their way to the server, what the
- * server says would happen, and the import itself, which goes through only while the course is as it
- * was checked.
+ * Imports a folder as a course: uploads its files and lessons, asks the server what would happen, and imports. The
+ * import only succeeds if the course has not changed since that check.
  */
 export function useImport(
   { read, assets, number }: ReadResult,
@@ -62,19 +61,20 @@ export function useImport(
   const wanted = useMemo(() => applyChoices(read, settled), [read, settled])
   const [progress, setProgress] = useState<SendingProgress | null>(null)
   const possible = courseProblems(wanted.course).length === 0
-  // Not by Refine's `useCustom`: its key would be the whole folder, and this tells how far it has come.
+  // TanStack Query is used directly, because `useCustom` would put the whole folder into the query key, and cannot
+  // report progress.
   const sending = useQuery({
     ...importSendingQuery({ client, project }, { read, assets }, number, setProgress),
     enabled: possible,
     retry: false,
   })
-  // Nor this, for the same reason: it is asked with the folder, and known by the folder's number.
+  // The folder's number stands for the folder in this key, too.
   const check = useQuery({
     ...importCheckQuery(client, wanted, sending.data, number, account.name),
     enabled: possible && sending.data !== undefined,
     retry: false,
   })
-  /** Asks once more; what did not arrive, or is gone by now, is sent once more before that. */
+  /** Repeats the check; uploads first what did not arrive or was deleted since. */
   const again = (error: unknown) =>
     sending.isError || isContentMissing(error) ? sending.refetch() : check.refetch()
 
@@ -85,7 +85,7 @@ export function useImport(
       await refresh()
     },
     onError: (error) => {
-      // The figures on screen are of a course that is another by now.
+      // The course has changed, so the figures on screen are out of date.
       if (isStaleImport(error) || isContentMissing(error)) return again(error)
       return undefined
     },
@@ -109,14 +109,14 @@ export function useImport(
 
   return {
     check,
-    /** How far files and lessons are on their way; null when they are there, or on their way at once. */
+    /** The progress of uploading; null if there is nothing left to report. */
     progress: sending.isFetching && progress?.done !== progress?.total ? progress : null,
     failure: sending.error ?? check.error,
     retry: () => again(check.error),
     wanted,
     apply,
     start,
-    /** What it would change in a lesson; null while that is not known. */
+    /** The query for the changes of a lesson; null until the check has succeeded. */
     difference: (path: string) =>
       check.data && sending.data
         ? importDifferenceQuery(client, check.data, sending.data, path)
@@ -124,7 +124,7 @@ export function useImport(
     checking: sending.isFetching || check.isFetching || settled !== choices,
     values,
     choose: (part: Partial<ImportChoiceValues>) => setChosen((before) => ({ ...before, ...part })),
-    /** Publishing is all that the import would do. */
+    /** Whether the import would only publish the course. */
     publishes: check.data?.report.course.status === 'updated' && publish,
   }
 }

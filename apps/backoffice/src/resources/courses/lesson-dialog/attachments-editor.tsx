@@ -18,7 +18,7 @@ import { FileProblems } from './file-problems'
 import { controlId } from './form-fields'
 import { useLesson, useLessonForm } from './lesson-context'
 
-/** Titled links and files under the lesson, in an order that buttons change (rules/courses#attachments). */
+/** Titled links and files below the lesson; buttons change their order (rules/courses#attachments). */
 export function AttachmentsEditor() {
   const { formId, editor, files, uploads, values } = useLessonForm()
   const { attachments } = values
@@ -28,7 +28,7 @@ export function AttachmentsEditor() {
   const { style, ...drop } = useFileDrop(files.attach)
   const part = useRef<HTMLElement>(null)
   const [news, setNews] = useState('')
-  // Where the focus goes once the rows have moved: their buttons move with them.
+  // The row that gets the focus after the rows have moved, because its buttons move with it.
   const [focus, setFocus] = useState<string | null>(null)
 
   useEffect(() => {
@@ -37,7 +37,7 @@ export function AttachmentsEditor() {
     setFocus(null)
   }, [focus])
 
-  // Beside a row it is said already.
+  // Errors of a row are shown in the row.
   const rowsWrong = attachments.map(attachmentErrors).some(({ title, url }) => title ?? url)
 
   const full = attachments.length >= MOST_ATTACHMENTS
@@ -122,7 +122,7 @@ function nameOf(attachment: AttachmentValues | undefined, at: number): string {
 
 interface AttachmentRowProps {
   id: string
-  /** Its place, from 0. */
+  /** Index of the row. */
   at: number
   name: string
   last: boolean
@@ -134,7 +134,7 @@ interface AttachmentRowProps {
 function AttachmentRow(props: AttachmentRowProps) {
   const { id, at, name, last, url, onMove, onRemove } = props
   const { files, uploads } = useLesson()
-  /** The file, while it is on its way. */
+  /** The upload of the row's file, until it is complete. */
   const upload = uploads.list.find((one) => one.id === id)
   const path = storedPath(url)
   return (
@@ -183,7 +183,7 @@ function AttachmentRow(props: AttachmentRowProps) {
               disabled={last}
               onClick={() => onMove(1)}
             />
-            {/* What is on its way is cancelled. */}
+            {/* An upload in progress is cancelled instead. */}
             {!upload && (
               <Button
                 type="text"

@@ -8,7 +8,7 @@ interface ConflictNoticeProps {
   onTakeTheirs: () => void
 }
 
-/** What another person saved of the lesson while it was being edited here. */
+/** Shows what another person saved in the lesson during the edit. */
 export function ConflictNotice({ conflict, ...acts }: ConflictNoticeProps) {
   const { theirs, fields, mine } = conflict
   return (

@@ -31,7 +31,7 @@ const PANELS: Record<ContentType, ComponentType> = {
 
 const TYPES: readonly ContentType[] = ['VIDEO', 'EXTERNAL_LINK', 'TEXT', 'FILE']
 
-/** Primary Content Type: the tab that is chosen is the lesson's type; each keeps what it holds. */
+/** Primary Content Type: the open tab is the lesson's type. Each tab keeps its content. */
 export function ContentTabs() {
   const { formId: id, editor, values } = useLessonForm()
   const { errors, change } = editor

@@ -7,11 +7,11 @@ const on = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 
 
 interface DraftOfferProps {
   draft: LessonDraft
-  /** The lesson was saved since. */
+  /** Whether the lesson was saved after the draft. */
   older: boolean
 }
 
-/** Offers a returning person what they had not saved. Its buttons are the dialog's. */
+/** Offers a draft that was not saved. The dialog has the buttons. */
 export function DraftOffer({ draft, older }: DraftOfferProps) {
   const changed = changedLessonFields(draft.base, draft.values).map(lessonFieldName)
   return (

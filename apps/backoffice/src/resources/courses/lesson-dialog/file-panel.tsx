@@ -11,14 +11,14 @@ import { FileProblems } from './file-problems'
 import { controlId } from './form-fields'
 import { useLessonForm } from './lesson-context'
 
-/** A lesson that is a file: which, and another in its place. */
+/** The file of a lesson of type File, which can be replaced. */
 export function FilePanel() {
   const { formId, editor, files, uploads, values } = useLessonForm()
   const { file } = values
   const { style, ...drop } = useFileDrop(files.choose)
   const id = controlId(formId, 'file')
   const upload = uploads.list.find(({ kind }) => kind === 'file')
-  /** What was pressed is gone; the button that chooses a file is there in any case. */
+  /** The pressed button disappears, so the focus moves to the button that chooses a file, which always exists. */
   const leave = (act: () => void) => {
     act()
     requestAnimationFrame(() => document.getElementById(id)?.focus())

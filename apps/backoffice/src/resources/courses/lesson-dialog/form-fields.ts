@@ -7,7 +7,7 @@ import type {
 } from '@rookies/data/course-editing/lesson-form'
 import type { FormProps } from 'antd'
 
-/** The control that a part of the form is typed into. */
+/** The name of the control for each field of the form. */
 const CONTROLS: Record<LessonField, string> = {
   title: 'title',
   description: 'description',
@@ -21,7 +21,7 @@ const CONTROLS: Record<LessonField, string> = {
   attachments: 'attachments',
 }
 
-/** The part that a tab holds. */
+/** The field that each tab edits. */
 export const PART_OF: Record<ContentType, LessonField> = {
   VIDEO: 'video',
   EXTERNAL_LINK: 'external_url',
@@ -29,12 +29,12 @@ export const PART_OF: Record<ContentType, LessonField> = {
   FILE: 'file',
 }
 
-/** The id of a part's control, as antd's form makes it of its own name and the control's. */
+/** The element id of a field's control, which antd composes of the form's name and the control's. */
 export function controlId(formId: string, field: LessonField): string {
   return `${formId}_${CONTROLS[field]}`
 }
 
-/** A part's control; of one in a tab that is not shown, the tab. */
+/** A field's control or, if its tab is not open, the tab. */
 export function fieldElement(formId: string, field: LessonField): HTMLElement | null {
   const control = document.getElementById(controlId(formId, field))
   if (control) return control
@@ -43,8 +43,8 @@ export function fieldElement(formId: string, field: LessonField): HTMLElement | 
 }
 
 /**
- * What antd's form shows. It holds nothing of its own: drafts, other people's versions and players
- * change what stands in it too.
+ * Values for antd's form, which keeps no state of its own, because drafts, other people's versions and players
+ * change the values too.
  */
 export function formFields(
   values: LessonFormValues,
@@ -71,13 +71,13 @@ export function formFields(
   ]
 }
 
-/** In: what stands in the form, and what was typed. Out: what is to be changed. */
+/** Converts antd's changed values to a change of the lesson's form. */
 export function typedInto(
   values: LessonFormValues,
   { attachments, ...typed }: Partial<LessonFormValues>,
 ): Partial<LessonFormValues> {
   if (!attachments) return typed
-  // A row tells what was typed into it, and nothing of the other rows.
+  // antd reports only the changed fields of a row.
   const rows = values.attachments.map((row, at) => ({ ...row, ...attachments[at] }))
   return { attachments: rows }
 }

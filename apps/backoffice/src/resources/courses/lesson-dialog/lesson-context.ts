@@ -6,7 +6,7 @@ import type { LessonFiles } from './use-lesson-files'
 
 /** The lesson that the dialog edits. */
 interface Lesson {
-  /** Begins the ids of the fields. */
+  /** Prefix of the fields' ids. */
   formId: string
   editor: LessonEditor
   files: LessonFiles
@@ -21,7 +21,7 @@ export function useLesson(): Lesson {
   return lesson
 }
 
-/** The same, where the form is there. */
+/** The lesson that the dialog edits; only works where the form has values. */
 export function useLessonForm(): Lesson & { values: LessonFormValues } {
   const lesson = useLesson()
   const { values } = lesson.editor

@@ -4,14 +4,14 @@ import { useAddressState } from '../../../app/use-address-state'
 import { lazyDialog } from '../../../kit/lazy-dialog'
 import { LESSON_PARAM, LESSON_TITLES, NEW_LESSON_PARAM } from './lesson-address'
 
-/** The form, the previews and what they need are fetched when they are first wanted. */
+/** The form, the previews and their dependencies load when they are first needed. */
 const LessonDialog = lazyDialog(
   () => import('./lesson-dialog'),
   (module) => module.LessonDialog,
   ({ kind }) => ({ title: LESSON_TITLES[kind], size: 'editor' }),
 )
 
-/** The lesson dialog where the address asks for it, so that a link leads to the very lesson. */
+/** The lesson dialog, if the address opens it, so that people can link to a lesson. */
 export function LessonDialogHost() {
   const { params, change } = useAddressState()
   const lessonId = params.get(LESSON_PARAM) ?? ''

@@ -23,7 +23,7 @@ import { PictureQuestion } from './picture-question'
 import { type LessonDialogProps, useLessonEditor } from './use-lesson-editor'
 import { useLessonFiles } from './use-lesson-files'
 
-/** Fetched when they are asked for. */
+/** Loads when versions are opened. */
 const VersionsDialog = lazyDialog(
   () => import('../versions/versions-dialog'),
   (module) => module.VersionsDialog,
@@ -44,7 +44,7 @@ export function LessonDialog(props: LessonDialogProps) {
   const { saving } = editor
   const dirty = editor.dirty || uploads.open > 0
 
-  // While it is being saved it stays, so that the answer is seen.
+  // The dialog stays open during a save, so that the answer is seen.
   const close = useCallback(() => {
     if (saving) return
     if (dirty) setAsking(true)
@@ -86,12 +86,12 @@ export function LessonDialog(props: LessonDialogProps) {
           <VersionsDialog
             lessonId={id}
             unsaved={dirty}
-            // Restoring is a save: it closes the dialog, and the toast with the way back is within reach.
+            // Restoring saves the lesson, so the dialog closes, and the toast with Undo can be reached.
             onRestored={onClose}
             onClose={leaveVersions}
           />
         )}
-        {/* A draft that is kept is not lost by leaving. */}
+        {/* Leaving does not lose a stored draft. */}
         <LeaveGuard
           when={(dirty && editor.kept === false) || uploads.open > 0}
           back={uploads.open > 0}
@@ -218,21 +218,21 @@ function Actions({ save, onClose }: { save: Save; onClose: () => void }) {
 const ANOTHER = 'Save and Add Another'
 
 const BESIDE = { flex: 1, alignSelf: 'center' } as const
-/** It would be squeezed beside the buttons. */
+/** A line of its own, because the text would be squeezed beside the buttons. */
 const ABOVE = { flex: '1 0 100%', textAlign: 'start' } as const
 const WIDE = { flex: 1 } as const
 
 interface CloseQuestionProps {
   open: boolean
   kept: boolean
-  /** Files that are on their way. */
+  /** Number of uploads in progress. */
   uploading: number
   onStay: () => void
   onKeep: () => void
   onDiscard: () => void
 }
 
-/** Asked before the dialog goes with something unsaved in it. */
+/** Asks before the dialog closes with unsaved changes. */
 function CloseQuestion(props: CloseQuestionProps) {
   const { open, kept, uploading, onStay, onKeep, onDiscard } = props
   return (

@@ -20,13 +20,13 @@ import { LinkedPreview } from './link-preview'
 import { VideoLengthNote } from './video-length-note'
 
 interface LessonFormProps {
-  /** The keys for saving were pressed. */
+  /** Called for the keyboard shortcut that saves. */
   onSaveKeys: () => void
-  /** Shows what the lesson said before; null where there is nothing to show. */
+  /** Opens earlier versions; null if there are none. */
   onVersions: (() => void) | null
 }
 
-/** Basic Information, the content by type, and attachments (rules/courses#lesson-form). */
+/** Basic information, the content by type, and attachments (rules/courses#lesson-form). */
 export function LessonForm({ onSaveKeys, onVersions }: LessonFormProps) {
   const { formId: id, editor, files, values } = useLessonForm()
   const { change, errors, conflict, failure } = editor
@@ -34,8 +34,8 @@ export function LessonForm({ onSaveKeys, onVersions }: LessonFormProps) {
   const fields = useMemo(() => formFields(values, errors), [values, errors])
   const seconds = durationSeconds(values.duration)
 
-  // It may come after the dialog, which has the focus by then. A frame later would be too late: a person may
-  // have gone to another field, and would write the text into the title.
+  // The form may load after the dialog, which has the focus by then. It must not wait for a frame: a person may
+  // have moved to another field, and would type into the title.
   useLayoutEffect(() => title.current?.focus(), [])
 
   return (
@@ -49,7 +49,7 @@ export function LessonForm({ onSaveKeys, onVersions }: LessonFormProps) {
       fields={fields}
       onKeyDown={(event) => {
         if (!isShortcut(event.nativeEvent, 'enter')) return
-        // Or a button that has the focus would be pressed too.
+        // Otherwise a focused button would be pressed too.
         event.preventDefault()
         onSaveKeys()
       }}
@@ -111,7 +111,7 @@ export function LessonForm({ onSaveKeys, onVersions }: LessonFormProps) {
                 note={editor.length.note}
                 onTake={() => {
                   editor.length.take()
-                  // The button that was pressed is gone.
+                  // The pressed button disappears.
                   fieldElement(id, 'duration')?.focus()
                 }}
               />

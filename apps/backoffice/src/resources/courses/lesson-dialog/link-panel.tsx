@@ -7,11 +7,11 @@ import { useSettled } from './use-settled'
 
 const PAUSE_MS = 600
 
-/** A lesson that is somewhere else: its address, and a card that says where. */
+/** A lesson of type Link: its address, and a card that shows its host. */
 export function LinkPanel() {
   const { values } = useLessonForm()
   const url = values.external_url
-  // Half an address is not wrong yet.
+  // An address is not checked while it is being typed.
   const settled = useSettled(url, PAUSE_MS)
   const wrong = lessonFieldError('external_url', values)
   const said = settled === url ? wrong : null

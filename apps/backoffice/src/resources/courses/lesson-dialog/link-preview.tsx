@@ -3,7 +3,7 @@ import { Card, Flex } from 'antd'
 import { ExternalLink } from 'lucide-react'
 import words from '../words.module.css'
 
-/** Where a link leads, before anybody goes there: host and address. Nothing is fetched. */
+/** A link's host and address. Nothing is fetched. */
 export function LinkCard({ url }: { url: string }) {
   const link = externalLink(url)
   if (!link) return null
@@ -22,10 +22,10 @@ export function LinkCard({ url }: { url: string }) {
   )
 }
 
-/** More cards than these are a list of links, not a preview. */
+/** Number of cards at most; a longer text is a list of links. */
 const MOST_CARDS = 3
 
-/** The cards of the links in a text, each link once. */
+/** Cards for the links in a text, one for each link. */
 export function LinkCards({ text }: { text: string }) {
   const links = [...new Set(splitLinks(text).flatMap(({ href }) => href ?? []))]
   if (links.length === 0) return null
@@ -46,7 +46,7 @@ export function LinkCards({ text }: { text: string }) {
   )
 }
 
-/** Plain text that has links in it, as learners see it: clickable, with where they lead. */
+/** Plain text with clickable links and their cards, as learners see it. */
 export function LinkedPreview({ label, text }: { label: string; text: string }) {
   const parts = splitLinks(text.trim())
   if (!parts.some(({ href }) => href)) return null

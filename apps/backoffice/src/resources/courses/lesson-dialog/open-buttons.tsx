@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react'
 import { useAddressState } from '../../../app/use-address-state'
 import { NEW_LESSON_PARAM } from './lesson-address'
 
-/** Opens a new lesson of a module. */
+/** Opens the dialog for a new lesson of a module. */
 export function AddLesson({ moduleId, module }: { moduleId: string; module: string }) {
   const { change } = useAddressState()
   return (

@@ -9,7 +9,7 @@ interface PictureQuestionProps {
   onAnswer: (alt: string) => void
 }
 
-/** Asks what a picture shows, for learners who do not see it (rules/files#words). */
+/** Asks for a picture's alternative text (rules/files#words). */
 export function PictureQuestion({ picture, onAnswer }: PictureQuestionProps) {
   const [alt, setAlt] = useState('')
   const id = useId()
@@ -48,7 +48,7 @@ export function PictureQuestion({ picture, onAnswer }: PictureQuestionProps) {
               placeholder="A red pot with four handles"
               onChange={({ target }) => setAlt(target.value)}
               onPressEnter={(event) => {
-                // Or the text, which has the focus again, would get the new line.
+                // Otherwise the lesson's text, which gets the focus back, would get a line break.
                 event.preventDefault()
                 onAnswer(alt)
               }}
@@ -63,12 +63,12 @@ export function PictureQuestion({ picture, onAnswer }: PictureQuestionProps) {
 const HINT = 'Read to learners who do not see it. Skip it where the picture is only decoration.'
 const FIELD = { minWidth: 0, margin: 0 }
 
-/** As the words that stand with a file. */
+/** The longest alternative text. */
 const LONGEST = 500
 
 const PICTURE = { maxWidth: '100%', maxHeight: '10rem', borderRadius: 'var(--radius-s)' } as const
 
-/** A small copy of the picture, once there is one. */
+/** A thumbnail of the picture; null while it is made. */
 function useSmall(file: File): string | null {
   const [small, setSmall] = useState<string | null>(null)
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * A ref for a named region that scrolls when its first child is too high for it: it can then be reached
- * by keyboard in every browser, and only then.
+ * A ref for a named region that scrolls if its first child is too high. Only then is it focusable, so that the
+ * keyboard can scroll it in every browser.
  */
 export function scrollStop(region: HTMLElement | null) {
   if (!region) return

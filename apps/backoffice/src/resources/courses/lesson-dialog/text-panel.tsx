@@ -19,13 +19,13 @@ import { scrollStop } from './scroll-stop'
 import { usePreviewFiles } from './use-preview-files'
 import { usePreviewSource } from './use-preview-source'
 
-/** The very renderer of the learner portal. */
+/** The renderer of the learner portal. */
 const MarkdownView = lazyComponent(
   () => import('@rookies/ui/markdown/markdown-view'),
   (module) => module.default,
 )
 
-/** What asks for the preview stays above it while it scrolls. */
+/** The button that updates the preview stays above it while it scrolls. */
 const DEMAND = {
   position: 'sticky',
   top: 0,
@@ -36,10 +36,10 @@ const DEMAND = {
 } as const
 
 const WRITING = { position: 'relative', minWidth: 0 } as const
-/** With the field's label, so that the preview stays in line with the field. */
+/** At the height of the field's label, so that preview and field are aligned. */
 const IN_LINE = { position: 'absolute', insetInlineEnd: 0, top: 0 } as const
 
-/** A lesson's Markdown, with pictures and files that are pasted, dropped or chosen, and beside it what learners will see. */
+/** Edits a lesson's Markdown, with a preview. Files can be pasted, dropped or chosen. */
 export function TextPanel() {
   const { formId, files, uploads, values } = useLessonForm()
   const text = values.content
@@ -126,12 +126,12 @@ interface PreviewProps {
   known: readonly StoredFile[]
 }
 
-/** Files from the button go to the caret, once there has been one. */
+/** Chosen files are inserted at the caret, if the field ever had the focus. */
 const enter = ({ target }: FocusEvent<HTMLTextAreaElement>) => {
   target.dataset.entered = ''
 }
 
-/** The portal, while the lesson stays open here. */
+/** Opens the portal in a new tab, while the lesson stays open here. */
 const openBeside = (path: string) => void window.open(path, '_blank', 'noopener')
 
 const Preview = memo(function Preview({ source, known }: PreviewProps) {

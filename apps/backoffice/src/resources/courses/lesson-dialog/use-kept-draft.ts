@@ -7,13 +7,12 @@ import {
 import { localStore } from '@rookies/data/device/store'
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** Typing goes on; the draft is written when it pauses. */
+/** Milliseconds without typing before the draft is stored. */
 const PAUSE_MS = 400
 
 /**
- * Keeps what is being written on this device while there is something unsaved: at every pause, and
- * when the page or the dialog goes away. In: the work in hand, null while nothing is unsaved. Out:
- * whether it is kept (null: nothing to keep), and how to forget it.
+ * Stores unsaved work on this device at every pause, and when the page or dialog closes. `work` is null if nothing
+ * is unsaved. Returns whether the draft is stored (null: nothing to store), and a function that deletes it.
  */
 export function useKeptDraft(place: DraftPlace, work: Omit<LessonDraft, 'keptAt'> | null) {
   const [kept, setKept] = useState<boolean | null>(null)
@@ -38,7 +37,7 @@ export function useKeptDraft(place: DraftPlace, work: Omit<LessonDraft, 'keptAt'
 
   useEffect(() => {
     if (!work) {
-      // Undone by hand: what was kept of it is of no use. A draft of another day is not touched.
+      // The person undid their changes, so the draft is deleted. Drafts of earlier visits are not touched.
       if (began.current) forget()
       return
     }

@@ -34,13 +34,13 @@ import { useKeptDraft } from './use-kept-draft'
 import { useVideoLength } from './use-video-length'
 
 export interface LessonDialogProps {
-  /** An existing lesson, or the module that a new one is for. */
+  /** The dialog edits an existing lesson, or creates one in a module. */
   kind: 'lesson' | 'module'
   id: string
   onClose: () => void
 }
 
-/** A lesson under edit: what is typed, and the version that it is an edit of. */
+/** An edit of a lesson: the values, and the version that they started from. */
 interface Edit {
   base: LessonFormValues
   values: LessonFormValues
@@ -48,13 +48,13 @@ interface Edit {
   version: string | null
 }
 
-/** What another person saved while this was being written. */
+/** A version that another person saved during the edit. */
 export interface LessonConflict {
   theirs: LessonFormValues
   version: string
-  /** What they changed. */
+  /** The fields that they changed. */
   fields: LessonField[]
-  /** What was changed here. */
+  /** The fields that were changed here. */
   mine: LessonField[]
 }
 
@@ -68,8 +68,8 @@ function editOf(lesson: EditedLesson): Edit {
 const NO_FILES: readonly StoredFile[] = []
 
 /**
- * Everything that the lesson dialog does, from reading the lesson to saving it. `waits`: nothing is saved while files
- * are on their way.
+ * The state and the actions of the lesson dialog, from reading the lesson to saving it. `waits` prevents saving
+ * while files are uploaded.
  */
 export function useLessonEditor({ kind, id, onClose }: LessonDialogProps, waits: boolean) {
   const { account } = usePerson()
@@ -77,7 +77,7 @@ export function useLessonEditor({ kind, id, onClose }: LessonDialogProps, waits:
   const refresh = useRefreshCatalogue()
 
   const place: DraftPlace = { personId: account.id, kind, id }
-  // Never from a cache, so that an edit begins with the latest version.
+  // Not read from a cache, so that an edit starts from the latest version.
   const read = useRead('lessons/edited', {
     input: { id },
     enabled: kind === 'lesson',
@@ -99,7 +99,7 @@ export function useLessonEditor({ kind, id, onClose }: LessonDialogProps, waits:
     found && edit && changedLessonFields(edit.base, found.values).length > 0 ? found : null
 
   const [refused, setRefused] = useState<LessonErrors>({})
-  /** A change of the form as it is by then, for what comes of itself. */
+  /** Changes the latest values, for changes that do not come from typing. */
   const amend = (change: (values: LessonFormValues) => Partial<LessonFormValues>) => {
     setRefused({})
     setTouched((before) => {
@@ -128,14 +128,14 @@ export function useLessonEditor({ kind, id, onClose }: LessonDialogProps, waits:
       name: 'lessons/save',
       input: {
         target,
-        // Undoing brings back what stood for a file that has arrived.
+        // Undo can bring back the placeholder of a file that has been uploaded.
         columns: lessonColumns({ ...values, content: withoutMarks(values.content) }),
         attachments: lessonAttachments(values.attachments),
       },
     }),
   })
 
-  /** Writes, and answers the version that stands in the way if there is one. */
+  /** Saves, and returns the newer version if there is a conflict. */
   async function write({ base, values, version }: Edit): Promise<LessonConflict | null> {
     if (version === null) {
       await store({ target: { moduleId: id }, values })
@@ -159,15 +159,15 @@ export function useLessonEditor({ kind, id, onClose }: LessonDialogProps, waits:
           mine: typed ? changedLessonFields(base, typed.values) : [],
         }
       }
-      // Only its place in the course is new, which is not edited here.
+      // Only the lesson's position has changed, which is not edited here.
       await store({ target: { lessonId: id, unchangedSince: latest.updated_at }, values })
       return null
     }
   }
 
-  /** Several requests may make one saving. */
+  /** A save may take several requests. */
   const [saving, setSaving] = useState(false)
-  /** Lessons that were saved here before this one, each followed by the next. */
+  /** Number of lessons saved before this one with Save and Add Another. */
   const [round, setRound] = useState(0)
   async function save(wanted: Edit, addAnother: boolean) {
     setSaving(true)
@@ -178,7 +178,7 @@ export function useLessonEditor({ kind, id, onClose }: LessonDialogProps, waits:
         return
       }
       draft.forget()
-      // Or closing would keep it once more.
+      // Otherwise closing would store the draft again.
       setTouched(null)
       toasts.succeeded(
         kind === 'lesson' ? COURSE_TOASTS.lessonUpdated : COURSE_TOASTS.lessonCreated,
@@ -195,7 +195,7 @@ export function useLessonEditor({ kind, id, onClose }: LessonDialogProps, waits:
       if (field) setRefused({ [field]: error.message })
       const refused =
         kind === 'lesson' ? COURSE_TOASTS.lessonUpdateFailed : COURSE_TOASTS.lessonCreateFailed
-      // A lost answer is no refusal: it may be saved all the same.
+      // After a lost answer, the lesson may have been saved.
       toasts.failed(isTransient(error) ? COURSE_TOASTS.lessonSaveFailed : refused)
     } finally {
       setSaving(false)
@@ -209,17 +209,17 @@ export function useLessonEditor({ kind, id, onClose }: LessonDialogProps, waits:
   }
 
   return {
-    /** Null until the lesson is there. */
+    /** Null while loading. */
     values: edit?.values ?? null,
-    /** What is known of the files that the lesson holds. */
+    /** The lesson's files, as far as they are known. */
     files: lesson?.lesson_files ?? NO_FILES,
-    /** Whatever was typed stays on screen all the same. */
+    /** Whether the lesson was deleted; unsaved changes stay on screen. */
     gone: kind === 'lesson' && lesson === null && touched === null,
     loadFailed: read.isError && !read.data,
     loading: read.isFetching,
     retry: () => void read.refetch(),
     offer,
-    /** The lesson was saved after the offered draft was begun. */
+    /** Whether the lesson was saved after the offered draft was started. */
     offerIsOlder: offer !== null && begun !== null && offer.version !== begun.version,
     restore: ({ base, values, version }: LessonDraft) => {
       setTouched({ base, values, version })
@@ -238,7 +238,7 @@ export function useLessonEditor({ kind, id, onClose }: LessonDialogProps, waits:
     },
     change: length.change,
     amend,
-    /** What is to be said of the video's length, and what is done with it. */
+    /** What to say about the video's length, and the actions on it. */
     length,
     errors,
     conflict,
@@ -257,8 +257,8 @@ export function useLessonEditor({ kind, id, onClose }: LessonDialogProps, waits:
     round,
     isNew: kind === 'module',
     /**
-     * Saves what is right; answers the first field that is not. What is saved closes the dialog, or makes room
-     * for the next lesson of the same module.
+     * Saves if the form is valid; else returns the first invalid field. After a save the dialog closes, or starts
+     * another lesson of the same module.
      */
     save: ({ addAnother = false } = {}): LessonField | null => {
       if (!edit || saving || conflict || waits) return null

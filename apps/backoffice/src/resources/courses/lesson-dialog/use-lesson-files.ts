@@ -16,21 +16,21 @@ import { controlId } from './form-fields'
 import type { LessonEditor } from './use-lesson-editor'
 import { writeIntoField } from './write-into-field'
 
-/** A picture that has come into the text, and of which nobody has said yet what it shows. */
+/** A picture that was inserted into the text and has no alternative text yet. */
 export type PictureAsked = Pick<Upload, 'id' | 'file'>
 
-/** A file of the text: what stands for it there, and what is known of it so far. */
+/** A file in the text: its placeholder, and what is known so far. */
 interface InText {
   mark: string
   stored?: StoredFile
-  /** Left out until it is said. */
+  /** Left out until the person was asked. */
   alt?: string
 }
 
 const NO_PROBLEMS: Record<UploadKind, readonly string[]> = { attachment: [], file: [], text: [] }
 const NOTHING: Insertion = { from: 0, to: 0, insert: '' }
 
-/** Brings files into a lesson: its attachments, the file that it is, and its text (rules/files#named). */
+/** Adds files to a lesson: as attachments, as the lesson's file, or in its text (rules/files#named). */
 export function useLessonFiles(formId: string, editor: LessonEditor, uploads: Uploads) {
   const { amend, values } = editor
   const { queue } = uploads
@@ -39,7 +39,7 @@ export function useLessonFiles(formId: string, editor: LessonEditor, uploads: Up
   const [questions, setQuestions] = useState<readonly PictureAsked[]>([])
   const [news, setNews] = useState('')
   const inText = useRef(new Map<string, InText>())
-  // Files arrive after other words were typed.
+  // Uploads finish after more was typed.
   const latest = useRef('')
   useEffect(() => {
     latest.current = values?.content ?? ''
@@ -68,7 +68,10 @@ export function useLessonFiles(formId: string, editor: LessonEditor, uploads: Up
     const shown = document.getElementById(controlId(formId, 'content'))
     return shown instanceof HTMLTextAreaElement ? shown : null
   }
-  /** Changes the text where it is shown, or where it is kept. Out: whether there was something to change. */
+  /**
+   * Changes the text in the field or, if the field is not shown, in the form. Returns whether there was something
+   * to change.
+   */
   const rewrite = (change: (text: string) => Insertion | null): boolean => {
     const shown = field()
     const now = change(shown?.value ?? latest.current)
@@ -94,16 +97,16 @@ export function useLessonFiles(formId: string, editor: LessonEditor, uploads: Up
     if (file) rewrite((text) => removeMark(text, file.mark))
   }
 
-  // The preview is drawn again when it changes.
+  // Memoized, because the preview is rendered again when the list changes.
   const known = useMemo(() => [...editor.files, ...arrived], [editor.files, arrived])
 
   return {
-    /** What is known of the files that the form names. */
+    /** The files that the form refers to, as far as they are known. */
     known,
     problems,
     news,
     dismiss: (kind: UploadKind) => tell(kind, []),
-    /** Files that become attachments, as far as there is room. */
+    /** Uploads files as attachments, as far as there is room. */
     attach: (files: readonly File[]) => {
       const room = MOST_ATTACHMENTS - (values?.attachments.length ?? 0)
       const added = add(files.slice(0, room), 'attachment', {
@@ -126,19 +129,19 @@ export function useLessonFiles(formId: string, editor: LessonEditor, uploads: Up
         }))
       }
     },
-    /** The file that the lesson is. */
+    /** Uploads the lesson's file. */
     choose: (files: readonly File[]) => {
       if (files.length !== 1) {
         tell('file', ['A lesson is one file. Put the others below it, as attachments.'])
         return
       }
-      // Another try, or another file, instead of the one before.
+      // The new file replaces an upload in progress.
       for (const { id, kind } of uploads.list) if (kind === 'file') queue.cancel(id)
       add(files, 'file', {
         onDone: ({ path, name, size }) => amend(() => ({ file: { key: path, name, size } })),
       })
     },
-    /** Files that come into the text, at the caret. */
+    /** Uploads files into the text, at the caret. */
     write: (files: readonly File[]) => {
       const shown = field()
       if (!shown) return
@@ -158,7 +161,7 @@ export function useLessonFiles(formId: string, editor: LessonEditor, uploads: Up
       }
       if (marks.length === 0) return
       const { value: text, selectionStart, selectionEnd } = shown
-      // Who has never been in the field has put the caret nowhere.
+      // A field that never had the focus has no caret.
       const [from, to] =
         'entered' in shown.dataset ? [selectionStart, selectionEnd] : [text.length, text.length]
       const change = insertMarks({ text, from, to }, marks)
@@ -168,17 +171,17 @@ export function useLessonFiles(formId: string, editor: LessonEditor, uploads: Up
       if (from === text.length) shown.scrollTop = shown.scrollHeight
       setQuestions((before) => [...before, ...added.filter(isPicture)])
     },
-    /** What is to be asked next; null when nothing is. */
+    /** The next picture without alternative text; null if there is none. */
     question: questions[0] ?? null,
-    /** In: what the picture shows; empty where nobody says. */
+    /** Sets a picture's alternative text; an empty one if the person gave none. */
     answer: ({ id }: PictureAsked, alt: string) => {
       setQuestions((before) => before.filter((question) => question.id !== id))
       const file = inText.current.get(id)
       if (file) file.alt = alt
-      // Once the text has the focus again, so that undoing knows of it.
+      // Runs after the text has the focus again, so that the browser's undo includes it.
       requestAnimationFrame(() => settle(id))
     },
-    /** Everything here was for a form that is another now. */
+    /** Drops the state of the previous lesson. */
     forget: () => {
       queue.cancelAll()
       inText.current.clear()

@@ -6,13 +6,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useBackend } from '../../../app/backend'
 
-/** What the preview of a text shows of its files: those that it names, and where they can be fetched (rules/files#fetch). */
+/** The files that a text refers to, with signed addresses for the preview (rules/files#fetch). */
 export function usePreviewFiles(
   source: string,
   known: readonly StoredFile[],
 ): { files: StoredFile[]; readAddresses: ReadAddresses } {
   const { client, project } = useBackend()
-  // Raw: an edge function signs them, of which Refine's data provider knows nothing.
+  // TanStack Query is used directly, because an edge function signs addresses, not Refine's data provider.
   const queries = useQueryClient()
   const files = useMemo(() => {
     const named = new Set(namedPaths(source))

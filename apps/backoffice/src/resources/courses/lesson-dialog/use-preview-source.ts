@@ -1,15 +1,14 @@
 import { useCallback, useEffect, useState, useTransition } from 'react'
 
-/** How many characters of Markdown are drawn again how soon: typing must stay quick. */
+/** From this number of characters on, the preview is rendered less often, so that typing stays fast. */
 const LONG = 20_000
 const PAUSE_MS = { short: 150, long: 700 }
-/** From here on drawing takes long enough to be in the writer's way. */
+/** From this number of characters on, the preview is rendered on request only. */
 const ON_DEMAND = 100_000
 
 /**
- * What the preview shows of a text that is being written. In: the text. Out: `source`, the text as it is
- * to be drawn (null: not yet); a very long one follows only when `draw` is called, and `behind` says that
- * it has changed since.
+ * The text that the preview renders. `source` is null before the first rendering. A very long text is only updated
+ * when `draw` is called; `behind` says that it has changed since.
  */
 export function usePreviewSource(text: string) {
   const onDemand = text.length > ON_DEMAND

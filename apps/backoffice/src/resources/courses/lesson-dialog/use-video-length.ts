@@ -20,9 +20,9 @@ interface EditedForm {
 type Change = Partial<LessonFormValues>
 
 /**
- * Fills the Duration field with what the preview's player says of its length, where a person has typed
- * nothing into it. In: the form, null until it is there, and how to change it. Out: what is the
- * person's own in the form, what to say beside the field, and what happens to it.
+ * Fills the Duration field with the length that the preview's player reports, unless a person has typed a duration.
+ * Takes the form's values (null while loading) and a function that changes them. Returns the values that the person
+ * typed, a note for the field, and event handlers.
  */
 export function useVideoLength<Edit extends EditedForm>(
   edit: Edit | null,
@@ -43,26 +43,26 @@ export function useVideoLength<Edit extends EditedForm>(
   return {
     typed,
     note: edit && durationNote(edit.values, filled, length),
-    /** A player says how long the form's video is. */
+    /** Called when a player reports the length of the form's video. */
     hear: (video: VideoLink, seconds: number) => {
       const heard = videoDuration(video, seconds)
       if (!edit || !heard) return
-      // Said again: a field that was emptied since stays empty.
+      // A repeated report does not refill a field that was cleared since.
       if (length?.seconds === heard.seconds && isDurationOf(length, edit.values)) return
       setLength(heard)
       const text = durationToFill(heard, edit.values, edit.base, filled)
       if (text !== null) fill(text)
     },
-    /** The form is another lesson's from now on. */
+    /** Called when the form starts another lesson. */
     forget: () => {
       setLength(null)
       setFilled(null)
     },
-    /** A person wants it. */
+    /** Called when the person accepts the video's length. */
     take: () => {
       if (length) fill(durationText(length.seconds))
     },
-    /** A change of the form; a length that was filled in goes with its video. */
+    /** Called when the form changes: a filled-in length is removed with its video. */
     change: (part: Change) => {
       if (!edit) return
       const next = { ...edit.values, ...part }

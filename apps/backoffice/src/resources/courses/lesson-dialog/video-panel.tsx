@@ -22,7 +22,7 @@ import { saidAtOnce } from './said-at-once'
 import { useSettled } from './use-settled'
 import { VideoPreview } from './video-preview'
 
-/** A lesson's video: the card that shows it, or the field that takes its address. */
+/** A lesson's video: a card with its preview, or the field for its address. */
 export function VideoPanel() {
   const { formId, values } = useLessonForm()
   const { video, video_text: text } = values
@@ -75,7 +75,7 @@ function VideoCard({ id, video }: VideoCardProps) {
   )
 }
 
-/** Almost any word could be a bare id, so that one is taken only as an id of the provider chosen here. */
+/** Almost any word could be an id, so a bare id is only accepted for the provider that is chosen here. */
 const PROVIDERS: { value: VideoProvider; label: string }[] = [
   { value: 'NONE', label: 'As the link says' },
   { value: 'YOUTUBE', label: `${PROVIDER_NAMES.YOUTUBE} id` },
@@ -85,11 +85,11 @@ const PROVIDERS: { value: VideoProvider; label: string }[] = [
   { value: 'MUX', label: `${PROVIDER_NAMES.MUX} id` },
 ]
 
-/** Half an address is not wrong yet, and no player is loaded for it. */
+/** An address is not checked, and no player loads, while it is being typed. */
 const PAUSE_MS = 600
 
 interface AddressFieldProps {
-  /** The field's, and then that of the card in its place. */
+  /** The id of the field, or of the card in its place. */
   id: string
   text: string
 }
@@ -102,7 +102,7 @@ function AddressField({ id, text }: AddressFieldProps) {
   const wrong = lessonFieldError('video', values)
   const said = wrong && (refused || settled === text) ? NO_VALID_VIDEO : null
 
-  /** The card takes the field's place, and the focus. */
+  /** The card replaces the field and takes the focus. */
   const leave = (next: Partial<LessonFormValues>) => {
     editor.change(next)
     requestAnimationFrame(() => document.getElementById(id)?.focus())
@@ -118,7 +118,7 @@ function AddressField({ id, text }: AddressFieldProps) {
       event.preventDefault()
       apply()
     } else if (event.key === 'Escape' && values.video) {
-      // Or the whole dialog would be asked to close.
+      // Otherwise Escape would close the whole dialog.
       event.preventDefault()
       cancel()
     }
@@ -157,7 +157,7 @@ function AddressField({ id, text }: AddressFieldProps) {
 }
 
 interface ProviderControlProps {
-  /** These come from the form's item. */
+  /** Given by the form item. */
   id?: string
   value?: VideoProvider
   onChange?: (provider: VideoProvider) => void

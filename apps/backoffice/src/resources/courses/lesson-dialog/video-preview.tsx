@@ -7,7 +7,7 @@ import { Alert } from 'antd'
 import { useState } from 'react'
 import styles from './video-preview.module.css'
 
-/** Told how long a video is, in seconds, once its player says so. */
+/** Called with a video's length in seconds when its player reports it. */
 type HearLength = (video: VideoLink, seconds: number) => void
 
 interface VideoPreviewProps {
@@ -15,7 +15,7 @@ interface VideoPreviewProps {
   onLength: HearLength
 }
 
-/** The player that learners will have. */
+/** The player of the learner portal. */
 export function VideoPreview({ video, onLength }: VideoPreviewProps) {
   const src = embedUrl(videoColumns(video))
   const [refused, setRefused] = useState<string | null>(null)
@@ -23,7 +23,7 @@ export function VideoPreview({ video, onLength }: VideoPreviewProps) {
   const provider = PROVIDER_NAMES[video.provider]
   return (
     <div style={{ maxWidth: '40rem' }}>
-      {/* It has its place before the player is there. */}
+      {/* Reserves the player's space while it loads. */}
       <div
         style={{
           overflow: 'hidden',

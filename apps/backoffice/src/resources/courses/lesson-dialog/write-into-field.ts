@@ -1,8 +1,8 @@
 import { type Insertion, movedBy } from '@rookies/data/files/text-files'
 
 /**
- * Puts something into a field as if it were typed, so that the form hears of it and, where the browser allows it, undoing
- * takes it out again. What is chosen in the field stays chosen, and what has the focus keeps it.
+ * Inserts text into a field as if it were typed, so that the form gets the change and, where the browser supports
+ * it, undo removes it. Selection and focus stay.
  */
 export function writeIntoField(field: HTMLTextAreaElement, change: Insertion): void {
   const { selectionStart, selectionEnd, scrollTop } = field
@@ -15,7 +15,7 @@ export function writeIntoField(field: HTMLTextAreaElement, change: Insertion): v
   field.scrollTop = scrollTop
 }
 
-/** Deprecated, and the only thing that undoing knows. */
+/** `execCommand` is deprecated, but the only way to add to the browser's undo history. */
 function typedInto(field: HTMLTextAreaElement, { from, to, insert }: Insertion): boolean {
   if (typeof document.execCommand !== 'function') return false
   field.setSelectionRange(from, to)

@@ -11,8 +11,8 @@ interface Wanted {
 }
 
 /**
- * Restores a version of a lesson and says how it went; the toast offers the way back, which restores the version
- * that stood there before (rules/courses#versions). `onRestored` hears of the first, not of the way back.
+ * Restores a version of a lesson; the toast's Undo restores the version before (rules/courses#versions).
+ * `onRestored` is not called for Undo.
  */
 export function useRestoreVersion(onRestored: () => void) {
   const toasts = useToasts()
@@ -22,7 +22,7 @@ export function useRestoreVersion(onRestored: () => void) {
   const onSettled = () =>
     Promise.all([
       refresh(),
-      // What stands in the dialog and in the History tab is of before.
+      // The dialog and the History tab show the old state.
       invalidateRead('lessons/edited'),
       invalidateRead('lessons/versions'),
       invalidateRead('lessons/version'),
@@ -30,7 +30,7 @@ export function useRestoreVersion(onRestored: () => void) {
     ])
   const onError = ({ hint, code, message }: { hint?: string; code?: string; message: string }) => {
     if (hint === STALE_LESSON) toasts.failed(COURSE_TOASTS.versionStale)
-    // A refusal of the form's says more than that it failed.
+    // A refusal by a rule of the form has its own sentence.
     else if (code === 'PT422') toasts.failed({ title: 'Error', text: message })
     else toasts.failed(COURSE_TOASTS.versionRestoreFailed)
   }

@@ -8,7 +8,7 @@ import { useId } from 'react'
 import { ChangesLater } from '../../../ui/changes-later'
 import words from '../words.module.css'
 
-/** What a version is compared with: the lesson as it is, or the version before it. */
+/** Whether a version is compared with the current lesson, or with the version before it. */
 export type Comparison = 'restoring' | 'saving'
 
 const WITH: Record<Comparison, { label: string; says: string }> = {
@@ -20,11 +20,11 @@ interface VersionComparisonProps {
   version: ShownVersion
   comparison: Comparison
   onCompare: (comparison: Comparison) => void
-  /** Something that is typed and not saved stands in the way of restoring. */
+  /** Unsaved changes prevent restoring. */
   unsaved: boolean
 }
 
-/** What differs between a version and another, text by text. */
+/** The difference between two versions, text by text. */
 export function VersionComparison(props: VersionComparisonProps) {
   const { version, comparison, onCompare, unsaved } = props
   const { texts, earlier, now } = version
@@ -41,7 +41,7 @@ export function VersionComparison(props: VersionComparisonProps) {
         />
       )}
       <p className={words.title}>{now.title}</p>
-      {/* The first that is kept followed no save that is known, and the newest is what stands there. */}
+      {/* The first stored version has no predecessor, and the latest equals the current lesson. */}
       {earlier !== null && !same && (
         <Flex wrap align="center" gap="small">
           <span id={id}>Compare with</span>

@@ -21,7 +21,7 @@ interface VersionListProps {
   onChoose: (id: string) => void
 }
 
-/** The versions of a lesson, the newest first: when, who, and how much changed. */
+/** The versions of a lesson, newest first: when, by whom, and how much changed. */
 export function VersionList({ lessonId, onChoose }: VersionListProps) {
   const [before, setBefore] = useState<number | null>(null)
   const { data, isError, isFetching, refetch } = useRead('lessons/versions', {
@@ -78,7 +78,7 @@ export function VersionList({ lessonId, onChoose }: VersionListProps) {
 
 interface VersionProps {
   version: LessonVersion
-  /** It is what the lesson says now. */
+  /** Whether it is the current version. */
   now: boolean
   onChoose: () => void
 }

@@ -17,25 +17,25 @@ import { type Comparison, VersionComparison } from './version-comparison'
 import { VersionList } from './version-list'
 
 interface VersionsDialogProps {
-  /** Left out where `begin` tells it. */
+  /** Left out if `begin` is given. */
   lessonId?: string
-  /** The version at which it opens, with what that save changed; the list when left out. */
+  /** The version that is shown first, with the changes of that save; left out for the list. */
   begin?: string
-  /** Something that is typed and not saved stands in the way of restoring. */
+  /** Unsaved changes prevent restoring. */
   unsaved?: boolean
   onRestored?: () => void
   onClose: () => void
 }
 
-/** The versions of a lesson, what is different in one, and the way back to it (rules/courses#versions). */
+/** A lesson's versions, the differences of one, and restoring it (rules/courses#versions). */
 export function VersionsDialog(props: VersionsDialogProps) {
   const { lessonId, begin, unsaved = false, onRestored, onClose } = props
-  /** The version that was looked at last, and whether the list stands in its place. */
+  /** The version that was opened last, and whether the list is shown instead. */
   const [chosen, setChosen] = useState(begin ?? null)
   const [listed, setListed] = useState(begin === undefined)
   const [comparison, setComparison] = useState<Comparison>(begin ? 'saving' : 'restoring')
   const [asking, setAsking] = useState(false)
-  // What is pressed to go on goes with what it stood in.
+  // The pressed button disappears with its view, so the focus moves here.
   const stays = useRef<HTMLButtonElement>(null)
   const turn = (toList: boolean) => {
     stays.current?.focus()
@@ -47,7 +47,7 @@ export function VersionsDialog(props: VersionsDialogProps) {
     enabled: chosen !== null,
     staleTime: 0,
     gcTime: 0,
-    // It is written over as it was seen.
+    // The version that the person saw is the one that a restore overwrites.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
@@ -129,7 +129,10 @@ export function VersionsDialog(props: VersionsDialogProps) {
   )
 }
 
-/** Restoring what stands there already changes nothing to look at; the first version followed no other. */
+/**
+ * The current version can only be compared with its predecessor, and the first version only with the current
+ * lesson.
+ */
 function shownComparison(
   { earlier }: ShownVersion,
   wanted: Comparison,

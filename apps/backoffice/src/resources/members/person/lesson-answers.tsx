@@ -11,14 +11,14 @@ import { Waiting } from '../../../ui/waiting'
 import { day as sayDay } from './say-day'
 
 interface LessonAnswersProps {
-  /** Whose page it is. */
+  /** Id of the person. */
   id: string
   courseId: string
-  /** Empty for now. */
+  /** Empty for today. */
   day: string
 }
 
-/** Lessons that are drawn at once. */
+/** Number of lessons that are rendered at once. */
 const PORTION = 100
 
 const COLUMNS: readonly RecordColumn<ExplainedLesson>[] = [
@@ -42,7 +42,7 @@ const COLUMNS: readonly RecordColumn<ExplainedLesson>[] = [
   },
 ]
 
-/** Whether a person can open each lesson of a course, and why. */
+/** Whether and why a person can open each lesson of a course. */
 export function LessonAnswers({ id, courseId, day }: LessonAnswersProps) {
   const [shown, setShown] = useState(PORTION)
   const read = useRead('profiles/lessons', {

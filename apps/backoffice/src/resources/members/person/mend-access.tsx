@@ -14,7 +14,7 @@ interface MendAccessProps {
   onGranted: () => Promise<void>
 }
 
-/** What would open the course, where this reader may do it. */
+/** The action that would open the course for the person, if the reader may take it. */
 export function MendAccess({ person, course, onGranted }: MendAccessProps) {
   const mayGrant = useMay('entitlements', 'create')
   const mayRevoke = useMay('entitlements', 'delete')

@@ -27,15 +27,15 @@ interface PersonAccessProps {
   onGranted: () => Promise<void>
 }
 
-/** Courses that fit a screen without a search. */
+/** Number of courses that are listed without a search. */
 const FEW = 10
 
-/** Beside what mends it, or above it where there is no room. */
+/** Beside the button that gives access, or above it on a narrow screen. */
 const ANSWER = { flex: '1 1 18rem', minWidth: 0 } as const
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-/** What can they open, and why (rules/members#why): every course with its answer, and its lessons with theirs. */
+/** Which courses and lessons a person can open, and why (rules/members#why). */
 export function PersonAccess({ person, onEnable, onGranted }: PersonAccessProps) {
   const { params, change } = useAddressState()
   const fieldId = useId()

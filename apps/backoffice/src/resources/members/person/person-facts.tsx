@@ -9,7 +9,7 @@ interface PersonFactsProps extends Omit<MemberRoleProps, 'member'> {
   person: PersonDetails
 }
 
-/** What is known of a person, as far as the reader may read it. */
+/** Facts about a person, as far as the reader may see them. */
 export function PersonFacts({ person, ...role }: PersonFactsProps) {
   const mayReadPhone = useMay('profiles', 'read', {})
   const { phone, factors, created_at, disabled_at, last_at, courses } = person

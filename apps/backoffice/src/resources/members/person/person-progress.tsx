@@ -6,12 +6,12 @@ import { MemberCourses } from '../../../people/member-courses'
 import { ListFailed } from '../../../ui/list-failed'
 import { Waiting } from '../../../ui/waiting'
 
-/** A person's courses with progress and end date. */
+/** A person's courses with progress and last day. */
 export function PersonProgress({ id }: { id: string }) {
   const { query, result } = useOne<MemberAnalytics>({
     resource: 'analytics',
     id,
-    // They may be studying at this moment.
+    // The person may be learning at this moment.
     queryOptions: { staleTime: 0 },
     errorNotification: false,
   })

@@ -50,7 +50,7 @@ const SESSION_COLUMNS: readonly RecordColumn<PersonSession>[] = [
   },
 ]
 
-/** Where a person is signed in. */
+/** A person's sessions. */
 export function PersonSessions({ id }: { id: string }) {
   const read = useRead('profiles/sessions', { input: { id } })
   return (

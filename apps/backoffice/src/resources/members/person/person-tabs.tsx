@@ -8,7 +8,7 @@ import { PersonAccess } from './person-access'
 import { PersonProgress } from './person-progress'
 import { PersonSessions } from './person-sessions'
 
-/** What other resources show of the person whose id it is. */
+/** Lists of other resources about a person, by tab. */
 export type PersonLists = Readonly<
   Record<
     'Purchases' | 'Invites' | 'Communities' | 'RecordsOf' | 'RecordsBy',
@@ -20,13 +20,13 @@ interface PersonTabsProps {
   person: PersonDetails
   lists: PersonLists
   onEnable: () => void
-  /** Access was given here. */
+  /** Called after access was given here. */
   onGranted: () => Promise<void>
 }
 
 const FIRST = 'access'
 
-/** What a person has and what happened, each list read when its tab is opened; the address holds the tab. */
+/** A tab for each list about a person. A list is read when its tab opens; the address keeps the open tab. */
 export function PersonTabs({ person, lists, onEnable, onGranted }: PersonTabsProps) {
   const { params, change } = useAddressState()
   const mayAnalyse = useMay('analytics', 'read')

@@ -1,4 +1,4 @@
 import dayjs from 'dayjs'
 
-/** A day as the answers say it. In: an ISO date. */
+/** Formats an ISO date as a day. */
 export const day = (at: string) => dayjs(at).format('MMM D, YYYY')

@@ -20,7 +20,7 @@ import { useMemberMore } from '../use-member-more'
 import { PersonFacts } from './person-facts'
 import { type PersonLists, PersonTabs } from './person-tabs'
 
-/** Fetched when it is first wanted. */
+/** Loads when it is first opened. */
 const CorrectDialog = lazyDialog(
   () => import('../correct-dialog'),
   (module) => module.CorrectDialog,
@@ -34,12 +34,12 @@ interface ShownPersonProps {
   lists: PersonLists
 }
 
-/** A person that is there: facts, what can be done about them, and a tab for each list. */
+/** A person's page: facts, actions, and a tab for each list. */
 export function ShownPerson({ person, lists }: ShownPersonProps) {
   const mayGrant = useMay('entitlements', 'create')
   const mayRevoke = useMay('entitlements', 'delete')
   const mayAnalyse = useMay('analytics', 'read')
-  // The administrators' panel makes creators too (rules/access#creator-choice).
+  // Only the administrators' panel can make somebody a creator (rules/access#creator-choice).
   const withCreators = useLocation().pathname.startsWith('/admin')
   const changed = usePersonChanged(person.id)
   const acts = useMemberActs(changed)
@@ -108,7 +108,7 @@ export function ShownPerson({ person, lists }: ShownPersonProps) {
   )
 }
 
-/** What a person's page shows is changed by acts on these. */
+/** The page is refetched after changes of these resources. */
 const HEARD = [
   'profiles',
   'entitlements',
@@ -129,7 +129,7 @@ const READS = [
   'profiles/sessions',
 ] as const
 
-/** Reads again what this page shows, after an act of its reader, and when others changed something. */
+/** Refetches everything on this page, after the reader's own acts and after changes by other people. */
 function usePersonChanged(id: string): () => Promise<void> {
   const invalidate = useInvalidate()
   const invalidateRead = useInvalidateRead()
