@@ -8,7 +8,7 @@ import type { Person, World } from '../support/world'
 const rowsOf = (page: Page) =>
   page.getByRole('region', { name: 'Audit logs' }).locator('tbody').getByRole('row')
 
-/** Records of a person, a minute apart, the first one newest. */
+/** Inserts audit records of a person, a minute apart, newest first. */
 async function record(world: World, person: Person, acts: [string, string][]): Promise<void> {
   await world.sql(
     `insert into public.audit_logs (user_id, action, target_type, target_id, before, after, ip_address, user_agent, created_at)
@@ -19,7 +19,7 @@ async function record(world: World, person: Person, acts: [string, string][]): P
   )
 }
 
-test('an administrator narrows the record down, and sees what an act changed', async ({
+test('an administrator filters the audit log and sees what an act changed', async ({
   open,
   world,
 }) => {
@@ -57,7 +57,7 @@ test('an administrator narrows the record down, and sees what an act changed', a
   const time = rows.getByText(/^\w{3} \d+, \d{4}, \d\d:\d\d:\d\d$/)
   await expect(time).toBeVisible()
   const dialog = page.getByRole('dialog', { name: 'Course published' })
-  // All of the row opens it, and its button does for who has no pointer.
+  // A click anywhere in the row opens the record, and for the keyboard its button does.
   await time.click()
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
@@ -69,14 +69,14 @@ test('an administrator narrows the record down, and sees what an act changed', a
   await expect(dialog.getByText(person.id)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  // By name too, and by day.
+  // The list can also be filtered by name and by day.
   await page.goto(`/admin/audit-logs?person=${encodeURIComponent(person.name)}`)
   await expect(list.getByText('4 records', { exact: true })).toBeVisible()
   await fillDay(page.getByLabel('to', { exact: true }), '2020-01-01')
   await expect(page.getByText('No records found')).toBeVisible()
 })
 
-test('the record is walked back and forth, and a place in it can be sent on', async ({
+test('an administrator pages back and forth through the audit log and can share the address of a page', async ({
   open,
   world,
 }) => {
@@ -114,13 +114,16 @@ test('the record is walked back and forth, and a place in it can be sent on', as
   await expect.poll(times).toEqual(first)
   await page.goBack()
   await expect.poll(times).toEqual(second)
-  // Another filter begins at the newest.
+  // Another filter starts at the newest record.
   await choose(page.getByLabel('Action'), 'Lesson updated')
   await expect(list.getByText('60 records', { exact: true })).toBeVisible()
   await expect(page).not.toHaveURL(/before|after/)
 })
 
-test('the record is exported, and that is on the record', async ({ open, world }) => {
+test('an administrator exports the audit log, and the export is recorded', async ({
+  open,
+  world,
+}) => {
   const admin = await world.person({
     role: 'ADMIN',
     name: `Olga ${crypto.randomUUID().slice(0, 8)}`,
@@ -149,7 +152,10 @@ test('the record is exported, and that is on the record', async ({ open, world }
   await expect(rowsOf(page)).toContainText('Data exported')
 })
 
-test('who types a name of many is asked for more of it', async ({ open, world }) => {
+test('an administrator who types a name of many people is asked for a longer one', async ({
+  open,
+  world,
+}) => {
   const admin = await world.person({ role: 'ADMIN' })
   const family = `Herd${crypto.randomUUID().slice(0, 8)}`
   for (let i = 0; i < 11; i += 1) await world.person({ name: `P${i} ${family}` })
@@ -158,7 +164,7 @@ test('who types a name of many is asked for more of it', async ({ open, world })
   await expect(page.getByRole('button', { name: 'Export CSV' })).toHaveCount(0)
 })
 
-test('a moderator is led away; a record that cannot be read is read again', async ({
+test('a moderator cannot open the audit log; an administrator can retry a failed read', async ({
   open,
   world,
 }) => {
@@ -175,7 +181,7 @@ test('a moderator is led away; a record that cannot be read is read again', asyn
   await expect(page.getByText(/^More than 10,000 records$|^[\d,]+ records$/)).toBeVisible()
 })
 
-test('on a narrow phone the filters fit, also unfolded', async ({ open, world }) => {
+test('on a narrow phone the filters fit, also when they are expanded', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const page = await open(admin, '/admin/audit-logs', { viewport: { width: 320, height: 640 } })
   await page.getByRole('button', { name: 'Filters' }).click()

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { switchCourse } from '../support/choose'
 import { expect, test } from '../support/fixtures'
 
-test('many invites are sent again: a count first, what is left and why, e-mails, and a retry', async ({
+test('an administrator resends many invites: sees their number and the exceptions, and retries failed mails', async ({
   open,
   world,
 }) => {
@@ -24,7 +24,7 @@ test('many invites are sent again: a count first, what is left and why, e-mails,
     '1',
   )
 
-  // The work is done and its answer is lost; one e-mail fails.
+  // The server changes the invites but its answer is lost, and one mail fails.
   await page.route('**/rpc/change_invites', async (route) => {
     await route.fetch()
     await route.fulfill({ status: 503, json: {} })
@@ -77,13 +77,13 @@ test('many invites are sent again: a count first, what is left and why, e-mails,
   ).toEqual([{ records: 2 }])
 })
 
-test('all that match are cancelled, over the pages, after a question that says how many', async ({
+test('an administrator cancels all matching invites on all pages after a question with their number', async ({
   open,
   world,
 }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const family = crypto.randomUUID().slice(0, 8)
-  // Of yesterday, so that they leave those of other journeys on their page.
+  // Dated yesterday, so that they do not displace the invites of other journeys from the first page.
   await world.sql(
     `insert into public.invites (email, invited_by_id, created_at)
      select n || '-' || $1 || '@example.org', $2::uuid, now() - interval '1 day' from generate_series(1, 60) n`,
@@ -102,7 +102,7 @@ test('all that match are cancelled, over the pages, after a question that says h
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Cancel Invites' }).click()
   await dialog.getByRole('button', { name: 'Cancel 60 Invites' }).click()
-  // The list behind is empty now; the report stays until it was read.
+  // The list behind the dialog is empty now, but the report stays until it is closed.
   await expect(dialog.getByText('Done: 60 invites cancelled.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByText('No invites found')).toBeVisible()
@@ -114,7 +114,7 @@ test('all that match are cancelled, over the pages, after a question that says h
   ).toEqual([{ cancelled: 60 }])
 })
 
-test('an existing member is not invited without a question, and their access is a press away', async ({
+test("an administrator is asked before inviting a member, and can open the member's access instead", async ({
   open,
   world,
 }) => {
@@ -124,7 +124,7 @@ test('an existing member is not invited without a question, and their access is 
   const page = await open(admin, '/admin/invites?new=invite')
   const dialog = page.getByRole('dialog', { name: 'Create Invite' })
   await expect(page.getByRole('region', { name: 'Invites' })).toBeVisible()
-  // What the list behind waits for does not delay the dialog.
+  // The dialog does not wait for the list behind it.
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve

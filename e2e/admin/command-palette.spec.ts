@@ -9,14 +9,14 @@ const options = (page: Page) => palette(page).getByRole('option')
 const chosen = (page: Page) => palette(page).getByRole('option', { selected: true })
 const catalogue = (page: Page) => page.getByRole('heading', { level: 1, name: 'Courses' })
 
-test('with the keyboard alone: open, move, give up, come back, jump, act', async ({
+test('an administrator uses the palette by keyboard alone: opens, navigates, cancels, jumps and acts', async ({
   open,
   world,
 }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const course = await world.course()
   const page = await open(admin, '/admin/courses', {
-    // The list may still be read when the session ends.
+    // The list may still be loading when the session ends.
     expectProblems: [/401: .*\/courses\?/, /status of 401/],
   })
   await expect(catalogue(page)).toBeVisible()
@@ -57,7 +57,7 @@ test('with the keyboard alone: open, move, give up, come back, jump, act', async
   await page.keyboard.type('create')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Create New Course' })).toBeVisible()
-  // What lies behind a dialog stays out of reach.
+  // Everything behind a dialog is inert.
   await page.keyboard.press('Control+k')
   await page.keyboard.press('Control+b')
   await expect(palette(page)).toBeHidden()
@@ -68,13 +68,13 @@ test('with the keyboard alone: open, move, give up, come back, jump, act', async
 
   await page.keyboard.press('Control+k')
   await page.keyboard.type('sign out')
-  // Searches that were under way would be refused once the session has ended.
+  // Pending searches would be refused once the session has ended.
   await expect(palette(page).getByRole('status')).toHaveText('1 result')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/login')
 })
 
-test('on a slow network, what is typed right after Ctrl and K stands in the field', async ({
+test('on a slow network the palette keeps what is typed right after its shortcut', async ({
   open,
   world,
 }) => {
@@ -99,11 +99,11 @@ test('on a slow network, what is typed right after Ctrl and K stands in the fiel
   await expect(field(page)).toBeFocused()
   await page.keyboard.press('Enter')
   release()
-  // What was entered is followed once it can be.
+  // Enter takes effect once the result has arrived.
   await expect(page).toHaveURL(`/admin/courses/${course.id}`)
 })
 
-test('by pointer: the button opens it, a click leads on, the library is a page load away', async ({
+test('an administrator uses the palette by pointer: a button opens it, and a click follows a link', async ({
   open,
   world,
 }) => {
@@ -122,7 +122,7 @@ test('by pointer: the button opens it, a click leads on, the library is a page l
   await expect(page).toHaveURL('/app/dashboard')
 })
 
-test('an answer that comes late is not taken for another, and Enter waits for its own', async ({
+test('a late answer is not shown for another text, and Enter waits for its own answer', async ({
   open,
   world,
 }) => {
@@ -165,7 +165,7 @@ test('an answer that comes late is not taken for another, and Enter waits for it
   await expect(page).toHaveURL(`/admin/courses/${slow.id}`)
 })
 
-test('courses that cannot be had leave the rest usable, and are tried again', async ({
+test('when courses cannot be searched, the rest of the palette works, and the search can be retried', async ({
   open,
   world,
 }) => {
@@ -187,7 +187,7 @@ test('courses that cannot be had leave the rest usable, and are tried again', as
   await expect(palette(page).getByText('Nothing found for “nothing has this name”')).toBeVisible()
 })
 
-test('edits that are not saved are asked about before the palette leads away', async ({
+test('a person with unsaved edits is asked before the palette leads away', async ({
   open,
   world,
 }) => {
@@ -202,7 +202,7 @@ test('edits that are not saved are asked about before the palette leads away', a
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Not saved yet')
 })
 
-test('leads to a person by name', async ({ open, world }) => {
+test('an administrator finds a person by name', async ({ open, world }) => {
   const moderator = await world.person({ role: 'MODERATOR' })
   const name = `Quentin ${crypto.randomUUID().slice(0, 8)}`
   const person = await world.person({ name })

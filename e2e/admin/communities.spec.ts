@@ -2,7 +2,7 @@ import { choose } from '../support/choose'
 import { expect, test } from '../support/fixtures'
 import { chooseFromTitleMenu } from '../support/title-menu'
 
-test('an administrator makes a community, is told what is missing, and edits it', async ({
+test('an administrator creates a community, is told what is missing, and edits it', async ({
   open,
   world,
 }) => {
@@ -37,7 +37,7 @@ test('an administrator makes a community, is told what is missing, and edits it'
   await expect(row).toContainText(course.title)
   await row.getByRole('link', { name: 'Manage' }).click()
   await expect(page.getByText('No members yet')).toBeVisible()
-  // So does a click anywhere in the row.
+  // A click anywhere in the row opens the community too.
   await page.goBack()
   await row.getByRole('cell', { name: 'No members' }).click()
   await expect(page.getByText('No members yet')).toBeVisible()
@@ -74,7 +74,7 @@ test('an administrator makes a community, is told what is missing, and edits it'
   ).toEqual([{ action: 'community.create' }, { action: 'community.update' }])
 })
 
-test('a slug that is taken is said beside it; what another person saved is not written over', async ({
+test("a taken slug is reported at its field; another person's save is not overwritten", async ({
   open,
   world,
 }) => {
@@ -95,7 +95,7 @@ test('a slug that is taken is said beside it; what another person saved is not w
   ).toEqual([{ slug: mine.slug, description: 'Theirs' }])
 })
 
-test('members are found, made moderators, banned and let back, and added to one by invitation', async ({
+test('an administrator finds members, makes one a moderator, bans and unbans one, and adds one', async ({
   open,
   world,
 }) => {
@@ -158,7 +158,7 @@ test('members are found, made moderators, banned and let back, and added to one 
   )
 })
 
-test('what was reported is dismissed or removed, and removing can be undone', async ({
+test('an administrator dismisses or removes reported posts, and can undo a removal', async ({
   open,
   world,
 }) => {
@@ -203,7 +203,10 @@ test('what was reported is dismissed or removed, and removing can be undone', as
   ).toEqual([{ there: true }, { there: false }])
 })
 
-test('deleting one says what goes with it', async ({ open, world }) => {
+test('an administrator who deletes a community is told what is deleted with it', async ({
+  open,
+  world,
+}) => {
   const admin = await world.person({ role: 'ADMIN' })
   const community = await world.community()
   const person = await world.person()
@@ -231,7 +234,7 @@ test('deleting one says what goes with it', async ({ open, world }) => {
   await expect(page.getByText('There is no such community')).toBeVisible()
 })
 
-test('a failed ban is told, and moderators of the platform do not come here', async ({
+test('a failed ban is reported, and moderators of the platform cannot open the screen', async ({
   open,
   world,
 }) => {
@@ -253,7 +256,7 @@ test('a failed ban is told, and moderators of the platform do not come here', as
   await expect(theirs.getByText('Admin access required')).toBeVisible()
 })
 
-test('neither Back nor a reload drops a community that is being typed, unasked', async ({
+test('Back and a reload ask before they discard a community that is being typed', async ({
   open,
   world,
 }) => {
@@ -269,7 +272,7 @@ test('neither Back nor a reload drops a community that is being typed, unasked',
   await expect(dialog.getByLabel('Name')).toHaveValue('Half a thought')
   await expect(page).toHaveURL(/\?new/)
 
-  // The browser's own question, at a reload as at closing.
+  // The browser's own question, which it asks for a reload and for closing.
   const asked = page.waitForEvent('dialog')
   await page.close({ runBeforeUnload: true })
   const browserAsks = await asked
@@ -281,7 +284,7 @@ test('neither Back nor a reload drops a community that is being typed, unasked',
   await question.getByRole('button', { name: 'Leave Without Saving' }).click()
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL('/admin/communities')
-  // Nothing typed, nothing asked.
+  // Without input there is no question.
   await page.getByRole('button', { name: 'Create Community' }).first().click()
   await expect(dialog.getByLabel('Name')).toHaveValue('')
   await page.goBack()

@@ -8,7 +8,7 @@ async function choose(page: Page, name: string, item: string) {
   await page.keyboard.press('Enter')
 }
 
-test('a wrong address is put right, and opens the account once its owner has confirmed it', async ({
+test('an administrator corrects an email, and its owner can use the account after confirming it', async ({
   open,
   world,
 }) => {
@@ -67,7 +67,7 @@ test('a wrong address is put right, and opens the account once its owner has con
   await expect(page.getByText('Address not confirmed')).toHaveCount(0)
 })
 
-test('a phone is put right and taken away; what is not saved is not lost unasked', async ({
+test('an administrator corrects and removes a phone number, and is asked before unsaved input is discarded', async ({
   open,
   world,
 }) => {
@@ -101,7 +101,7 @@ test('a phone is put right and taken away; what is not saved is not lost unasked
   expect(await stored()).toEqual([{ phone: null }])
 })
 
-test('a lost second factor is reset: the password is enough, and every session ends', async ({
+test('an administrator resets a lost second factor: the password suffices, and every session ends', async ({
   open,
   world,
 }) => {
@@ -131,7 +131,7 @@ test('a lost second factor is reset: the password is enough, and every session e
     ),
   ).toEqual([{ factors: 0, codes: 0, sessions: 0 }])
 
-  // Of one's own there is no such item, and a moderator has no menu at all.
+  // The menu has no such item for one's own account, and a moderator has no menu.
   await page.getByPlaceholder('Search members...').fill(admin.email)
   await expect(page.getByText('1 person', { exact: true }).first()).toBeAttached()
   await page.getByRole('button', { name: 'More about Alex Admin' }).click()

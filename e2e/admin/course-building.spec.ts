@@ -13,7 +13,7 @@ const titlesIn = (page: Page, module: string) =>
     .filter({ has: page.getByRole('heading', { name: module }) })
     .getByRole('button', { name: /^Edit / })
 
-test('a new course opens its editor, and its first lesson is saved in eight steps', async ({
+test('an administrator creates a course, its editor opens, and the first lesson takes eight steps', async ({
   open,
   world,
 }) => {
@@ -39,13 +39,13 @@ test('a new course opens its editor, and its first lesson is saved in eight step
   await expect(page.getByText('Lesson created successfully')).toBeVisible()
   expect(await interactions()).toBe(8)
 
-  // The dialog is there for the next one, empty and ready to be typed into.
+  // The dialog is ready for the next lesson: empty, with the focus in the title.
   await expect(form.getByLabel('Title', { exact: true })).toHaveValue('')
   await expect(form.getByLabel('Title', { exact: true })).toBeFocused()
   await page.keyboard.type('The sheet bend')
   await form.getByRole('button', { name: 'Save and Add Another' }).click()
   await expect(form.getByLabel('Title', { exact: true })).toHaveValue('')
-  // Nothing is asked about what is empty, and nothing is kept of what was saved.
+  // An empty form closes without a question, and no draft of the saved lesson is kept.
   await page.keyboard.press('Control+Enter')
   await expect(form.getByText('Lesson title is required')).toBeVisible()
   await page.keyboard.press('Escape')
@@ -53,7 +53,7 @@ test('a new course opens its editor, and its first lesson is saved in eight step
   await expect(page.getByRole('button', { name: 'Add Lesson to Beginnings' })).toBeFocused()
   await expect(titlesIn(page, 'Beginnings')).toHaveText(['The bowline', 'The sheet bend'])
 
-  // Its title opens a lesson; there the keys save and close.
+  // A lesson's title opens it; in the dialog the shortcut saves and closes.
   await page.getByRole('button', { name: 'Edit The bowline' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit Lesson' })
   await expect(edit.getByLabel('Title', { exact: true })).toHaveValue('The bowline')
@@ -64,7 +64,7 @@ test('a new course opens its editor, and its first lesson is saved in eight step
   await expect(page.getByRole('button', { name: 'Edit A bowline' })).toBeFocused()
 })
 
-test('Back leads from a new course to the catalogue, not to the form that was filled', async ({
+test('Back leads from a new course to the catalogue, not to the filled form', async ({
   open,
   world,
 }) => {
@@ -81,7 +81,10 @@ test('Back leads from a new course to the catalogue, not to the form that was fi
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a lesson goes to another module by its menu, and back by Undo', async ({ open, world }) => {
+test('an administrator moves a lesson to another module by its menu, and back by Undo', async ({
+  open,
+  world,
+}) => {
   const admin = await world.person({ role: 'ADMIN' })
   const course = await world.course()
   await world.sql(
@@ -89,7 +92,7 @@ test('a lesson goes to another module by its menu, and back by Undo', async ({ o
     [course.id],
   )
   const page = await open(admin, `/admin/courses/${course.id}`)
-  // Folded away, it opens for what comes.
+  // A collapsed module expands when a lesson arrives.
   await page.getByRole('heading', { name: 'Third module' }).getByRole('button').click()
   const interactions = await countInteractions(page)
   await page.getByRole('button', { name: 'Actions for Reading lesson' }).focus()
@@ -123,7 +126,7 @@ test('a lesson goes to another module by its menu, and back by Undo', async ({ o
   ).toEqual([{ moves: 2 }])
 })
 
-test('a lesson, a module and a course are duplicated, each with a way back', async ({
+test('an administrator duplicates a lesson, a module and a course, and can undo each', async ({
   open,
   world,
 }) => {
@@ -165,7 +168,7 @@ test('a lesson, a module and a course are duplicated, each with a way back', asy
     ),
   ).toEqual([{ status: 'DRAFT', created_by_id: admin.id, learners: 0 }])
 
-  // From its card too.
+  // The menu of a course's card duplicates too.
   await page.goto(`/admin/courses?q=${encodeURIComponent(course.title)}`)
   await choose(course.title)
   await expect(
@@ -175,7 +178,7 @@ test('a lesson, a module and a course are duplicated, each with a way back', asy
   await expect(page.getByText('Course duplicated').first()).toBeVisible()
 })
 
-test('details wait in their tab: marked, kept, saved from the content, and shown where a field is wrong', async ({
+test('unsaved details are marked in their tab, can be saved from the content, and open at a wrong field', async ({
   open,
   world,
 }) => {
@@ -209,12 +212,12 @@ test('details wait in their tab: marked, kept, saved from the content, and shown
   await expect(tab(/^Details/)).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByText('Title is required')).toBeVisible()
   await expect(title).toBeFocused()
-  // The way back to the catalogue asks first.
+  // The link to the catalogue asks first.
   await page.getByRole('link', { name: 'Back', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Stay on This Page' })).toBeVisible()
 })
 
-test('on a phone the content comes first, and what saves and publishes stays in sight', async ({
+test('on a phone the content comes first, and the buttons for saving and publishing stay visible', async ({
   open,
   world,
 }) => {
@@ -235,7 +238,7 @@ test('on a phone the content comes first, and what saves and publishes stays in 
   await expect(content).toBeVisible()
   expect((await content.boundingBox())?.y).toBeLessThan(600)
   expect(await overflow(page)).toBeLessThanOrEqual(0)
-  // Rows that are far away are their titles alone, which the browser's own search finds.
+  // Rows far from the window are only titles, which the browser's search finds.
   await expect(page.getByText('Lesson 1000', { exact: true })).toBeAttached()
   expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(6_000)
 
@@ -244,7 +247,7 @@ test('on a phone the content comes first, and what saves and publishes stays in 
   for (const name of ['Save Course', 'Unpublish Course']) {
     await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
   }
-  // Going up by keys, what has the focus is never below the bar.
+  // With Shift+Tab the bar never covers the focused element.
   await page.getByRole('button', { name: 'Edit Lesson 500', exact: true }).focus()
   for (let press = 0; press < 24; press += 1) {
     await page.keyboard.press('Shift+Tab')
@@ -258,7 +261,7 @@ test('on a phone the content comes first, and what saves and publishes stays in 
     expect(free).toBe(true)
   }
 
-  // What does not fit beside Save is behind one button.
+  // Actions that do not fit beside Save are in a menu.
   await page
     .getByRole('button', { name: /^Add Lesson to/ })
     .first()

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures'
 import { chooseFromTitleMenu } from '../support/title-menu'
 
-test('what is missing is found, mended from where it was found, and does not keep a course from learners', async ({
+test('an administrator finds what a course lacks, corrects it there, and can publish in any case', async ({
   open,
   world,
 }) => {

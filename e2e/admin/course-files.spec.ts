@@ -2,7 +2,7 @@ import { gradient, sendFiles, writeLesson } from '../support/files'
 import { expect, test } from '../support/fixtures'
 import { origin } from '../support/world'
 
-test('a course is given a picture, which is cut, small and seen by everybody', async ({
+test('an administrator gives a course a cover, which is cropped, small and visible to everybody', async ({
   open,
   world,
 }) => {
@@ -12,7 +12,7 @@ test('a course is given a picture, which is cut, small and seen by everybody', a
   const picker = page.getByLabel('Picture', { exact: true }).locator('input[type="file"]')
   const save = page.getByRole('button', { name: 'Save Course' })
 
-  await test.step('what is no picture is refused in words, and nothing is lost', async () => {
+  await test.step('a file that is no picture is refused with a sentence, and nothing is lost', async () => {
     await page.getByRole('textbox', { name: /^Category/ }).fill('Pottery')
     const refused = async (name: string, mimeType: string, buffer: Buffer, said: RegExp) => {
       await picker.setInputFiles({ name, mimeType, buffer })
@@ -30,7 +30,7 @@ test('a course is given a picture, which is cut, small and seen by everybody', a
     await expect(page.getByRole('textbox', { name: /^Category/ })).toHaveValue('Pottery')
   })
 
-  await test.step('the cut is moved by keys before it is taken', async () => {
+  await test.step('an administrator moves the crop by keyboard', async () => {
     await picker.setInputFiles({
       name: 'Tea Pot.png',
       mimeType: 'image/png',
@@ -55,7 +55,7 @@ test('a course is given a picture, which is cut, small and seen by everybody', a
   const cover = String((await world.sql(stored, [course.id]))[0]?.cover)
   expect(cover).toMatch(/^covers\/[0-9a-f-]{36}\/tea-pot\.webp$/)
 
-  await test.step('who is not signed in sees it, small and in the shape of a card', async () => {
+  await test.step('a visitor sees the cover, small and in the shape of a card', async () => {
     const answer = await fetch(`${origin()}/storage/v1/object/public/${cover}`)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('image/webp')
@@ -66,7 +66,7 @@ test('a course is given a picture, which is cut, small and seen by everybody', a
   const card = page.getByRole('main').locator('img').first()
   await expect(card).toHaveJSProperty('naturalWidth', 667)
   await expect(card).toHaveJSProperty('naturalHeight', 400)
-  // The right end was chosen, where it is red.
+  // The right end of the picture was chosen, which is red.
   const red = await card.evaluate((image: HTMLImageElement) => {
     const context = document.createElement('canvas').getContext('2d')
     context?.drawImage(image, -600, -200)
@@ -83,7 +83,7 @@ test('a course is given a picture, which is cut, small and seen by everybody', a
     await expect(page.getByRole('img', { name: /after$/ })).toHaveJSProperty('naturalWidth', 667)
   })
 
-  await test.step('another is pasted, and then there is none', async () => {
+  await test.step('an administrator pastes another cover, and removes it', async () => {
     await page.goto(`/admin/courses/${course.id}?tab=details`)
     const field = page.getByRole('textbox', { name: /^Thumbnail URL/ })
     const bytes = [...gradient(300, 600)]
@@ -106,7 +106,7 @@ test('a course is given a picture, which is cut, small and seen by everybody', a
   })
 })
 
-test('the files of a course are listed: what says nothing is given words, and each leads to its lesson', async ({
+test("an administrator lists a course's files, adds missing alternative text, and opens each file's lesson", async ({
   open,
   world,
 }) => {
@@ -145,7 +145,7 @@ test('the files of a course are listed: what says nothing is given words, and ea
   await expect(row.getByText(/^PNG, .+, 640 × 480$/)).toBeVisible()
   await expect(row.locator('img')).toHaveJSProperty('naturalWidth', 640)
 
-  await test.step('Escape leaves what was typed, Enter keeps it', async () => {
+  await test.step('Enter saves alternative text, and Escape discards it', async () => {
     const say = row.getByRole('button', { name: 'Say what Tea Pot.png shows' })
     const words = page.getByRole('textbox', { name: 'What Tea Pot.png shows' })
     await say.press('Enter')
@@ -166,13 +166,13 @@ test('the files of a course are listed: what says nothing is given words, and ea
     ).toEqual([{ alt: '' }, { alt: 'A blue pot on a stove' }])
   })
 
-  await test.step('the address says what is shown', async () => {
+  await test.step('the address keeps the filter of the files', async () => {
     await page.getByText('Lacking Words (0)').click()
     await expect(page.getByRole('heading', { name: 'No picture lacks words' })).toBeVisible()
     await page.getByText('Unused (1)').click()
     await expect(page).toHaveURL(/tab=files&files=unused$/)
     await expect(page.getByRole('row')).toHaveCount(2)
-    // A version of the text names it, but its 30 days are not over.
+    // An earlier version of the text refers to the file, but the 30 days are not over.
     await expect(page.getByText(/^Named nowhere, goes on \w+ \d+, \d{4}$/)).toBeVisible()
     await page.goBack()
     await page.goBack()
@@ -183,6 +183,6 @@ test('the files of a course are listed: what says nothing is given words, and ea
   const dialog = page.getByRole('dialog', { name: 'Edit Lesson' })
   await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill('Nothing but words here.')
   await dialog.getByRole('button', { name: 'Save Lesson' }).click()
-  // What a save changed is here at once.
+  // The list shows the change of the latest save at once.
   await expect(page.getByText('Unused (2)')).toBeVisible()
 })

@@ -48,7 +48,7 @@ test('an administrator finds a course, unpublishes and publishes it, and learner
   ])
 })
 
-test('a filter that finds nothing says how to go on, and lives in the address', async ({
+test('a filter without results offers a way on, and the address keeps it', async ({
   open,
   world,
 }) => {
@@ -62,10 +62,7 @@ test('a filter that finds nothing says how to go on, and lives in the address', 
   await expect(page.getByText('No courses found')).toBeVisible()
 })
 
-test('a course that is not there is told on the list of those that are', async ({
-  open,
-  world,
-}) => {
+test('an unknown course leads to the list with a message', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const page = await open(admin, '/admin')
   for (const id of ['00000000-0000-4000-8000-00000000dead', 'nothing']) {
@@ -77,7 +74,7 @@ test('a course that is not there is told on the list of those that are', async (
   }
 })
 
-test('members, and creators who are not let in, are denied with a way back', async ({
+test('members, and creators without the setting, are denied with a link back', async ({
   open,
   world,
 }) => {
@@ -90,7 +87,7 @@ test('members, and creators who are not let in, are denied with a way back', asy
   }
 })
 
-test('a visitor is shown to the login and brought back', async ({ open, world }) => {
+test('a visitor signs in and is led back', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const page = await open('visitor', '/admin/courses?status=DRAFT')
   await expect(page).toHaveURL(/\/login/)
@@ -105,7 +102,7 @@ test('a demotion takes effect at the next request', async ({ open, world }) => {
   const course = await world.course()
   const page = await open(admin, `/admin/courses/${course.id}`, { expectProblems: [/4\d\d/] })
   await expect(page.getByRole('button', { name: 'Unpublish Course' })).toBeVisible()
-  // Between the press and the request: a screen that hears of it earlier shows no button any more.
+  // The demotion comes between the press and the request, because a live update would remove the button.
   await page.route(/\/rest\/v1\/courses/, async (route) => {
     if (route.request().method() === 'PATCH') {
       await world.sql(`update public.profiles set role = 'MEMBER' where id = $1`, [admin.id])
@@ -120,7 +117,7 @@ test('a demotion takes effect at the next request', async ({ open, world }) => {
   ])
 })
 
-test('the sidebar answers Ctrl+B and remembers', async ({ open, world }) => {
+test('Ctrl+B toggles the sidebar, and its state is kept', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const page = await open(admin, '/admin/courses')
   await expect(page.getByRole('heading', { name: 'Courses', exact: true })).toBeVisible()

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures'
 import { countInteractions } from '../support/interactions'
 
-test('the day begins with what waits, and each line leads to where it is dealt with', async ({
+test('an administrator sees tasks on the dashboard, each linked to the screen where it is done', async ({
   open,
   world,
 }) => {
@@ -33,7 +33,7 @@ test('the day begins with what waits, and each line leads to where it is dealt w
   await expect(page.getByText('soon@example.test').first()).toBeVisible()
 })
 
-test('who changed a course last, and what, is two presses from the list', async ({
+test('an administrator sees in two steps who changed a course last, and what', async ({
   open,
   world,
 }) => {
@@ -44,7 +44,7 @@ test('who changed a course last, and what, is two presses from the list', async 
   await page.getByRole('button', { name: 'Save Course' }).click()
   await expect(page.getByText('Course updated successfully')).toBeVisible()
 
-  // Who changed this course last, and what: two, from the list of courses.
+  // Two steps from the list of courses show who changed this course last, and what.
   await page.goto(`/admin/courses?q=${encodeURIComponent(course.title)}`)
   const card = page.getByRole('link', { name: `Edit Course: ${course.title}` })
   await expect(card).toBeVisible()
@@ -59,7 +59,7 @@ test('who changed a course last, and what, is two presses from the list', async 
   await newest.getByRole('button', { name: 'What changed: category' }).click()
   await expect(newest.locator('ins')).toHaveText('Told by its history')
 
-  // The audit list has the same, with address and browser.
+  // The audit log has the same record, with address and browser.
   await page.goto(`/admin/audit-logs?course=${course.id}`)
   const record = page.getByRole('region', { name: 'Audit logs' }).locator('tbody tr').first()
   await expect(record).toContainText('Course updated')

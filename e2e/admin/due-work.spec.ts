@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from '../support/fixtures'
 
-test('an administrator sees what could not be done, mends it and has it tried again', async ({
+test('an administrator sees failed jobs, removes the cause and retries them', async ({
   open,
   world,
 }) => {
@@ -15,7 +15,7 @@ test('an administrator sees what could not be done, mends it and has it tried ag
      values ($1::uuid, $2, $1::text, $3, now(), 3, now() - interval '2 days')`,
     [id, kind, course.id],
   )
-  // The motor's function for it is missing: it is given up at the next turn.
+  // The job's function is missing, so the worker gives it up at its next run.
   await world.sql('select private.run_due_work()')
 
   const page = await open(admin, '/admin')
@@ -39,7 +39,7 @@ test('an administrator sees what could not be done, mends it and has it tried ag
   await expect(page.getByText('Due work tried again').first()).toBeVisible()
 })
 
-test('invites that end tomorrow are told to who sent them', async ({ open, world }) => {
+test('a sender is notified of invites that expire tomorrow', async ({ open, world }) => {
   const moderator = await world.person({ role: 'MODERATOR' })
   const email = `late-${randomUUID().slice(0, 8)}@example.test`
   await world.sql(

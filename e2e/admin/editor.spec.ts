@@ -9,14 +9,14 @@ const lessonsIn = (page: Page, module: string) =>
     .filter({ has: page.getByRole('heading', { name: module }) })
     .getByRole('button', { name: /^Move (Reading|Video|Link) lesson$/ })
 
-/** Where the pointer is this far from the upper left corner of an element. */
+/** The position at this distance from the upper left corner of an element. */
 async function near(element: Locator, by: { x: number; y: number }): Promise<[number, number]> {
   const box = await element.boundingBox()
   if (!box) throw new Error('nothing there to point at')
   return [box.x + by.x, box.y + by.y]
 }
 
-test('modules are added, renamed, deleted with what goes with them told, and brought back', async ({
+test('an administrator adds, renames, deletes and restores modules, and sees what is deleted with them', async ({
   open,
   world,
 }) => {
@@ -79,7 +79,7 @@ test('modules are added, renamed, deleted with what goes with them told, and bro
   ).toEqual([{ kept: 1 }])
 })
 
-test('the keyboard moves lessons through modules, and modules past each other', async ({
+test('an administrator moves lessons between modules, and modules, by keyboard', async ({
   open,
   world,
 }) => {
@@ -131,7 +131,7 @@ test('the keyboard moves lessons through modules, and modules past each other', 
   ).toEqual([{ action: 'lesson.reorder' }, { action: 'module.reorder' }])
 })
 
-test('the pointer drags a lesson into another module', async ({ open, world }) => {
+test('an administrator drags a lesson into another module', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const course = await world.course()
   await world.sql(
@@ -141,17 +141,17 @@ test('the pointer drags a lesson into another module', async ({ open, world }) =
   const page = await open(admin, `/admin/courses/${course.id}`)
   const handle = page.getByRole('button', { name: 'Move Reading lesson' })
   await expect(lessonsIn(page, 'First module')).toHaveCount(3)
-  // A row listens to the pointer once it is known to be in sight, a moment after it is drawn.
+  // A row can be dragged once it is known to be near the window, a moment after it renders.
   await expect(async () => {
     await page.mouse.up()
     await handle.hover()
     await page.mouse.down()
     await page.mouse.move(...(await near(handle, { x: 10, y: 30 })), { steps: 4 })
-    // Beside its row, which stands where it was.
+    // The text beside the dragged row, which is still at its old place.
     const carried = page.getByText('Reading lesson', { exact: true }).nth(1)
     await expect(carried).toBeVisible({ timeout: 1_000 })
   }).toPass()
-  // Rows make way as it goes, the heading that is aimed at too.
+  // Rows make way during the drag, and so does the heading that is the target.
   await expect(async () => {
     const heading = page.getByRole('heading', { name: 'Second module' })
     await page.mouse.move(...(await near(heading, { x: 40, y: 5 })), { steps: 8 })
@@ -164,7 +164,7 @@ test('the pointer drags a lesson into another module', async ({ open, world }) =
   await expect(lessonsIn(page, 'First module')).toHaveCount(2)
 })
 
-test('an order that another person changed is told and shown', async ({ open, world }) => {
+test('an order that another person changed is reported and shown', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const course = await world.course()
   const page = await open(admin, `/admin/courses/${course.id}`, { expectProblems: [/409/] })
@@ -179,7 +179,7 @@ test('an order that another person changed is told and shown', async ({ open, wo
   await expect(lessonsIn(page, 'First module')).toHaveCount(2)
 })
 
-test('a course is deleted with its weight told, and restored from the bin', async ({
+test("an administrator sees a course's impact before deleting it, and restores it from the bin", async ({
   open,
   world,
 }) => {

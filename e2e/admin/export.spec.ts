@@ -12,7 +12,7 @@ async function saved(page: Page, act: () => Promise<void>) {
   return { name: download.suggestedFilename(), bytes }
 }
 
-test('a course goes out as a zip of its folder, from its card and from the editor, the same both times', async ({
+test('an administrator exports a course as a zip file from its card and from the editor, with the same content', async ({
   open,
   world,
 }) => {
@@ -46,7 +46,7 @@ test('a course goes out as a zip of its folder, from its card and from the edito
   ).toEqual(Array(2).fill({ action: 'data.export', user_id: admin.id }))
 })
 
-test('an export that fails says so, and the next one works', async ({ open, world }) => {
+test('a failed export is reported, and the next one works', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const course = await world.course()
   const page = await open(admin, `/admin/courses/${course.id}`, { expectProblems: [/503/] })
@@ -60,7 +60,7 @@ test('an export that fails says so, and the next one works', async ({ open, worl
   expect(name).toBe(`${course.slug}.zip`)
 })
 
-test('a lesson goes out as the file that its course holds of it, and comes back by an import', async ({
+test('an administrator exports a lesson as a file, which an import accepts', async ({
   open,
   world,
 }) => {

@@ -4,11 +4,11 @@ import { chooseFromTitleMenu } from '../support/title-menu'
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 
-test('a list that cannot be read is told in a toast titled Error', async ({ open, world }) => {
+test('a list that cannot be read shows a toast titled Error', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const community = await world.community()
   const page = await open(admin, '/admin', { expectProblems: [/400/] })
-  // Refused for good: what may pass is tried again first, and a unit test has the clock for that.
+  // A permanent error: temporary ones are retried first, which a unit test with a fake clock covers.
   const refusal = { status: 400, json: { code: 'P0001', message: 'refused' } }
   for (const [path, call, text] of [
     ['/admin/communities', 'rpc/managed_communities', 'Failed to load communities'],
@@ -23,7 +23,7 @@ test('a list that cannot be read is told in a toast titled Error', async ({ open
   }
 })
 
-test('an address that leads nowhere leads to the panel that is theirs, and each panel has its name', async ({
+test("an unknown address offers the person's own panel, and each panel has its name", async ({
   open,
   world,
 }) => {
@@ -45,7 +45,7 @@ test('an address that leads nowhere leads to the panel that is theirs, and each 
   await expect(theirs).toHaveURL('/admin/members')
 })
 
-test('a part that does not come leaves the screen and what was typed there, and comes when it is asked for again', async ({
+test('when a part does not load, the screen keeps what was typed, and the part loads on another try', async ({
   open,
   world,
 }) => {
@@ -56,7 +56,7 @@ test('a part that does not come leaves the screen and what was typed there, and 
   })
   const description = page.getByRole('textbox', { name: /^Description/ })
   await description.fill('Not saved yet')
-  // What Vite loads along with a screen's code.
+  // Vite preloads these files with a screen's code.
   await expect(page.locator('link[rel="stylesheet"][href*="/assets/edit-"]')).toBeAttached()
   const late = '**/assets/{course-check,bin}-*'
   await page.route(late, (route) => route.abort('failed'))
@@ -80,7 +80,7 @@ test('a part that does not come leaves the screen and what was typed there, and 
   await expect(description).toHaveValue('Not saved yet')
 })
 
-test('a screen whose code does not come says so, and is there at Try Again', async ({
+test('a screen whose code does not load says so, and loads on Try Again', async ({
   open,
   world,
 }) => {
@@ -88,7 +88,7 @@ test('a screen whose code does not come says so, and is there at Try Again', asy
   const page = await open(admin, '/admin/purchases', {
     expectProblems: [/ERR_FAILED/, /Failed to fetch/],
   })
-  // Its own file, and one that it stands on.
+  // The screen's own file, and one that it imports.
   const code = '**/assets/{list,managed-communities}-*'
   await page.route(code, (route) => route.abort('failed'))
   await page.getByRole('navigation').getByRole('link', { name: 'Communities' }).click()
@@ -105,13 +105,16 @@ test('a screen whose code does not come says so, and is there at Try Again', asy
   await expect(page.getByRole('heading', { name: 'Communities', exact: true })).toBeVisible()
 })
 
-test('files that a deploy took away are found again by one reload', async ({ open, world }) => {
+test('one reload finds the new files when a deployment removed the old ones', async ({
+  open,
+  world,
+}) => {
   const admin = await world.person({ role: 'ADMIN' })
   const page = await open(admin, '/admin/purchases', { expectProblems: [/404/, /Failed to fetch/] })
   await expect(page.getByRole('heading', { name: 'Purchases', exact: true })).toBeVisible()
   let stale = true
   page.on('request', (request) => {
-    // The page that is loaded again names files that are there.
+    // The reloaded page names existing files.
     if (request.isNavigationRequest()) stale = false
   })
   await page.route('**/assets/list-*', (route) =>

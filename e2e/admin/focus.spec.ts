@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
 
-/** A person who works by keyboard goes on from where they were. */
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true })
 
@@ -11,14 +10,14 @@ async function deleteByMenu(page: Page, title: string) {
   await page.getByRole('menuitem', { name: 'Delete' }).focus()
   await page.keyboard.press('Enter')
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete' })
-  // It waits a moment for whom it touches.
+  // The button waits a moment for the impact.
   await expect(confirm).toBeEnabled()
   await confirm.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toBeHidden()
 }
 
-test('what was moved by keys keeps the focus: put down, taken back, and refused', async ({
+test('an item that is moved by keyboard keeps the focus when it is dropped, cancelled or refused', async ({
   open,
   world,
 }) => {
@@ -39,7 +38,7 @@ test('what was moved by keys keeps the focus: put down, taken back, and refused'
   await expect(reading).toBeFocused()
   await expect(reading).toBeEnabled()
 
-  // At once again, into the other module and back by Escape.
+  // The next move starts at once, into the other module, and Escape cancels it.
   const link = button(page, 'Move Link lesson')
   await link.focus()
   await keys.press('Space')
@@ -70,7 +69,7 @@ test('what was moved by keys keeps the focus: put down, taken back, and refused'
   await expect(link).toBeFocused()
 })
 
-test('after a deletion the next one has the focus, and in the end the way to add', async ({
+test('after a deletion the next item has the focus, and after the last one the button that adds', async ({
   open,
   world,
 }) => {
@@ -91,14 +90,14 @@ test('after a deletion the next one has the focus, and in the end the way to add
   await expect(button(page, 'Actions for Second module')).toBeFocused()
   await deleteByMenu(page, 'Second module')
   await expect(button(page, 'Add First Module')).toBeFocused()
-  // The way back is in the toast, and from there the focus comes back too.
+  // The toast offers Undo, and the focus returns from there too.
   await button(page, 'Undo').last().focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Second module' })).toBeVisible()
   await expect(page.locator('body')).not.toBeFocused()
 })
 
-test('a course, an attachment and what leaves the bin pass the focus on', async ({
+test('deleting a course or attachment, and restoring from the bin, move the focus to the next item', async ({
   open,
   world,
 }) => {
@@ -140,7 +139,7 @@ test('a course, an attachment and what leaves the bin pass the focus on', async 
   await expect(bin.getByRole('button', { name: 'Close' })).toBeFocused()
 })
 
-test('what is added first is followed by the next', async ({ open, world }) => {
+test('the first added item is followed by the field for the next', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const course = await world.course()
   await world.sql('update public.modules set deleted_at = now() where course_id = $1', [course.id])
@@ -172,16 +171,13 @@ test('what is added first is followed by the next', async ({ open, world }) => {
   await expect(add).toBeFocused()
 })
 
-test('the title of a lesson has the focus with its form, before a frame has passed', async ({
-  open,
-  world,
-}) => {
+test('the title of a lesson has the focus as soon as its form renders', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const course = await world.course()
   const page = await open(admin, `/admin/courses/${course.id}`)
   const lesson = button(page, 'Edit Reading lesson')
   await expect(lesson).toBeVisible()
-  // A frame that is late: by then a person may be in another field.
+  // Delays frames, during which a person may move to another field.
   await page.evaluate(() => {
     window.requestAnimationFrame = () => 0
   })
@@ -190,7 +186,7 @@ test('the title of a lesson has the focus with its form, before a frame has pass
   await expect(dialog.getByLabel('Title', { exact: true })).toBeFocused()
 })
 
-test('a dialog that comes late has the focus at once, and its first field when it is there', async ({
+test('a dialog that loads late has the focus at once, and later its first field', async ({
   open,
   world,
 }) => {

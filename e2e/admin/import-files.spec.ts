@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { chooseZip, zipFile } from '../support/course-folders'
 import { expect, test } from '../support/fixtures'
 
-/** The smallest picture there is: one pixel. */
+/** The smallest picture: one pixel. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 
-test('a course comes in with its pictures and files, and goes out and in again the same', async ({
+test('an administrator imports a course with pictures and files, exports it, and imports the same again', async ({
   open,
   world,
 }) => {
@@ -35,7 +35,7 @@ test('a course comes in with its pictures and files, and goes out and in again t
     expectProblems: [/storage\/v1\/object\/lesson-files/, /ERR_FAILED/, /status of 400/],
   })
 
-  // The first file's answer gets lost on its way back: it is sent again, and is there once.
+  // The answer to the first file is lost; the file is sent again and stored once.
   let lost = 0
   await page.route('**/storage/v1/object/lesson-files/**', async (route) => {
     if (lost++ > 0) return route.continue()

@@ -7,7 +7,7 @@ import { chooseFromTitleMenu } from '../support/title-menu'
 /** Moves a module or a lesson in the editor by its handle, with the keyboard. */
 async function move(page: Page, id: string, key: string, times: number): Promise<void> {
   const handle = page.locator(`#move-${id}`)
-  // What is far from the window can be read, and moved once one has scrolled to it.
+  // A row far from the window can only be moved once it was scrolled into view.
   await expect(async () => {
     await page.mouse.wheel(0, 2_000)
     await expect(handle).toBeEnabled({ timeout: 500 })
@@ -21,13 +21,13 @@ async function move(page: Page, id: string, key: string, times: number): Promise
   await expect(handle).toBeEnabled()
 }
 
-/** Chooses an export's zip and waits until the server has said what it would change. */
+/** Chooses the zip file of an export and expects that the import would change nothing. */
 async function expectNothingToImport(page: Page): Promise<void> {
   await expect(page.getByText('Nothing to import: the course is the same already.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Update Course' })).toBeDisabled()
 }
 
-test('a folder becomes a course; edited and exported, its zip changes nothing', async ({
+test('an administrator imports a folder, edits and exports the course, and the export would change nothing', async ({
   open,
   world,
 }) => {
@@ -72,7 +72,7 @@ test('a folder becomes a course; edited and exported, its zip changes nothing', 
     title: 'Knots & loops',
   })
 
-  // Moved in the editor: the last module to the top, and its last lesson into the next one.
+  // In the editor, the last module moves to the top, and its last lesson into the next module.
   await page.getByRole('link', { name: 'Edit Course' }).click()
   await expect(page).toHaveURL(`/admin/courses/${course?.id}`)
   const modules = await world.sql(
@@ -105,7 +105,7 @@ test('a folder becomes a course; edited and exported, its zip changes nothing', 
   await expect(figure(page, 'Unchanged')).toHaveText(String(lessons.length))
   expect(await lessonsOf()).toEqual(before)
 
-  // As another course it is the same in everything but its ids.
+  // Imported as another course, it is the same except for its ids.
   const copy = newSlug()
   await page.getByLabel('Slug').fill(copy)
   await page.getByRole('button', { name: 'Import Course' }).click()
@@ -121,7 +121,7 @@ test('a folder becomes a course; edited and exported, its zip changes nothing', 
   if (!given) rmSync(folder, { recursive: true })
 })
 
-test('an import over a course tells what becomes of a lesson, and is undone as one act', async ({
+test('an administrator sees what an import would change in a lesson, and undoes the import as one act', async ({
   open,
   world,
 }) => {
@@ -180,7 +180,7 @@ test('an import over a course tells what becomes of a lesson, and is undone as o
   await expect(page.getByRole('button', { name: 'Undo Import' })).toHaveCount(0)
 })
 
-test('a hostile zip is refused in a sentence, and the next choice works; by keyboard alone', async ({
+test('a hostile zip file is refused with a sentence, and another file can be chosen, by keyboard alone', async ({
   open,
   world,
 }) => {
@@ -223,7 +223,7 @@ test('a hostile zip is refused in a sentence, and the next choice works; by keyb
   ).toEqual([{ title: 'Good' }])
 })
 
-test('what learners would notice is told, and a change since the check is not written over', async ({
+test('an import shows what learners would notice, and does not overwrite a change since the check', async ({
   open,
   world,
 }) => {
@@ -271,7 +271,7 @@ test('what learners would notice is told, and a change since the check is not wr
   expect((await world.completed(member)).length).toBe(2)
 })
 
-test('a large course is sent in pieces, shows how far it is, and is sent once more where that broke off', async ({
+test('a large course is uploaded in pieces with progress, and continues where it was interrupted', async ({
   open,
   world,
 }) => {
@@ -316,13 +316,13 @@ test('a large course is sent in pieces, shows how far it is, and is sent once mo
   await expect(figure(page, 'New')).toHaveText('3')
 })
 
-test('who may not create courses gets no import', async ({ open, world }) => {
+test('a person who may not create courses cannot import one', async ({ open, world }) => {
   const moderator = await world.person({ role: 'MODERATOR' })
   const page = await open(moderator, '/admin/courses/import')
   await expect(page.getByText('Admin access required')).toBeVisible()
 })
 
-test('a course whose title gives no slug is proposed its number', async ({ open, world }) => {
+test('a course whose title gives no slug gets a number as its slug', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const page = await open(admin, '/admin/courses/import')
   const lessons = { '01.md': '# い\n\nSee [ろ](02.md).\n', '02.md': '# ろ\n\nx\n' }

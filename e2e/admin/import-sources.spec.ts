@@ -4,7 +4,7 @@ import { chooseZip, figure, newSlug, writeFolder, zipFile } from '../support/cou
 import { expect, test } from '../support/fixtures'
 import { cdpOf } from '../support/intercept'
 
-test('a zip can be dropped, and reading can be stopped', async ({ open, world }) => {
+test('an administrator drops a zip file and can stop reading it', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const page = await open(admin, '/admin/courses/import')
   const drop = async (bytes: number[]) => {
@@ -27,7 +27,7 @@ test('a zip can be dropped, and reading can be stopped', async ({ open, world })
   await expect(page.getByLabel('Title')).toHaveValue('Dropped')
 })
 
-test('a folder can be dropped, with the folders in it', async ({ open, world }) => {
+test('an administrator drops a folder with subfolders', async ({ open, world }) => {
   const folder = writeFolder()
   const admin = await world.person({ role: 'ADMIN' })
   const page = await open(admin, '/admin/courses/import')
@@ -49,7 +49,7 @@ test('a folder can be dropped, with the folders in it', async ({ open, world }) 
   rmSync(folder, { recursive: true })
 })
 
-/** A book of mdBook's, with links between its chapters. */
+/** A book in the format of mdBook, with links between its chapters. */
 const BOOK = {
   'book.toml': '[book]',
   'src/SUMMARY.md':
@@ -61,7 +61,7 @@ const BOOK = {
     '# Hitches\n\nBack to [the loop](first/ch01-01-bowline.md#the-loop), or [elsewhere](../x.md).\n',
 }
 
-test('a book comes in as its contents list it, and its links lead from lesson to lesson', async ({
+test('a book is imported in the order of its contents, and its links lead from lesson to lesson', async ({
   open,
   world,
 }) => {

@@ -9,7 +9,7 @@ import { demo, origin } from '../support/world'
 
 const script = fileURLToPath(new URL('../../scripts/run.mjs', import.meta.url))
 
-/** Runs the import as people do, and gives what it said; refusals are said, too. */
+/** Runs the import command, and returns its output, also when it fails. */
 async function importCourse(folder: string, ...options: string[]): Promise<string> {
   const { email, password } = demo('admin')
   const run = promisify(execFile)
@@ -26,7 +26,7 @@ async function importCourse(folder: string, ...options: string[]): Promise<strin
   }
 }
 
-/** Lessons of the project's own, with what real courses contain. */
+/** Writes a folder of lessons with what real courses contain. */
 function writeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'rookies-course-'))
   const file = (path: string, text: string) => {
@@ -46,7 +46,7 @@ function writeFolder(): string {
   return folder
 }
 
-test('a folder becomes a course, again updates it, and a member walks all of it', async ({
+test('an administrator imports a folder and updates it by another import, and a member opens every lesson', async ({
   open,
   world,
 }) => {
@@ -91,7 +91,7 @@ test('a folder becomes a course, again updates it, and a member walks all of it'
   if (!given) rmSync(folder, { recursive: true })
 })
 
-test('what is no curriculum, or cannot be reached, is told in a sentence', async () => {
+test('an error in the folder or in the connection is reported with a sentence', async () => {
   const empty = mkdtempSync(join(tmpdir(), 'rookies-empty-'))
   for (const folder of [empty, join(empty, 'missing'), script]) {
     const said = await importCourse(folder, '--slug', 'never')

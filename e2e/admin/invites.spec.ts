@@ -43,7 +43,7 @@ test('an administrator invites a person with a role and a course, and the link w
   await expect(visitor.getByText(course.title)).toBeVisible()
 })
 
-test('an expired invite is sent again under its link, and then cancelled, by its address', async ({
+test('an administrator resends an expired invite with the same link, and cancels it', async ({
   open,
   world,
 }) => {
@@ -76,7 +76,7 @@ test('an expired invite is sent again under its link, and then cancelled, by its
   await expect(visitor.getByText('This invite has been cancelled.')).toBeVisible()
 })
 
-test('the list is searched, narrowed and sorted by the server, and its address says how', async ({
+test('the server searches, filters and sorts the list, and the address keeps the view', async ({
   open,
   world,
 }) => {
@@ -104,7 +104,7 @@ test('the list is searched, narrowed and sorted by the server, and its address s
   await expect(page.getByText('No invites found')).toBeVisible()
 })
 
-test('without a mailer the invite stands, and its link is offered', async ({ open, world }) => {
+test('without a mailer the invite is created, and its link is shown', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const email = `${crypto.randomUUID()}@example.org`
   const page = await open(admin, '/admin/invites?new=invite', {
@@ -127,7 +127,7 @@ test('without a mailer the invite stands, and its link is offered', async ({ ope
   ])
 })
 
-test('what fails is told, and what was typed stays', async ({ open, world }) => {
+test('a failure is reported, and what was typed stays', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const page = await open(admin, '/admin/invites?new=invite', { expectProblems: [/503/] })
   await page.route('**/rpc/create_invite', (route) => route.fulfill({ status: 503, json: {} }))
@@ -140,7 +140,7 @@ test('what fails is told, and what was typed stays', async ({ open, world }) => 
   await expect(field).toHaveValue('person@example.org')
 })
 
-test('many at once: every line is judged, what can be is invited, and the rest is reported', async ({
+test('an administrator invites many people: every line is checked, valid ones are invited, others reported', async ({
   open,
   world,
 }) => {
@@ -185,7 +185,7 @@ test('many at once: every line is judged, what can be is invited, and the rest i
     await world.sql('select 1 from public.invites where email like $1', [`%-${family}@%`]),
   ).toHaveLength(1)
 
-  // The work is done and its answer is lost: trying again makes each invite once.
+  // The server creates the invites but its answer is lost; a repeated request creates each invite once.
   await page.route('**/rpc/create_invites', async (route) => {
     await route.fetch()
     await route.fulfill({ status: 503, json: {} })
@@ -224,7 +224,7 @@ test('many at once: every line is judged, what can be is invited, and the rest i
   await expect(page.getByRole('row').filter({ hasText: `ada-${family}` })).toBeVisible()
 })
 
-test('beyond the e-mails of an hour the screen says when it goes on, and none is lost', async ({
+test('at the hourly limit of mails the screen says when sending continues, and loses none', async ({
   open,
   world,
 }) => {
@@ -249,7 +249,7 @@ test('beyond the e-mails of an hour the screen says when it goes on, and none is
       /^2 of 2 people invited\. 1 e-mailed\. No more e-mails may leave for you this hour: the others leave by themselves from \d\d:\d\d:\d\d on, also when you close this\.$/,
     ),
   ).toBeVisible()
-  // Too early it says so once more.
+  // Before that time it says so again.
   await dialog.getByRole('button', { name: 'Go On' }).click()
   await expect(dialog.getByText(/1 e-mailed\. No more e-mails/)).toBeVisible()
   await world.sql(
@@ -264,7 +264,7 @@ test('beyond the e-mails of an hour the screen says when it goes on, and none is
   }
 })
 
-test('an invite that was e-mailed a moment ago says when it can be again, and offers the link', async ({
+test('an invite that was just mailed says when it can be mailed again, and offers its link', async ({
   open,
   world,
 }) => {
@@ -286,7 +286,7 @@ test('an invite that was e-mailed a moment ago says when it can be again, and of
   await expect(dialog.getByLabel('Invite link')).toBeVisible()
 })
 
-test('a pasted list gets the role and the courses that were chosen, and is not lost by Escape', async ({
+test('a pasted list gets the chosen role and courses, and Escape asks before it is lost', async ({
   open,
   world,
 }) => {

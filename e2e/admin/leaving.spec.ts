@@ -1,6 +1,9 @@
 import { expect, test } from '../support/fixtures'
 
-test('signing out of the back-office is said where it leads, once', async ({ open, world }) => {
+test('signing out of the back-office is confirmed once on the next page', async ({
+  open,
+  world,
+}) => {
   const admin = await world.person({ role: 'ADMIN', name: 'Ada Admin' })
   const page = await open(admin, '/admin/courses')
   await page.getByRole('button', { name: 'Account: Ada Admin' }).click()
@@ -12,13 +15,13 @@ test('signing out of the back-office is said where it leads, once', async ({ ope
   await expect(page.getByText('You have been signed out successfully')).toHaveCount(0)
 })
 
-test('a flash message of other code in the tab is not shown', async ({ open }) => {
+test('a flash message that other code stored in the tab is not shown', async ({ open }) => {
   const page = await open('visitor', '/login')
   await page.evaluate(() =>
     sessionStorage.setItem('rookies-flash', 'Your account is locked. Call +1 555 0100.'),
   )
   await page.reload()
-  // What shows such words comes after the page.
+  // The code that shows messages runs after the page has loaded.
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('rookies-flash'))).toBeNull()
   await expect(page.getByText('555')).toHaveCount(0)
 })

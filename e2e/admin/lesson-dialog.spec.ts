@@ -7,7 +7,7 @@ import { origin } from '../support/world'
 const dialog = (page: Page, name: 'Create New Lesson' | 'Edit Lesson' = 'Edit Lesson') =>
   page.getByRole('dialog', { name })
 
-test('a video lesson is made from a pasted link, with what is wrong said beside it', async ({
+test('an administrator creates a video lesson from a pasted link, with errors at the field', async ({
   open,
   world,
 }) => {
@@ -29,7 +29,7 @@ test('a video lesson is made from a pasted link, with what is wrong said beside 
   await address.fill('https://youtube.example/watch?v=aqz-KE-bpKQ')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(form.getByText('No valid video URL provided')).toBeVisible()
-  // Almost any word could be a bare id: it is one of the provider that was chosen, or none.
+  // Almost any word could be an id, so it is only accepted for the chosen provider.
   await address.fill('aqz-KE-bpKQ')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(form.getByText('No valid video URL provided')).toBeVisible()
@@ -75,7 +75,7 @@ test('a video lesson is made from a pasted link, with what is wrong said beside 
   ])
 })
 
-test('tabs keep what was typed, and the keyboard alone makes a text with attachments', async ({
+test('tabs keep what was typed, and a text lesson with attachments can be written by keyboard alone', async ({
   open,
   world,
 }) => {
@@ -154,7 +154,7 @@ test('tabs keep what was typed, and the keyboard alone makes a text with attachm
   ])
 })
 
-test('a link lesson is edited, and its attachments with it', async ({ open, world }) => {
+test('an administrator edits a link lesson and its attachments', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const course = await world.course()
   await world.sql(
@@ -181,7 +181,7 @@ test('a link lesson is edited, and its attachments with it', async ({ open, worl
   ).toEqual([{ external_url: 'https://docs.example.org/new', title: 'Second', sort_order: 0 }])
 })
 
-test('what another person saved is told, and nothing is written over', async ({ open, world }) => {
+test('what another person saved is shown, and nothing is overwritten', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const course = await world.course()
   const page = await open(admin, `/admin/courses/${course.id}?lesson=${course.lessons.text}`, {
@@ -206,7 +206,7 @@ test('what another person saved is told, and nothing is written over', async ({ 
     world.sql('select title, content from public.lessons where id = $1', [course.lessons.text])
   expect(await row()).toEqual([{ title: 'Their title', content: 'Mine' }])
 
-  // A new place in the course is no new version of the lesson.
+  // Moving a lesson does not create a new version of it.
   await page.getByRole('button', { name: 'Edit Their title' }).click()
   await form.getByRole('textbox', { name: 'Text', exact: true }).fill('Mine again')
   await world.sql('update public.lessons set index = 9 where id = $1', [course.lessons.text])
@@ -215,7 +215,10 @@ test('what another person saved is told, and nothing is written over', async ({ 
   expect(await row()).toEqual([{ title: 'Their title', content: 'Mine again' }])
 })
 
-test('a draft outlives the page, and is offered to its writer alone', async ({ open, world }) => {
+test('a draft survives closing the page, and is only offered to its author', async ({
+  open,
+  world,
+}) => {
   const admin = await world.person({ role: 'ADMIN' })
   const course = await world.course()
   const page = await open(admin, `/admin/courses/${course.id}`)
@@ -245,7 +248,7 @@ test('a draft outlives the page, and is offered to its writer alone', async ({ o
   await expect(text).toBeVisible()
 })
 
-test('a very long text stays quick to write: its preview is drawn when asked for', async ({
+test('a very long text can be typed without delay: its preview is rendered on request', async ({
   open,
   world,
 }) => {
@@ -284,7 +287,7 @@ test('a very long text stays quick to write: its preview is drawn when asked for
   ).toEqual([{ length: chapter.length * 1_500 + '## First\n\n'.length }])
 })
 
-test('a save that fails says so and keeps everything', async ({ open, world }) => {
+test('a failed save is reported, and everything stays', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const course = await world.course()
   const page = await open(admin, `/admin/courses/${course.id}`, { expectProblems: [/4\d\d|503/] })
@@ -312,7 +315,10 @@ const YOUTUBE = 'https://youtu.be/aqz-KE-bpKQ'
 const VIMEO = 'https://vimeo.com/76979871'
 const LOOM = 'https://www.loom.com/share/0281766fa2d04bb788eaf19e65135184'
 
-test('the duration comes from the video, and never over typed text', async ({ open, world }) => {
+test('the duration is taken from the video, but never replaces a typed one', async ({
+  open,
+  world,
+}) => {
   const admin = await world.person({ role: 'ADMIN' })
   const course = await world.course()
   const page = await open(admin, `/admin/courses/${course.id}`)
@@ -327,7 +333,7 @@ test('the duration comes from the video, and never over typed text', async ({ op
   await address.fill(YOUTUBE)
   await expect(duration).toHaveValue('3:32')
   await expect(form.getByText('Filled in from the video, which is 3:32 long.')).toBeVisible()
-  // An untouched duration follows its video: to one of another length, and to one that tells none.
+  // A filled-in duration follows the video: to one of another length, and to one without a known length.
   await address.fill(VIMEO)
   await expect(duration).toHaveValue('1:35')
   await address.fill(LOOM)
@@ -346,7 +352,7 @@ test('the duration comes from the video, and never over typed text', async ({ op
   await duration.fill('')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(form.getByRole('button', { name: 'Copy URL' })).toBeVisible()
-  // The player has said it once more; the field stays as it was left.
+  // The player has reported its length again, and the field is unchanged.
   await expect(form.getByRole('button', { name: 'Use 3:32' })).toBeVisible()
   await expect(duration).toHaveValue('')
   await form.getByRole('button', { name: 'Use 3:32' }).click()
@@ -362,7 +368,7 @@ test('the duration comes from the video, and never over typed text', async ({ op
   ).toEqual([{ duration_sec: 212 }])
 })
 
-test('a duration that was only filled in is nothing unsaved', async ({ open, world }) => {
+test('a duration that was only filled in does not count as unsaved', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const course = await world.course()
   await world.sql(

@@ -9,10 +9,10 @@ const attach = (form: Locator) => form.getByLabel('Files to attach')
 const save = (form: Locator) => form.getByRole('button', { name: 'Save Lesson' })
 const saved = (page: Page) => page.getByText('Lesson updated successfully')
 
-/** What a browser says of a connection that is cut. */
+/** Errors that a browser logs when the connection is lost. */
 const CUT = [/ERR_/, /Failed to fetch/, /WebSocket/, /Failed to load resource/]
 
-test('files are attached, a picture is pasted, and both are there when the lesson is opened again', async ({
+test('an administrator attaches files and pastes a picture, and both are stored with the lesson', async ({
   open,
   world,
 }) => {
@@ -45,7 +45,7 @@ test('files are attached, a picture is pasted, and both are there when the lesso
   await expect(text).toHaveValue(
     /^## Why we read\n\n!\[A red pot\]\(lesson-files\/[0-9a-f-]{36}\/pot\.png\)\n\nSome \*\*text/,
   )
-  // It was put in as if it were typed.
+  // The file was inserted as if it were typed.
   await page.keyboard.press('Control+z')
   await expect(text).toHaveValue(/!\[Uploading pot\.png…\]\(\)/)
   await page.keyboard.press('Control+Shift+z')
@@ -54,7 +54,7 @@ test('files are attached, a picture is pasted, and both are there when the lesso
   const shown = form.getByRole('region', { name: 'Text as learners see it' })
   await expect(shown.getByRole('img', { name: 'A red pot' })).toHaveJSProperty('naturalWidth', 60)
 
-  // Decoration says nothing.
+  // A decorative picture has no alternative text.
   await pastePicture(text, 'line.png')
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()
@@ -82,7 +82,7 @@ test('files are attached, a picture is pasted, and both are there when the lesso
   await expect(shown.getByRole('img', { name: 'A red pot' })).toHaveJSProperty('naturalWidth', 60)
 })
 
-test('pasted words stay words, also where a picture of them comes along', async ({
+test('pasted text stays text, also when the clipboard has a picture of it too', async ({
   open,
   world,
 }) => {
@@ -101,7 +101,10 @@ test('pasted words stay words, also where a picture of them comes along', async 
   await expect(text).not.toHaveValue(/Uploading/)
 })
 
-test('a lesson is a file, and another one in its place', async ({ open, world }) => {
+test('an administrator creates a lesson that is a file, and replaces the file', async ({
+  open,
+  world,
+}) => {
   const admin = await world.person({ role: 'ADMIN' })
   const course = await world.course()
   const page = await open(admin, `/admin/courses/${course.id}`)
@@ -132,7 +135,7 @@ test('a lesson is a file, and another one in its place', async ({ open, world })
   ).toEqual([{ content_type: 'FILE', file_name: 'Table.csv', file_size: 4, type: 'text/csv' }])
 })
 
-test('an upload is paused, loses its connection, goes on, and saving waits for it', async ({
+test('an upload can be paused, survives a lost connection, and saving waits for it', async ({
   open,
   world,
 }) => {
@@ -171,7 +174,7 @@ test('an upload is paused, loses its connection, goes on, and saving waits for i
   ])
 })
 
-test('an upload goes on by hand where what it needs of the back-office did not arrive', async ({
+test('an upload can be retried when the back-office could not be reached', async ({
   open,
   world,
 }) => {
@@ -192,7 +195,7 @@ test('an upload goes on by hand where what it needs of the back-office did not a
   await expect(form.getByRole('button', { name: 'Go On Slides.pdf' })).toHaveCount(0)
 })
 
-test('what is cancelled leaves nothing, and closing asks before it cancels', async ({
+test('a cancelled upload leaves nothing, and closing asks before it cancels uploads', async ({
   open,
   world,
 }) => {
@@ -212,7 +215,7 @@ test('what is cancelled leaves nothing, and closing asks before it cancels', asy
   await expect(text).toHaveValue(before)
   await expect(text).toBeFocused()
 
-  // Twice is once.
+  // A file that is added twice is uploaded once.
   await attach(form).setInputFiles(pdf('Slides.pdf'))
   await expect(form.getByRole('button', { name: 'Cancel Slides.pdf' })).toHaveCount(1)
   await form.getByRole('button', { name: 'Cancel Slides.pdf' }).click()

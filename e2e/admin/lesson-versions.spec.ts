@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures'
 const editing = (page: Page) => page.getByRole('dialog', { name: 'Edit Lesson' })
 const field = (page: Page) => editing(page).getByRole('textbox', { name: 'Text', exact: true })
 
-test('a text that was changed twice is compared, brought back, and brought forward again', async ({
+test('an administrator compares versions of a text, restores an earlier one, and then the later one', async ({
   open,
   world,
 }) => {
@@ -38,7 +38,7 @@ test('a text that was changed twice is compared, brought back, and brought forwa
   await version.getByText('The One Before').click()
   await expect(version.getByRole('deletion')).toContainText(['Why we read'])
 
-  // What is typed and not saved would be lost.
+  // Unsaved input would be lost.
   await version.getByRole('button', { name: 'Close' }).click()
   await field(page).fill('Read ten pages a day. And')
   await editing(page).getByRole('button', { name: 'Versions' }).click()

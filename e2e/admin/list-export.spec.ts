@@ -4,11 +4,11 @@ import { expect, test } from '../support/fixtures'
 import { chooseFromTitleMenu } from '../support/title-menu'
 import type { World } from '../support/world'
 
-/** A browser without Chromium's question where to save: the file is a download. */
+/** Opens a page in a browser without the dialog that asks where to save, so that the file is a download. */
 const withoutPicker = (page: Page) =>
   page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
 
-/** A browser whose question is answered at once; what was written is read with `written`. */
+/** Opens a page whose save dialog is answered at once; `written` returns the file's content. */
 const withPicker = (page: Page) =>
   page.addInitScript(() => {
     const file = { name: '', text: '', state: 'open' }
@@ -53,7 +53,7 @@ async function download(
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
-test('an administrator exports the members that the filter finds, and it is on record', async ({
+test('an administrator exports the filtered members, and the export is recorded', async ({
   open,
   world,
 }) => {
@@ -83,7 +83,7 @@ test('an administrator exports the members that the filter finds, and it is on r
   ).toEqual([{ target_id: 'members', rows: 1, filter: { search: true, role: 'MEMBER' } }])
 })
 
-test('a moderator exports the members without their phones', async ({ open, world }) => {
+test('a moderator exports members without their phone numbers', async ({ open, world }) => {
   const moderator = await world.person({ role: 'MODERATOR' })
   const person = await world.person()
   await world.sql(`update public.profiles set phone = '+49 30 5550100' where id = $1`, [person.id])
@@ -96,7 +96,7 @@ test('a moderator exports the members without their phones', async ({ open, worl
   expect(text).not.toContain('5550100')
 })
 
-test('the separator is chosen by keyboard, kept, and goes with dates that spreadsheets know', async ({
+test('an administrator chooses the separator by keyboard; it is kept, and dates suit spreadsheets', async ({
   open,
   world,
 }) => {
@@ -125,7 +125,7 @@ test('the separator is chosen by keyboard, kept, and goes with dates that spread
   expect(row).toMatch(/;\d{4}-\d\d-\d\d \d\d:\d\d:\d\d;/)
 })
 
-test('the invites are exported as they are narrowed down, without their links', async ({
+test('an administrator exports the filtered invites without their links', async ({
   open,
   world,
 }) => {
@@ -149,10 +149,7 @@ test('the invites are exported as they are narrowed down, without their links', 
 })
 
 for (const role of ['ADMIN', 'MODERATOR'] as const) {
-  test(`the analytics are exported as they are narrowed down, to ${role}`, async ({
-    open,
-    world,
-  }) => {
+  test(`the filtered analytics can be exported by ${role}`, async ({ open, world }) => {
     const staff = await world.person({ role })
     const course = await world.course()
     const family = `Fam${crypto.randomUUID().slice(0, 8)}`
@@ -177,7 +174,7 @@ for (const role of ['ADMIN', 'MODERATOR'] as const) {
   })
 }
 
-test('a long export tells how far it is, can be cancelled, and leaves no half a file', async ({
+test('a long export shows its progress, can be cancelled, and leaves no partial file', async ({
   open,
   world,
 }) => {
@@ -206,7 +203,7 @@ test('a long export tells how far it is, can be cancelled, and leaves no half a 
   await expect(page.getByRole('button', { name: 'Cancel Export' })).toBeHidden()
   await expect.poll(() => written(page)).toMatchObject({ state: 'aborted' })
   go()
-  // And once more, whole, where the person says.
+  // The next export runs to its end, into the place that the person chose.
   await page.unroute('**/rpc/export_rows')
   await page.unroute('**/rpc/begin_export')
   await page.goto(`/admin/members?q=${admin.email}`)
@@ -217,7 +214,7 @@ test('a long export tells how far it is, can be cancelled, and leaves no half a 
   expect(file.text).toContain(admin.email)
 })
 
-test('an export that fails says so, and nothing is saved', async ({ open, world }) => {
+test('a failed export is reported, and nothing is saved', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const page = await open(admin, '/admin', { expectProblems: [/503/] })
   await withPicker(page)

@@ -15,7 +15,7 @@ async function openList(open: Open, person: Account, path: string): Promise<Page
   return page
 }
 
-test('what one administrator changes and deletes, the other’s list of courses shows without a reload', async ({
+test("an administrator's list of courses shows another administrator's changes without a reload", async ({
   open,
   world,
 }) => {
@@ -46,7 +46,7 @@ test('what one administrator changes and deletes, the other’s list of courses 
   expect(loads).toBe(0)
 })
 
-test('a member whom an administrator makes a moderator is one in another’s list, and who signs up is in it', async ({
+test("an administrator's list of members shows new roles and new people without a reload", async ({
   open,
   world,
 }) => {
@@ -73,7 +73,7 @@ test('a member whom an administrator makes a moderator is one in another’s lis
   }
 })
 
-test('a person’s page shows what another administrator does, and its dialog keeps what was typed', async ({
+test("a person's page shows another administrator's changes, and its dialog keeps what was typed", async ({
   open,
   world,
 }) => {
@@ -99,7 +99,7 @@ test('a person’s page shows what another administrator does, and its dialog ke
   await expect(facts).toContainText(/Open courses:?\s*1/)
   await expect(theirs.getByLabel(/^Role of/)).toHaveAccessibleDescription('Moderator')
 
-  // What the other one granted meanwhile stays.
+  // The other administrator's grant is kept.
   await expect(switchOf(other.title)).toBeChecked()
   await theirs.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(theirs.getByText('Course access updated.')).toBeVisible()

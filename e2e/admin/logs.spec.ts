@@ -8,7 +8,7 @@ const entries = (page: Page) =>
 const card = (page: Page, name: string) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name }) })
 
-test('test logs of each level, filtered, opened, cleared by level and reset', async ({
+test('an administrator writes test logs, filters, expands and clears them', async ({
   open,
   world,
 }) => {
@@ -48,7 +48,7 @@ test('test logs of each level, filtered, opened, cleared by level and reset', as
   await expect(page.getByText('No logs yet')).toBeVisible()
 })
 
-test('failed calls and faults of both apps come to stand there, without secrets', async ({
+test('failed requests and errors of both apps are logged without secrets', async ({
   open,
   world,
 }) => {
@@ -90,7 +90,7 @@ test('failed calls and faults of both apps come to stand there, without secrets'
   expect(kept).not.toMatch(/eyJ/)
 })
 
-test('a thousand are kept and two hundred shown; another tab’s come with the next look', async ({
+test('a thousand entries are kept and two hundred shown; entries of another tab appear at the next read', async ({
   open,
   world,
 }) => {
@@ -106,7 +106,7 @@ test('a thousand are kept and two hundred shown; another tab’s come with the n
           level: 'info',
           context: 'many',
           message: `Entry ${i}`,
-          // The oldest of those that are shown is of another year.
+          // The oldest shown entry is from another year.
           timestamp: i > 800 ? now - (1000 - i) * 1000 : Date.UTC(2025, 10, 5, 7) + i,
         })),
       ),
@@ -128,13 +128,10 @@ test('a thousand are kept and two hundred shown; another tab’s come with the n
   await expect(page.getByText('The newest 200 of 1,000 logs')).toBeVisible()
 })
 
-test('they are forgotten at sign-out, and a full storage breaks nothing', async ({
-  open,
-  world,
-}) => {
+test('signing out clears the log, and a full storage causes no error', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const page = await open(admin, '/admin/logs', {
-    // The bell may ask while the session ends.
+    // The bell may send a request while the session ends.
     expectProblems: [/401.*notification_feed|status of 401/],
   })
   await chooseFromTitleMenu(page, 'Simulate App Logs')
@@ -155,7 +152,7 @@ test('they are forgotten at sign-out, and a full storage breaks nothing', async 
   expect(await stored(page)).toBe('[]')
 })
 
-test('is for administrators alone', async ({ open, world }) => {
+test('only administrators can open the log', async ({ open, world }) => {
   const moderator = await world.person({ role: 'MODERATOR' })
   const page = await open(moderator, '/admin/logs')
   await expect(page).toHaveURL('/moderator/members')

@@ -42,7 +42,7 @@ test('an administrator finds a person, gives them a role and takes it back', asy
   ).toEqual([{ action: 'user.role_change' }])
 })
 
-test('a disabled person is out at their next step, and back in when they are enabled', async ({
+test('an administrator disables a person, who is signed out at their next step, and enables them again', async ({
   open,
   world,
 }) => {
@@ -67,7 +67,7 @@ test('a disabled person is out at their next step, and back in when they are ena
   await expect(theirs.getByText('In Library')).toBeVisible()
 })
 
-test('a moderator comes home to the members, grants and revokes, and cannot give a role', async ({
+test('a moderator starts at the members, grants and revokes access, and cannot give roles', async ({
   open,
   world,
 }) => {
@@ -102,7 +102,10 @@ test('a moderator comes home to the members, grants and revokes, and cannot give
   ).toEqual([{ course_id: other.id }])
 })
 
-test('what cannot be saved is told, and stays as it was switched', async ({ open, world }) => {
+test('a failed save is reported, and the switches stay as they were set', async ({
+  open,
+  world,
+}) => {
   const admin = await world.person({ role: 'ADMIN' })
   const { member, course } = await world.memberWithCourse()
   const page = await open(admin, `/admin/members?q=${member.email}`, { expectProblems: [/503/] })
@@ -120,7 +123,7 @@ test('what cannot be saved is told, and stays as it was switched', async ({ open
   await expect(page.getByText('Course access updated.')).toBeVisible()
 })
 
-test('by keyboard alone: find a person, open their access, switch, save, and be back at the row', async ({
+test('an administrator finds a person and changes their access by keyboard alone', async ({
   open,
   world,
 }) => {
@@ -154,7 +157,7 @@ test('by keyboard alone: find a person, open their access, switch, save, and be 
   await expect(manage).toBeFocused()
 })
 
-test('many at once: all that a search finds are granted a course, also after a failure in between', async ({
+test('an administrator grants a course to everybody in a search, and continues after a failure', async ({
   open,
   world,
 }) => {
@@ -175,7 +178,7 @@ test('many at once: all that a search finds are granted a course, also after a f
   await switchCourse(dialog, course)
   await expect(dialog.getByText('1 course will be opened to 52 people.')).toBeVisible()
 
-  // The work is done and its answer is lost: trying again does it once.
+  // The server grants the course but its answer is lost; a repeated request grants it once.
   await page.route('**/rpc/change_access', async (route) => {
     await route.fetch()
     await route.fulfill({ status: 503, json: {} })
@@ -195,7 +198,7 @@ test('many at once: all that a search finds are granted a course, also after a f
   ).toEqual([{ grants: 52 }])
 })
 
-test('a few are chosen one by one, also over two searches, and a course is taken from them', async ({
+test('an administrator selects people in several searches and revokes a course for them', async ({
   open,
   world,
 }) => {
@@ -228,10 +231,7 @@ test('a few are chosen one by one, also over two searches, and a course is taken
   ).toEqual([])
 })
 
-test('a press on a column’s head sorts the whole list, and Back undoes it', async ({
-  open,
-  world,
-}) => {
+test('a column head sorts the whole list, and Back undoes it', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const family = `Sorted${crypto.randomUUID().slice(0, 8)}`
   for (const name of ['Bea', 'Cid', 'Abe']) await world.person({ name: `${name} ${family}` })
@@ -251,10 +251,7 @@ test('a press on a column’s head sorts the whole list, and Back undoes it', as
   await expect(names).toHaveText([/^Abe/, /^Bea/, /^Cid/])
 })
 
-test('columns are chosen and filters saved by name, and both are there again later', async ({
-  open,
-  world,
-}) => {
+test('chosen columns and saved filters are kept', async ({ open, world }) => {
   const page = await open(await world.person({ role: 'ADMIN' }), '/admin/members')
   const joined = page.getByRole('columnheader', { name: 'Joined' })
   await expect(joined).toBeVisible()

@@ -9,7 +9,7 @@ import type { Person, World } from '../support/world'
 
 const aTitle = () => newTitle('Tidings')
 
-/** What was sent under a title, as the database has it. */
+/** The stored notification with this title. */
 const stored = (world: World, title: string) =>
   world.sql(
     `select type, message, recipient_id, is_global, important, action_url, action_label, sender_id, publish_at, expires_at
@@ -17,7 +17,7 @@ const stored = (world: World, title: string) =>
     [title],
   )
 
-/** Takes back what a test told everybody. */
+/** Deletes a notification that a test sent to everybody. */
 const takeBack = (world: World, title: string) =>
   world.sql('delete from public.notifications where title = $1', [title])
 
@@ -37,13 +37,13 @@ async function pick(page: Page, person: Person): Promise<void> {
   await pressOption(people(dialog).filter({ hasText: person.email }))
 }
 
-/** Whom the open list of people offers. */
+/** The options of the open list of people. */
 const people = (dialog: Locator) => dialog.locator('.ant-select-item-option')
 
 const send = (page: Page) =>
   composerOf(page).getByRole('button', { name: 'Send Notification' }).click()
 
-test('an administrator tells everybody, who is named by number first, and the list knows it at once', async ({
+test('an administrator notifies everybody after seeing their number, and the list shows it at once', async ({
   open,
   world,
 }) => {
@@ -62,7 +62,7 @@ test('an administrator tells everybody, who is named by number first, and the li
   await dialog.getByLabel('Button text').fill('Read more')
   await dialog.getByLabel('Button URL').fill('/app/dashboard')
   await dialog.getByLabel('Important').click()
-  // As the bell will show it.
+  // The preview shows the notification as the bell will.
   const preview = dialog.getByRole('region', { name: 'Preview' })
   await expect(preview).toContainText(title)
   await expect(preview).toContainText('Read more')
@@ -94,7 +94,7 @@ test('an administrator tells everybody, who is named by number first, and the li
   }
 })
 
-test('one person out of many is found and chosen by keyboard alone, and told once by a double click', async ({
+test('an administrator chooses one person by keyboard alone, and a double click sends once', async ({
   open,
   world,
 }) => {
@@ -116,7 +116,7 @@ test('one person out of many is found and chosen by keyboard alone, and told onc
   await page.keyboard.type(family)
   await expect(dialog.getByText('20 of 23. Type more to find others.')).toBeVisible()
   await expect(options.first()).toContainText('A0 ')
-  // A press beside the list reaches what it was meant for, although the list goes.
+  // A press outside of the list closes it and still reaches its target.
   await dialog.getByRole('switch', { name: 'Important' }).click()
   await expect(dialog.getByRole('switch', { name: 'Important' })).toBeChecked()
   await expect(options).toHaveCount(0)
@@ -126,7 +126,7 @@ test('one person out of many is found and chosen by keyboard alone, and told onc
   await expect(options).toHaveCount(0)
   await expect(dialog).toBeVisible()
   await box.fill(`zora ${family}`)
-  // The list marks what Enter takes a moment after it has drawn it.
+  // The option that Enter takes is highlighted a moment after the list renders.
   await expect(dialog.locator('.ant-select-item-option-active')).toContainText('Zora')
   await page.keyboard.press('Enter')
   await expect(options).toHaveCount(0)
@@ -150,7 +150,7 @@ test('one person out of many is found and chosen by keyboard alone, and told onc
   await expect(line).toContainText('Read Just now')
 })
 
-test('when the answer is lost, what was typed stays, and sending again sends once', async ({
+test('after a lost answer the input stays, and sending again sends once', async ({
   open,
   world,
 }) => {
@@ -162,7 +162,7 @@ test('when the answer is lost, what was typed stays, and sending again sends onc
   })
   await compose(page, title)
   await pick(page, person)
-  // It arrives; the answer does not.
+  // The request arrives, but its answer is lost.
   await page.route('**/rpc/send_user_notification', async (route) => {
     await route.fetch()
     await route.abort()
@@ -173,7 +173,7 @@ test('when the answer is lost, what was typed stays, and sending again sends onc
   await expect(dialog.getByLabel('Title', { exact: true })).toHaveValue(title)
   expect(await stored(world, title)).toHaveLength(1)
   await page.unroute('**/rpc/send_user_notification')
-  // Another text under the same send is no second notification, and is not reported as sent.
+  // Another text with the same send id is not sent and not reported as sent.
   await dialog.getByLabel('Message').fill('Something else')
   await send(page)
   await expect(dialog.getByText(/sent already, with another text/)).toBeVisible()
@@ -183,7 +183,7 @@ test('when the answer is lost, what was typed stays, and sending again sends onc
   expect(await stored(world, title)).toHaveLength(1)
 })
 
-test('what fits no rule is said beside its field, and what was typed is not lost unasked', async ({
+test('invalid input is reported at its field, and unsaved input is not lost without a question', async ({
   open,
   world,
 }) => {
@@ -204,7 +204,7 @@ test('what fits no rule is said beside its field, and what was typed is not lost
 
   await page.keyboard.press('Escape')
   await expect(dialog.getByText('This notification has not been sent.')).toBeVisible()
-  // Back closes it, and it is there again, word for word.
+  // Back closes the composer, and reopening it shows the same text.
   await page.goBack()
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Send Notification' }).click()
@@ -216,7 +216,7 @@ test('what fits no rule is said beside its field, and what was typed is not lost
   await expect(dialog.getByLabel('Title', { exact: true })).toHaveValue('')
 })
 
-test('one is scheduled, edited, sent again to another person, and deleted', async ({
+test('an administrator schedules a notification, edits it, sends it to another person, and deletes it', async ({
   open,
   world,
 }) => {
@@ -278,14 +278,14 @@ test('one is scheduled, edited, sent again to another person, and deleted', asyn
   expect(await stored(world, corrected)).toEqual([])
 })
 
-test('the list is narrowed down by the server, walked, and exported; the address is its state', async ({
+test('the server filters, pages and exports the list, and the address keeps the view', async ({
   open,
   world,
 }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const person = await world.person()
   const word = `w${randomUUID().slice(0, 8)}`
-  // Of yesterday, so that they leave those of other journeys on their page.
+  // Dated yesterday, so that they do not displace the notifications of other journeys from the first page.
   await world.sql(
     `insert into public.notifications (title, message, type, recipient_id, created_at)
      select 'Number ' || n || ' of them', 'About ' || $1, (case when n % 3 = 0 then 'error' else 'success' end)::public.notification_type,
@@ -321,10 +321,10 @@ test('the list is narrowed down by the server, walked, and exported; the address
   const [head, ...rows] = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
   expect(head).toContain('Type,Title,Message,Recipient,Recipient Email,Sender,Important')
   expect(rows).toHaveLength(20)
-  // The newest first.
+  // Newest first.
   expect(rows[0]).toContain(`error,Number 57 of them,About ${word}`)
 
-  // Several go at once.
+  // Several notifications are deleted in one call.
   await lines.first().getByRole('checkbox').check()
   await lines.last().getByRole('checkbox').check()
   await list.getByRole('button', { name: 'Delete Selected' }).click()
@@ -340,7 +340,7 @@ test('the list is narrowed down by the server, walked, and exported; the address
   expect(left).toEqual({ left: 58 })
 })
 
-test('a sender who lost the right is refused, and nothing is gone', async ({ open, world }) => {
+test('a sender who lost the right is refused, and the input stays', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const person = await world.person()
   const title = aTitle()
@@ -351,13 +351,13 @@ test('a sender who lost the right is refused, and nothing is gone', async ({ ope
   await page.getByRole('button', { name: `Delete ${title}` }).click()
   await world.sql(`update public.profiles set role = 'MEMBER' where id = $1`, [admin.id])
   await page.getByRole('button', { name: 'Delete Notification' }).click()
-  // The panel hears of the change of role too, and either may be first.
+  // The panel also gets the change of role by a live update, and either may arrive first.
   const failed = page.getByText('Failed to delete notification')
   await expect(failed.or(page.getByText('Access Denied')).first()).toBeVisible()
   expect(await stored(world, title)).toHaveLength(1)
 })
 
-test('moderators and creators are kept out, and their menus do not name it', async ({
+test('moderators and creators cannot open the screen, and their menus do not have it', async ({
   open,
   world,
 }) => {
@@ -371,7 +371,7 @@ test('moderators and creators are kept out, and their menus do not name it', asy
   await expect(page.getByText('Access Denied')).toBeVisible()
 })
 
-test('a list that cannot be read says so, and is read again', async ({ open, world }) => {
+test('a list that cannot be read says so, and can be retried', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const page = await open(admin, '/admin', { expectProblems: [/503/] })
   await page.route('**/rpc/notification_list', (route) => route.fulfill({ status: 503, json: {} }))

@@ -3,11 +3,14 @@ import { expect, test } from '../support/fixtures'
 import { countInteractions } from '../support/interactions'
 import { chooseFromTitleMenu } from '../support/title-menu'
 
-/** The answer for a course or lesson of a person's page. */
+/** The answer for a course or lesson on a person's page. */
 const answer = (page: Page, title: string) =>
   page.getByRole('region', { name: 'What can they open, and why?' }).getByText(title)
 
-test('why a person cannot open a lesson: two presses from the members', async ({ open, world }) => {
+test('an administrator sees in two steps why a person cannot open a lesson', async ({
+  open,
+  world,
+}) => {
   const admin = await world.person({ role: 'ADMIN', name: 'Alex Admin' })
   const name = `Quinn ${crypto.randomUUID().slice(0, 8)}`
   const person = await world.person({ name })
@@ -32,7 +35,7 @@ test('why a person cannot open a lesson: two presses from the members', async ({
   await expect(row.getByText(/No: access ended on/).nth(1)).toBeVisible()
   expect(await interactions()).toBe(2)
 
-  // Beside the answer stands what mends it.
+  // The button that would give access stands beside the answer.
   await row.getByRole('button', { name: `Grant Again: ${course.title} to ${name}` }).click()
   await expect(page.getByText('Course access updated.')).toBeVisible()
   await expect(row.getByText(/^Yes: granted by Alex Admin on/).first()).toBeVisible()
@@ -40,7 +43,7 @@ test('why a person cannot open a lesson: two presses from the members', async ({
   await expect(theirs.getByText('Access required')).toHaveCount(0)
 })
 
-test('a member gets a course in four interactions, from the start of the back-office', async ({
+test('an administrator gives a member a course in four steps from the start page', async ({
   open,
   world,
 }) => {
@@ -59,7 +62,7 @@ test('a member gets a course in four interactions, from the start of the back-of
   await expect(theirs.getByText(course.title).first()).toBeVisible()
 })
 
-test('a disabled person is told of first, and enabled from there; each tab has its address', async ({
+test("a disabled person's page says so first and can enable them; each tab has an address", async ({
   open,
   world,
 }) => {
@@ -89,7 +92,10 @@ test('a disabled person is told of first, and enabled from there; each tab has i
   await expect(page.getByRole('link', { name: course.title })).toBeVisible()
 })
 
-test('on a day to come the end of a grant counts', async ({ open, world }) => {
+test('an administrator asks for a future day, on which a grant has ended', async ({
+  open,
+  world,
+}) => {
   const admin = await world.person({ role: 'ADMIN' })
   const person = await world.person()
   const course = await world.course()
@@ -108,7 +114,7 @@ test('on a day to come the end of a grant counts', async ({ open, world }) => {
   await expect(row.getByText(/^No: access ended on Jan 10, 2090/)).toBeVisible()
 })
 
-test('who is gone is told so, with a way back', async ({ open, world }) => {
+test('the page of a deleted person says so, with a link back', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const page = await open(admin, `/admin/members/${crypto.randomUUID()}`, {
     expectProblems: [/404/],
@@ -118,7 +124,7 @@ test('who is gone is told so, with a way back', async ({ open, world }) => {
   await expect(page).toHaveURL('/admin/members')
 })
 
-test('names lead to the page from the other lists', async ({ open, world }) => {
+test("names in other lists lead to the person's page", async ({ open, world }) => {
   const admin = await world.person({
     role: 'ADMIN',
     name: `Alex ${crypto.randomUUID().slice(0, 8)}`,

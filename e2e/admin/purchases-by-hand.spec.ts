@@ -1,7 +1,7 @@
 import { choose, pressOption } from '../support/choose'
 import { expect, test } from '../support/fixtures'
 
-test('an administrator records a bank transfer, the course opens, and the refund closes it', async ({
+test('an administrator records a bank transfer, which opens the course, and a refund, which closes it', async ({
   open,
   world,
 }) => {
@@ -22,7 +22,7 @@ test('an administrator records a bank transfer, the course opens, and the refund
   await choose(dialog.getByLabel('Currency'), 'EUR')
   await dialog.getByLabel('Reason').fill('Transfer of 3 November')
 
-  // Recorded, and its answer is lost: sent again, it happens once.
+  // The server records the purchase but its answer is lost; a repeated request records it once.
   await page.route('**/rpc/record_purchase', async (route) => {
     await route.fetch()
     await route.fulfill({ status: 503, json: {} })
@@ -71,7 +71,7 @@ test('an administrator records a bank transfer, the course opens, and the refund
   ])
 })
 
-test('what a payment provider took is refunded there, and the screen says so', async ({
+test('a purchase through a payment provider cannot be refunded here, and the screen says where', async ({
   open,
   world,
 }) => {

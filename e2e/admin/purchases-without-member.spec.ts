@@ -3,7 +3,7 @@ import { pressOption } from '../support/choose'
 import { expect, test } from '../support/fixtures'
 import { tellOfSale } from '../support/stripe'
 
-test('a sale through a payment link waits on the dashboard, and is given to who paid it', async ({
+test('an administrator finds a sale without a member on the dashboard, and assigns it to its payer', async ({
   open,
   world,
 }) => {
@@ -16,7 +16,7 @@ test('a sale through a payment link waits on the dashboard, and is given to who 
   expect(
     await tellOfSale(page, {
       payment_intent: ref,
-      // Beyond 32 bits.
+      // An amount above 32 bits.
       amount_total: 3_600_000_000,
       currency: 'idr',
       metadata: { course_slug: course.slug },
@@ -46,7 +46,7 @@ test('a sale through a payment link waits on the dashboard, and is given to who 
   await pressOption(page.getByTitle(`${name}, ${buyer.email}`))
   await expect(dialog.getByText(`${name} gets ${course.title} at once.`)).toBeVisible()
 
-  // Given, and its answer is lost: sent again, it happens once.
+  // The server assigns the purchase but its answer is lost; a repeated request assigns it once.
   await page.route('**/rpc/assign_purchase', async (route) => {
     await route.fetch()
     await route.fulfill({ status: 503, json: {} })
@@ -64,7 +64,10 @@ test('a sale through a payment link waits on the dashboard, and is given to who 
   await expect(theirs.getByRole('heading', { name: course.title }).getByRole('link')).toBeVisible()
 })
 
-test('an event that can never be taken is told, and dismissed', async ({ open, world }) => {
+test('an administrator sees a payment event that cannot be processed, and dismisses it', async ({
+  open,
+  world,
+}) => {
   const admin = await world.person({ role: 'ADMIN' })
   const page = await open(admin, '/admin/purchases', {
     viewport: { width: 360, height: 740 },

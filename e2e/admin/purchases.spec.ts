@@ -41,7 +41,7 @@ async function buyerOfFour(world: World) {
   return { buyer, refs }
 }
 
-test('an administrator finds purchases, and the sums follow what was found', async ({
+test('an administrator filters purchases, and the figures follow the filter', async ({
   open,
   world,
 }) => {
@@ -81,7 +81,7 @@ test('an administrator finds purchases, and the sums follow what was found', asy
   await expect(rows.getByText(/^Feb 10, 2026, \d\d:\d\d$/)).toBeVisible()
   await expect(rows.getByText('Completed', { exact: true })).toBeVisible()
 
-  // The address is the state: it can be shared, and Back undoes a filter.
+  // The address keeps the view: it can be shared, and Back undoes a filter.
   await page.reload()
   await expect(rows).toHaveCount(1)
   await page.goBack()
@@ -93,7 +93,10 @@ test('an administrator finds purchases, and the sums follow what was found', asy
   await expect(page.getByText(buyer.email)).toBeVisible()
 })
 
-test('what was found is exported, in each currency’s own units', async ({ open, world }) => {
+test("an administrator exports the filtered purchases, each in its currency's units", async ({
+  open,
+  world,
+}) => {
   const admin = await world.person({ role: 'ADMIN' })
   const { buyer, refs } = await buyerOfFour(world)
   const page = await open(admin, '/admin')
@@ -115,10 +118,7 @@ test('what was found is exported, in each currency’s own units', async ({ open
   expect(lines[0]).toContain(String(refs[2]))
 })
 
-test('what Stripe reports opens the course at once, and is on the list', async ({
-  open,
-  world,
-}) => {
+test('an event of Stripe opens the course at once and is in the list', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const [buyer, course] = [await world.person(), await world.course()]
   const ref = `pi_${randomUUID().replaceAll('-', '')}`
@@ -137,10 +137,7 @@ test('what Stripe reports opens the course at once, and is on the list', async (
   await expect(theirs.getByRole('heading', { name: course.title }).getByRole('link')).toBeVisible()
 })
 
-test('on a phone the filters stand behind a button that says how many are in use', async ({
-  open,
-  world,
-}) => {
+test('on a phone a button opens the filters and says how many are set', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const { buyer } = await buyerOfFour(world)
   const page = await open(admin, `/admin/purchases?q=${buyer.email}&from=2026-02-05`, {
@@ -156,7 +153,7 @@ test('on a phone the filters stand behind a button that says how many are in use
   await expect(page.getByRole('button', { name: 'Filters (2)', expanded: true })).toBeVisible()
 })
 
-test('a moderator is led away, though they may read what they bought themselves', async ({
+test('a moderator cannot open the purchases, though they may read their own', async ({
   open,
   world,
 }) => {
@@ -166,7 +163,7 @@ test('a moderator is led away, though they may read what they bought themselves'
   await expect(page.getByText('Admin access required')).toBeVisible()
 })
 
-test('a list that cannot be read says so, and is read again', async ({ open, world }) => {
+test('a list that cannot be read says so, and can be retried', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const page = await open(admin, '/admin', { expectProblems: [/503/] })
   await page.route('**/rpc/purchase_list', (route) => route.fulfill({ status: 503, json: {} }))

@@ -5,7 +5,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save Settings' })
 const saved = (page: Page) => page.getByText('Settings saved successfully')
 const asked = (page: Page) => page.getByRole('dialog', { name: 'Save these settings?' })
 
-test('what is written holds for everybody at once', async ({ open, world }) => {
+test('saved settings apply to everybody at once', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const page = await open(admin, '/admin')
   await page.getByRole('navigation', { name: 'Admin panel' }).getByText('Settings').click()
@@ -30,7 +30,10 @@ test('what is written holds for everybody at once', async ({ open, world }) => {
   await expect(visitor.getByRole('heading', { name: 'Our terms' })).toBeVisible()
 })
 
-test('a bootcamp puts its name, words and colour on its first page', async ({ open, world }) => {
+test("an administrator sets the bootcamp's name, texts and colour of the first page", async ({
+  open,
+  world,
+}) => {
   const page = await open(await world.person({ role: 'ADMIN' }), '/admin/settings')
   const before = await page.getByLabel('Site name').inputValue()
   const write = async (name: string, colour: string) => {
@@ -57,12 +60,15 @@ test('a bootcamp puts its name, words and colour on its first page', async ({ op
   await write(before, 'Green')
 })
 
-test('the address that mails come from is shown', async ({ open, world }) => {
+test("the sender's email is shown", async ({ open, world }) => {
   const page = await open(await world.person({ role: 'ADMIN' }), '/admin/settings')
   await expect(page.getByText('Rookies <no-reply@rookies.test>')).toBeVisible()
 })
 
-test('registration is closed and opened, with who may still come in', async ({ open, world }) => {
+test('an administrator closes and opens registration, and sees who can still sign up', async ({
+  open,
+  world,
+}) => {
   const admin = await world.person({ role: 'ADMIN' })
   const page = await open(admin, '/admin/settings')
   const toggle = page.getByRole('switch', { name: 'Allow registration' })
@@ -83,7 +89,7 @@ test('registration is closed and opened, with who may still come in', async ({ o
   await expect(visitor.getByText('Create your account')).toBeVisible()
 })
 
-test('maintenance says whom it shuts out, asks, and does it', async ({ open, world }) => {
+test('maintenance says whom it locks out, and asks first', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const { member } = await world.memberWithCourse()
   const theirs = await open(member, '/app/dashboard', { expectProblems: [/403/] })
@@ -108,7 +114,7 @@ test('maintenance says whom it shuts out, asks, and does it', async ({ open, wor
   ).toBeVisible()
   await theirs.reload()
   await expect(theirs.getByText(/maintenance/i).first()).toBeVisible()
-  // Who is let in is reminded of it, on every screen of both applications.
+  // People who can still sign in are reminded of it on every screen of both applications.
   const reminder = 'Everybody but administrators is shut out for maintenance.'
   await expect(page.getByText(reminder)).toBeVisible()
   const portal = await open(admin, '/app/dashboard')
@@ -121,7 +127,7 @@ test('maintenance says whom it shuts out, asks, and does it', async ({ open, wor
   await expect(theirs.getByText('In Library')).toBeVisible()
 })
 
-test('an administrator without a second factor is told before it reaches them', async ({
+test('an administrator without a second factor is warned before the setting locks them out', async ({
   open,
   world,
 }) => {
@@ -138,7 +144,7 @@ test('an administrator without a second factor is told before it reaches them', 
   await expect(page.getByRole('link', { name: 'Set up an authenticator app' })).toBeVisible()
 })
 
-test('two administrators at once: neither writes over the other unawares', async ({
+test("two administrators at once do not overwrite each other's settings", async ({
   open,
   world,
 }) => {
@@ -168,7 +174,7 @@ test('two administrators at once: neither writes over the other unawares', async
   ])
 })
 
-test('what is not saved is not lost silently, and what cannot be saved is told', async ({
+test('unsaved changes are not lost without a question, and a failed save is reported', async ({
   open,
   world,
 }) => {
@@ -200,7 +206,7 @@ test('what is not saved is not lost silently, and what cannot be saved is told',
   await expect(save(page)).toBeDisabled()
 })
 
-test('creators are let in by their switch', async ({ open, world }) => {
+test('a switch lets creators in', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const creator = await world.person({ role: 'CREATOR' })
   const page = await open(admin, '/admin/settings')

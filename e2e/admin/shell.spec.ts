@@ -2,10 +2,7 @@ import { expect, test } from '../support/fixtures'
 import { overflow } from '../support/layout'
 import { chooseFromTitleMenu } from '../support/title-menu'
 
-test('every screen has its title and one heading, and says where it is', async ({
-  open,
-  world,
-}) => {
+test('every screen has a title, one heading and a breadcrumb', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const course = await world.course()
   const page = await open(admin, '/admin')
@@ -31,7 +28,7 @@ test('every screen has its title and one heading, and says where it is', async (
   await expect(menu.locator('[aria-current="page"]')).toHaveText('Courses')
 })
 
-test('the sidebar is kept for seven days, and is a drawer on a narrow screen', async ({
+test("the sidebar's state is kept for seven days, and on a narrow screen it is a drawer", async ({
   open,
   world,
 }) => {
@@ -70,7 +67,7 @@ test('the sidebar is kept for seven days, and is a drawer on a narrow screen', a
   await expect(page.locator('aside')).toBeVisible()
 })
 
-test('a draft is previewed from its card and from the editor, and the way leads back', async ({
+test('an administrator previews a draft from its card and from the editor, and gets back', async ({
   open,
   world,
 }) => {
@@ -97,7 +94,7 @@ test('a draft is previewed from its card and from the editor, and the way leads 
   await expect(fromEditor.getByRole('region', { name: 'Preview' })).toBeVisible()
 })
 
-test('what the palette finds fits the narrowest screen', async ({ open, world }) => {
+test('results of the palette fit the narrowest screen', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const course = await world.course()
   const page = await open(admin, '/admin', { viewport: { width: 320, height: 640 } })

@@ -7,7 +7,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save Course' })
 const saved = (page: Page) => page.getByText('Course updated successfully')
 const conflict = (page: Page) => page.getByRole('alert').filter({ hasText: 'Someone else changed' })
 
-test('the second to save is told what changed, and nothing is written over unasked', async ({
+test('the second editor to save is told what changed, and nothing is overwritten without a question', async ({
   open,
   world,
 }) => {
@@ -22,7 +22,7 @@ test('the second to save is told what changed, and nothing is written over unask
   await save(first).click()
   await expect(saved(first)).toBeVisible()
 
-  // Tried from the content, the details open at what is in the way.
+  // A save from the content tab opens the details at the problem.
   await second.getByRole('tab', { name: 'Content' }).click()
   await save(second).click()
   await expect(conflict(second)).toContainText('Title of the first')
@@ -48,10 +48,7 @@ test('the second to save is told what changed, and nothing is written over unask
   await expect(save(first)).toBeDisabled()
 })
 
-test('a publication by another person does not stand in the way of a save', async ({
-  open,
-  world,
-}) => {
+test('a publication by another person does not prevent a save', async ({ open, world }) => {
   const [one, two] = [await world.person({ role: 'ADMIN' }), await world.person({ role: 'ADMIN' })]
   const course = await world.course({ status: 'DRAFT' })
   const editing = await open(two, `/admin/courses/${course.id}?tab=details`)
@@ -69,7 +66,7 @@ test('a publication by another person does not stand in the way of a save', asyn
   ).toEqual([{ status: 'PUBLISHED', description: 'Written since' }])
 })
 
-test('a course that another person deletes keeps what was typed, and comes back', async ({
+test('a course that another person deletes keeps what was typed, and can be restored', async ({
   open,
   world,
 }) => {
@@ -93,7 +90,7 @@ test('a course that another person deletes keeps what was typed, and comes back'
   await expect(gone).toBeHidden()
   await editing.getByRole('tab', { name: 'Content' }).click()
   await expect(editing.getByText('Reading lesson')).toBeVisible()
-  // What was typed is saved from here too.
+  // The details are saved from here too.
   await save(editing).click()
   await expect(saved(editing)).toBeVisible()
   expect(
@@ -103,7 +100,7 @@ test('a course that another person deletes keeps what was typed, and comes back'
   ).toEqual([{ description: 'Not lost', deleted_at: null }])
 })
 
-test('an order and a module title that another person changed are told before they are written over', async ({
+test('an order and a title that another person changed are shown before they are overwritten', async ({
   open,
   world,
 }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/own-product'
 import { demo } from '../support/world'
 
-test('staff are led to a second factor while the setting asks for it, and come back', async ({
+test('staff are led to set up a second factor while the setting requires it, and back', async ({
   open,
   world,
 }) => {
@@ -26,7 +26,7 @@ test('staff are led to a second factor while the setting asks for it, and come b
   await expect(page).toHaveURL('/admin/courses?status=DRAFT')
   await expect(page.getByRole('heading', { name: 'Courses', exact: true })).toBeVisible()
 
-  // After signing in again, the app is asked for before the panel; home is the panel.
+  // After the next sign-in the app asks for a code before the panel opens, which is the start page.
   const next = await open('visitor', '/login')
   await next.getByLabel('Email').fill(admin.email)
   await next.getByLabel('Password', { exact: true }).fill(admin.password)
@@ -39,7 +39,7 @@ test('staff are led to a second factor while the setting asks for it, and come b
   await expect(next).toHaveURL('/admin/courses')
   await expect(next.getByRole('heading', { name: 'Courses', exact: true })).toBeVisible()
 
-  // A member is asked for nothing.
+  // A member is not asked for one.
   const member = await open(demo('member'), '/app/dashboard')
   await expect(member.getByRole('heading', { name: 'Courses Library' })).toBeVisible()
 })

@@ -1,10 +1,10 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { painted } from './painted'
 
-/** A machine as many people have it: a CPU four times slower. */
+/** The factor by which the CPU is slowed down, to be like many people's machines. */
 const SLOWER = 4
 
-/** The longest time, in milliseconds, for which the page answered nothing; 0 for less than 50. */
+/** The longest time in milliseconds in which the page did not respond; 0 below 50. */
 interface EditorTasks {
   load: number
   rename: number
@@ -14,9 +14,9 @@ interface EditorTasks {
 
 export interface EditorFigures {
   tasks: EditorTasks
-  /** Elements of the page at rest. */
+  /** Number of elements in the idle page. */
   nodes: number
-  /** From the press of a lesson's title until its dialog stands filled, in milliseconds; its code is there. */
+  /** Milliseconds from a click on a lesson's title until its dialog is filled; its code is loaded already. */
   dialog: number
 }
 
@@ -26,7 +26,7 @@ declare global {
   }
 }
 
-/** Runs in the page before anything of it: keeps the longest task since it was last asked. */
+/** Runs in the page before its own scripts; records the longest task. */
 function observe() {
   const seen = { longest: 0 }
   window.tasksSeen = seen
@@ -35,7 +35,7 @@ function observe() {
   }).observe({ type: 'longtask', buffered: true })
 }
 
-/** What was seen since the last call, and starts over. */
+/** The longest task since the last call; resets the record. */
 async function longest(page: Page): Promise<number> {
   await painted(page)
   return page.evaluate(() => {
@@ -99,7 +99,7 @@ async function inEditor(
   return { tasks: { load, rename, menu, drag }, ...unslowed }
 }
 
-/** What a lesson costs to open, and the page to hold, on a machine that is not slowed down. */
+/** The time to open a lesson and the number of elements, without slowing the CPU down. */
 async function atFullSpeed(page: Page, path: string): Promise<Omit<EditorFigures, 'tasks'>> {
   await page.goto(path)
   const title = page.getByRole('button', { name: /^Edit / }).first()
@@ -135,9 +135,9 @@ async function atFullSpeed(page: Page, path: string): Promise<Omit<EditorFigures
 }
 
 /**
- * How long the course editor keeps a person waiting at most. In: the product's address, an
- * administrator's session as Auth hands it out, a Chromium, and the path of a course with hundreds of
- * lessons. Out: the longest task of each step in milliseconds, what the page holds, and how soon a lesson opens.
+ * Measures how long the course editor blocks the page at most. Takes the product's address, an administrator's
+ * session from Auth, a Chromium, and the path of a course with hundreds of lessons. Returns the longest task of
+ * each step in milliseconds, the number of elements, and the time to open a lesson.
  */
 export async function measureEditor(
   url: string,

@@ -7,7 +7,7 @@ import {
 } from '@playwright/test'
 import { painted } from './painted'
 
-/** A line and a machine as many people have them: 9 Mbit/s, 100 ms, a CPU four times slower. */
+/** A connection and a CPU like many people's: 9 Mbit/s, 100 ms, four times slower. */
 const LINE = {
   offline: false,
   latency: 100,
@@ -15,13 +15,13 @@ const LINE = {
   uploadThroughput: 9_000_000 / 8,
 }
 const SLOWER = 4
-/** Odd, so that the median is one that was seen. */
+/** Odd, so that the median is a measured value. */
 const VISITS = 5
 
 const LESSON =
   '/app/courses/javascript-thinking-in-functions/lesson/e0000000-0000-4000-8000-000000030102'
 
-/** Where each is, and what is there once its last answer has come. */
+/** Each screen's path, and an element that is there once its last answer has arrived. */
 const SCREENS: Record<string, { path: string; shows: (page: Page) => Locator }> = {
   'welcome page': { path: '/', shows: (page) => page.getByRole('heading', { level: 1 }) },
   library: {
@@ -47,9 +47,9 @@ interface SeenEntry extends PerformanceEntry {
   interactionId?: number
 }
 
-/** Runs in the page before anything of it: keeps what the browser tells about paints and presses. */
+/** Runs in the page before its own scripts; records paints and interactions. */
 function observe() {
-  // Milliseconds; the least that a browser tells about presses.
+  // Milliseconds; the shortest interaction that a browser reports.
   const least = { durationThreshold: 16 }
   const seen: Seen = { largest: 0, shift: 0, presses: [] }
   window.paintSeen = seen
@@ -109,11 +109,11 @@ async function coldVisit(browser: Browser, url: string, session: unknown, screen
 interface Press {
   name: string
   from: string
-  /** Pressed by the pointer, and not by a script: only the first counts as an interaction. */
+  /** The element to press. A real click is used, because a scripted one does not count as an interaction. */
   what: (page: Page) => Locator
-  /** What is there once it has been answered. */
+  /** An element that is there once the press was answered. */
   shows: (page: Page) => Locator
-  /** What it does cannot be taken back: one visit has to tell. */
+  /** The press cannot be undone, so it is measured in one visit only. */
   once?: boolean
 }
 
@@ -169,7 +169,7 @@ const PRESSES: readonly Press[] = [
   },
 ]
 
-/** Milliseconds from a press to the next paint, on a page that has come to rest. */
+/** Milliseconds from a press to the next paint, on an idle page. */
 async function pressed(browser: Browser, url: string, session: unknown, press: Press) {
   const context = await member(browser, url, session)
   const page = await slowPage(context)
@@ -188,10 +188,9 @@ const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /**
- * Paints of the learner portal as a member's browser measures them, each visit with empty caches.
- * In: the product's address, a member's session as Auth hands it out, and a Chromium. Out: for each
- * screen the median largest paint in milliseconds and the worst layout shift; and for each press the median
- * time to the next paint.
+ * Measures paints of the learner portal in a member's browser, each visit with empty caches. Takes the product's
+ * address, a member's session from Auth, and a Chromium. Returns for each screen the median largest contentful
+ * paint in milliseconds and the worst layout shift, and for each press the median time to the next paint.
  */
 export async function measurePaints(
   url: string,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Until fonts and pictures are there and what they changed has been painted and told of. */
+/** Waits until fonts and pictures have loaded and the resulting paints were reported. */
 export async function painted(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { chooseZip, zipFile } from '../support/course-folders'
 import { expect, test } from '../support/own-product'
 
-/** Tabs until the control that has the focus bears this name, once there is one. */
+/** Presses Tab until the control with this name has the focus. */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const labelled = page.getByLabel(name, { exact: true })
   await labelled
@@ -26,16 +26,13 @@ async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   throw new Error(`The keyboard does not reach ${name}`)
 }
 
-test('a creator works on their own courses alone, by the keyboard alone', async ({
-  open,
-  world,
-}) => {
+test('a creator manages only their own courses, by keyboard alone', async ({ open, world }) => {
   await world.sql('update public.settings set creators_admin_panel = true')
   const creator = await world.person({ role: 'CREATOR', name: 'Cleo Creator' })
   const others = await world.course({ title: 'Course of another creator' })
   const page = await open(creator, '/admin')
 
-  // A dashboard of their own: nothing of others, no members, no audit.
+  // The creator's dashboard has nothing of other people, no members and no audit records.
   await expect(page.getByText('0 published, 0 draft')).toBeVisible()
   await expect(page.getByText('Pending invitations')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Members' })).toHaveCount(0)
@@ -46,7 +43,7 @@ test('a creator works on their own courses alone, by the keyboard alone', async 
   await expect(page.getByText('Get started by creating your first course')).toBeVisible()
   await expect(page.getByText(others.title)).toHaveCount(0)
 
-  // Created, from the empty catalogue.
+  // Creates a course, from the empty catalogue.
   await tabTo(page, 'Create Your First Course')
   await page.keyboard.press('Enter')
   const form = page.getByRole('dialog', { name: 'Create New Course' })
@@ -57,14 +54,14 @@ test('a creator works on their own courses alone, by the keyboard alone', async 
   await page.keyboard.press('Enter')
   await expect(page.getByText('Course created successfully')).toBeVisible()
 
-  // Its editor is open, and asks for the first module.
+  // Its editor opens and asks for the first module.
   await expect(page.getByRole('heading', { level: 1, name: 'Knots for Beginners' })).toBeVisible()
   await expect(page.getByLabel('Module title')).toBeFocused()
   await page.keyboard.type('Bowline')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Bowline' })).toBeVisible()
 
-  // Edited, from its card.
+  // Edits it, from its card.
   await page.goto('/admin/courses')
   await tabTo(page, 'Edit Course: Knots for Beginners')
   await page.keyboard.press('Enter')
@@ -81,7 +78,7 @@ test('a creator works on their own courses alone, by the keyboard alone', async 
   await page.keyboard.press('Enter')
   await expect(page.getByText('Course updated successfully')).toBeVisible()
 
-  // Published, by Shift and Tab back to the buttons of the head.
+  // Publishes it, with Shift+Tab back to the buttons at the top.
   const publish = page.getByRole('button', { name: 'Publish Course' })
   await publish.focus()
   await page.keyboard.press('Enter')
@@ -91,11 +88,11 @@ test('a creator works on their own courses alone, by the keyboard alone', async 
   await page.keyboard.press('Enter')
   await expect(page.getByText('Course Published!')).toBeVisible()
 
-  // Deleted from its card, and restored from the bin.
+  // Deletes it from its card, and restores it from the bin.
   await page.goto('/admin/courses')
   await tabTo(page, 'Actions for Knots for Beginners and Sailors')
   await page.keyboard.press('Enter')
-  // antd gives the focus to the menu some frames after it is shown.
+  // antd moves the focus into the menu some frames after it is shown.
   await expect(page.getByRole('menu').locator(':focus')).toHaveText('Preview')
   await page.keyboard.press('ArrowUp')
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused()
@@ -117,7 +114,7 @@ test('a creator works on their own courses alone, by the keyboard alone', async 
   await expect(page.getByText('1 published, 0 draft')).toBeVisible()
 })
 
-test('another’s course answers a creator like an unknown one, and in the palette too', async ({
+test("another creator's course looks like an unknown one to a creator, also in the palette", async ({
   open,
   world,
 }) => {
@@ -142,7 +139,7 @@ test('another’s course answers a creator like an unknown one, and in the palet
   await expect(page.getByText('Nothing found for “Secret”')).toBeVisible()
 })
 
-test('a creator imports a course of their own, and never over another creator’s course', async ({
+test("a creator imports their own course, but cannot overwrite another creator's", async ({
   open,
   world,
 }) => {

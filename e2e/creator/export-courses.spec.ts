@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { expect, test } from '../support/own-product'
 import { origin, type Person } from '../support/world'
 
-/** Runs a command as people do. Throws when it says that it failed. */
+/** Runs a command; throws if the command fails. */
 async function command(name: string, { email, password }: Person, ...args: string[]) {
   const script = fileURLToPath(new URL(`../../scripts/${name}.mjs`, import.meta.url))
   const { stdout } = await promisify(execFile)(
@@ -18,10 +18,10 @@ async function command(name: string, { email, password }: Person, ...args: strin
   return stdout
 }
 
-test('a creator backs up their own courses by one command, and an import takes each back', async ({
+test('a creator backs up their own courses by one command, and restores each by an import', async ({
   world,
 }) => {
-  // Each command starts a Node.js of its own.
+  // Each command starts its own Node.js process.
   await world.sql('update public.settings set creators_admin_panel = true')
   const creator = await world.person({ role: 'CREATOR' })
   const [published, draft, others] = [
@@ -43,7 +43,7 @@ test('a creator backs up their own courses by one command, and an import takes e
     expect(back).toContain('1 module, 3 lessons: 0 created, 0 updated, 3 unchanged.')
     expect(back).not.toContain('could not be taken')
 
-    // A mistake, and the way back from it.
+    // Damages a lesson, which the import restores.
     await world.sql(`update public.lessons set content = 'Spoilt' where id = $1`, [
       draft.lessons.text,
     ])

@@ -1,11 +1,11 @@
 import { expect, test } from '../support/fixtures'
 
-// What an author writes, or pastes, never runs in a learner's browser: through the real renderer, under
-// the real policy, with every message of the console counting as a failure.
+// Content of authors never runs as a script in a learner's browser. These tests use the real renderer and the real
+// security policy, and every console message counts as a failure.
 
 const run = 'window.hit=(window.hit||0)+1'
 
-/** Each tries to run the script, to draw over the page, or to lead somewhere it should not. */
+/** Each tries to run a script, to draw over the page, or to lead to a forbidden address. */
 const VECTORS = [
   `<script>${run}</script>`,
   `<img src="/nothing.png" onerror="${run}">`,
@@ -34,7 +34,7 @@ const VECTORS = [
   `<xmp><p title="</xmp><img src=x onerror=${run}>"></xmp><plaintext>`,
 ]
 
-test('nothing that an author can write runs, draws over the page or leads to a script', async ({
+test('content of an author cannot run scripts, cover the page or lead to a script', async ({
   open,
   world,
 }) => {
@@ -82,7 +82,7 @@ test('nothing that an author can write runs, draws over the page or leads to a s
   }
 })
 
-test('names and titles are words, wherever they are shown', async ({ open, world }) => {
+test('names and titles are shown as text everywhere', async ({ open, world }) => {
   const name = `<img src=x onerror="${run}">'"><script>${run}</script>`
   const course = await world.course({ title: name.slice(0, 100) })
   const member = await world.person({ name })

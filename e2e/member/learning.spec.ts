@@ -1,7 +1,7 @@
 import { pressPoster } from '../support/fake-player'
 import { expect, test } from '../support/fixtures'
 
-test('a finished lesson is finished after a reload, and can be taken back', async ({
+test('a member completes a lesson, which stays completed after a reload, and can undo it', async ({
   open,
   world,
 }) => {
@@ -26,7 +26,7 @@ test('a finished lesson is finished after a reload, and can be taken back', asyn
   await expect.poll(() => world.completed(member)).toEqual([])
 })
 
-test('a completion that is refused is rolled back and told', async ({ open, world }) => {
+test('a refused completion is rolled back and reported', async ({ open, world }) => {
   const { member, course } = await world.memberWithCourse()
   const page = await open(member, `/app/courses/${course.slug}`, { expectProblems: [/422/] })
   await page.route('**/lesson_completions*', (route) =>
@@ -38,7 +38,7 @@ test('a completion that is refused is rolled back and told', async ({ open, worl
   expect(await world.completed(member)).toEqual([])
 })
 
-test('every type of lesson has its pane, one after the other', async ({ open, world }) => {
+test('a member opens a lesson of every type', async ({ open, world }) => {
   const { member, course } = await world.memberWithCourse()
   const page = await open(member, `/app/courses/${course.slug}`)
   await page.getByRole('link', { name: 'Next Lesson' }).click()
@@ -67,7 +67,7 @@ test('every type of lesson has its pane, one after the other', async ({ open, wo
   }
 })
 
-test('without access only the free preview opens, and the rest says why', async ({
+test('a person without access can open only the free preview, and is told why', async ({
   open,
   world,
 }) => {
@@ -95,10 +95,7 @@ test('a revoked course closes at the next request', async ({ open, world }) => {
   await expect(page.getByText('Access required')).toBeVisible()
 })
 
-test('a course that is not there has a way back and a way to try again', async ({
-  open,
-  world,
-}) => {
+test('an unknown course offers a link back and another try', async ({ open, world }) => {
   const member = await world.person()
   const draft = await world.course({ status: 'DRAFT' })
   const page = await open(member, '/app/dashboard')
@@ -113,7 +110,7 @@ test('a course that is not there has a way back and a way to try again', async (
   await expect(page).not.toHaveURL(new RegExp(draft.slug))
 })
 
-test('old links lead on: /courses/{slug}, a changed slug, a lesson of another course', async ({
+test('old links still work: /courses/{slug}, a changed slug, a lesson of another course', async ({
   open,
   world,
 }) => {
@@ -141,7 +138,7 @@ test('on a phone the outline is a sheet', async ({ open, world }) => {
   await sheet.getByRole('link', { name: /Link lesson/ }).tap()
   await expect(sheet).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Link lesson' })).toBeVisible()
-  // What has been done stays in sight, over the page and over the outline.
+  // The progress stays visible, over the page and over the outline.
   for (const place of [page.getByRole('region', { name: 'Course' }), sheet]) {
     if (place === sheet) {
       await page.getByRole('button', { name: 'Course outline', exact: true }).tap()
@@ -158,7 +155,7 @@ test('on a phone the outline is a sheet', async ({ open, world }) => {
   expect(overflow).toBeLessThanOrEqual(0)
 })
 
-test('with the keyboard alone a lesson is read, finished and followed by the next', async ({
+test('a member reads, completes and continues lessons by keyboard alone', async ({
   open,
   world,
 }) => {

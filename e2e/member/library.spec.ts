@@ -3,7 +3,10 @@ import { expect, test } from '../support/fixtures'
 import { origin } from '../support/world'
 
 for (const address of ['/', '/app/dashboard']) {
-  test(`from ${address} to the second where one stopped is one press`, async ({ open, world }) => {
+  test(`a member resumes a video at the second where they stopped with one press from ${address}`, async ({
+    open,
+    world,
+  }) => {
     const { member, course } = await world.memberWithCourse(['text'])
     await world.sql(
       `update public.lessons set video_provider = 'YOUTUBE', video_asset_id = 'aqz-KE-bpKQ' where id = $1`,
@@ -25,14 +28,17 @@ for (const address of ['/', '/app/dashboard']) {
     expect(await player.evaluate(() => window.player.playing())).toBe(true)
     expect(await player.evaluate(() => window.player.position())).toBeGreaterThanOrEqual(431)
 
-    // A reload plays nothing that was not asked for.
+    // A reload does not start playing.
     await page.reload()
     await expect(page.getByRole('button', { name: /^Resume at/ })).toBeVisible()
     await expect(page.locator('iframe')).toHaveCount(0)
   })
 }
 
-test('the library shows how far each course is, and sorts as asked', async ({ open, world }) => {
+test('the library shows the progress of each course and sorts as chosen', async ({
+  open,
+  world,
+}) => {
   const { member, course } = await world.memberWithCourse(['text'])
   const other = await world.course({ title: 'Abacus for beginners' })
   await world.entitle(member, other)
@@ -55,7 +61,10 @@ test('the library shows how far each course is, and sorts as asked', async ({ op
   await expect(page).toHaveURL(`/app/courses/${course.slug}/lesson/${course.lessons.video}`)
 })
 
-test('a course not begun says Start, a finished one Review', async ({ open, world }) => {
+test('a course that was not started says Start, and a completed one Review', async ({
+  open,
+  world,
+}) => {
   const { member, course } = await world.memberWithCourse(['text', 'video', 'link'])
   const fresh = await world.course()
   await world.entitle(member, fresh)
@@ -64,12 +73,12 @@ test('a course not begun says Start, a finished one Review', async ({ open, worl
   await expect(page.getByRole('link', { name: `Review ${course.title}` })).toBeVisible()
 })
 
-test('a newcomer is told that there is nothing yet, and has a free lesson to begin with', async ({
+test('a new member is told that they have no courses, and is offered a free lesson', async ({
   open,
   world,
 }) => {
   const [newcomer, course] = [await world.person(), await world.course()]
-  // The newest courses come first, whatever other tests make at this moment.
+  // Newest courses come first, whatever other tests create at this moment.
   await world.sql(`update public.courses set created_at = now() + interval '1 day' where id = $1`, [
     course.id,
   ])
@@ -78,12 +87,12 @@ test('a newcomer is told that there is nothing yet, and has a free lesson to beg
   const free = page.getByRole('region', { name: 'Free lessons to start with' })
   await free.locator(`a[href$="${course.lessons.video}"]`).click()
   await expect(page).toHaveURL(`/app/courses/${course.slug}/lesson/${course.lessons.video}`)
-  // The list, which is shown for a moment more, has lessons of other courses by the same name.
+  // The list, which is shown a moment longer, has lessons of other courses with the same title.
   await expect(page.getByRole('heading', { name: 'Video lesson', level: 1 })).toBeVisible()
   await expect(page.getByText('Access required')).toBeHidden()
 })
 
-test('access that has ended is named, without a way in', async ({ open, world }) => {
+test('a course whose access has ended is named without a link', async ({ open, world }) => {
   const [member, course] = [await world.person(), await world.course()]
   await world.entitle(member, course, '-1 day')
   const page = await open(member, '/app/dashboard')
@@ -94,7 +103,7 @@ test('access that has ended is named, without a way in', async ({ open, world })
   await expect(page.getByText('Your access to this course has ended.')).toBeVisible()
 })
 
-test('a library that cannot be read says so and tries again', async ({ open, world }) => {
+test('a library that cannot be read says so and can be retried', async ({ open, world }) => {
   const { member, course } = await world.memberWithCourse()
   const page = await open(member, '/app/profile-that-is-not-there', { expectProblems: [/503/] })
   await page.route('**/rpc/library', (route) => route.fulfill({ status: 503, json: {} }))
@@ -106,7 +115,7 @@ test('a library that cannot be read says so and tries again', async ({ open, wor
   await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
 })
 
-test('what a screen waits for is one call', async ({ open, world }) => {
+test('a screen waits for one request only', async ({ open, world }) => {
   const { member, course } = await world.memberWithCourse()
   const page = await open(member, '/login')
   await expect(page).toHaveURL('/app/dashboard')
@@ -121,7 +130,7 @@ test('what a screen waits for is one call', async ({ open, world }) => {
   expect(calls.sort()).toEqual(['/rest/v1/rpc/boot', '/rest/v1/rpc/library'])
 })
 
-test('a lesson is asked for by the page itself, before the application is there, and once', async ({
+test('the page itself requests a lesson before the application has loaded, and only once', async ({
   open,
   world,
 }) => {
@@ -134,7 +143,7 @@ test('a lesson is asked for by the page itself, before the application is there,
     const { pathname } = new URL(request.url())
     if (/course_outline|\/lessons$/.test(pathname)) reads.push(pathname)
   })
-  // The application comes only when the page has asked.
+  // The application loads only after the page has sent its request.
   await page.route('**/assets/index-*.js', async (route) => {
     await expect.poll(() => reads.length).toBe(2)
     entry = true

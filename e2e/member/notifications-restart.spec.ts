@@ -1,7 +1,7 @@
 import { bellOf, countSockets, itemOf, newTitle, notify, openBell } from '../support/notifications'
 import { expect, test } from '../support/own-product'
 
-/** What a browser says of a backend that is not there, or not yet, whatever it was fetching ahead at that moment. */
+/** Errors that a browser logs while the backend is down, whatever it was fetching at that moment. */
 const GONE = [
   /ERR_CONNECTION/,
   /ERR_EMPTY_RESPONSE/,
@@ -12,7 +12,7 @@ const GONE = [
   /not a supported stylesheet MIME type/,
 ]
 
-test('a backend that is restarted under open pages is live in them again, with nothing missed', async ({
+test('open pages are live again after the backend restarts, and miss no notification', async ({
   open,
   restart,
   world,
@@ -29,7 +29,7 @@ test('a backend that is restarted under open pages is live in them again, with n
   )
 
   await restart()
-  // Before anybody listens again.
+  // Sent before any page listens again.
   const missed = newTitle('While nothing listened')
   await notify(world, 'everybody', missed)
   for (const { page, sockets } of pages) {

@@ -13,12 +13,12 @@ import type { Person } from '../support/world'
 
 const LIBRARY = '/app/dashboard'
 
-/** What a browser says of a connection that is not there. */
+/** Errors that a browser logs while there is no connection. */
 const CUT = [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /ERR_CONNECTION/, /Failed to fetch/]
 
 type Open = (person: Person, path: string, options?: { expectProblems?: RegExp[] }) => Promise<Page>
 
-/** Opens a page and waits until everything that happens arrives in it. */
+/** Opens a page and waits until it receives live changes. */
 async function openLive(open: Open, person: Person, path = LIBRARY, expectProblems?: RegExp[]) {
   const page = await open(person, '/terms', { expectProblems })
   const sockets = countSockets(page)
@@ -27,7 +27,7 @@ async function openLive(open: Open, person: Person, path = LIBRARY, expectProble
   return { page, sockets }
 }
 
-test('what is sent appears in an open page by itself: one’s own and everybody’s, never another’s', async ({
+test("a member's open page shows their own notifications and those to everybody, but not other people's", async ({
   open,
   world,
 }) => {
@@ -53,7 +53,7 @@ test('what is sent appears in an open page by itself: one’s own and everybody�
 
   const id = await notify(world, 'everybody', everybodys)
   await expect(itemOf(page, everybodys).getByText('All Members')).toBeVisible()
-  // What was sent before it would have come before it.
+  // A notification that was sent before would have arrived before.
   await expect(itemOf(othersPage, everybodys)).toBeVisible()
   await expect(itemOf(othersPage, own)).toBeHidden()
   await world.sql('delete from public.notifications where id = $1', [id])
@@ -61,7 +61,7 @@ test('what is sent appears in an open page by itself: one’s own and everybody�
   await expect(itemOf(othersPage, everybodys)).toBeHidden()
 })
 
-test('changes and deletes arrive live', async ({ open, world }) => {
+test('a member sees changed and deleted notifications live', async ({ open, world }) => {
   const member = await world.person()
   const [first, second] = [newTitle('First'), newTitle('Second')]
   const id = await notify(world, member, first)
@@ -76,7 +76,7 @@ test('changes and deletes arrive live', async ({ open, world }) => {
   await expect(itemOf(page, second)).toBeVisible()
 })
 
-test('what is scheduled appears when it is due', async ({ open, world }) => {
+test('a scheduled notification appears when it is due', async ({ open, world }) => {
   const member = await world.person()
   const title = newTitle('Later')
   await notify(world, member, title, { publish_in: 6 })
@@ -87,7 +87,7 @@ test('what is scheduled appears when it is due', async ({ open, world }) => {
   await expect(itemOf(page, title)).toBeVisible()
 })
 
-test('one that is read in a tab is read in the others, in both applications', async ({
+test('a notification that is read in one tab is read in the others, in both applications', async ({
   open,
   world,
 }) => {
@@ -96,7 +96,7 @@ test('one that is read in a tab is read in the others, in both applications', as
   await notify(world, admin, one)
   await notify(world, admin, two)
   const { page } = await openLive(open, admin)
-  // Another browser, not only another tab: only the database can tell it.
+  // Another browser can only learn it from the database.
   const { page: panel } = await openLive(open, admin, '/admin')
   await openBell(page)
   await openBell(panel)
@@ -111,7 +111,7 @@ test('one that is read in a tab is read in the others, in both applications', as
   await expect(itemOf(page, two).getByText('New', { exact: true })).toBeHidden()
 })
 
-test('marking that fails is taken back and said', async ({ open, world }) => {
+test('a failed marking is reverted and reported', async ({ open, world }) => {
   const member = await world.person()
   const title = newTitle('Stays new')
   await notify(world, member, title)
@@ -128,7 +128,7 @@ test('marking that fails is taken back and said', async ({ open, world }) => {
   await expect(itemOf(page, title).getByText('New', { exact: true })).toBeVisible()
 })
 
-test('a lost connection is shown, and what was missed is there when it returns', async ({
+test('a lost connection is reported, and missed notifications appear when it returns', async ({
   open,
   world,
 }) => {
@@ -160,7 +160,7 @@ test('a lost connection is shown, and what was missed is there when it returns',
   })
   await expect(panelOf(page).getByText('Real-time connection closed.')).toBeHidden()
   await expect(panelOf(page).getByText('Changed')).toHaveCount(3)
-  // What another journey sends to everybody may come and go between.
+  // Notifications of other journeys to everybody may come and go in between.
   const shown = async () => {
     const headings = await panelOf(page).getByRole('heading', { level: 3 }).allTextContents()
     return headings.filter((text) => text.includes('Missed')).slice(0, 8)
@@ -173,7 +173,10 @@ test('a lost connection is shown, and what was missed is there when it returns',
   expect(await shown(), 'as read afresh').toEqual(live)
 })
 
-test('a muted kind is left out, what is important comes all the same', async ({ open, world }) => {
+test('a member mutes a kind of notification, and still gets important ones', async ({
+  open,
+  world,
+}) => {
   const member = await world.person()
   const [info, important] = [newTitle('Chatter'), newTitle('Matters')]
   await notify(world, member, info)
@@ -206,7 +209,7 @@ test('a muted kind is left out, what is important comes all the same', async ({ 
   await expect(itemOf(page, silent)).toBeVisible()
 })
 
-test('links lead on: within without a page load, to the other application by one, out in a new tab', async ({
+test('links open within the application, in the other application by a page load, and elsewhere in a new tab', async ({
   open,
   world,
 }) => {
@@ -248,7 +251,7 @@ test('links lead on: within without a page load, to the other application by one
   await expect(itemOf(page, far).getByText('New', { exact: true })).toBeHidden()
 })
 
-test('the keyboard opens it, walks it, and comes back', async ({ open, world }) => {
+test('a member uses the bell by keyboard alone', async ({ open, world }) => {
   const member = await world.person()
   const [older, newer] = [newTitle('Older'), newTitle('Newer')]
   await notify(world, member, older, { action_url: '/app/profile' })
@@ -280,7 +283,7 @@ test('the keyboard opens it, walks it, and comes back', async ({ open, world }) 
   await expect(panelOf(page), 'leaving it closes it').toBeHidden()
 })
 
-test('older ones are there on demand', async ({ open, world }) => {
+test('a member can load older notifications', async ({ open, world }) => {
   const member = await world.person()
   const titles = Array.from({ length: 12 }, (_, index) => newTitle(`Number ${index}`))
   for (const title of titles) await notify(world, member, title)
@@ -316,7 +319,10 @@ test('signing out closes the connection, and the next person has their own', asy
   await expect(itemOf(page, before)).toBeHidden()
 })
 
-test('without a stream it says so once and asks once a minute', async ({ open, world }) => {
+test('without a live connection the bell says so once and polls once a minute', async ({
+  open,
+  world,
+}) => {
   const member = await world.person()
   const page = await open(member, '/terms')
   await page.clock.install()

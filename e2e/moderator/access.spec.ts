@@ -5,7 +5,7 @@ import { chooseFromTitleMenu } from '../support/title-menu'
 
 const endsOf = 'select to_char(expires_at, $2) as day from public.entitlements where user_id = $1'
 
-test('a moderator grants a course until a day, moves the day, and takes it away', async ({
+test('a moderator grants a course until a day, changes the day, and revokes the course', async ({
   open,
   world,
 }) => {
@@ -57,7 +57,7 @@ test('a moderator grants a course until a day, moves the day, and takes it away'
   )
 })
 
-test('an end that somebody else has changed is shown before it is changed again', async ({
+test('a last day that another person changed is shown before it is changed again', async ({
   open,
   world,
 }) => {
@@ -85,7 +85,7 @@ test('an end that somebody else has changed is shown before it is changed again'
   expect(await world.sql(endsOf, [member.id, 'YYYY-MM'])).toEqual([{ day: '2090-06' }])
 })
 
-test('those who hold a course are found, and all of them get a new last day', async ({
+test('a moderator finds the people with a course and gives all of them another last day', async ({
   open,
   world,
 }) => {
@@ -119,7 +119,7 @@ test('those who hold a course are found, and all of them get a new last day', as
   await expect(page.getByRole('row').filter({ hasText: cy.email })).toBeVisible()
 })
 
-test('two hundred pasted people get a course in five steps, and strangers go to the invites', async ({
+test('a moderator grants a course to two hundred pasted people in five steps, and invites the others', async ({
   open,
   world,
 }) => {
@@ -129,7 +129,7 @@ test('two hundred pasted people get a course in five steps, and strangers go to 
   const people = await Promise.all(
     Array.from({ length: 6 }, (_, i) => world.person({ name: `P${i} ${family}` })),
   )
-  // Nobody else's seed has so many: the rest of the list are strangers.
+  // No other test's people are in the list, so the rest are not members.
   const strangers = Array.from(
     { length: 194 },
     (_, i) => `${family.toLowerCase()}-${i}@example.test`,
@@ -140,7 +140,7 @@ test('two hundred pasted people get a course in five steps, and strangers go to 
     strangers.join(', '),
   ].join('\n')
 
-  // More, Grant to a List, paste (of which no key is heard), course, Grant: five.
+  // Five steps: More, Grant to a List, paste (without a key press), course, Grant.
   await expect(page.getByRole('button', { name: 'More', exact: true })).toBeVisible()
   const interactions = await countInteractions(page)
   await chooseFromTitleMenu(page, 'Grant to a List…')
@@ -166,7 +166,7 @@ test('two hundred pasted people get a course in five steps, and strangers go to 
   await expect(page).toHaveURL(/\/moderator\/members\?view=invites&new=many$/)
   await expect(inviting.getByRole('switch', { name: course.title })).toBeChecked()
 
-  // Back returns to what was pasted and chosen, and its last day is not lost silently.
+  // Back returns to the pasted list and choices, and the last day is not lost without a question.
   await page.goBack()
   await expect(dialog.getByLabel('People', { exact: true })).toHaveValue(list)
   await expect(dialog.getByRole('switch', { name: course.title })).toBeChecked()
@@ -175,7 +175,7 @@ test('two hundred pasted people get a course in five steps, and strangers go to 
   await expect(inviting.getByText('Set the last day (Jan 20, 2090)')).toBeVisible()
 })
 
-test('a moderator sees no purchases, and records none', async ({ open, world }) => {
+test('a moderator sees no purchases and cannot record one', async ({ open, world }) => {
   const moderator = await world.person({ role: 'MODERATOR' })
   const page = await open(moderator, '/admin/purchases')
   await expect(page).toHaveURL('/moderator/members')

@@ -3,7 +3,7 @@ import { expect, test } from '../support/fixtures'
 import { chooseFromTitleMenu } from '../support/title-menu'
 import type { Course, Person, World } from '../support/world'
 
-/** Two learners of one course, found by a unique name: one studies, one stopped long ago. */
+/** Two learners of one course with a unique name: one is active, one stopped long ago. */
 async function learners(world: World) {
   const family = `Learner${crypto.randomUUID().slice(0, 8)}`
   const course = await world.course()
@@ -33,13 +33,16 @@ function did(
   )
 }
 
-test('a moderator finds who has gone quiet, and what each has done', async ({ open, world }) => {
+test("a moderator finds inactive learners, and sees each learner's progress", async ({
+  open,
+  world,
+}) => {
   const moderator = await world.person({ role: 'MODERATOR' })
   const { family, course, busy, quiet } = await learners(world)
   const page = await open(moderator, '/moderator')
   await page.getByRole('navigation', { name: 'Moderator panel' }).getByText('Analytics').click()
   await expect(page).toHaveURL('/moderator/analytics')
-  // Both screens have a search: the one that is meant has to be there.
+  // Both screens have a search field, so the test waits for the right one.
   await expect(page.getByRole('heading', { name: 'Analytics', level: 1 })).toBeVisible()
   await page.getByPlaceholder('Search members...').fill(family)
   await expect(page.getByText('2 people', { exact: true })).toBeVisible()
@@ -75,7 +78,7 @@ test('a moderator finds who has gone quiet, and what each has done', async ({ op
   await expect(dialog).toBeHidden()
 })
 
-test('a member’s dialog tells ended and revoked access, and follows an undo', async ({
+test("a member's dialog shows ended and revoked access, and follows an undo", async ({
   open,
   world,
 }) => {
@@ -108,7 +111,7 @@ test('a member’s dialog tells ended and revoked access, and follows an undo', 
   await expect(line(course.title)).toContainText('1 of 2 lessons')
 })
 
-test('a person without courses is said to have none; a failure can be tried again', async ({
+test('a person without courses is shown as such; a failed read can be retried', async ({
   open,
   world,
 }) => {
@@ -126,7 +129,7 @@ test('a person without courses is said to have none; a failure can be tried agai
   await expect(dialog.getByText('No courses assigned')).toBeVisible()
 })
 
-test('administrators come to it from the members, and others not at all', async ({
+test('administrators open analytics from the members, and other people cannot', async ({
   open,
   world,
 }) => {

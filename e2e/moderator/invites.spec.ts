@@ -4,7 +4,7 @@ import { chooseFromTitleMenu } from '../support/title-menu'
 
 const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
 
-test('a moderator invites by address alone, with the link on the clipboard, and sees their own', async ({
+test('a moderator invites a person by email alone, gets the link copied, and sees their own invites', async ({
   open,
   world,
 }) => {
@@ -34,7 +34,7 @@ test('a moderator invites by address alone, with the link on the clipboard, and 
   await expect(page.getByPlaceholder('Search members...')).toBeVisible()
 })
 
-test('where the clipboard is forbidden the link is shown', async ({ open, world }) => {
+test('if the clipboard is not available, the link is shown', async ({ open, world }) => {
   const moderator = await world.person({ role: 'MODERATOR' })
   const email = `${crypto.randomUUID()}@example.org`
   const page = await open(moderator, '/moderator')
@@ -50,7 +50,7 @@ test('where the clipboard is forbidden the link is shown', async ({ open, world 
   await expect(dialog.getByText(/could not be copied/)).toBeVisible()
 })
 
-test('a moderator invites to courses and cannot give a role, one or many at once', async ({
+test('a moderator invites to courses, one person or many, and cannot give a role', async ({
   open,
   world,
 }) => {
@@ -88,7 +88,7 @@ test('a moderator invites to courses and cannot give a role, one or many at once
   await expect(page.getByText('Admin access required')).toBeVisible()
 })
 
-test('a moderator cancels many of their own, and hears whom they need not invite', async ({
+test('a moderator cancels many of their own invites, and is told who is a member already', async ({
   open,
   world,
 }) => {

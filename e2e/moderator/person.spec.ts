@@ -1,6 +1,9 @@
 import { expect, test } from '../support/fixtures'
 
-test('a moderator’s page of a person leaves out what is not theirs', async ({ open, world }) => {
+test("a moderator's page of a person has only what a moderator may see", async ({
+  open,
+  world,
+}) => {
   const moderator = await world.person({ role: 'MODERATOR' })
   const { member, course } = await world.memberWithCourse()
   const page = await open(moderator, `/moderator/members?q=${member.email}`)

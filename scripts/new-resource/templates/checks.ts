@@ -4,7 +4,7 @@ import { sample } from '../samples'
 import { withArticle } from '../words'
 import { exportColumns } from './migration'
 
-/** The scene, with which tests create a record. */
+/** The scene: functions with which tests create a record. */
 export function scene(resource: Resource): string {
   const { table, type, variable, one, references, fields } = resource
   const imports = references.flatMap(({ make }) => make.import ?? [])
@@ -128,7 +128,7 @@ function insert(who: Person, values: object) {
 }
 const stored = (id: unknown) => db.owner('select * from public.${table} where id = $1', [id])
 
-test('those who may write ${withArticle(one)}, and it is on record', async () => {
+test('people with the right write ${withArticle(one)}, and each write is recorded', async () => {
   const who = await db.person({ role: '${writer}' })
   const { rows, code } = await insert(who, await ${variable}Values(db))
   expect(code).toBeUndefined()
@@ -159,7 +159,7 @@ ${refusals(resource).join('\n')}
   expect(await insert(who, values)).toMatchObject({ code, rows: [] })
 })
 ${uniqueTest(resource, writer)}
-test('an export holds what the search finds${everyoneReads ? '' : ', for those who may read all'}', async () => {
+test('an export has what the search finds${everyoneReads ? '' : ', for those who may read all'}', async () => {
   const reader = await db.person({ role: '${resource.read[0] ?? 'ADMIN'}' })
   const id = await make${type}(db)
   const [row] = await stored(id)

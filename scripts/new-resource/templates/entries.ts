@@ -8,14 +8,14 @@ import { screenNames } from './screens'
 export const rightsEntry = ({ table }: Resource) =>
   `${table}: ['read', 'create', 'update', 'delete']`
 
-/** Its file of `supabase/schema`: the table, its enums and the function of its export. */
+/** The resource's file of `supabase/schema`: the table, its enums and the function of its export. */
 export function subjectEntry({ table, one, fields, words }: Resource): string {
   const enums = fields.filter(({ type }) => type === 'enum').map(({ name }) => `${one}_${name}`)
   const names = [table, ...enums, `export_${table}`].join(' ')
   return `${table}: { about: ${JSON.stringify(`${capital(words.many)}.`)}, names: '${names}' }`
 }
 
-/** How the data provider answers: by the table. */
+/** The entry that lets the data provider read and write the table directly. */
 export function rulesEntry({ table, fields, unique }: Resource): string {
   const search = fields.filter(isSearched).map(({ column }) => `'${column}'`)
   const collides = unique
@@ -24,7 +24,7 @@ export function rulesEntry({ table, fields, unique }: Resource): string {
   return `${table}: { search: [${search.join(', ')}], ${collides} answers: (table) => table }`
 }
 
-/** The columns of its export. */
+/** The columns of the resource's export. */
 export function exportEntry(resource: Resource): string {
   const columns = exportColumns(resource).map(({ key }) => {
     const field = resource.fields.find(({ name }) => name === key)

@@ -18,7 +18,7 @@ export function journey(resource: Resource): string {
 ${helpers.length > 0 ? `import { ${helpers.join(', ')} } from '../support/choose'\n` : ''}import { expect, test } from '../support/fixtures'
 import { chooseFromTitleMenu } from '../support/title-menu'
 
-test('${withArticle(resource.one)} is made, found, changed and deleted', async ({ open, world }) => {
+test('${withArticle(resource.one)} is created, found, changed and deleted', async ({ open, world }) => {
   const who = await world.person({ role: '${panel}' })
   const ${variable} = \`${name.label} \${randomUUID()}\`
   const page = await open(who, '/admin')
@@ -60,7 +60,7 @@ ${fields.map((field) => fill(field, resource)).join('\n')}
   ).toEqual([])
 })
 ${conflict(resource, panel)}${strangers(resource)}
-test('a list of ${words.many} that cannot be read says so, and is read again', async ({ open, world }) => {
+test('a list of ${words.many} that cannot be read says so, and can be retried', async ({ open, world }) => {
   const who = await world.person({ role: '${panel}' })
   const page = await open(who, '/admin', { expectProblems: [/503/] })
   await page.route('**/rest/v1/${table}?*', (route) => route.fulfill({ status: 503, json: {} }))
@@ -77,7 +77,7 @@ test('a list of ${words.many} that cannot be read says so, and is read again', a
 function conflict({ table, folder, words, name }: Resource, role: string): string {
   const One = titled(words.one)
   return `
-test('what another person saved of ${withArticle(words.one)} is not written over', async ({ open, world }) => {
+test('what another person saved of ${withArticle(words.one)} is not overwritten', async ({ open, world }) => {
   const who = await world.person({ role: '${role}' })
   const [row] = await world.sql('select id from public.${table} order by created_at limit 1')
   const page = await open(who, \`/admin/${folder}/\${row?.id}/edit\`)
@@ -96,7 +96,7 @@ test('what another person saved of ${withArticle(words.one)} is not written over
 function strangers({ stranger, folder, words }: Resource): string {
   if (stranger !== 'MODERATOR') return ''
   return `
-test('a moderator, who may not read ${words.many}, is led away', async ({ open, world }) => {
+test('a moderator, who may not read ${words.many}, cannot open the screen', async ({ open, world }) => {
   const moderator = await world.person({ role: 'MODERATOR' })
   const page = await open(moderator, '/admin/${folder}')
   await expect(page).toHaveURL('/moderator/members')

@@ -136,7 +136,7 @@ export function Create${type}() {
 `
 }
 
-/** A switch that no one touched is a no. */
+/** Sets switches to false, because an untouched switch has no value. */
 function initial({ fields }: Resource): string {
   const bools = fields.filter(({ type }) => type === 'bool').map(({ column }) => `${column}: false`)
   return bools.length > 0 ? ` initial={{ ${bools.join(', ')} }}` : ''
@@ -211,7 +211,7 @@ export const ${constant}_COLUMNS: readonly RecordColumn<${type}>[] = [
 `
 }
 
-/** A table is read at a glance: the name and up to five more, and no long texts. */
+/** The fields that the list shows: the name and up to five more, without long texts. */
 export function listed({ fields, name }: Resource): Field[] {
   return fields.filter((field) => field !== name && field.type !== 'longtext').slice(0, 5)
 }
@@ -235,7 +235,7 @@ function given(field: Field, resource: Resource): string {
   return `{ ${referenceOf(field, resource)?.as ?? field.column} }`
 }
 
-/** What a field shows; `of` is what stands ahead of the column: `coupon.` or nothing. */
+/** The JSX of a field's value; `of` is the code in front of the column: `coupon.` or nothing. */
 function cell(field: Field, resource: Resource, of: string): string {
   const value = `${of}${field.column}`
   const reference = referenceOf(field, resource)
