@@ -29,11 +29,7 @@ export default {
       from: { path: '^apps/backoffice/src/(resources|screens)/([^/]+)/' },
       to: {
         path: '^apps/backoffice/src/(resources|screens)/',
-        pathNot: [
-          '^apps/backoffice/src/$1/$2/',
-          // An invite to a member leads to the member's access.
-          '^apps/backoffice/src/resources/members/access-dialog',
-        ],
+        pathNot: '^apps/backoffice/src/$1/$2/',
       },
     },
     {

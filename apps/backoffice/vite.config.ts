@@ -39,7 +39,7 @@ const SHARED = new RegExp(
 
 /** Code that the list of courses and their editor share: one file rather than three. */
 const COURSES =
-  /\/resources\/courses\/(words\.module|use-refresh-catalogue|use-course-status)|\/icons\/upload\./
+  /\/resources\/courses\/(typography\.module|use-refresh-catalogue|use-course-status)|\/icons\/upload\./
 
 export default defineConfig({
   base: '/admin/',

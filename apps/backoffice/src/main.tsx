@@ -12,7 +12,7 @@ import { applyTheme, watchTheme } from '@rookies/ui/theme/theme'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app'
-import { sayNext } from './app/flash'
+import { leaveFlash } from './app/flash'
 import { createRouter } from './app/routes'
 
 /** Milliseconds after which optional work starts, so that the page loads first. */
@@ -25,7 +25,7 @@ watchCallbacks()
 const project = dataProject(import.meta.env, window.location.origin)
 const client = createDataClient({
   ...project,
-  onEnded: () => sayNext('session-ended'),
+  onEnded: () => leaveFlash('session-ended'),
 })
 const functions = createFunctionCaller(project, client)
 const queries = createQueryClient()

@@ -10,9 +10,9 @@ function panel(personId: string | null) {
   const backend = backendOf(personId)
   const leaveFor = vi.fn()
   const leaveForLogin = vi.fn()
-  const sayNext = vi.fn()
-  const auth = createAuthProvider({ ...backend, leaveFor, leaveForLogin, sayNext })
-  return { ...backend, auth, leaveFor, leaveForLogin, sayNext }
+  const leaveFlash = vi.fn()
+  const auth = createAuthProvider({ ...backend, leaveFor, leaveForLogin, leaveFlash })
+  return { ...backend, auth, leaveFor, leaveForLogin, leaveFlash }
 }
 
 describe('auth provider', () => {
@@ -36,24 +36,24 @@ describe('auth provider', () => {
 
   it('signs a person out, loads the sign-in page, and leaves a message for it', async () => {
     const sent = stubWire(() => ({ status: 204 }))
-    const { auth, kept, leaveFor, sayNext } = panel('me')
+    const { auth, kept, leaveFor, leaveFlash } = panel('me')
     expect(await auth.logout({})).toMatchObject({ success: true })
     expect(sent[0]?.params.get('scope')).toBe('local')
     expect(kept.has('rookies-auth')).toBe(false)
     expect(leaveFor).toHaveBeenCalledWith('/login')
-    expect(sayNext).toHaveBeenCalledWith('signed-out')
+    expect(leaveFlash).toHaveBeenCalledWith('signed-out')
   })
 
   it('shows an error and keeps the session when signing out fails', async () => {
     stubWire(() => ({ status: 500, body: { code: 500, msg: 'boom' } }))
-    const { auth, leaveFor, sayNext } = panel('me')
+    const { auth, leaveFor, leaveFlash } = panel('me')
     const answer = await auth.logout({})
     expect(answer).toMatchObject({
       success: false,
       error: { name: 'Failed to sign out', message: 'Error' },
     })
     expect(leaveFor).not.toHaveBeenCalled()
-    expect(sayNext).not.toHaveBeenCalled()
+    expect(leaveFlash).not.toHaveBeenCalled()
   })
 
   it('leads a person whose session was rejected to the sign-in screen', async () => {

@@ -15,7 +15,7 @@ interface AuthProviderParts {
   leaveFor: (path: string) => void
   leaveForLogin: () => void
   /** Leaves a message that the next page shows. */
-  sayNext: (name: FlashName) => void
+  leaveFlash: (name: FlashName) => void
 }
 
 /** Error codes of refusals by row security, by a grant, or by a function that checks its caller. */
@@ -23,7 +23,7 @@ const REFUSALS = new Set(['DENIED', '42501'])
 
 /** Refine's auth provider over the session that both bundles share (rules/access#two-bundles). */
 export function createAuthProvider(parts: AuthProviderParts): AuthProvider {
-  const { client, queries, leaveFor, leaveForLogin, sayNext } = parts
+  const { client, queries, leaveFor, leaveForLogin, leaveFlash } = parts
 
   return {
     login: async () => {
@@ -38,7 +38,7 @@ export function createAuthProvider(parts: AuthProviderParts): AuthProvider {
         // Refine shows an error's name below its message, so the message is the title.
         return { success: false, error: { name: 'Failed to sign out', message: 'Error' } }
       }
-      sayNext('signed-out')
+      leaveFlash('signed-out')
       leaveFor('/login')
       return { success: true }
     },

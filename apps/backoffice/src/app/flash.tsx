@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 
 /** Leaves a message for the next screen, which may follow by a page load or without one. */
-export function sayNext(name: FlashName): void {
+export function leaveFlash(name: FlashName): void {
   setFlash(tabStore, name, Date.now())
 }
 

@@ -5,7 +5,7 @@ const CONTROL =
   'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary, [tabindex="0"]'
 
 /** A control that had the focus and its position: indexes among siblings, from the control up to the root. */
-interface Seat {
+interface FocusPosition {
   control: HTMLElement
   layer: Element | null
   path: { parent: Element; index: number }[]
@@ -19,16 +19,17 @@ interface Seat {
  * stops this.
  */
 export function keepFocus(page: Document): () => void {
-  const openers = new WeakMap<Element, Seat>()
-  let last: Seat | null = null
+  const openers = new WeakMap<Element, FocusPosition>()
+  let last: FocusPosition | null = null
 
-  const openerOf = (seat: Seat) => (seat.layer ? openers.get(seat.layer) : undefined)
+  const openerOf = (position: FocusPosition) =>
+    position.layer ? openers.get(position.layer) : undefined
 
   const onFocusIn = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) return
     const layer = target.closest(LAYER)
     // A focus that returns from an upper layer does not open this one.
-    let below: Seat | null | undefined = last
+    let below: FocusPosition | null | undefined = last
     while (below && below.layer !== layer) below = openerOf(below)
     if (layer && last && !below) openers.set(layer, last)
     last = { control: target, layer, path: pathOf(target) }
@@ -44,17 +45,22 @@ export function keepFocus(page: Document): () => void {
     const active = page.activeElement
     if (active && active !== page.body && !isShut(active)) {
       // The remaining controls may have moved.
-      for (let seat: Seat | undefined = last; seat; seat = openerOf(seat)) {
-        if (seat.control.isConnected) seat.path = pathOf(seat.control)
+      for (
+        let position: FocusPosition | undefined = last;
+        position;
+        position = openerOf(position)
+      ) {
+        if (position.control.isConnected) position.path = pathOf(position.control)
       }
       return
     }
     // A control that is still on the page lost the focus on purpose.
     if (last.control.isConnected && !isShut(last.control)) return
-    let seat: Seat | undefined = last
-    while (seat?.layer && (!seat.layer.isConnected || isShut(seat.layer))) seat = openerOf(seat)
+    let position: FocusPosition | undefined = last
+    while (position?.layer && (!position.layer.isConnected || isShut(position.layer)))
+      position = openerOf(position)
     last = null
-    const successor = (seat && successorOf(seat)) ?? page.querySelector<HTMLElement>('main')
+    const successor = (position && successorOf(position)) ?? page.querySelector<HTMLElement>('main')
     successor?.focus()
   })
 
@@ -70,8 +76,8 @@ export function keepFocus(page: Document): () => void {
 
 const isShut = (element: Element) => element.closest('dialog:not([open])') !== null
 
-function pathOf(control: Element): Seat['path'] {
-  const path: Seat['path'] = []
+function pathOf(control: Element): FocusPosition['path'] {
+  const path: FocusPosition['path'] = []
   for (let child = control; child.parentElement; child = child.parentElement) {
     const parent = child.parentElement
     path.push({ parent, index: Array.prototype.indexOf.call(parent.children, child) })
@@ -80,7 +86,7 @@ function pathOf(control: Element): Seat['path'] {
 }
 
 /** The control nearest to the position of the removed one. */
-function successorOf({ control, layer, path }: Seat): HTMLElement | null {
+function successorOf({ control, layer, path }: FocusPosition): HTMLElement | null {
   if (control.isConnected && canFocus(control)) return control
   const trail: number[] = []
   for (const { parent, index } of path) {

@@ -23,16 +23,18 @@ export function useMeets(need: RequiredPermission): boolean {
   return useAnswer(subjectOf(useContext(PersonContext)), question(need))
 }
 
-function useAnswer(subject: AccessSubject, asked: CanParams): boolean {
-  return useCan({ ...asked, queryOptions: untilAnswered(subject, asked) }).data?.can === true
+function useAnswer(subject: AccessSubject, canParams: CanParams): boolean {
+  return (
+    useCan({ ...canParams, queryOptions: untilAnswered(subject, canParams) }).data?.can === true
+  )
 }
 
 /**
  * The provider answers asynchronously from the boot answer. Until then its rule is applied directly, so that menus
  * and buttons do not appear one frame late.
  */
-function untilAnswered(subject: AccessSubject, asked: CanParams) {
-  return { placeholderData: { can: isAllowed(subject, asked) } }
+function untilAnswered(subject: AccessSubject, canParams: CanParams) {
+  return { placeholderData: { can: isAllowed(subject, canParams) } }
 }
 
 /** Converts a person, or null for a visitor, for the access control. */

@@ -2,7 +2,7 @@ import type { RequiredPermission } from '@rookies/data/access/resources'
 import { useEffect } from 'react'
 import { Navigate, Outlet } from 'react-router-dom'
 import { AdminOnly } from './admin-only'
-import { sayNext } from './flash'
+import { leaveFlash } from './flash'
 import { useMeets } from './may'
 import { useHome } from './open-resources'
 
@@ -18,6 +18,6 @@ export function NeedGuard({ need }: { need: RequiredPermission }) {
 }
 
 function TakenHome({ to }: { to: string }) {
-  useEffect(() => sayNext('admin-denied'), [])
+  useEffect(() => leaveFlash('admin-denied'), [])
   return <Navigate to={to} replace />
 }

@@ -16,7 +16,7 @@ import { Outlet, useLocation } from 'react-router-dom'
 import { lazyComponent } from '../ui/lazy-component'
 import { Notice } from '../ui/notice'
 import { useBackend } from './backend'
-import { sayNext } from './flash'
+import { leaveFlash } from './flash'
 import { leaveForChallenge, leaveForLogin } from './leave'
 import { PanelLoading } from './panel-loading'
 import { type Person, PersonContext } from './person'
@@ -51,13 +51,14 @@ export function PanelGuard({ panel }: { panel: Panel }) {
     )
   }
   if (session.isPending) return <PanelLoading />
-  if (!signedIn) return keepsAnything() ? <ToLogin /> : <Here />
+  if (!signedIn) return keepsAnything() ? <RedirectToLogin /> : <SignInOnPage />
   if (boot.isPending) return <PanelLoading />
   const why = signOutReason(boot.data, boot.error)
-  if (why) return <ToLogin why={why} />
+  if (why) return <RedirectToLogin why={why} />
   if (boot.isError) {
     const failure = toDataError(boot.error)
-    if (failure.status === 401 && !isTransient(failure)) return <ToLogin why="session-ended" />
+    if (failure.status === 401 && !isTransient(failure))
+      return <RedirectToLogin why="session-ended" />
     return (
       <Notice
         title="Error"
@@ -76,9 +77,10 @@ export function PanelGuard({ panel }: { panel: Panel }) {
 function PanelDoor({ boot, panel }: { boot: Boot; panel: Panel }) {
   const { account, permissions, settings } = boot
   const { data: entry, isError } = useCan({ resource: `${panel}_panel`, action: 'enter' })
-  if (!account) return <ToLogin />
+  if (!account) return <RedirectToLogin />
 
-  if (account.state === 'SECOND_FACTOR') return keepsAnything() ? <ToChallenge /> : <Here code />
+  if (account.state === 'SECOND_FACTOR')
+    return keepsAnything() ? <RedirectToChallenge /> : <SignInOnPage code />
 
   const notice = accountNotice(account, settings)
   if (notice) return <Notice {...notice} actions={<SignOutButton />} />
@@ -134,7 +136,7 @@ const SignInHere = lazyComponent(
 )
 
 /** Signs in on this page when the browser cannot store a session, which then lives in this page's memory alone. */
-function Here(step: { code?: boolean }) {
+function SignInOnPage(step: { code?: boolean }) {
   return (
     <Suspense fallback={<PanelLoading />}>
       <SignInHere {...step} />
@@ -143,7 +145,7 @@ function Here(step: { code?: boolean }) {
 }
 
 /** Leads to the portal's second-factor screen and back. */
-function ToChallenge() {
+function RedirectToChallenge() {
   useEffect(leaveForChallenge, [])
   return <PanelLoading />
 }
@@ -152,11 +154,11 @@ function ToChallenge() {
  * Leads to the sign-in screen, with a spinner until the page is gone. An unusable session is removed first, because
  * the sign-in screen would lead a signed-in person back here. The sign-in screen shows the reason.
  */
-function ToLogin({ why }: { why?: FlashName }) {
+function RedirectToLogin({ why }: { why?: FlashName }) {
   const { client, queries } = useBackend()
   useEffect(() => {
     if (!why) return leaveForLogin()
-    sayNext(why)
+    leaveFlash(why)
     void signOut(client, queries)
       .catch(() => undefined)
       .then(leaveForLogin)

@@ -71,14 +71,14 @@ describe('access to the panel', () => {
     ['is answered 406', 'auth-error', { code: 'PGRST107' }, 406],
   ])(
     'takes an account that %s back to sign in, and says why',
-    async (_what, said, body, status) => {
+    async (_what, message, body, status) => {
       open('/admin', {}, ({ path }) =>
         path === 'rpc/boot'
           ? { status, body: status === 200 ? bootAnswer([], body) : { message: 'no', ...body } }
           : null,
       )
       await vi.waitFor(() => expect(leaveForLogin).toHaveBeenCalled(), 20_000)
-      expect(sessionStorage.getItem('rookies-flash')).toContain(said)
+      expect(sessionStorage.getItem('rookies-flash')).toContain(message)
     },
   )
 

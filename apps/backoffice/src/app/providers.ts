@@ -6,7 +6,7 @@ import { createDataProvider } from '@rookies/data/refine/data-provider'
 import { createLiveProvider } from '@rookies/data/refine/live-provider'
 import { createAuthProvider } from './auth-provider'
 import type { Backend } from './backend'
-import { sayNext } from './flash'
+import { leaveFlash } from './flash'
 import { leaveFor, leaveForLogin } from './leave'
 import { refineResources } from './resources'
 
@@ -33,7 +33,7 @@ export function createProviders({ project, client, functions, queries }: Backend
       project,
       resources: refineResources,
     }),
-    authProvider: createAuthProvider({ client, queries, leaveFor, leaveForLogin, sayNext }),
+    authProvider: createAuthProvider({ client, queries, leaveFor, leaveForLogin, leaveFlash }),
     accessControlProvider: {
       ...createAccessControlProvider(async () => {
         const { account, permissions } = await queries.fetchQuery(bootQuery(client))

@@ -28,10 +28,10 @@ export function saveFile(name: string, bytes: Uint8Array<ArrayBuffer>, type: str
  * because browsers allow the dialog only then. Returns null if the person cancels.
  */
 export async function openCsvFile(name: string): Promise<FileTarget | null> {
-  const ask = window.showSaveFilePicker
-  if (!ask) return download(name)
+  const showPicker = window.showSaveFilePicker
+  if (!showPicker) return download(name)
   try {
-    const handle = await ask.call(window, {
+    const handle = await showPicker.call(window, {
       suggestedName: name,
       types: [
         name.endsWith('.tsv')

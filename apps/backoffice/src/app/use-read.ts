@@ -18,7 +18,7 @@ interface Reading<N extends ReadName> {
 }
 
 /** Options for an impact, which must be current. */
-export const FRESH = { staleTime: 0, gcTime: 0 }
+export const UNCACHED = { staleTime: 0, gcTime: 0 }
 
 /** Refine's `useCustom` for named reads. The caller shows the error. */
 export function useRead<N extends ReadName>(
@@ -40,7 +40,7 @@ export function useRead<N extends ReadName>(
  * A live change must not remove the error message and its Retry button, so a read that never succeeded is not
  * refetched.
  */
-export const wasRead = ({ state }: Query): boolean => state.data !== undefined
+export const hasData = ({ state }: Query): boolean => state.data !== undefined
 
 /** Refine's `useInvalidate` leaves out named reads; this refetches those with a name that pass the filter. */
 export function useInvalidateRead(): (

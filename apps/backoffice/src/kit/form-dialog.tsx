@@ -78,9 +78,9 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
   const leaving = dirty && left !== null && left === values
   const asks = dirty && !keeps
   const { saving } = saved
-  const [heard, setHeard] = useState(props.wanted)
-  if (heard !== props.wanted) {
-    setHeard(props.wanted)
+  const [handled, setHandled] = useState(props.wanted)
+  if (handled !== props.wanted) {
+    setHandled(props.wanted)
     if (props.wanted && asks) setLeft(values)
   }
 

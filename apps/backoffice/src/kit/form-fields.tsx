@@ -56,10 +56,11 @@ export function FormFields<Values extends object>({
   const checkAgain = (changed: Partial<Values>) => {
     onValuesChange?.(changed)
     const names = Object.keys(changed)
-    const said = names.filter(
+    const withErrors = names.filter(
       (name) => tried || form.getFieldError(nameOf<Values>(name)).length > 0,
     )
-    if (said.length > 0) form.validateFields(said.map(nameOf<Values>)).catch(() => undefined)
+    if (withErrors.length > 0)
+      form.validateFields(withErrors.map(nameOf<Values>)).catch(() => undefined)
   }
   return (
     <Form<Values>
@@ -111,7 +112,7 @@ export function FormFailure<Values extends object>({
   explain,
 }: FormFailureProps<Values>) {
   if (failure === null || failure.field !== null) return null
-  const { error, said } = failure
+  const { error, toast } = failure
   if (isGoneOrChanged(error)) {
     return (
       <Alert
@@ -127,7 +128,7 @@ export function FormFailure<Values extends object>({
   if (sentence !== null) return <Alert type="error" message={text ?? sentence} />
   return (
     <SaveFailed
-      title={said.text}
+      title={toast.text}
       {...(text !== undefined && { text })}
       busy={saving}
       onRetry={form.submit}
@@ -148,6 +149,6 @@ export function useChanged<Values extends object>(
         .sort(([one], [other]) => one.localeCompare(other)),
     )
   // The form has no values until its fields are mounted.
-  const begun = values !== undefined && Object.keys(values).length > 0
-  return { values, changed: begun && plain(values) !== plain(initial) }
+  const mounted = values !== undefined && Object.keys(values).length > 0
+  return { values, changed: mounted && plain(values) !== plain(initial) }
 }

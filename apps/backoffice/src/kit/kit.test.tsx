@@ -344,9 +344,9 @@ describe('a record', () => {
     fireEvent.click(await screen.findByRole('tab', { name: 'History' }))
     expect(await screen.findByText('by Ada Lovelace')).toBeDefined()
     expect(await screen.findByText('sort order')).toBeDefined()
-    const asked = sent.find(({ path }) => path === 'audit_logs')?.params
-    expect(asked?.get('target_id')).toBe(`eq.${ID}`)
-    expect(asked?.get('target_type')).toBe('eq.community')
+    const request = sent.find(({ path }) => path === 'audit_logs')?.params
+    expect(request?.get('target_id')).toBe(`eq.${ID}`)
+    expect(request?.get('target_type')).toBe('eq.community')
   })
 
   it('that does not exist has a message', async () => {

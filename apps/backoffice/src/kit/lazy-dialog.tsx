@@ -10,7 +10,7 @@ import styles from './lazy-dialog.module.css'
 /** The frame of a dialog while its code loads. */
 interface Frame extends Pick<ModalProps, 'title' | 'size'> {
   /** Shows no frame: for a drawer, or a dialog whose title is not known yet. */
-  quiet?: boolean
+  frameless?: boolean
 }
 
 interface DialogProps {
@@ -41,7 +41,7 @@ interface FramedProps extends Frame, Required<DialogProps> {
   children?: ReactNode
 }
 
-function Framed({ title, size, quiet = false, open, onClose, children }: FramedProps) {
+function Framed({ title, size, frameless = false, open, onClose, children }: FramedProps) {
   // A closed dialog stays mounted with its state.
   const [wanted, setWanted] = useState(open)
   if (open && !wanted) setWanted(true)
@@ -52,7 +52,7 @@ function Framed({ title, size, quiet = false, open, onClose, children }: FramedP
     <LazyBoundary
       place={open}
       waiting={
-        quiet ? null : (
+        frameless ? null : (
           <Modal {...modal} actions={cancel}>
             <div role="status" className={styles.loading}>
               <VisuallyHidden>Loading...</VisuallyHidden>

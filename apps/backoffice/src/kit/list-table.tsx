@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { CursorPager } from '../ui/cursor-pager'
 import { type RecordSelection, RecordTable, type RecordTableProps } from '../ui/record-table'
 import { type BarSelection, SelectionBar } from '../ui/selection-bar'
-import { Turner } from '../ui/turner'
 import { ListFrame, type ListFrameProps } from './list-frame'
 
 export interface ListTableProps<T extends { id: string | number }>
@@ -45,7 +45,7 @@ export function ListTable<T extends { id: string | number }>(props: ListTablePro
             ids={records.map(({ id }) => String(id))}
             selection={selection}
             total={total ?? records.length}
-            totalWords={count}
+            totalText={count}
           >
             {acts}
           </SelectionBar>
@@ -53,7 +53,7 @@ export function ListTable<T extends { id: string | number }>(props: ListTablePro
       }
     >
       <RecordTable {...table} records={records ?? []} dimmed={query?.isPlaceholderData ?? false} />
-      {paging && 'newer' in paging && <Turner label={many} {...paging} />}
+      {paging && 'newer' in paging && <CursorPager label={many} {...paging} />}
     </ListFrame>
   )
 }

@@ -85,10 +85,10 @@ export function useMergingForm<
 
   const held: Values | undefined = Form.useWatch([], { form, preserve: true })
   const typed = valuesOf({ ...base.values, ...held })
-  const news = arrival(base, typed, row)
+  const arrived = arrival(base, typed, row)
 
   useEffect(() => {
-    if (news.kind !== 'follow') return
+    if (arrived.kind !== 'follow') return
     form.setFieldsValue(fieldsOf(merge(base, typed, row)))
     setBase(baseOf(row, base))
   })
@@ -97,11 +97,11 @@ export function useMergingForm<
   // If the newer version differs only in fields that the form does not show, such as a publication, there is
   // nothing to decide.
   useEffect(() => {
-    if (refused === null || news.kind === 'follow') return
-    if (news.kind === 'same' && base.version === refused) return
+    if (refused === null || arrived.kind === 'follow') return
+    if (arrived.kind === 'same' && base.version === refused) return
     setRefused(null)
-    if (news.kind === 'same') saveAgain()
-  }, [refused, news.kind, base, saveAgain])
+    if (arrived.kind === 'same') saveAgain()
+  }, [refused, arrived.kind, base, saveAgain])
 
   const goOnWith = (values: Values) => {
     form.setFieldsValue(fieldsOf(values))
@@ -122,7 +122,7 @@ export function useMergingForm<
     changed,
     dirty: changed.length > 0,
     /** The fields that another person changed, while the editor has to decide. */
-    conflict: news.kind === 'conflict' ? news.theirs : null,
+    conflict: arrived.kind === 'conflict' ? arrived.theirs : null,
     keepMine: () => goOnWith(merge(base, typed, row)),
     takeTheirs: () => goOnWith(baseOf(row).values),
   }

@@ -18,7 +18,7 @@ export function PersonCell({ person, unlinked = false, children }: PersonCellPro
   return (
     <span className={cells.person}>
       <Avatar name={name} email={email} />
-      <span className={cells.words} title={email}>
+      <span className={cells.text} title={email}>
         <PersonLink id={unlinked ? null : id}>{memberName(person)}</PersonLink> {children}{' '}
         <span className={cells.fact}>{email}</span>
       </span>

@@ -48,10 +48,10 @@ export function PersonSelect(props: PersonSelectProps) {
   const { id, 'aria-describedby': describedBy, 'aria-invalid': invalid } = props
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
-  const asked = usePause(typed.trim())
+  const searched = usePause(typed.trim())
   const { query, result } = useList<Member>({
     resource: 'profiles',
-    filters: listFilters(MEMBER_LIST, { state, q: asked }),
+    filters: listFilters(MEMBER_LIST, { state, q: searched }),
     sorters: [{ field: 'name', order: 'asc' }],
     pagination: { currentPage: 1, pageSize: OPTIONS },
     queryOptions: { enabled: open, placeholderData: keepPreviousData },
@@ -60,7 +60,7 @@ export function PersonSelect(props: PersonSelectProps) {
     errorNotification: toast(failed, 'error'),
   })
   // Only results for the typed text can be chosen, so that quick typing does not choose a wrong person.
-  const fresh = query.isSuccess && !query.isPlaceholderData && asked === typed.trim()
+  const fresh = query.isSuccess && !query.isPlaceholderData && searched === typed.trim()
   const shown = fresh ? result.data : []
   const kept = person && !shown.some(({ id }) => id === person.id) && typed === '' ? [person] : []
   const more = fresh && query.data ? query.data.total - shown.length : 0
@@ -76,7 +76,7 @@ export function PersonSelect(props: PersonSelectProps) {
       // Options in antd's virtual lists lack the role `option`.
       virtual={false}
       placeholder={placeholder}
-      chosen={person ? words(person) : undefined}
+      chosen={person ? personLabel(person) : undefined}
       // antd shows the placeholder only if the value is undefined.
       {...(person && { value: person.id })}
       options={[
@@ -95,7 +95,7 @@ export function PersonSelect(props: PersonSelectProps) {
           {more > 0 && <More shown={shown.length} total={shown.length + more} />}
         </>
       )}
-      notFoundContent={emptyWords(fresh, query.isError, failed)}
+      notFoundContent={emptyText(fresh, query.isError, failed)}
       open={open}
       onOpenChange={(opens) => {
         setOpen(opens)
@@ -107,9 +107,9 @@ export function PersonSelect(props: PersonSelectProps) {
   )
 }
 
-const named = (person: ChosenPerson) => ({ value: person.id, label: words(person) })
+const named = (person: ChosenPerson) => ({ value: person.id, label: personLabel(person) })
 
-const words = (person: ChosenPerson) => `${memberName(person)}, ${person.email}`
+const personLabel = (person: ChosenPerson) => `${memberName(person)}, ${person.email}`
 
 function More({ shown, total }: { shown: number; total: number }): ReactElement {
   const others = `${shown} of ${formatNumber(total)}. Type more to find others.`
@@ -122,7 +122,7 @@ function More({ shown, total }: { shown: number; total: number }): ReactElement 
   )
 }
 
-function emptyWords(answered: boolean, failed: boolean, { text }: Toast): string {
+function emptyText(answered: boolean, failed: boolean, { text }: Toast): string {
   if (failed) return `${text}. Type again to try again.`
   return answered ? 'No one is found' : 'Searching...'
 }

@@ -23,7 +23,7 @@ interface PiecesDialogProps extends Pick<ModalProps, 'title' | 'size' | 'onClose
   /** The progress in percent, the bar's accessible name, and the progress as a sentence. */
   percent: number
   measure: string
-  said: string
+  status: string
   /** The label of a button that tries failed parts again, after the work is done. */
   retry?: string | false | null
   /** Buttons that lead back, before the work starts. */
@@ -52,14 +52,14 @@ export function PiecesDialog(props: PiecesDialogProps) {
   const { stay = 'Cancel', stopped = stay, unused = null, retry, back } = props
   const { progress, stop } = pieces
   /** The input when the person tried to close the dialog. */
-  const [asked, setAsked] = useState<{ input: unknown } | null>(null)
+  const [askedAbout, setAskedAbout] = useState<{ input: unknown } | null>(null)
   const working = progress?.state === 'working'
   const unstarted = unused !== null && progress === null
-  const leaving = unstarted && asked !== null && asked.input === props.input
+  const leaving = unstarted && askedAbout !== null && askedAbout.input === props.input
   const close = () => {
     if (working) stop()
     else if (progress?.state === 'done') onDone()
-    else if (unstarted && !leaving) setAsked({ input: props.input })
+    else if (unstarted && !leaving) setAskedAbout({ input: props.input })
     else onClose()
   }
   /** Escape does not discard; only the button does. */
@@ -67,7 +67,7 @@ export function PiecesDialog(props: PiecesDialogProps) {
     if (!leaving) close()
   }
   const begin = () => {
-    setAsked(null)
+    setAskedAbout(null)
     onBegin()
   }
   return (
@@ -108,7 +108,7 @@ export function PiecesDialog(props: PiecesDialogProps) {
       {progress && progress.state !== 'done' && (
         <Progress aria-label={props.measure} percent={Math.min(100, Math.floor(props.percent))} />
       )}
-      <StatusLine>{leaving ? unused.sentence : props.said}</StatusLine>
+      <StatusLine>{leaving ? unused.sentence : props.status}</StatusLine>
       {props.below}
       <LeaveGuard back={props.byAddress ?? false} when={working || (props.typed ?? false)} />
     </Modal>

@@ -5,7 +5,7 @@ import { useBriefly } from '../ui/use-briefly'
 import { Waiting } from '../ui/waiting'
 
 /** The query for an act's impact. */
-interface Foretelling<T> {
+interface ImpactQuery<T> {
   data: T | undefined
   isPending: boolean
   isError: boolean
@@ -21,7 +21,7 @@ interface QuestionProps<T> extends Pick<ModalProps, 'title' | 'size' | 'onClose'
   /** Below the impact. */
   below?: ReactNode
   /** The impact; left out where it is known without a query. */
-  query?: Foretelling<T>
+  query?: ImpactQuery<T>
   sentences?: (answer: T) => readonly string[]
   confirm: string
   /** The label of the button that cancels. */
@@ -67,19 +67,19 @@ export function Question<T>(props: QuestionProps<T>) {
     >
       {subject}
       {children}
-      {query && sentences && <Touched query={query} sentences={sentences} />}
+      {query && sentences && <Impact query={query} sentences={sentences} />}
       {below}
     </Modal>
   )
 }
 
-interface TouchedProps<T> {
-  query: Foretelling<T>
+interface ImpactProps<T> {
+  query: ImpactQuery<T>
   sentences: (answer: T) => readonly string[]
 }
 
 /** The impact, one sentence a line. */
-function Touched<T>({ query, sentences }: TouchedProps<T>) {
+function Impact<T>({ query, sentences }: ImpactProps<T>) {
   return (
     <div aria-live="polite" aria-busy={query.isPending} style={BELOW}>
       {query.isPending && <Waiting rows={2} text="Counting..." />}

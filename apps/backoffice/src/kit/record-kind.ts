@@ -19,5 +19,5 @@ export interface RecordKind<T extends PlainRecord> {
 }
 
 /** Capitalizes the first letter: "Coupon". */
-export const titled = (words: string) =>
-  words.replace(/(^| )[a-z]/g, (letter) => letter.toUpperCase())
+export const titled = (text: string) =>
+  text.replace(/(^| )[a-z]/g, (letter) => letter.toUpperCase())

@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { usePerson } from '../app/person'
 import { Modal } from '../ui/modal'
 import { QuietButton } from '../ui/quiet-button'
-import { useKept } from '../ui/use-kept'
+import { useStored } from '../ui/use-stored'
 
 interface SavedFilter {
   name: string
@@ -40,7 +40,7 @@ export function SavedFilters() {
   const { account } = usePerson()
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  const [saved, keep] = useKept(`rookies-filters:${account.id}:${pathname}`, parseFilters, NONE)
+  const [saved, keep] = useStored(`rookies-filters:${account.id}:${pathname}`, parseFilters, NONE)
   const [open, setOpen] = useState(false)
   const [name, setName] = useState('')
   const id = useId()

@@ -13,7 +13,7 @@ import { type Call, useAct } from '../app/use-act'
 interface SaveFailure {
   error: RequestError
   /** The message for the person. */
-  said: Toast
+  toast: Toast
   /** The field that shows the error itself; null if no field is at fault. */
   field: string | null
 }
@@ -137,7 +137,7 @@ export function useSavedForm<Values extends object, Answer>({
   const [failure, setFailure] = useState<SaveFailure | null>(null)
 
   const fail = async (error: RequestError, values: Values) => {
-    const said = typeof failed === 'function' ? failed(values) : failed
+    const toast = typeof failed === 'function' ? failed(values) : failed
     const inForm: object = form.getFieldsValue(true)
     const refused = Object.entries(fieldErrors(error) ?? {}).filter(([name]) => name in inForm)
     const field = refused[0]?.[0] ?? null
@@ -147,9 +147,9 @@ export function useSavedForm<Values extends object, Answer>({
         errors: [String(sentence)],
       })),
     )
-    setFailure({ error, said, field })
+    setFailure({ error, toast, field })
     if (field === null && !isGoneOrChanged(error)) {
-      toasts.failed(error.statusCode === 401 ? NOT_AUTHENTICATED : failureToast(said, error))
+      toasts.failed(error.statusCode === 401 ? NOT_AUTHENTICATED : failureToast(toast, error))
     }
     await onFailed?.(error)
   }

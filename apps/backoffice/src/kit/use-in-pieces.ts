@@ -9,7 +9,7 @@ export type InPieces<Progress> = Progress & { state: State }
 interface Run<Progress> {
   /** The latest progress. */
   now: () => Progress
-  tell: (news: Partial<Progress>) => void
+  tell: (change: Partial<Progress>) => void
   /** Whether to stop; to be checked between two pieces. */
   stopping: () => boolean
 }
@@ -52,8 +52,8 @@ export function useInPieces<Progress extends object, Input>({
     stopping.current = false
     let now: Progress = { ...(progress ?? nothing), ...again }
     const show = (state: State) => setProgress({ ...now, state })
-    const tell = (news: Partial<Progress>) => {
-      now = { ...now, ...news }
+    const tell = (change: Partial<Progress>) => {
+      now = { ...now, ...change }
       show('working')
     }
     show('working')

@@ -56,10 +56,10 @@ export function useTable<
   P extends ListPage,
 >(list: List<Fs, Ps, S, P>, { failed, filters: own, queryOptions }: TableOptions<Ps>) {
   type Row = P['data'][number] & BaseRecord
-  const { params, page: asked, change, addressWith, pageAddress } = useAddressState()
+  const { params, page: pageInAddress, change, addressWith, pageAddress } = useAddressState()
   const { values, sort, after, before } = listState(list, params)
   const { pageSize, place, resource, select } = list
-  const currentPage = place ? 1 : asked
+  const currentPage = place ? 1 : pageInAddress
   const filters = listFilters(list, values, { permanent: own?.permanent, after, before })
   const sorters = listSorters(list, sort)
   const { query, result } = useList<Row, HttpError>({
@@ -82,10 +82,10 @@ export function useTable<
       behavior: 'merge' | 'replace' = 'merge',
     ) => {
       const computed = typeof next === 'function'
-      const said = addressOf(list.filters, computed ? next(filters) : next)
+      const parameters = addressOf(list.filters, computed ? next(filters) : next)
       const whole = computed || behavior === 'replace'
-      const replace = !whole && Object.keys(said).every((name) => list.filters[name]?.typed)
-      change({ ...(whole && emptied(list.filters)), ...said, ...BEGINNING }, { replace })
+      const replace = !whole && Object.keys(parameters).every((name) => list.filters[name]?.typed)
+      change({ ...(whole && emptied(list.filters)), ...parameters, ...BEGINNING }, { replace })
     },
   )
   const setSorters = useEventCallback((next: CrudSorting) => {

@@ -13,7 +13,7 @@ export const INVITE_MANY = {
 } as const
 
 /** A list that another screen hands to the dialog for many invites. */
-export interface BroughtList {
+export interface ListToInvite {
   /** One email a line. */
   text: string
   /** Slugs of the courses. */
@@ -23,12 +23,12 @@ export interface BroughtList {
 }
 
 /** The router state with a list for that dialog; it is kept in the history entry, not in the address. */
-export function inviteListState(list: BroughtList) {
+export function inviteListState(list: ListToInvite) {
   return { state: { inviteList: list.text, courses: list.courses, day: list.day } }
 }
 
 /** The list in a history entry's state; an empty list if there is none. */
-export function inviteListOf(state: unknown): BroughtList {
+export function inviteListOf(state: unknown): ListToInvite {
   return {
     text: textOf(state, 'inviteList'),
     courses: stringsOf(state, 'courses'),

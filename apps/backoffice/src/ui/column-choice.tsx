@@ -3,7 +3,7 @@ import { Columns3 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Modal } from './modal'
 import { QuietButton } from './quiet-button'
-import { useKept } from './use-kept'
+import { useStored } from './use-stored'
 
 interface Column {
   key: string
@@ -19,7 +19,7 @@ function parseKeys(json: unknown): readonly string[] | null {
 
 /** The hidden columns of the list with this name. */
 export const useHiddenColumns = (list: string) =>
-  useKept(`rookies-columns:${list}`, parseKeys, NONE)
+  useStored(`rookies-columns:${list}`, parseKeys, NONE)
 
 interface ColumnChoiceProps {
   /** The list's name, under which the choice is stored. */

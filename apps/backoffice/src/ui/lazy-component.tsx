@@ -11,7 +11,7 @@ export function lazyComponent<Module, Props extends object>(
   load: () => Promise<Module>,
   pick: (module: Module) => ComponentType<Props>,
 ): ComponentType<Props> {
-  const ask = () =>
+  const importPart = () =>
     lazy(async () => {
       try {
         return { default: pick(await load()) }
@@ -19,12 +19,12 @@ export function lazyComponent<Module, Props extends object>(
         // The reset waits for the call of retryFailedImports(): an immediate reset would make React import the
         // module without end.
         failed.add(() => {
-          Part = ask()
+          Part = importPart()
         })
         throw error
       }
     })
-  let Part = ask()
+  let Part = importPart()
   return (props) => createElement(Part as ComponentType<Props>, props)
 }
 

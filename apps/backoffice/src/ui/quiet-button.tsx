@@ -11,7 +11,7 @@ export function QuietButton({ icon, children, className = '', ...button }: Quiet
     // antd's dropdown adds its own class names to the button that opens it.
     <button {...button} type="button" className={`${styles.button} ${className}`}>
       {icon}
-      {children && <span className={styles.words}>{children}</span>}
+      {children && <span className={styles.label}>{children}</span>}
     </button>
   )
 }

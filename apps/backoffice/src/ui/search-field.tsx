@@ -19,23 +19,23 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(value)
   const [seen, setSeen] = useState(value)
   /** Searches that are not in the address yet; on a slow machine there can be several. */
-  const [asked, setAsked] = useState<readonly string[]>([])
-  const latest = asked.at(-1) ?? seen
+  const [pending, setPending] = useState<readonly string[]>([])
+  const latest = pending.at(-1) ?? seen
 
   if (value !== seen) {
-    const place = asked.indexOf(value)
+    const place = pending.indexOf(value)
     setSeen(value)
-    setAsked(asked.slice(place + 1))
+    setPending(pending.slice(place + 1))
     if (place === -1) {
       // The address changed otherwise than by this field.
-      setAsked([])
+      setPending([])
       setTyped(value)
     }
   }
 
-  const ask = useCallback(
+  const submit = useCallback(
     (text: string) => {
-      setAsked((before) => [...before, text])
+      setPending((before) => [...before, text])
       onSearch(text)
     },
     [onSearch],
@@ -44,9 +44,9 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   useEffect(() => {
     const text = typed.trim()
     if (text === latest) return
-    const timer = setTimeout(() => ask(text), PAUSE_MS)
+    const timer = setTimeout(() => submit(text), PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [typed, latest, ask])
+  }, [typed, latest, submit])
 
   return (
     <search className={styles.search}>
@@ -62,7 +62,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
           if (event.key !== 'Enter') return
           // Enter must not submit a form around the field.
           event.preventDefault()
-          if (typed.trim() !== latest) ask(typed.trim())
+          if (typed.trim() !== latest) submit(typed.trim())
         }}
       />
     </search>

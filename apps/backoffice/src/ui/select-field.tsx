@@ -19,7 +19,7 @@ interface SelectFieldProps<T extends string> {
   options: readonly Option<T>[]
   disabled?: boolean
   /** Without a border, for lists with many such fields. */
-  quiet?: boolean
+  borderless?: boolean
   /** Takes the focus when it appears, because it is a new question. */
   autoFocus?: boolean
   onChange?: (value: T) => void
@@ -32,7 +32,7 @@ const MANY = 12
 
 /** Selects one of several options. */
 export function SelectField<T extends string>(props: SelectFieldProps<T>) {
-  const { id, label, value, options, disabled, quiet, autoFocus, onChange } = props
+  const { id, label, value, options, disabled, borderless, autoFocus, onChange } = props
   const { 'aria-describedby': describedBy, 'aria-invalid': invalid } = props
   const own = useId()
   const chosen = options.find((option) => option.value === value)
@@ -50,7 +50,7 @@ export function SelectField<T extends string>(props: SelectFieldProps<T>) {
         options={grouped(options)}
         disabled={disabled ?? false}
         autoFocus={autoFocus ?? false}
-        variant={quiet ? 'borderless' : 'outlined'}
+        variant={borderless ? 'borderless' : 'outlined'}
         showSearch={options.length >= MANY}
         popupMatchSelectWidth={false}
         aria-describedby={describedBy}

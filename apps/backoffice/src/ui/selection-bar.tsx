@@ -14,18 +14,18 @@ interface SelectionBarProps {
   selection?: BarSelection | undefined
   /** How many records match the filters. */
   total: number
-  totalWords: string
+  totalText: string
   /** Actions on the selected records. */
   children: ReactNode
 }
 
 /** The bar above a list: the number of records, and the actions on selected ones. */
-export function SelectionBar({ ids, selection, total, totalWords, children }: SelectionBarProps) {
+export function SelectionBar({ ids, selection, total, totalText, children }: SelectionBarProps) {
   const size = selection?.size ?? 0
   return (
     <div className={styles.bar} data-selected={size > 0 || undefined}>
       {selection && ids.length > 0 && <PageBox ids={ids} selection={selection} />}
-      <span aria-live="polite">{size > 0 ? `${formatNumber(size)} selected` : totalWords}</span>
+      <span aria-live="polite">{size > 0 ? `${formatNumber(size)} selected` : totalText}</span>
       {selection && size > 0 && (
         <>
           {selection.all &&

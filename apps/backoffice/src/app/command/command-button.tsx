@@ -62,7 +62,7 @@ export function CommandButton({ toggleSidebar }: { toggleSidebar: () => void }) 
         title={`Search and commands (${shortcutLabel('K')})`}
         onClick={() => setOpen(true)}
       >
-        <span className={styles.words}>Search and commands</span>
+        <span className={styles.label}>Search and commands</span>
         <span aria-hidden="true">
           <kbd>{shortcutLabel('K')}</kbd>
         </span>

@@ -16,7 +16,7 @@ import {
 } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useOpenResources } from '../open-resources'
-import { NothingFound, OnTheirWay, SearchFailed } from './command-notes'
+import { NothingFound, SearchFailed, Searching } from './command-notes'
 import { CommandOption } from './command-option'
 import styles from './command-palette.module.css'
 import { type Command, type CommandGroup, matchingCommands, nextPlace } from './commands'
@@ -150,7 +150,7 @@ export function CommandList(props: CommandListProps) {
       {members.failed && (
         <SearchFailed text={MEMBER_TOASTS.listFailed.text} onRetry={members.retry} />
       )}
-      {!settled && !failed && courses.rows.length + members.rows.length === 0 && <OnTheirWay />}
+      {!settled && !failed && courses.rows.length + members.rows.length === 0 && <Searching />}
       {settled && shown.length === 0 && <NothingFound text={typed.trim()} />}
       <Flex wrap gap="middle" className={styles.keys} aria-hidden="true">
         <span>
@@ -164,7 +164,7 @@ export function CommandList(props: CommandListProps) {
         </span>
       </Flex>
       <VisuallyHidden>
-        <span role="status">{news(typed, settled, shown.length)}</span>
+        <span role="status">{announcement(typed, settled, shown.length)}</span>
       </VisuallyHidden>
     </>
   )
@@ -192,7 +192,7 @@ function toMember(member: Member, path: string): Command {
 }
 
 /** What a screen reader announces when the list below the field has settled. */
-function news(typed: string, settled: boolean, count: number): string {
+function announcement(typed: string, settled: boolean, count: number): string {
   if (typed.trim() === '' || !settled) return ''
   if (count === 0) return 'Nothing found'
   return count === 1 ? '1 result' : `${count} results`

@@ -4,7 +4,7 @@ import { Alert, Button, Skeleton } from 'antd'
 const NOTE = { padding: 'var(--space-4) var(--space-5)', overflowWrap: 'anywhere' } as const
 
 /** Shown while courses or people are being searched. */
-export function OnTheirWay() {
+export function Searching() {
   return (
     <div style={NOTE}>
       <VisuallyHidden>Searching...</VisuallyHidden>

@@ -23,7 +23,7 @@ export function CommandOption({ command, active, onFollow, onRun, onPoint }: Com
     className: styles.option,
     onPointerMove: onPoint,
   }
-  const words = (
+  const content = (
     <>
       <Icon aria-hidden="true" />
       <span style={{ flex: 1, overflowWrap: 'anywhere' }}>{label}</span>
@@ -33,7 +33,7 @@ export function CommandOption({ command, active, onFollow, onRun, onPoint }: Com
   if (to === undefined) {
     return (
       <button type="button" {...shared} onClick={onRun}>
-        {words}
+        {content}
       </button>
     )
   }
@@ -42,7 +42,7 @@ export function CommandOption({ command, active, onFollow, onRun, onPoint }: Com
   }
   return (
     <Link to={to} {...shared} onClick={follow}>
-      {words}
+      {content}
     </Link>
   )
 }

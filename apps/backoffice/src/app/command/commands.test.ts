@@ -2,11 +2,11 @@ import { Circle } from 'lucide-react'
 import { describe, expect, it } from 'vitest'
 import { type Command, matchingCommands, nextPlace } from './commands'
 
-const command = (label: string, words?: string): Command => ({
+const command = (label: string, synonyms?: string): Command => ({
   id: label,
   label,
   icon: Circle,
-  ...(words && { words }),
+  ...(synonyms && { synonyms }),
 })
 const all = [
   command('Dashboard', 'home overview'),

@@ -9,7 +9,7 @@ export interface Command {
   /** Stands beside the label: a course's status, or which option is the current one. */
   note?: string
   /** Synonyms, which are searched but not shown. */
-  words?: string
+  synonyms?: string
   /** A path of this bundle; left out for an action. */
   to?: string
   /** Runs the action; left out for a place. */
@@ -30,8 +30,8 @@ export function matchingCommands(commands: readonly Command[], text: string): Co
   const typed = plain(text)
   if (typed === '') return [...commands]
   const wanted = typed.split(' ')
-  const matching = commands.filter(({ label, words = '' }) => {
-    const had = plain(`${label} ${words}`).split(' ')
+  const matching = commands.filter(({ label, synonyms = '' }) => {
+    const had = plain(`${label} ${synonyms}`).split(' ')
     return wanted.every((start) => had.some((word) => word.startsWith(start)))
   })
   const begins = ({ label }: Command) => plain(label).startsWith(typed)

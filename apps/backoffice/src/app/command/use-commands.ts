@@ -40,7 +40,7 @@ export function useCommands(toggleSidebar: () => void): { screens: Command[]; ac
             id: 'create-course',
             label: 'Create New Course',
             icon: Plus,
-            words: 'add',
+            synonyms: 'add',
             to: NEW_COURSE_ADDRESS,
           },
         ]
@@ -51,7 +51,7 @@ export function useCommands(toggleSidebar: () => void): { screens: Command[]; ac
             id: 'create-invite',
             label: 'Create Invite',
             icon: Mail,
-            words: 'add person email',
+            synonyms: 'add person email',
             to: NEW_INVITE_ADDRESS,
           },
         ]
@@ -62,7 +62,7 @@ export function useCommands(toggleSidebar: () => void): { screens: Command[]; ac
             id: 'send-notification',
             label: 'Send Notification',
             icon: Bell,
-            words: 'message announce tell everybody',
+            synonyms: 'message announce tell everybody',
             to: NEW_NOTIFICATION_ADDRESS,
           },
         ]
@@ -71,7 +71,7 @@ export function useCommands(toggleSidebar: () => void): { screens: Command[]; ac
       id: 'toggle-sidebar',
       label: 'Toggle Sidebar',
       icon: PanelLeft,
-      words: 'menu collapse expand',
+      synonyms: 'menu collapse expand',
       run: toggleSidebar,
     },
     ...THEME_CHOICES.map(
@@ -79,7 +79,7 @@ export function useCommands(toggleSidebar: () => void): { screens: Command[]; ac
         id: `theme-${theme.choice}`,
         label: `Theme: ${theme.label}`,
         icon: theme.icon,
-        words: 'appearance colour mode',
+        synonyms: 'appearance colour mode',
         ...(theme.choice === choice && { note: 'Chosen' }),
         run: () => choose(theme.choice),
       }),
@@ -88,17 +88,23 @@ export function useCommands(toggleSidebar: () => void): { screens: Command[]; ac
       id: 'library',
       label: 'Open Courses Library',
       icon: Library,
-      words: 'learner portal members area',
+      synonyms: 'learner portal members area',
       run: () => leaveFor(LIBRARY_PATH),
     },
     {
       id: 'profile',
       label: 'Open My Profile',
       icon: CircleUserRound,
-      words: 'account password security',
+      synonyms: 'account password security',
       run: () => leaveFor(PROFILE_PATH),
     },
-    { id: 'sign-out', label: 'Sign Out', icon: LogOut, words: 'log logout', run: () => signOut() },
+    {
+      id: 'sign-out',
+      label: 'Sign Out',
+      icon: LogOut,
+      synonyms: 'log logout',
+      run: () => signOut(),
+    },
   ]
   return { screens, actions }
 }

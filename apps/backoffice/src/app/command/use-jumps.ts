@@ -25,18 +25,18 @@ export interface Jumps<T> {
 
 /** The text in the field, once typing pauses. */
 function usePause(text: string): string {
-  const [asked, setAsked] = useState(text)
+  const [searched, setSearched] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(text), PAUSE_MS)
+    const timer = setTimeout(() => setSearched(text), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [text])
-  return asked
+  return searched
 }
 
 interface Question<T extends BaseRecord> {
   /** The text in the field, and the text that was searched. */
   text: string
-  asked: string
+  searched: string
   enabled: boolean
   list: UseListProps<T, HttpError, T>
   /** Whether a result of the previous search also matches the new text, as far as the browser can tell. */
@@ -48,7 +48,7 @@ interface Question<T extends BaseRecord> {
  * answer arrives, the previous results that still match stay on screen.
  */
 function useJumps<T extends BaseRecord>(question: Question<T>): Jumps<T> {
-  const { text, asked, enabled, list, fits } = question
+  const { text, searched, enabled, list, fits } = question
   const { query } = useList<T, HttpError, T>({
     ...list,
     pagination: { currentPage: 1, pageSize: COURSE_SEARCH_LIMIT },
@@ -58,7 +58,7 @@ function useJumps<T extends BaseRecord>(question: Question<T>): Jumps<T> {
     // The palette shows the error itself.
     errorNotification: false,
   })
-  const current = asked === text
+  const current = searched === text
   const fresh = current && !query.isPlaceholderData
   return {
     rows: enabled ? (query.data?.data ?? []).filter((row) => fresh || fits(row)) : [],
@@ -73,14 +73,14 @@ export function useCourseJumps(typed: string): Jumps<FoundCourse> {
   const person = usePerson()
   const mayUpdate = useMay('courses', 'update')
   const text = typed.trim()
-  const asked = usePause(text)
+  const searched = usePause(text)
   return useJumps<FoundCourse>({
     text,
-    asked,
+    searched,
     enabled: mayUpdate,
     list: {
       resource: 'courses',
-      filters: courseSearchFilters(asked, person.permissions, person.account.id),
+      filters: courseSearchFilters(searched, person.permissions, person.account.id),
       sorters: [
         { field: 'updated_at', order: 'desc' },
         { field: 'id', order: 'asc' },
@@ -95,15 +95,15 @@ export function useCourseJumps(typed: string): Jumps<FoundCourse> {
 export function useMemberJumps(typed: string): Jumps<Member> {
   const mayList = useMay('profiles', 'list', {})
   const text = typed.trim()
-  const asked = usePause(text)
+  const searched = usePause(text)
   return useJumps<Member>({
     text,
-    asked,
+    searched,
     // Only people who may list all members can search, not those who see their own learners alone.
     enabled: mayList && text !== '',
     list: {
       resource: 'profiles',
-      filters: listFilters(MEMBER_LIST, { q: asked }),
+      filters: listFilters(MEMBER_LIST, { q: searched }),
     },
     fits: () => false,
   })

@@ -11,7 +11,7 @@ export function ExportRunning({ progress, onCancel }: ExportRunningProps) {
   const { rows, total } = progress
   return (
     <Flex wrap align="center" gap="small">
-      <span role="status">{words(progress)}</span>
+      <span role="status">{progressText(progress)}</span>
       <progress
         aria-label="Rows exported"
         style={{ accentColor: 'var(--color-accent)' }}
@@ -23,7 +23,7 @@ export function ExportRunning({ progress, onCancel }: ExportRunningProps) {
   )
 }
 
-function words({ rows, total }: ExportProgress): string {
+function progressText({ rows, total }: ExportProgress): string {
   if (total === null) return 'Exporting...'
   return `${formatNumber(rows)} of ${formatNumber(total)}`
 }

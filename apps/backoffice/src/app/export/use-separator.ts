@@ -3,7 +3,7 @@ import {
   type CsvSeparator,
   proposedSeparator,
 } from '@rookies/data/exports/csv-style'
-import { useKept } from '../../ui/use-kept'
+import { useStored } from '../../ui/use-stored'
 import { usePerson } from '../person'
 
 const parse = (json: unknown) => CSV_SEPARATORS.find((one) => one === json) ?? null
@@ -11,5 +11,5 @@ const parse = (json: unknown) => CSV_SEPARATORS.find((one) => one === json) ?? n
 /** The separator of a person's CSV files: their choice in this browser, or their locale's default. */
 export function useSeparator(): readonly [CsvSeparator, (next: CsvSeparator) => void] {
   const { account } = usePerson()
-  return useKept(`rookies-csv:${account.id}`, parse, proposedSeparator())
+  return useStored(`rookies-csv:${account.id}`, parse, proposedSeparator())
 }

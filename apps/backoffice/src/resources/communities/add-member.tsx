@@ -78,7 +78,7 @@ export function AddMember({ community, onClose }: AddMemberProps) {
           />
         ) : (
           <p role="status" className={cells.count}>
-            {words(search, people)}
+            {resultText(search, people)}
           </p>
         )}
         {people && people.length > 0 && (
@@ -112,7 +112,7 @@ export function AddMember({ community, onClose }: AddMemberProps) {
   )
 }
 
-function words(search: string, people: Candidate[] | undefined): string {
+function resultText(search: string, people: Candidate[] | undefined): string {
   if (search === '') return 'Type a name or an email to find people.'
   if (!people) return 'Searching...'
   if (people.length === 0) return 'No members found'

@@ -5,7 +5,7 @@ import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
 import { Alert } from 'antd'
 import { useNavigate } from 'react-router-dom'
 import { toast } from '../../app/notification-provider'
-import { FRESH, useRead } from '../../app/use-read'
+import { UNCACHED, useRead } from '../../app/use-read'
 import { Question } from '../../kit/question'
 import cells from '../../ui/cells.module.css'
 import { COMMUNITIES_ADDRESS } from './community-address'
@@ -31,7 +31,7 @@ export function DeleteCommunity({ community, onClose }: DeleteCommunityProps) {
     )
   const impact = useRead('communities/impact', {
     input: { id: community.id },
-    ...FRESH,
+    ...UNCACHED,
   })
   return (
     <Question

@@ -30,7 +30,7 @@ export function Members({ community }: { community: CommunityDetails }) {
   const mayCreate = useMay('community_members', 'create')
   const mayUpdate = useMay('community_members', 'update')
   const [adding, setAdding] = useState(false)
-  const [doomed, setDoomed] = useState<ManagedMember | null>(null)
+  const [toBan, setToBan] = useState<ManagedMember | null>(null)
   const acts = useMemberActs(community.id)
   const table = useTable(COMMUNITY_MEMBER_LIST, {
     failed: COMMUNITY_TOASTS.membersFailed,
@@ -39,12 +39,12 @@ export function Members({ community }: { community: CommunityDetails }) {
   const { tableProps, filterProps, searchProps, setFilters, total, active, narrowed } = table
 
   const closeAdding = useCallback(() => setAdding(false), [])
-  const closeBan = useCallback(() => setDoomed(null), [])
+  const closeBan = useCallback(() => setToBan(null), [])
   const columns = memberColumns(
     mayUpdate && {
       busy: acts.busy,
       onRole: acts.setRole,
-      onBan: (member) => (member.banned ? acts.setBanned(member) : setDoomed(member)),
+      onBan: (member) => (member.banned ? acts.setBanned(member) : setToBan(member)),
     },
   )
   const add = mayCreate && (
@@ -95,19 +95,18 @@ export function Members({ community }: { community: CommunityDetails }) {
         }
       />
       {adding && <AddMember community={community} onClose={closeAdding} />}
-      {doomed && (
+      {toBan && (
         <Question
           title={`Ban from ${community.name}?`}
           subject={
             <p>
-              <strong>{memberName(doomed)}</strong>{' '}
-              <span className={cells.fact}>{doomed.email}</span>
+              <strong>{memberName(toBan)}</strong> <span className={cells.fact}>{toBan.email}</span>
             </p>
           }
           confirm="Ban Member"
           danger
           onConfirm={() => {
-            acts.setBanned(doomed)
+            acts.setBanned(toBan)
             closeBan()
           }}
           onClose={closeBan}

@@ -13,13 +13,13 @@ interface AddModuleProps {
   /** The label of the button that opens the field. */
   label: string
   /** Opens the field at once, for a course that was just created. */
-  begun: boolean
+  startOpen: boolean
 }
 
 /** Adds a module: a title, then Enter or Add. A blank title adds nothing. */
-export function AddModule({ courseId, label, begun }: AddModuleProps) {
+export function AddModule({ courseId, label, startOpen }: AddModuleProps) {
   const refresh = useRefreshCatalogue()
-  const [open, setOpen] = useState(begun)
+  const [open, setOpen] = useState(startOpen)
   const [form] = Form.useForm<typeof EMPTY>()
   const opener = useRef<HTMLButtonElement>(null)
   const input = useRef<InputRef>(null)

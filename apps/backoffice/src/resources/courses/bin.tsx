@@ -7,8 +7,8 @@ import { Button, Flex, List } from 'antd'
 import { CloudOff, RotateCcw, Trash2 } from 'lucide-react'
 import { useRead } from '../../app/use-read'
 import { Waiting } from '../../ui/waiting'
+import typography from './typography.module.css'
 import { useContentActs } from './use-content-acts'
-import words from './words.module.css'
 
 const on = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
@@ -47,8 +47,8 @@ export default function Bin({ courseId }: { courseId: string | null }) {
         <List.Item>
           <Flex wrap align="center" gap="small" style={{ width: '100%' }}>
             <Flex vertical flex="1 1 14rem">
-              <p className={words.title}>{item.title}</p>
-              <p className={words.muted}>{facts(item)}</p>
+              <p className={typography.title}>{item.title}</p>
+              <p className={typography.muted}>{facts(item)}</p>
             </Flex>
             <Button
               icon={<RotateCcw aria-hidden="true" />}

@@ -12,12 +12,15 @@ import { CATALOGUE_STATUS_TOASTS, useCourseStatus } from './use-course-status'
 const CourseStatusDialog = lazyDialog(
   () => import('./course-questions'),
   (module) => module.CourseStatusDialog,
-  ({ asked }) => ({ title: asked.status === 'DRAFT' ? 'Publish' : 'Unpublish', quiet: true }),
+  ({ subject }) => ({
+    title: subject.status === 'DRAFT' ? 'Publish' : 'Unpublish',
+    frameless: true,
+  }),
 )
 const DeleteContentDialog = lazyDialog(
   () => import('./course-questions'),
   (module) => module.DeleteContentDialog,
-  { title: 'Delete', quiet: true },
+  { title: 'Delete', frameless: true },
 )
 
 /** Actions on a course that do not need its editor. */
@@ -56,7 +59,7 @@ export function CourseCardMenu({ course }: { course: CatalogueCourse }) {
         icon={<Ellipsis aria-hidden="true" />}
         items={items}
       />
-      {status.asked && <CourseStatusDialog {...status} asked={status.asked} />}
+      {status.subject && <CourseStatusDialog {...status} subject={status.subject} />}
       {deleting && (
         <DeleteContentDialog
           content={{ kind: 'course', id: course.id, title: course.title }}

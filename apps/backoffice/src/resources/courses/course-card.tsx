@@ -7,7 +7,7 @@ import { LinkButton } from '../../ui/link-button'
 import { StatusBadge } from '../../ui/status-badge'
 import { CourseCardMenu } from './course-card-menu'
 import styles from './course-grid.module.css'
-import words from './words.module.css'
+import typography from './typography.module.css'
 
 const updatedOn = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' })
 
@@ -38,10 +38,10 @@ export function CourseCard({ course }: { course: CatalogueCourse }) {
           />
           <CourseCardMenu course={course} />
         </Flex>
-        <h2 id={headingId} className={`${words.heading} ${words.breaks}`}>
+        <h2 id={headingId} className={`${typography.heading} ${typography.breaks}`}>
           {course.title}
         </h2>
-        <Flex align="center" gap="small" className={words.muted}>
+        <Flex align="center" gap="small" className={typography.muted}>
           <CalendarDays aria-hidden="true" />
           <span>
             Updated{' '}
@@ -51,11 +51,11 @@ export function CourseCard({ course }: { course: CatalogueCourse }) {
           </span>
         </Flex>
         <Flex flex={1} align="flex-start">
-          <p className={`${words.clamped} ${course.description ? '' : words.muted}`}>
+          <p className={`${typography.clamped} ${course.description ? '' : typography.muted}`}>
             {course.description || 'No description provided'}
           </p>
         </Flex>
-        <Flex align="center" gap="small" className={words.muted}>
+        <Flex align="center" gap="small" className={typography.muted}>
           <Link2 aria-hidden="true" />
           <span style={SLUG}>{`/courses/${course.slug}`}</span>
         </Flex>

@@ -9,7 +9,7 @@ import { useLinkCheck } from './use-link-check'
 const CourseCheck = lazyDialog(
   () => import('./course-check'),
   (module) => module.default,
-  { title: 'Check Course', quiet: true },
+  { title: 'Check Course', frameless: true },
 )
 
 /**

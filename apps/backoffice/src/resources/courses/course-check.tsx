@@ -11,9 +11,9 @@ import { layerPlace, useLayer } from '../../ui/use-layer'
 import { Waiting } from '../../ui/waiting'
 import { LESSON_PARAM } from './lesson-dialog/lesson-address'
 import { LinkCheckPart } from './link-check-part'
+import typography from './typography.module.css'
 import { useCourseCheck } from './use-course-check'
 import type { LinkCheck } from './use-link-check'
-import words from './words.module.css'
 
 interface CourseCheckProps {
   courseId: string
@@ -45,7 +45,7 @@ function Top({ onClose }: Pick<CourseCheckProps, 'onClose'>) {
   useLayer(close, onClose)
   return (
     <Flex justify="space-between" align="center" style={{ marginBottom: 'var(--space-4)' }}>
-      <h2 className={words.heading}>Check Course</h2>
+      <h2 className={typography.heading}>Check Course</h2>
       <Button
         ref={close}
         type="text"
@@ -101,9 +101,9 @@ function Remarks({ group: { lessonId, title, sentences } }: { group: RemarkGroup
   return (
     <Flex vertical gap="0.25rem">
       {lessonId === null ? (
-        <span className={words.title}>{title}</span>
+        <span className={typography.title}>{title}</span>
       ) : (
-        <Link className={words.title} to={addressWith({ [LESSON_PARAM]: lessonId })}>
+        <Link className={typography.title} to={addressWith({ [LESSON_PARAM]: lessonId })}>
           {title}
         </Link>
       )}

@@ -11,7 +11,7 @@ import { AddModule } from './add-module'
 import { BinButton } from './bin-button'
 import type { JUST_CREATED } from './course-address'
 import { ModuleList } from './module-list'
-import words from './words.module.css'
+import typography from './typography.module.css'
 
 interface CourseContentProps {
   courseId: string
@@ -35,12 +35,12 @@ export function CourseContent(props: CourseContentProps) {
         gap="small"
         style={{ marginBottom: 'var(--space-4)' }}
       >
-        <h2 id="course-content" className={words.heading}>
+        <h2 id="course-content" className={typography.heading}>
           Course Content
         </h2>
         <Flex wrap align="center" gap="middle">
           {modules && modules.length > 0 && (
-            <p className={words.muted}>
+            <p className={typography.muted}>
               {`${formatCount(modules.length, 'module')}, ${formatCount(lessons, 'lesson')}`}
             </p>
           )}
@@ -81,7 +81,7 @@ function Body({ courseId, modules, failed, retrying, onRetry }: CourseContentPro
       <Flex justify={empty ? 'center' : 'flex-start'} style={{ marginTop: 'var(--space-4)' }}>
         <AddModule
           courseId={courseId}
-          begun={empty && justCreated}
+          startOpen={empty && justCreated}
           label={empty ? 'Add First Module' : 'Add Module'}
         />
       </Flex>

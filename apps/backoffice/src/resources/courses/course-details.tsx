@@ -9,8 +9,8 @@ import { FormFailure, FormFields, type FormFieldsProps } from '../../kit/form-fi
 import { MergeConflict } from '../../kit/merging-form'
 import { StatusBadge } from '../../ui/status-badge'
 import { CourseFields } from './course-fields'
+import typography from './typography.module.css'
 import type { CourseForm } from './use-course-form'
-import words from './words.module.css'
 
 type Fields = FormFieldsProps<CourseForm['before']>
 
@@ -29,10 +29,10 @@ export function CourseDetails({ id, course, edit, onSubmit, onInvalid }: CourseD
     <section aria-labelledby="course-details" style={{ maxWidth: '48rem' }}>
       <Card>
         <Flex vertical gap="middle">
-          <h2 id="course-details" className={words.heading}>
+          <h2 id="course-details" className={typography.heading}>
             Course Details
           </h2>
-          <Flex wrap align="center" gap="small" className={words.muted}>
+          <Flex wrap align="center" gap="small" className={typography.muted}>
             <StatusBadge tone={live ? 'live' : 'draft'} label={live ? 'LIVE' : 'DRAFT'} />
             <span>{live ? 'Visible to users when published' : 'Hidden from users'}</span>
           </Flex>

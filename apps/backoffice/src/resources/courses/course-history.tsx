@@ -15,10 +15,10 @@ import { useAddressState } from '../../app/use-address-state'
 import { useRead } from '../../app/use-read'
 import cells from '../../ui/cells.module.css'
 import { ChangesLater } from '../../ui/changes-later'
+import { CursorPager } from '../../ui/cursor-pager'
 import { LinkButton } from '../../ui/link-button'
 import { ListFailed } from '../../ui/list-failed'
 import { momentText } from '../../ui/moment-text'
-import { Turner } from '../../ui/turner'
 import { Waiting } from '../../ui/waiting'
 import { ImportUndo } from './import/import-undo'
 import { VersionsDialog } from './versions/versions-dialog'
@@ -68,7 +68,7 @@ export function CourseHistory({ courseId }: { courseId: string }) {
           ),
         }))}
       />
-      <Turner
+      <CursorPager
         label="history"
         newer={after === null ? null : addressWith({ [AFTER_PARAM]: null })}
         older={last ? addressWith({ [AFTER_PARAM]: changePlace(last) }) : null}

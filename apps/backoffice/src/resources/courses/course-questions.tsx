@@ -6,12 +6,12 @@ import {
   unpublishMessages,
 } from '@rookies/data/course-editing/impact-messages'
 import type { ReactNode } from 'react'
-import { FRESH, useRead } from '../../app/use-read'
+import { UNCACHED, useRead } from '../../app/use-read'
 import { Question } from '../../kit/question'
 import { PublishCheck } from './publish-check'
+import typography from './typography.module.css'
 import { useContentActs } from './use-content-acts'
 import type { CourseStatusActs } from './use-course-status'
-import words from './words.module.css'
 
 interface ContentQuestionProps {
   title: string
@@ -29,17 +29,19 @@ interface ContentQuestionProps {
 /** Asks for confirmation of an act that learners notice, and says whom and what it affects. */
 function ContentQuestion({ content, ...props }: ContentQuestionProps) {
   const { kind, id, title } = content
-  const impact = useRead('courses/impact', { input: { kind, id }, ...FRESH })
-  return <Question {...props} subject={<p className={words.title}>{title}</p>} query={impact} />
+  const impact = useRead('courses/impact', { input: { kind, id }, ...UNCACHED })
+  return (
+    <Question {...props} subject={<p className={typography.title}>{title}</p>} query={impact} />
+  )
 }
 
 type CourseStatusDialogProps = Pick<CourseStatusActs, 'busy' | 'onConfirm' | 'onClose'> & {
-  asked: NonNullable<CourseStatusActs['asked']>
+  subject: NonNullable<CourseStatusActs['subject']>
 }
 
 /** Asks before a course is published or unpublished. */
-export function CourseStatusDialog({ asked, ...answers }: CourseStatusDialogProps) {
-  const { id, title, status } = asked
+export function CourseStatusDialog({ subject, ...answers }: CourseStatusDialogProps) {
+  const { id, title, status } = subject
   const publish = status === 'DRAFT'
   return (
     <ContentQuestion

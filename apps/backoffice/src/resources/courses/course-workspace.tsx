@@ -17,10 +17,10 @@ import { CourseDetails } from './course-details'
 import { CourseGone } from './course-gone'
 import { CourseStatusDialog } from './course-questions'
 import styles from './course-workspace.module.css'
+import typography from './typography.module.css'
 import { useCourseForm } from './use-course-form'
 import { useCourseMore } from './use-course-more'
 import { EDITOR_STATUS_TOASTS, useCourseStatus } from './use-course-status'
-import words from './words.module.css'
 
 interface CourseWorkspaceProps {
   course: EditorCourse
@@ -67,23 +67,23 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
   const more = useCourseMore({ course, gone, refreshing, onRefresh })
   const draft = course.status === 'DRAFT'
   const mayReadHistory = useMay('course_history', 'read', course)
-  const asked = params.get(TAB_PARAM)
+  const wanted = params.get(TAB_PARAM)
   const tab =
-    asked === DETAILS || asked === FILES || (asked === HISTORY && mayReadHistory)
-      ? asked
+    wanted === DETAILS || wanted === FILES || (wanted === HISTORY && mayReadHistory)
+      ? wanted
       : 'content'
 
   // Problems that prevent a save are in the Details tab, which opens once a person tries to save.
   const [tried, setTried] = useState(false)
   const [wrong, setWrong] = useState<Failed['errorFields'][number]['name'] | null>(null)
-  const inTheWay = wrong !== null || conflict !== null || saved.failure !== null
+  const hasProblem = wrong !== null || conflict !== null || saved.failure !== null
   useEffect(() => {
     if (!tried) return
     // A conflict that appears later does not open the tab until the next attempt to save.
-    if (dirty && !inTheWay) return
+    if (dirty && !hasProblem) return
     setTried(false)
-    if (inTheWay) change({ [TAB_PARAM]: DETAILS }, { replace: true })
-  }, [tried, dirty, inTheWay, change])
+    if (hasProblem) change({ [TAB_PARAM]: DETAILS }, { replace: true })
+  }, [tried, dirty, hasProblem, change])
   const { scrollToField } = saved.form
   useEffect(() => {
     if (wrong === null || tab !== DETAILS) return
@@ -152,7 +152,9 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
               <>
                 Details
                 {dirty && (
-                  <span className={words.muted}>{conflict ? ' · conflict' : ' · not saved'}</span>
+                  <span className={typography.muted}>
+                    {conflict ? ' · conflict' : ' · not saved'}
+                  </span>
                 )}
               </>
             ),
@@ -199,7 +201,7 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
         ]}
       />
       {!gone && <CourseCheckHost courseId={course.id} />}
-      {status.asked && <CourseStatusDialog {...status} asked={status.asked} />}
+      {status.subject && <CourseStatusDialog {...status} subject={status.subject} />}
       <LeaveGuard when={dirty && !saved.saved} />
     </>
   )

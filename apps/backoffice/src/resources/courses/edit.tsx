@@ -41,10 +41,10 @@ function CourseById({ id }: { id: string }) {
     errorNotification: false,
   })
 
-  const { refetch: ask } = course
+  const { refetch: readAgain } = course
   const refetch = useCallback(async () => {
-    await ask({ throwOnError: true })
-  }, [ask])
+    await readAgain({ throwOnError: true })
+  }, [readAgain])
 
   if (course.isPending) return <CourseEditorSkeleton />
   const gone = hasCode(course.error, NOT_FOUND)

@@ -23,9 +23,9 @@ import { StatusBadge, type StatusTone } from '../../ui/status-badge'
 import { DragHandle } from './drag-handle'
 import styles from './module-list.module.css'
 import { PointerSorting, usePointerSorting } from './pointer-sorting'
+import typography from './typography.module.css'
 import type { ArrangingActs } from './use-arranging'
 import { useNear } from './use-near'
-import words from './words.module.css'
 
 type ContentType = LessonSummary['content_type']
 
@@ -116,11 +116,11 @@ function Row({ lesson, movable, lifted, saving, acts, lessonActs, sorting }: Row
           </button>
         </p>
         {lesson.description && (
-          <p className={`${words.muted} ${words.clamped}`}>{lesson.description}</p>
+          <p className={`${typography.muted} ${typography.clamped}`}>{lesson.description}</p>
         )}
       </div>
       <div className={styles.facts}>
-        {minutes !== null && <span className={words.muted}>{`${minutes} min`}</span>}
+        {minutes !== null && <span className={typography.muted}>{`${minutes} min`}</span>}
         {lessonBadges(lesson).map(({ kind, label }) => (
           <StatusBadge key={kind} tone={TONES[kind]} label={label} />
         ))}

@@ -63,7 +63,7 @@ const collide: CollisionDetection = (args) => {
 }
 
 /** dnd-kit's announcements; the list makes its own for pointer and keyboard. */
-const quiet = {
+const noAnnouncements = {
   onDragStart: () => undefined,
   onDragOver: () => undefined,
   onDragEnd: () => undefined,
@@ -72,7 +72,10 @@ const quiet = {
 
 /** Modules with their lessons, which can be reordered by pointer and keyboard. */
 export function ModuleList({ courseId, modules }: ModuleListProps) {
-  const { order, moving, liftedByKeys, saving, news, acts } = useArranging(courseId, modules)
+  const { order, moving, liftedByKeys, saving, announcement, acts } = useArranging(
+    courseId,
+    modules,
+  )
   const { change } = useAddressState()
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const [deleting, setDeleting] = useState<(Content & { title: string }) | null>(null)
@@ -197,7 +200,7 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
         sensors={sensors}
         collisionDetection={collide}
         measuring={{ droppable: { strategy: MeasuringStrategy.WhileDragging } }}
-        accessibility={{ announcements: quiet }}
+        accessibility={{ announcements: noAnnouncements }}
         onDragStart={onDragStart}
         onDragOver={onDragOver}
         onDragEnd={onDragEnd}
@@ -236,7 +239,7 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
           {moving && !liftedByKeys && <p className={styles.carried}>{moving.title}</p>}
         </DragOverlay>
         <VisuallyHidden>
-          <span role="status">{news}</span>
+          <span role="status">{announcement}</span>
         </VisuallyHidden>
       </DndContext>
       {sending && (

@@ -11,9 +11,9 @@ import { type LessonActs, LessonRow } from './lesson-row'
 import styles from './module-list.module.css'
 import { PointerSorting, usePointerSorting } from './pointer-sorting'
 import { RenameModule } from './rename-module'
+import typography from './typography.module.css'
 import type { ArrangingActs, Moving } from './use-arranging'
 import { useNear } from './use-near'
-import words from './words.module.css'
 
 interface ModuleSectionProps {
   module: ModuleSummary
@@ -87,7 +87,7 @@ export const ModuleSection = memo(function ModuleSection(props: ModuleSectionPro
           <RenameModule module={module} onClose={() => setRenaming(false)} />
         ) : (
           <>
-            <h3 className={words.notice} style={{ flex: 1, minWidth: 0 }}>
+            <h3 className={typography.notice} style={{ flex: 1, minWidth: 0 }}>
               <button
                 ref={toggle}
                 type="button"
@@ -97,11 +97,11 @@ export const ModuleSection = memo(function ModuleSection(props: ModuleSectionPro
                 onClick={() => props.onToggle(module.id)}
               >
                 <ChevronDown aria-hidden="true" />
-                <span className={words.muted}>{number}</span>
+                <span className={typography.muted}>{number}</span>
                 <span dir="auto" style={{ flex: 1 }}>
                   {module.title}
                 </span>
-                <span className={words.muted}>
+                <span className={typography.muted}>
                   {lessons.length === 1 ? '1 lesson' : `${lessons.length} lessons`}
                 </span>
               </button>

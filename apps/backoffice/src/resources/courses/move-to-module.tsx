@@ -3,7 +3,7 @@ import { formatCount } from '@rookies/data/wording'
 import { Button, Flex, Form, Radio } from 'antd'
 import { useEffect, useId, useRef } from 'react'
 import { Modal } from '../../ui/modal'
-import words from './words.module.css'
+import typography from './typography.module.css'
 
 interface MoveToModuleProps {
   lesson: LessonSummary
@@ -52,15 +52,17 @@ export default function MoveToModule({ lesson, modules, onMove, onClose }: MoveT
       >
         <Form.Item
           name="module"
-          label={<span className={words.breaks}>{`Where “${lesson.title}” becomes the last`}</span>}
+          label={
+            <span className={typography.breaks}>{`Where “${lesson.title}” becomes the last`}</span>
+          }
           style={{ margin: 0 }}
         >
           <Radio.Group>
             <Flex ref={list} vertical gap="small">
               {others.map(({ id, title, lessons }) => (
                 <Radio key={id} value={id}>
-                  <span className={words.breaks}>{title}</span>{' '}
-                  <span className={words.muted}>{formatCount(lessons.length, 'lesson')}</span>
+                  <span className={typography.breaks}>{title}</span>{' '}
+                  <span className={typography.muted}>{formatCount(lessons.length, 'lesson')}</span>
                 </Radio>
               ))}
             </Flex>

@@ -48,7 +48,7 @@ export function useArranging(courseId: string, modules: readonly ModuleSummary[]
   const written = useMemo(() => courseOrder(modules), [modules])
   const [draft, setDraft] = useState<Draft | null>(null)
   const [saving, setSaving] = useState(false)
-  const [news, setNews] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const order = draft?.order ?? written
 
   const place = useCallback(
@@ -66,7 +66,7 @@ export function useArranging(courseId: string, modules: readonly ModuleSummary[]
     if (saving) return
     setDraft({ moving, byKeys, from: written, order: written })
     if (byKeys) {
-      setNews(
+      setAnnouncement(
         `${moving.title} picked up, ${place(written, moving)}. Move it with the arrow keys, put it down with Space, or take it back with Escape.`,
       )
     }
@@ -75,7 +75,7 @@ export function useArranging(courseId: string, modules: readonly ModuleSummary[]
   const show = (next: CourseOrder) => {
     if (!draft || next === draft.order) return
     setDraft({ ...draft, order: next })
-    if (draft.byKeys) setNews(`${draft.moving.title}, ${place(next, draft.moving)}.`)
+    if (draft.byKeys) setAnnouncement(`${draft.moving.title}, ${place(next, draft.moving)}.`)
   }
 
   const step = (by: -1 | 1) => {
@@ -87,7 +87,7 @@ export function useArranging(courseId: string, modules: readonly ModuleSummary[]
   const cancel = useCallback(() => {
     if (saving) return
     setDraft((before) => {
-      if (before) setNews(`${before.moving.title} is back where it was.`)
+      if (before) setAnnouncement(`${before.moving.title} is back where it was.`)
       return null
     })
   }, [saving])
@@ -101,7 +101,7 @@ export function useArranging(courseId: string, modules: readonly ModuleSummary[]
       let written = true
       try {
         await reorder({ wanted: order, expected: from })
-        setNews(`${moving.title} put down, ${place(order, moving)}.`)
+        setAnnouncement(`${moving.title} put down, ${place(order, moving)}.`)
       } catch (error) {
         written = false
         toasts.failed(isStaleOrder(error) ? COURSE_TOASTS.orderStale : COURSE_TOASTS.orderFailed)
@@ -165,7 +165,7 @@ export function useArranging(courseId: string, modules: readonly ModuleSummary[]
       if (draft) show(moveLesson(draft.order, lessonId, moduleId, to))
     },
   })
-  return { order, moving: draft?.moving ?? null, liftedByKeys, saving, news, acts }
+  return { order, moving: draft?.moving ?? null, liftedByKeys, saving, announcement, acts }
 }
 
 /** The actions of reordering. The object never changes, so that memoized rows do not render again. */

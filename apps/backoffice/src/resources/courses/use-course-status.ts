@@ -1,7 +1,7 @@
 import type { CatalogueCourse } from '@rookies/data/course-editing/course-list'
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import type { Toast } from '@rookies/data/toasts'
-import { useAsked } from '../../kit/use-asked'
+import { useConfirmedAct } from '../../kit/use-confirmed-act'
 import { useRefreshCatalogue } from './use-refresh-catalogue'
 
 /** The toasts of a screen on which courses are published and unpublished. */
@@ -34,7 +34,7 @@ type Course = Pick<CatalogueCourse, 'id' | 'title' | 'status'>
  */
 export function useCourseStatus(texts: StatusToasts) {
   const refresh = useRefreshCatalogue()
-  return useAsked({
+  return useConfirmedAct({
     act: ({ id, status }: Course) => ({
       name: status === 'DRAFT' ? 'courses/publish' : 'courses/unpublish',
       input: { id },

@@ -8,7 +8,7 @@ import cells from '../../ui/cells.module.css'
 import { QuietButton } from '../../ui/quiet-button'
 import type { RecordColumn } from '../../ui/record-table'
 import { StatusBadge } from '../../ui/status-badge'
-import { OUTCOMES } from './words'
+import { OUTCOMES } from './states'
 
 const COLUMNS: readonly RecordColumn<DueWork>[] = [
   { key: 'what', title: 'What', place: 'lead', ellipsis: true, render: what },

@@ -13,7 +13,7 @@ import { useTable } from '../../kit/use-table'
 import { PageHeader } from '../../ui/page-header'
 import { SelectField } from '../../ui/select-field'
 import { dueWorkColumns } from './columns'
-import { EMPTY, STATES } from './words'
+import { EMPTY, STATES } from './states'
 
 /** Jobs are read again in this interval (milliseconds), because the worker changes them without a live event. */
 const REREAD_MS = 15_000

@@ -8,7 +8,7 @@ import { Subject } from '../../ui/subject'
 import type { AlreadyThere } from './use-inviting'
 
 const AccessDialog = lazyDialog(
-  () => import('../members/access-dialog'),
+  () => import('../../people/access-dialog'),
   (module) => module.AccessDialog,
   { title: 'Manage Access', size: 'form' },
 )
@@ -56,7 +56,7 @@ export function AlreadyMember({ already, onLeave, onInviteAnyway, onManage }: Al
         {already && (
           <>
             <Subject name={memberName(already.member)} more={already.member.email} />
-            <p>{words(already.member)}</p>
+            <p>{membershipText(already.member)}</p>
           </>
         )}
       </Modal>
@@ -65,7 +65,7 @@ export function AlreadyMember({ already, onLeave, onInviteAnyway, onManage }: Al
   )
 }
 
-function words({ disabled_at, courses }: Member): string {
+function membershipText({ disabled_at, courses }: Member): string {
   if (disabled_at) return 'This account is disabled. An invite does not enable it.'
   const open = courses === 1 ? '1 course is' : `${courses === 0 ? 'No' : courses} courses are`
   return `${open} open to them. No invite was sent; courses can be given to them at once.`

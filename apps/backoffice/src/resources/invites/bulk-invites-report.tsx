@@ -7,8 +7,8 @@ import { Button, Flex } from 'antd'
 import { Download } from 'lucide-react'
 import { useSeparator } from '../../app/export/use-separator'
 import { saveFile } from '../../app/save-file'
-import { Leftovers } from './leftovers'
-import { waitingWords } from './mail-each'
+import { unsentSentence } from './mail-each'
+import { UnfinishedList } from './unfinished-list'
 import type { BulkInvitesProgress } from './use-bulk-invites'
 import { linkOf } from './use-invite-link'
 
@@ -18,7 +18,7 @@ interface BulkInvitesReportProps {
 }
 
 /** The progress: how many invites are done, of how many. `ready` is the number when the work started. */
-export function farOf(act: InviteAction, ready: number, progress: BulkInvitesProgress) {
+export function progressOf(act: InviteAction, ready: number, progress: BulkInvitesProgress) {
   const { changed, mailed, unmailed, noMailer } = progress
   return {
     // Resending an invite is done when its mail was sent.
@@ -48,7 +48,7 @@ export function BulkInvitesReport({ act, progress }: BulkInvitesReportProps) {
       ...changed.map(({ id, email, token }) => [
         email,
         act === 'resend' ? 'Sent again' : 'Cancelled',
-        ...(token === null ? [] : [mailWords(id, progress), linkOf(token)]),
+        ...(token === null ? [] : [mailResult(id, progress), linkOf(token)]),
       ]),
       ...left.map(({ email, state }) => [email, skipReasonText(state)]),
     ]
@@ -67,7 +67,7 @@ export function BulkInvitesReport({ act, progress }: BulkInvitesReportProps) {
         </div>
       )}
       {rows.length > 0 && (
-        <Leftovers
+        <UnfinishedList
           title={unsent.length > 0 ? 'Not e-mailed, or left as they were' : 'Left as they were'}
           rows={rows}
         />
@@ -76,21 +76,21 @@ export function BulkInvitesReport({ act, progress }: BulkInvitesReportProps) {
   )
 }
 
-function mailWords(id: string, { mailed, unmailed }: BulkInvitesProgress): string {
+function mailResult(id: string, { mailed, unmailed }: BulkInvitesProgress): string {
   if (mailed.has(id)) return 'E-mailed'
   return unmailed.has(id) ? 'E-mail failed' : 'Not e-mailed'
 }
 
 /** The progress as a sentence. */
-export function farWords(
+export function progressSentence(
   act: InviteAction,
-  { done, size }: ReturnType<typeof farOf>,
+  { done, size }: ReturnType<typeof progressOf>,
   progress: BulkInvitesProgress,
 ): string {
   const { state, changed } = progress
   const far = `${formatNumber(done)} of ${formatCount(size, 'invite')} ${DONE[act]}`
   const mail = act === 'resend' ? ` ${mailSentence(progress)}` : ''
-  const waiting = act === 'resend' ? waitingWords(changed.length, progress) : ''
+  const waiting = act === 'resend' ? unsentSentence(changed.length, progress) : ''
   switch (state) {
     case 'working':
       return `${far} so far.`

@@ -13,9 +13,9 @@ import { useRead } from '../../app/use-read'
 import { PiecesDialog } from '../../kit/pieces-dialog'
 import { ReadFailed } from '../../ui/read-failed'
 import { Waiting } from '../../ui/waiting'
-import { BulkInvitesReport, farOf, farWords } from './bulk-invites-report'
-import { Leftovers } from './leftovers'
+import { BulkInvitesReport, progressOf, progressSentence } from './bulk-invites-report'
 import { mailAgain } from './mail-each'
+import { UnfinishedList } from './unfinished-list'
 import { useBulkInvites } from './use-bulk-invites'
 
 interface BulkInvitesProps {
@@ -38,7 +38,7 @@ export function BulkInvites({ act, audience, onClose, onDone }: BulkInvitesProps
   const pieces = useBulkInvites()
   const { progress } = pieces
   const ready = count.data?.ready ?? 0
-  const far = progress && farOf(act, ready, progress)
+  const far = progress && progressOf(act, ready, progress)
   return (
     <PiecesDialog
       title={act === 'resend' ? 'Resend Invites' : 'Cancel Invites'}
@@ -51,7 +51,7 @@ export function BulkInvites({ act, audience, onClose, onDone }: BulkInvitesProps
       stopped="Close"
       percent={far ? (100 * far.done) / Math.max(far.size, 1) : 0}
       measure={act === 'resend' ? 'Invites sent again' : 'Invites cancelled'}
-      said={far ? farWords(act, far, progress) : ''}
+      status={far ? progressSentence(act, far, progress) : ''}
       retry={progress && progress.unmailed.size > 0 && mailAgain(progress.unmailed.size)}
       below={progress && <BulkInvitesReport act={act} progress={progress} />}
       onBegin={() => pieces.run({ operationId, act, audience })}
@@ -90,7 +90,7 @@ function Plan({ act, count: { ready, left } }: { act: InviteAction; count: Invit
         </Typography.Paragraph>
       )}
       {left.length > 0 && (
-        <Leftovers
+        <UnfinishedList
           title="Left as they are"
           rows={left.map(({ state, count }) => ({
             key: state,

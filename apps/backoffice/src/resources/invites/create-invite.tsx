@@ -17,7 +17,7 @@ interface CreateInviteProps {
 }
 
 /** What an invited person of each role can do (rules/access#role-table). */
-const ROLE_WORDS: Record<Role, string> = {
+const ROLE_SENTENCES: Record<Role, string> = {
   ADMIN: 'Administrators can do everything.',
   CREATOR: 'Creators build courses of their own while the settings let them into the panel.',
   MODERATOR: 'Moderators see every member, invite people, and grant and revoke courses.',
@@ -62,7 +62,7 @@ export function CreateInvite({ open, onClose }: CreateInviteProps) {
             label="Role"
             extra={
               role !== DEFAULT_ROLE &&
-              `${ROLE_WORDS[role]} The role takes effect once the address is verified.`
+              `${ROLE_SENTENCES[role]} The role takes effect once the address is verified.`
             }
           >
             <SelectField

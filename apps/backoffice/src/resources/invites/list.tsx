@@ -40,7 +40,7 @@ export function AdminInvites() {
     <>
       <PageHeader
         title="Invites"
-        subtitle="Whom you have asked, and who has come"
+        subtitle="Whom you have subject, and who has come"
         actions={button}
         running={exporting.running}
         // Only people who may read all invites may export them, because an export has no filter by sender.
@@ -63,7 +63,7 @@ export function MyInvites({ views }: { views: ReactNode }) {
     <>
       <PageHeader
         title="Your Invites"
-        subtitle="Whom you have asked, and who has come"
+        subtitle="Whom you have subject, and who has come"
         actions={button}
         more={items}
       />
@@ -86,7 +86,7 @@ function InviteList({ table, mine }: InviteListProps) {
   const resends = useMay('invites', 'resend')
   const cancels = useMay('invites', 'cancel')
   const acts = useInviteActs()
-  const cancelled = acts.cancelling.asked
+  const cancelled = acts.cancelling.subject
   const now = useNow()
   const [bulk, setBulk] = useState<{ act: InviteAction; audience: InviteAudience } | null>(null)
   const ids = (tableProps.records ?? []).map(({ id }) => id)

@@ -17,27 +17,27 @@ import dayjs from 'dayjs'
 import { useState } from 'react'
 import { useAct } from '../../app/use-act'
 import { PiecesDialog } from '../../kit/pieces-dialog'
-import type { BroughtList } from '../../people/invite-address'
+import type { ListToInvite } from '../../people/invite-address'
 import { EmailColumn } from '../../ui/email-column'
 import { useMatchMedia } from '../../ui/use-match-media'
-import { mailAgain, waitingWords } from './mail-each'
+import { mailAgain, unsentSentence } from './mail-each'
 import { ManyReport } from './many-report'
 import { EMPTY_SOURCE, ManySource, type ManySourceValues } from './many-source'
 import { ManyVerdicts } from './many-verdicts'
 import { invited, type ManyProgress, useManyInvites } from './use-many-invites'
 
 interface ManyInvitesProps {
-  brought: BroughtList
+  initialList: ListToInvite
   onClose: () => void
 }
 
 /** Invites many people: a list, a check of every line, the progress, and a report. */
-export function ManyInvites({ brought, onClose }: ManyInvitesProps) {
+export function ManyInvites({ initialList, onClose }: ManyInvitesProps) {
   const [form] = Form.useForm<ManySourceValues>()
   const [initial] = useState(() => ({
     ...EMPTY_SOURCE,
-    text: brought.text,
-    courses: brought.courses,
+    text: initialList.text,
+    courses: initialList.courses,
   }))
   const held: Partial<ManySourceValues> | undefined = Form.useWatch([], { form, preserve: true })
   const source: ManySourceValues = { ...initial, ...held }
@@ -71,7 +71,8 @@ export function ManyInvites({ brought, onClose }: ManyInvitesProps) {
   const unsent = source.text.trim() !== '' && !progress
   // A list that another screen handed over is still there, so it is not unsaved.
   const typed =
-    unsent && (source.text !== brought.text || source.courses.join() !== brought.courses.join())
+    unsent &&
+    (source.text !== initialList.text || source.courses.join() !== initialList.courses.join())
 
   const edit = ({ text }: Partial<ManySourceValues>) => {
     if (text === undefined) return
@@ -98,7 +99,7 @@ export function ManyInvites({ brought, onClose }: ManyInvitesProps) {
       stretched={narrow}
       percent={progress ? (50 * stepsOf(progress)) / Math.max(ready.length, 1) : 0}
       measure="Invites made and e-mailed"
-      said={progress ? report(progress, ready.length) : ''}
+      status={progress ? report(progress, ready.length) : ''}
       retry={progress && progress.unmailed.size > 0 && mailAgain(progress.unmailed.size)}
       back={
         verdicts && (
@@ -119,11 +120,11 @@ export function ManyInvites({ brought, onClose }: ManyInvitesProps) {
         items={[{ title: 'List' }, { title: 'Check' }, { title: 'Invite' }]}
         style={STEPS}
       />
-      {!verdicts && brought.day !== '' && (
+      {!verdicts && initialList.day !== '' && (
         <Alert
           showIcon
           type="info"
-          message={`An invite opens courses without an end. Set the last day (${dayjs(brought.day).format('MMM D, YYYY')}) once they have come.`}
+          message={`An invite opens courses without an end. Set the last day (${dayjs(initialList.day).format('MMM D, YYYY')}) once they have come.`}
         />
       )}
       {!verdicts && heading && (!heading.sure || column !== undefined) && (
@@ -175,8 +176,8 @@ function report(progress: ManyProgress, ready: number): string {
         : `${formatNumber(count)} of ${formatPeople(ready)} invited so far.`
     case 'stopped':
       return progress.goesOnAt === null
-        ? `Stopped at ${formatNumber(count)} of ${formatPeople(ready)}. ${mail}${waitingWords(count, progress)}`
-        : `${formatNumber(count)} of ${formatPeople(ready)} invited. ${mail}${waitingWords(count, progress)}`
+        ? `Stopped at ${formatNumber(count)} of ${formatPeople(ready)}. ${mail}${unsentSentence(count, progress)}`
+        : `${formatNumber(count)} of ${formatPeople(ready)} invited. ${mail}${unsentSentence(count, progress)}`
     case 'failed':
       return `${INVITE_TOASTS.createFailed.text}. ${formatNumber(count)} of ${formatPeople(ready)} invited. Trying again goes on from there.`
     case 'done':

@@ -5,7 +5,7 @@ import { mailOutcomeText } from '@rookies/data/invites/send-invite'
 import { useCallback, useState } from 'react'
 import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
-import { useAsked } from '../../kit/use-asked'
+import { useConfirmedAct } from '../../kit/use-confirmed-act'
 import type { LinkToPassOn } from './link-dialog'
 import { useCopyLink } from './use-invite-link'
 
@@ -36,7 +36,7 @@ export function useInviteActs() {
     onSettled: changed,
   })
 
-  const cancelling = useAsked({
+  const cancelling = useConfirmedAct({
     act: ({ id }: SentInvite) => ({ name: 'invites/cancel', input: { id } }),
     done: INVITE_TOASTS.cancelled,
     failed: INVITE_TOASTS.cancelFailed,

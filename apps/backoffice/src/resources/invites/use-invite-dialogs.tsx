@@ -27,7 +27,7 @@ export function useInviteDialogs() {
   const mayInvite = useMay('invites', 'create')
   const { params, change } = useAddressState()
   const { state }: { state: unknown } = useLocation()
-  const asked = mayInvite ? params.get(NEW_INVITE_PARAM) : null
+  const openDialog = mayInvite ? params.get(NEW_INVITE_PARAM) : null
   const close = useCallback(() => change({ [NEW_INVITE_PARAM]: null }, { replace: true }), [change])
 
   const button = mayInvite && (
@@ -51,8 +51,8 @@ export function useInviteDialogs() {
     : []
   const dialogs = (
     <>
-      <CreateInvite open={asked === 'invite'} onClose={close} />
-      {asked === 'many' && <ManyInvites brought={inviteListOf(state)} onClose={close} />}
+      <CreateInvite open={openDialog === 'invite'} onClose={close} />
+      {openDialog === 'many' && <ManyInvites initialList={inviteListOf(state)} onClose={close} />}
     </>
   )
   return { button, items, dialogs }

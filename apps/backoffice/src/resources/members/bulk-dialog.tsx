@@ -6,12 +6,12 @@ import { failureToast } from '@rookies/data/toasts'
 import { Flex, Form, type FormInstance, Segmented } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import { useMay } from '../../app/may'
-import { FRESH, useRead } from '../../app/use-read'
+import { UNCACHED, useRead } from '../../app/use-read'
 import { PiecesDialog } from '../../kit/pieces-dialog'
 import { CoursesControl } from '../../people/course-choice'
 import { DateField } from '../../ui/date-field'
 import { ReadFailed } from '../../ui/read-failed'
-import { ACT_LABELS, plan, report } from './bulk-words'
+import { ACT_LABELS, planText, reportText } from './bulk-texts'
 import { useBulkAccess } from './use-bulk-access'
 
 /** The values of the form. */
@@ -81,14 +81,14 @@ export function BulkDialog(props: BulkDialogProps) {
   const counting = useRead('access/count', {
     input: request,
     enabled: courses.length > 0 && size > 0 && !started,
-    ...FRESH,
+    ...UNCACHED,
     refetchOnWindowFocus: false,
   })
   const counted = counting.isError ? undefined : counting.data
   const ready = started || (counted !== undefined && counted.touched > 0)
   const planned = () =>
     size > 0 && !counting.isError
-      ? plan({ act, courses: courses.length, day: ends ? day : '', size, counted })
+      ? planText({ act, courses: courses.length, day: ends ? day : '', size, counted })
       : ''
 
   return (
@@ -103,7 +103,7 @@ export function BulkDialog(props: BulkDialogProps) {
       input={held}
       percent={progress ? (100 * progress.people) / size : 0}
       measure="People done"
-      said={progress ? report(progress, size) : planned()}
+      status={progress ? reportText(progress, size) : planned()}
       below={started && children}
       onBegin={() => void pieces.run({ ...request, operationId })}
       onClose={onClose}

@@ -49,8 +49,8 @@ export function CorrectDialog({ member, onClose }: CorrectDialogProps) {
     }),
     done: (_, typed) => {
       const { text } = MEMBER_TOASTS.corrected
-      const news = correctionNews(changeOf(typed), confirms)
-      return news ? { title: text, text: news } : { text }
+      const consequence = correctionNews(changeOf(typed), confirms)
+      return consequence ? { title: text, text: consequence } : { text }
     },
     failed: MEMBER_TOASTS.stateFailed,
     fieldErrors: (error) => {

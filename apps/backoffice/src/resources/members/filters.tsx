@@ -5,7 +5,7 @@ import { CourseFilter } from '../../app/course-filter'
 import { useMay } from '../../app/may'
 import { FilterBar } from '../../kit/filter-bar'
 import type { Table } from '../../kit/use-table'
-import { QUIET_OPTIONS } from '../../people/quiet-options'
+import { INACTIVE_OPTIONS } from '../../people/inactive-options'
 import { SearchField } from '../../ui/search-field'
 import { SelectField } from '../../ui/select-field'
 import { useMatchMedia } from '../../ui/use-match-media'
@@ -57,7 +57,7 @@ export function MemberFilters({ table, withCreators }: MemberFiltersProps) {
       />
       {mayReadAccess && <CourseFilter {...filterProps('course')} first={NOT_ONE} />}
       {mayAnalyse && (
-        <SelectField label="Gone quiet" {...filterProps('quiet')} options={QUIET_OPTIONS} />
+        <SelectField label="Gone quiet" {...filterProps('quiet')} options={INACTIVE_OPTIONS} />
       )}
       {!hasHeads && (
         <SelectField

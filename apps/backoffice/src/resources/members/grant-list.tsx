@@ -13,14 +13,14 @@ import { useRead } from '../../app/use-read'
 import { EmailColumn } from '../../ui/email-column'
 import { ReadFailed } from '../../ui/read-failed'
 import { BulkDialog, type BulkValues } from './bulk-dialog'
-import type { KeptList } from './kept-list'
+import type { StoredList } from './stored-list'
 
 interface GrantListProps {
   /** The list as the person left it before; null for a new one. */
-  kept: KeptList | null
+  kept: StoredList | null
   onClose: () => void
   /** Called with emails and course slugs, to invite people who are no members. */
-  onInvite: (list: KeptList, addresses: readonly string[], slugs: readonly string[]) => void
+  onInvite: (list: StoredList, addresses: readonly string[], slugs: readonly string[]) => void
 }
 
 /** Milliseconds without typing before the list is read. */
@@ -182,10 +182,10 @@ function useAddresses(text: string, column: Column | undefined): Addresses {
         (answer) => {
           if (over) return
           // The question about the column stays as long as the table has no head that answers it.
-          const asked = (before: Addresses) => (column === null ? before.heading : null)
+          const headingOf = (before: Addresses) => (column === null ? before.heading : null)
           setRead((before) => ({
             ...answer,
-            heading: answer.heading ?? asked(before),
+            heading: answer.heading ?? headingOf(before),
             failed: false,
           }))
         },

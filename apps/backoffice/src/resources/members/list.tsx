@@ -19,8 +19,8 @@ import { PageHeader } from '../../ui/page-header'
 import { useSelection } from '../../ui/use-selection'
 import { memberColumns } from './columns'
 import { MemberFilters } from './filters'
-import { type KeptList, keptListOf, keptListState } from './kept-list'
 import { QuestionDialog } from './question-dialog'
+import { type StoredList, storedListOf, storedListState } from './stored-list'
 import { useMemberActs } from './use-member-acts'
 
 /** Loads when it is first opened, because the list has no form. */
@@ -35,7 +35,7 @@ const CorrectDialog = lazyDialog(
   { title: 'Correct Email or Phone', size: 'form' },
 )
 const AccessDialog = lazyDialog(
-  () => import('./access-dialog'),
+  () => import('../../people/access-dialog'),
   (module) => module.AccessDialog,
   { title: 'Manage Access', size: 'form' },
 )
@@ -82,7 +82,7 @@ export function MemberList(props: MemberListProps) {
   const exporting = useExportItem(listExport(MEMBER_LIST, values))
   const navigate = useNavigate()
   const { search, state: place }: { search: string; state: unknown } = useLocation()
-  const kept = keptListOf(place)
+  const kept = storedListOf(place)
   const [listing, setListing] = useState(kept !== null)
   const isKept = kept !== null
   const closeList = useCallback(() => {
@@ -91,11 +91,11 @@ export function MemberList(props: MemberListProps) {
   }, [navigate, search, isKept])
   /** The history entry keeps the list, so that Back returns to it. */
   const toInvites = async (
-    list: KeptList,
+    list: StoredList,
     addresses: readonly string[],
     slugs: readonly string[],
   ) => {
-    await navigate({ search }, { replace: true, state: keptListState(list) })
+    await navigate({ search }, { replace: true, state: storedListState(list) })
     const text = addresses.join('\n')
     await navigate(inviteMany, inviteListState({ text, courses: slugs, day: list.day }))
   }

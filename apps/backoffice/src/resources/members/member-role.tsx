@@ -30,7 +30,7 @@ export function MemberRole({ member, withCreators, onRole }: MemberRoleProps) {
   }
   return (
     <SelectField
-      quiet
+      borderless
       label={`Role of ${memberName(member)}`}
       value={member.role}
       options={ROLES.filter((role) => offered.includes(role) || role === member.role).map(

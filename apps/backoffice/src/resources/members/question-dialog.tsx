@@ -2,13 +2,13 @@ import { type Role, roleLabel } from '@rookies/data/access/roles'
 import { memberName } from '@rookies/data/members/member-list'
 import { disableMessages, roleMessages } from '@rookies/data/touched/person-words'
 import { Typography } from 'antd'
-import { FRESH, useRead } from '../../app/use-read'
+import { UNCACHED, useRead } from '../../app/use-read'
 import { Question } from '../../kit/question'
 import { Subject } from '../../ui/subject'
 import type { MemberQuestion } from './use-member-acts'
 
 /** What a person of each role may do, in a sentence (rules/access#creator-choice). */
-const ROLE_WORDS: Record<Role, string> = {
+const ROLE_SENTENCES: Record<Role, string> = {
   ADMIN: 'Administrators can do everything: courses, people, purchases, settings and records.',
   CREATOR: 'Creators build courses of their own while the settings let them into the panel.',
   MODERATOR: 'Moderators see every member, invite people, and grant and revoke courses.',
@@ -21,12 +21,12 @@ interface Words {
   confirm: string
 }
 
-function words(question: MemberQuestion): Words {
+function textsOf(question: MemberQuestion): Words {
   switch (question.kind) {
     case 'role':
       return {
         title: `Change role to ${roleLabel(question.role)}?`,
-        sentences: [ROLE_WORDS[question.role], 'It takes effect at their next request.'],
+        sentences: [ROLE_SENTENCES[question.role], 'It takes effect at their next request.'],
         confirm: 'Change Role',
       }
     case 'disable':
@@ -58,14 +58,14 @@ function words(question: MemberQuestion): Words {
 }
 
 interface QuestionDialogProps {
-  asked: MemberQuestion | null
+  subject: MemberQuestion | null
   busy: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
 /** Asks before a person's rights change, and shows the impact. */
-export function QuestionDialog({ asked: question, ...props }: QuestionDialogProps) {
+export function QuestionDialog({ subject: question, ...props }: QuestionDialogProps) {
   if (question === null) return null
   switch (question.kind) {
     case 'role':
@@ -84,11 +84,11 @@ export function QuestionDialog({ asked: question, ...props }: QuestionDialogProp
   }
 }
 
-type Answers = Omit<QuestionDialogProps, 'asked'>
+type Answers = Omit<QuestionDialogProps, 'subject'>
 type Worded = ReturnType<typeof worded> & Answers & { id: string }
 
 function worded(question: MemberQuestion) {
-  const { title, sentences, confirm } = words(question)
+  const { title, sentences, confirm } = textsOf(question)
   return {
     title,
     confirm,
@@ -100,11 +100,11 @@ function worded(question: MemberQuestion) {
 }
 
 function RoleQuestion({ id, role, ...question }: Worded & { role: Role }) {
-  const impact = useRead('profiles/role_impact', { input: { id, role }, ...FRESH })
+  const impact = useRead('profiles/role_impact', { input: { id, role }, ...UNCACHED })
   return <Question {...question} query={impact} sentences={roleMessages} />
 }
 
 function DisableQuestion({ id, ...question }: Worded) {
-  const impact = useRead('profiles/disable_impact', { input: { id }, ...FRESH })
+  const impact = useRead('profiles/disable_impact', { input: { id }, ...UNCACHED })
   return <Question {...question} danger query={impact} sentences={disableMessages} />
 }

@@ -2,7 +2,7 @@ import { useInvalidate } from '@refinedev/core'
 import type { Role } from '@rookies/data/access/roles'
 import type { Member } from '@rookies/data/members/member-list'
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
-import { useAsked } from '../../kit/use-asked'
+import { useConfirmedAct } from '../../kit/use-confirmed-act'
 
 /** An action on a person that is confirmed first. */
 export type MemberQuestion =
@@ -20,7 +20,7 @@ const TOASTS = {
 /** Changes roles and accounts, and asks first. `changed` refetches what else depends on it. */
 export function useMemberActs(changed?: () => Promise<void>) {
   const invalidate = useInvalidate()
-  return useAsked({
+  return useConfirmedAct({
     act: (question: MemberQuestion) => {
       const input = { id: question.member.id }
       switch (question.kind) {

@@ -56,9 +56,9 @@ export function Composer({ open, like, onClose }: ComposerProps) {
   const changed = useNotificationsChanged()
   const [{ began, sendId }, setWork] = useState(() => newWork(EMPTY_DRAFT))
   /** The values that are to go to everybody, until that is confirmed. */
-  const [asked, setAsked] = useState<Values | null>(null)
+  const [toConfirm, setToConfirm] = useState<Values | null>(null)
   const finish = () => {
-    setAsked(null)
+    setToConfirm(null)
     setWork(newWork(EMPTY_DRAFT))
     onClose()
   }
@@ -79,7 +79,7 @@ export function Composer({ open, like, onClose }: ComposerProps) {
         : NOTIFICATION_ADMIN_TOASTS.sendFailed,
     onSaved: changed,
     onFailed: () => {
-      setAsked(null)
+      setToConfirm(null)
       // Perhaps only the answer was lost, and the notification was sent.
       return changed()
     },
@@ -89,9 +89,9 @@ export function Composer({ open, like, onClose }: ComposerProps) {
   const { changed: dirty, values } = useChanged(saved, began)
   const draft = { ...began, ...values }
 
-  const [heard, setHeard] = useState<typeof like>(null)
-  if (heard !== like) {
-    setHeard(like)
+  const [handled, setHandled] = useState<typeof like>(null)
+  if (handled !== like) {
+    setHandled(like)
     if (like && !dirty) {
       // A copy of a scheduled notification is sent now.
       setWork(
@@ -117,7 +117,7 @@ export function Composer({ open, like, onClose }: ComposerProps) {
         note={when(draft.publishAt)}
         beside={<Preview draft={draft} global={draft.audience === 'global'} />}
         onSubmit={(written) => {
-          if (written.audience === 'global') setAsked(written)
+          if (written.audience === 'global') setToConfirm(written)
           else saved.save(written)
         }}
         onClose={onClose}
@@ -126,12 +126,12 @@ export function Composer({ open, like, onClose }: ComposerProps) {
         <RecipientField problemsOf={problemsOf} audience={draft.audience} />
         <DraftFields problemsOf={problemsOf} />
       </FormDialog>
-      {open && asked && (
+      {open && toConfirm && (
         <ToEverybody
-          draft={asked}
+          draft={toConfirm}
           busy={saved.saving}
-          onConfirm={() => saved.save(asked)}
-          onClose={() => setAsked(null)}
+          onConfirm={() => saved.save(toConfirm)}
+          onClose={() => setToConfirm(null)}
         />
       )}
     </>

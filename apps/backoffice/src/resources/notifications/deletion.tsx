@@ -4,9 +4,9 @@ import type { SentNotification } from '@rookies/data/notifications/notification-
 import { Typography } from 'antd'
 import { useCallback } from 'react'
 import { Question } from '../../kit/question'
-import { useAsked } from '../../kit/use-asked'
+import { useConfirmedAct } from '../../kit/use-confirmed-act'
 import { Subject } from '../../ui/subject'
-import { recipientWords } from './notification-words'
+import { recipientLabel } from './recipient-label'
 
 /** Refetches everything that lists or counts notifications. */
 export function useNotificationsChanged() {
@@ -20,7 +20,7 @@ export function useNotificationsChanged() {
 /** Deletes one or several notifications in one call, and asks first. */
 export function useDeleting(onDeleted: () => void) {
   const changed = useNotificationsChanged()
-  return useAsked({
+  return useConfirmedAct({
     act: (notifications: readonly SentNotification[]) => ({
       name: 'notifications/delete',
       input: { ids: notifications.map(({ id }) => id) },
@@ -36,9 +36,12 @@ export function useDeleting(onDeleted: () => void) {
 }
 
 /** Asks before notifications are deleted for their recipients, with titles and recipients. */
-export function DeleteQuestion({ asked, ...answers }: Omit<ReturnType<typeof useDeleting>, 'ask'>) {
-  if (asked === null) return null
-  const count = asked.length
+export function DeleteQuestion({
+  subject,
+  ...answers
+}: Omit<ReturnType<typeof useDeleting>, 'ask'>) {
+  if (subject === null) return null
+  const count = subject.length
   return (
     <Question
       {...answers}
@@ -52,9 +55,9 @@ export function DeleteQuestion({ asked, ...answers }: Omit<ReturnType<typeof use
           : 'Are you sure you want to delete this notification?'}
       </Typography.Paragraph>
       <ul>
-        {asked.map((notification) => (
+        {subject.map((notification) => (
           <li key={notification.id}>
-            <Subject name={notification.title} more={`To ${recipientWords(notification)}`} />
+            <Subject name={notification.title} more={`To ${recipientLabel(notification)}`} />
           </li>
         ))}
       </ul>

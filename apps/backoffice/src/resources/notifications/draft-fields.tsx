@@ -7,7 +7,6 @@ import { judgedBy } from '../../kit/rules'
 import { DateField } from '../../ui/date-field'
 import { SelectField } from '../../ui/select-field'
 import styles from './composer.module.css'
-import { timeZoneWords } from './time-zone'
 
 interface DraftFieldsProps<Values> {
   /** The errors of a draft, by field. */
@@ -103,9 +102,17 @@ export function DraftFields<Values>({ problemsOf, appeared }: DraftFieldsProps<V
           </Form.Item>
         </div>
         <Typography.Text type="secondary" id={`${id}-zone`}>
-          {`Times are in your time zone, ${timeZoneWords()}. Everybody gets it at the same moment.`}
+          {`Times are in your time zone, ${timeZoneLabel()}. Everybody gets it at the same moment.`}
         </Typography.Text>
       </fieldset>
     </>
   )
+}
+
+/** The reader's time zone by name and its offset from UTC: `Europe/Berlin (GMT+1)`. */
+function timeZoneLabel(): string {
+  const format = new Intl.DateTimeFormat('en-US', { timeZoneName: 'shortOffset' })
+  const offset = format.formatToParts().find(({ type }) => type === 'timeZoneName')?.value
+  const zone = format.resolvedOptions().timeZone.replaceAll('_', ' ')
+  return offset && offset !== zone ? `${zone} (${offset})` : zone
 }

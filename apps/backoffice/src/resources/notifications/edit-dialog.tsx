@@ -16,8 +16,8 @@ import { momentText } from '../../ui/moment-text'
 import { Subject } from '../../ui/subject'
 import { useNotificationsChanged } from './deletion'
 import { DraftFields } from './draft-fields'
-import { recipientWords } from './notification-words'
 import { Preview } from './preview'
+import { recipientLabel } from './recipient-label'
 
 interface EditDialogProps {
   notification: SentNotification
@@ -53,7 +53,7 @@ export function EditDialog({ notification, onClose }: EditDialogProps) {
       onClose={onClose}
     >
       <Subject
-        name={`To ${recipientWords(notification)}`}
+        name={`To ${recipientLabel(notification)}`}
         more="What you change reaches everybody who has it, live."
       />
       <DraftFields

@@ -109,10 +109,10 @@ function ref(purchase: Purchase) {
       </code>
     )
   }
-  const words = [reason, refund_reason && `Refunded: ${refund_reason}`].filter(Boolean).join('. ')
+  const reasons = [reason, refund_reason && `Refunded: ${refund_reason}`].filter(Boolean).join('. ')
   return (
-    <span className={cells.fact} title={words}>
-      {words}
+    <span className={cells.fact} title={reasons}>
+      {reasons}
     </span>
   )
 }

@@ -74,7 +74,7 @@ export function analyticsColumns(
 
 function courses({ courses: count, ended }: LearnerProgress): string {
   if (count === 0) return 'No courses'
-  const words = formatCount(count, 'course')
-  if (ended === 0) return words
-  return ended === count ? `${words}, ended` : `${words}, ${ended} ended`
+  const text = formatCount(count, 'course')
+  if (ended === 0) return text
+  return ended === count ? `${text}, ended` : `${text}, ${ended} ended`
 }

@@ -3,7 +3,7 @@ import { ANALYTICS_LIST } from '@rookies/data/members/member-analytics'
 import { CourseFilter } from '../../app/course-filter'
 import { FilterBar } from '../../kit/filter-bar'
 import type { Table } from '../../kit/use-table'
-import { QUIET_OPTIONS } from '../../people/quiet-options'
+import { INACTIVE_OPTIONS } from '../../people/inactive-options'
 import { SearchField } from '../../ui/search-field'
 import { SelectField } from '../../ui/select-field'
 
@@ -22,7 +22,7 @@ export function AnalyticsFilters({ table }: { table: Table<typeof ANALYTICS_LIST
   return (
     <FilterBar search={<SearchField label="Search members..." {...searchProps} />} active={active}>
       <CourseFilter {...filterProps('course')} />
-      <SelectField label="Gone quiet" {...filterProps('quiet')} options={QUIET_OPTIONS} />
+      <SelectField label="Gone quiet" {...filterProps('quiet')} options={INACTIVE_OPTIONS} />
       <SelectField
         label="Order"
         {...sortProps}

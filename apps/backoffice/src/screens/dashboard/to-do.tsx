@@ -128,9 +128,11 @@ function items(waiting: Waiting): Item[] {
 
 /** What each event was, and why it waits. */
 function eventsNote({ open, newest }: Waiting['events']): string {
-  const said = newest.map((event) => `${event.event_id} (${event.type}): ${noticeReason(event)}.`)
+  const sentences = newest.map(
+    (event) => `${event.event_id} (${event.type}): ${noticeReason(event)}.`,
+  )
   const more = open - newest.length
-  return [...said, ...(more > 0 ? [`And ${formatNumber(more)} more.`] : [])].join(' ')
+  return [...sentences, ...(more > 0 ? [`And ${formatNumber(more)} more.`] : [])].join(' ')
 }
 
 /** A figure with its noun; figures are counted up to a thousand only. */

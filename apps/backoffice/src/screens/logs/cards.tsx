@@ -6,7 +6,7 @@ import { CircleX, Layers, ScrollText, TriangleAlert } from 'lucide-react'
 import { StatCard } from '../../ui/stat-card'
 import { StatCards } from '../../ui/stat-cards'
 import { StatusBadge } from '../../ui/status-badge'
-import { LEVEL_LABELS, LEVEL_TONES } from './level-words'
+import { LEVEL_LABELS, LEVEL_TONES } from './levels'
 
 /** The number of log entries, of recent ones, and of each level (rules/records#application-logs). */
 export function LogCards({ statistics }: { statistics: LogStatistics }) {

@@ -1,7 +1,7 @@
 import type { LogLevel } from '@rookies/data/logs/log'
 import { formatNumber } from '@rookies/data/wording'
 import { Question } from '../../kit/question'
-import { levelWords } from './level-words'
+import { levelName } from './levels'
 
 /** The entries that are about to be deleted. */
 export type Clearing =
@@ -9,23 +9,23 @@ export type Clearing =
   | { kind: 'reset'; count: number }
 
 interface ClearDialogProps {
-  asked: Clearing | null
+  subject: Clearing | null
   onConfirm: () => void
   onClose: () => void
 }
 
 /** Asks before log entries are deleted for good. */
-export function ClearDialog({ asked, ...answers }: ClearDialogProps) {
-  if (asked === null) return null
+export function ClearDialog({ subject, ...answers }: ClearDialogProps) {
+  if (subject === null) return null
   return (
     <Question
       {...answers}
-      title={title(asked)}
-      confirm={asked.kind === 'reset' ? 'Reset Logs' : 'Clear'}
+      title={title(subject)}
+      confirm={subject.kind === 'reset' ? 'Reset Logs' : 'Clear'}
       danger
     >
       <p>
-        {asked.kind === 'reset'
+        {subject.kind === 'reset'
           ? 'The logs of both apps in this browser are removed, whatever their level, and the filter is taken back. They cannot be brought back.'
           : 'They are removed from this browser, those that are not shown too. They cannot be brought back.'}
       </p>
@@ -33,11 +33,11 @@ export function ClearDialog({ asked, ...answers }: ClearDialogProps) {
   )
 }
 
-function title(asked: Clearing): string {
-  const number = formatNumber(asked.count)
-  const logs = asked.count === 1 ? 'log' : 'logs'
-  if (asked.kind === 'reset') return `Reset all ${number} ${logs}?`
-  return asked.level
-    ? `Clear ${number} ${levelWords(asked.level)} ${logs}?`
+function title(subject: Clearing): string {
+  const number = formatNumber(subject.count)
+  const logs = subject.count === 1 ? 'log' : 'logs'
+  if (subject.kind === 'reset') return `Reset all ${number} ${logs}?`
+  return subject.level
+    ? `Clear ${number} ${levelName(subject.level)} ${logs}?`
     : `Clear ${number} ${logs}?`
 }

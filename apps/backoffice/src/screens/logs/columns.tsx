@@ -3,7 +3,7 @@ import dayjs from 'dayjs'
 import cells from '../../ui/cells.module.css'
 import type { RecordColumn } from '../../ui/record-table'
 import { StatusBadge } from '../../ui/status-badge'
-import { LEVEL_LABELS, LEVEL_TONES } from './level-words'
+import { LEVEL_LABELS, LEVEL_TONES } from './levels'
 import styles from './logs.module.css'
 
 /** The columns of the log, with an entry's details on request. `now` is in milliseconds. */

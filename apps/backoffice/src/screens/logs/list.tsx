@@ -14,7 +14,7 @@ import { PageHeader } from '../../ui/page-header'
 import { LogCards } from './cards'
 import { ClearDialog, type Clearing } from './clear-dialog'
 import { logColumns } from './columns'
-import { LEVEL_LABELS, levelWords } from './level-words'
+import { LEVEL_LABELS, levelName } from './levels'
 import { MAX_SHOWN, useLogs } from './use-logs'
 
 /** `/admin/logs`: errors of both apps in this browser (rules/records#application-logs). */
@@ -25,22 +25,22 @@ export function LogList() {
   const { params, change } = useAddressState()
   const level = LOG_LEVELS.find((candidate) => candidate === params.get('level'))
   const { entries, statistics, at, refresh, clear } = useLogs(level)
-  const [asked, ask] = useState<Clearing | null>(null)
+  const [subject, ask] = useState<Clearing | null>(null)
   const close = useCallback(() => ask(null), [])
   const columns = useMemo(() => logColumns(at), [at])
   const matching = level ? statistics.byLevel[level] : statistics.total
 
-  const act = async (work: () => void, said: string) => {
+  const act = async (work: () => void, message: string) => {
     work()
     await refresh()
-    toasts.succeeded({ text: said })
+    toasts.succeeded({ text: message })
   }
   const confirm = async () => {
-    if (!asked) return
-    await clear(asked.kind === 'clear' ? asked.level : undefined)
-    if (asked.kind === 'reset') change({ level: null })
+    if (!subject) return
+    await clear(subject.kind === 'clear' ? subject.level : undefined)
+    if (subject.kind === 'reset') change({ level: null })
     ask(null)
-    toasts.succeeded({ text: asked.kind === 'reset' ? 'All logs were reset' : 'Logs cleared' })
+    toasts.succeeded({ text: subject.kind === 'reset' ? 'All logs were reset' : 'Logs cleared' })
   }
 
   const clearing = [
@@ -111,7 +111,7 @@ export function LogList() {
         empty={
           <EmptyState
             icon={<ScrollText />}
-            title={level ? `No ${levelWords(level)} logs` : 'No logs yet'}
+            title={level ? `No ${levelName(level)} logs` : 'No logs yet'}
           >
             <p>
               {level
@@ -121,7 +121,7 @@ export function LogList() {
           </EmptyState>
         }
       />
-      <ClearDialog asked={asked} onConfirm={confirm} onClose={close} />
+      <ClearDialog subject={subject} onConfirm={confirm} onClose={close} />
     </>
   )
 }

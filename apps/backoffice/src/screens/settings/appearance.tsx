@@ -68,12 +68,12 @@ export function Appearance() {
         <Flex key={name} vertical gap="small" flex="1 1 17rem">
           <h3>{label}</h3>
           <ul>
-            {SWATCHES.map(([token, words]) => (
+            {SWATCHES.map(([token, label]) => (
               <Flex key={token} component="li" align="center" gap="small">
                 <svg className={styles.colour} viewBox="0 0 1 1" aria-hidden="true">
                   <rect width="1" height="1" fill={colors[name][token]} />
                 </svg>
-                <span>{words}</span>
+                <span>{label}</span>
                 <code className={cells.code}>{colors[name][token]}</code>
               </Flex>
             ))}

@@ -57,12 +57,12 @@ interface SwitchFieldProps {
   /** Whether the switch differs from the saved value. */
   turned: boolean
   /** What the switch does in its position; null while the figures load. */
-  words: string | null
+  effect: string | null
   failed: boolean
 }
 
 /** A switch, and whom it affects. */
-export function SwitchField({ field, turned, words, failed }: SwitchFieldProps) {
+export function SwitchField({ field, turned, effect, failed }: SwitchFieldProps) {
   const id = `settings-${field}`
   return (
     <Flex justify="space-between" gap="middle">
@@ -72,7 +72,7 @@ export function SwitchField({ field, turned, words, failed }: SwitchFieldProps) 
         </label>{' '}
         {turned && <StatusBadge tone="draft" label="Not saved yet" />}
         <p id={`${id}-words`} className={cells.fact}>
-          {words ?? (failed ? 'Whom it would touch could not be counted.' : 'Counting...')}
+          {effect ?? (failed ? 'Whom it would touch could not be counted.' : 'Counting...')}
         </p>
       </div>
       <Form.Item name={field} valuePropName="checked" noStyle>

@@ -86,7 +86,7 @@ export function SettingsWorkspace({ row, refetch }: SettingsWorkspaceProps) {
     <SwitchField
       field={field}
       turned={typed[field] !== before[field]}
-      words={preview.data ? switchEffect(field, typed[field], preview.data) : null}
+      effect={preview.data ? switchEffect(field, typed[field], preview.data) : null}
       failed={preview.isError}
     />
   )

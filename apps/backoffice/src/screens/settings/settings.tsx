@@ -17,10 +17,10 @@ export function Settings() {
     queryOptions: { staleTime: 0 },
     errorNotification: toast(SETTINGS_TOASTS.loadFailed, 'error'),
   })
-  const { refetch: ask } = query
+  const { refetch: readAgain } = query
   const refetch = useCallback(async () => {
-    await ask({ throwOnError: true })
-  }, [ask])
+    await readAgain({ throwOnError: true })
+  }, [readAgain])
 
   return (
     <>

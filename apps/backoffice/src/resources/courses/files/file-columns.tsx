@@ -15,7 +15,7 @@ import {
 import { Link, type To } from 'react-router-dom'
 import cells from '../../../ui/cells.module.css'
 import type { RecordColumn } from '../../../ui/record-table'
-import { FileWords } from './file-words'
+import { AlternativeText } from './alternative-text'
 
 /** A file as a row of the table. */
 export type ListedFile = CourseFile & { id: string }
@@ -49,8 +49,8 @@ export function fileColumns(listing: Listing): readonly RecordColumn<ListedFile>
       width: '36%',
       render: (file) => (
         <div className={cells.person}>
-          <Sight file={file} address={signed?.get(file.path)} />
-          <div className={cells.words}>
+          <Thumbnail file={file} address={signed?.get(file.path)} />
+          <div className={cells.text}>
             <p className={cells.name} style={BREAKS}>
               {file.name}
             </p>
@@ -62,7 +62,7 @@ export function fileColumns(listing: Listing): readonly RecordColumn<ListedFile>
     {
       key: 'words',
       title: 'What it shows',
-      render: (file) => isPicture(file) && <FileWords courseId={courseId} file={file} />,
+      render: (file) => isPicture(file) && <AlternativeText courseId={courseId} file={file} />,
     },
     {
       key: 'used',
@@ -74,7 +74,7 @@ export function fileColumns(listing: Listing): readonly RecordColumn<ListedFile>
 }
 
 /** A thumbnail of a picture, or an icon of the file type. */
-function Sight({ file, address }: { file: ListedFile; address: string | undefined }) {
+function Thumbnail({ file, address }: { file: ListedFile; address: string | undefined }) {
   if (address !== undefined) {
     // The name is in the next column, so the thumbnail needs no alternative text.
     return <img src={address} alt="" loading="lazy" decoding="async" style={SIGHT} />

@@ -1,6 +1,6 @@
 import { formatBytes } from '@rookies/data/files/file-size'
 import { nameInPath, type StoredFile } from '@rookies/data/files/stored-file'
-import words from '../words.module.css'
+import typography from '../typography.module.css'
 
 interface StoredNameProps {
   path: string
@@ -11,7 +11,7 @@ interface StoredNameProps {
 export function StoredName({ path, known }: StoredNameProps) {
   const file = known.find((one) => one.path === path)
   return (
-    <span className={words.breaks}>
+    <span className={typography.breaks}>
       {file ? `${file.name}, ${formatBytes(file.size)}` : nameInPath(path)}
     </span>
   )

@@ -181,14 +181,14 @@ describe('one upload', () => {
   })
 
   it('stops when its path cannot be requested', async () => {
-    const asked = begin
+    const original = begin
     begin = async () => {
       throw new DataError({ code: 'NETWORK' })
     }
     await add(file('a.pdf'))
     expect(states()).toEqual(['a.pdf stopped'])
     expect(ends).toEqual([])
-    begin = asked
+    begin = original
     queue.resume(idOf('a.pdf'))
     await settled()
     expect(sent).toHaveLength(1)

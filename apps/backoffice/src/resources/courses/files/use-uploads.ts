@@ -27,9 +27,9 @@ export function useUploads() {
       measure: measurePicture,
       begin: async (facts) => {
         const { data } = await begin(facts)
-        const [begun] = data as ActAnswer<'files/begin'>
-        if (!begun) throw new DataError({ code: 'MALFORMED' })
-        return begun.path
+        const [started] = data as ActAnswer<'files/begin'>
+        if (!started) throw new DataError({ code: 'MALFORMED' })
+        return started.path
       },
       send: async (options) => {
         const { sendFile } = await import('@rookies/data/files/send-file')

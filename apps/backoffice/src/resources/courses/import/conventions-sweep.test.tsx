@@ -22,9 +22,9 @@ function read(texts: Readonly<Record<string, string>>) {
 function shown(source: string): string {
   const { container } = render(<MarkdownView source={source} files={[]} />)
   for (const code of container.querySelectorAll('code, pre, kbd, .md-code')) code.remove()
-  const words = container.textContent ?? ''
+  const text = container.textContent ?? ''
   cleanup()
-  return words
+  return text
 }
 
 const bare = (text: string) => text.replace(/[\s“”"'‘’]+/g, '')

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { ChangesLater } from '../../../ui/changes-later'
 import { Waiting } from '../../../ui/waiting'
-import words from '../words.module.css'
+import typography from '../typography.module.css'
 
 /** What an import would change in a lesson, field by field (rules/courses#import). */
 export function ImportDifference({ query }: { query: ReturnType<typeof importDifferenceQuery> }) {
@@ -24,6 +24,6 @@ export function ImportDifference({ query }: { query: ReturnType<typeof importDif
     )
   }
   if (!data) return <Waiting rows={2} />
-  if (data.length === 0) return <p className={words.muted}>Nothing that people see changes.</p>
+  if (data.length === 0) return <p className={typography.muted}>Nothing that people see changes.</p>
   return <ChangesLater changes={data} />
 }

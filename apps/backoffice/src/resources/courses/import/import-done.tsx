@@ -2,7 +2,7 @@ import type { ImportReport, MissingChoice } from '@rookies/data/course-import/im
 import { Button, Card, Flex, Result } from 'antd'
 import { CircleCheck, ExternalLink, Pencil } from 'lucide-react'
 import { LinkButton } from '../../../ui/link-button'
-import words from '../words.module.css'
+import typography from '../typography.module.css'
 import { ImportFigures } from './import-figures'
 import { ImportUndo } from './import-undo'
 import { useHeadingFocus } from './use-heading-focus'
@@ -22,13 +22,13 @@ export function ImportDone({ report, missing, onAgain }: ImportDoneProps) {
       <Card>
         <Result
           status="success"
-          icon={<CircleCheck className={words.sign} aria-hidden="true" />}
+          icon={<CircleCheck className={typography.sign} aria-hidden="true" />}
           title={
-            <h2 id="import-done" ref={heading} tabIndex={-1} className={words.heading}>
+            <h2 id="import-done" ref={heading} tabIndex={-1} className={typography.heading}>
               {status === 'created' ? 'Course imported' : 'Course updated'}
             </h2>
           }
-          subTitle={<span className={words.breaks}>{`/courses/${slug}`}</span>}
+          subTitle={<span className={typography.breaks}>{`/courses/${slug}`}</span>}
           extra={
             <Flex wrap justify="center" gap="small">
               <Button onClick={onAgain}>Import Another</Button>

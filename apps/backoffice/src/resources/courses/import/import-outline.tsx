@@ -3,7 +3,7 @@ import type { ImportPayload } from '@rookies/data/course-import/payload'
 import { Button, Collapse, Flex } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import { StatusBadge, type StatusTone } from '../../../ui/status-badge'
-import words from '../words.module.css'
+import typography from '../typography.module.css'
 import { ImportDifference } from './import-difference'
 import type { Importing } from './use-import'
 
@@ -111,8 +111,8 @@ interface RowProps {
 function Row({ title, note, children }: RowProps) {
   return (
     <Flex wrap align="center" gap="small">
-      <span className={words.breaks}>{title}</span>
-      {note !== undefined && <span className={words.muted}>{note}</span>}
+      <span className={typography.breaks}>{title}</span>
+      {note !== undefined && <span className={typography.muted}>{note}</span>}
       {children}
     </Flex>
   )

@@ -1,7 +1,7 @@
 import { formatNumber } from '@rookies/data/wording'
 import { Progress } from 'antd'
 import { useEffect, useState } from 'react'
-import words from '../words.module.css'
+import typography from '../typography.module.css'
 
 interface ImportProgressProps {
   done: number
@@ -19,7 +19,7 @@ export function ImportProgress({ done, total, label, doing, what }: ImportProgre
   return (
     <div>
       <Progress percent={percent} aria-label={label} status="active" />
-      <p className={words.muted}>
+      <p className={typography.muted}>
         {`${doing}: ${formatNumber(done)} of ${formatNumber(total)} ${what}`}
       </p>
     </div>
@@ -38,6 +38,6 @@ export function Elapsed() {
     return () => clearInterval(timer)
   }, [])
   return seconds < 2 ? null : (
-    <p aria-hidden="true" className={words.muted}>{`${seconds} s so far`}</p>
+    <p aria-hidden="true" className={typography.muted}>{`${seconds} s so far`}</p>
   )
 }

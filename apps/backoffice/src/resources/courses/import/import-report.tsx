@@ -6,7 +6,7 @@ import { learnerImpact } from '@rookies/data/course-import/learner-impact'
 import { formatCount } from '@rookies/data/wording'
 import { Alert, Button, Card, Flex } from 'antd'
 import { StatusBadge } from '../../../ui/status-badge'
-import words from '../words.module.css'
+import typography from '../typography.module.css'
 import { ImportChoices } from './import-choices'
 import { ImportFigures } from './import-figures'
 import { ImportOutline } from './import-outline'
@@ -40,7 +40,7 @@ export function ImportReportView({ result, importing, onAgain }: ImportReportPro
         <Card>
           <Flex vertical gap="middle">
             <Flex wrap align="center" justify="space-between" gap="small">
-              <h2 id="import-report" ref={heading} tabIndex={-1} className={words.heading}>
+              <h2 id="import-report" ref={heading} tabIndex={-1} className={typography.heading}>
                 {report?.course.id ? 'What Would Change' : 'What Would Be Made'}
               </h2>
               {report && (
@@ -104,7 +104,7 @@ export function ImportReportView({ result, importing, onAgain }: ImportReportPro
             )}
             {busy && <Elapsed />}
             {/* A fixed height keeps the content below in place while the text is empty. */}
-            <p role="status" className={words.muted} style={{ minBlockSize: '1lh' }}>
+            <p role="status" className={typography.muted} style={{ minBlockSize: '1lh' }}>
               {busy && `Importing ${formatCount(lessons, 'lesson')}, as a whole or not at all…`}
               {!busy && importing.checking && 'Checking…'}
               {!busy &&
@@ -141,10 +141,10 @@ export function ImportReportView({ result, importing, onAgain }: ImportReportPro
       {issues.length > 0 && (
         <section aria-labelledby="import-issues">
           <Card>
-            <h2 id="import-issues" className={words.heading}>
+            <h2 id="import-issues" className={typography.heading}>
               What Can't Be Taken as It Stands
             </h2>
-            <p className={words.muted}>None of it stops the import.</p>
+            <p className={typography.muted}>None of it stops the import.</p>
             <IssueList title="Left out" issues={issues.filter((issue) => issue.leftOut)} open />
             <IssueList title="Worth a look" issues={issues.filter((issue) => !issue.leftOut)} />
           </Card>
@@ -153,7 +153,7 @@ export function ImportReportView({ result, importing, onAgain }: ImportReportPro
       {check.data && (
         <section aria-labelledby="import-content">
           <Card>
-            <h2 id="import-content" className={words.heading}>
+            <h2 id="import-content" className={typography.heading}>
               Course Content
             </h2>
             <ImportOutline

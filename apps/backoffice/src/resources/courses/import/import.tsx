@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { AdminOnly } from '../../../app/admin-only'
 import { useMay } from '../../../app/may'
 import { PageHeader } from '../../../ui/page-header'
-import words from '../words.module.css'
+import typography from '../typography.module.css'
 import { ImportDone } from './import-done'
 import { ImportReportView } from './import-report'
 import type { CourseSource } from './read-course.worker'
@@ -67,8 +67,8 @@ export function CourseImport() {
             <div role="alert">
               <Result
                 status="error"
-                icon={<FileX className={words.badSign} aria-hidden="true" />}
-                title={<h2 className={words.heading}>This can't be read</h2>}
+                icon={<FileX className={typography.badSign} aria-hidden="true" />}
+                title={<h2 className={typography.heading}>This can't be read</h2>}
                 subTitle={reading.sentence}
               />
             </div>

@@ -3,7 +3,7 @@ import type { ImportIssue } from '@rookies/data/course-import/payload'
 import { formatNumber } from '@rookies/data/wording'
 import { Button, Collapse, Flex } from 'antd'
 import { useState } from 'react'
-import words from '../words.module.css'
+import typography from '../typography.module.css'
 
 interface IssueListProps {
   title: string
@@ -27,7 +27,7 @@ export function IssueList({ title, issues, open = false }: IssueListProps) {
           key: title,
           label: (
             <>
-              {title} <span className={words.muted}>{formatNumber(issues.length)}</span>
+              {title} <span className={typography.muted}>{formatNumber(issues.length)}</span>
             </>
           ),
           children: (
@@ -50,16 +50,16 @@ function Kind({ message, places }: IssueGroup) {
   return (
     <Flex vertical component="li" gap="small" align="flex-start">
       <span>
-        {message} {places.length > 1 && <span className={words.muted}>{many}&nbsp;times</span>}
+        {message} {places.length > 1 && <span className={typography.muted}>{many}&nbsp;times</span>}
       </span>
       <ul
-        className={words.breaks}
+        className={typography.breaks}
         aria-label={message}
         style={{ paddingInlineStart: 'var(--space-4)' }}
       >
         {shown.map((place) => (
           <li key={`${placeWords(place)}:${place.about ?? ''}`}>
-            <bdi className={words.muted}>{placeWords(place)}</bdi> <bdi>{place.about}</bdi>
+            <bdi className={typography.muted}>{placeWords(place)}</bdi> <bdi>{place.about}</bdi>
           </li>
         ))}
       </ul>

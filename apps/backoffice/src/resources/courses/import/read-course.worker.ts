@@ -24,11 +24,11 @@ function say(message: ReaderMessage): void {
 }
 
 function collectFiles(source: CourseSource): Promise<CollectedFiles> {
-  let said = 0
+  let reportedAt = 0
   const onProgress = (progress: ReadingProgress) => {
     const now = performance.now()
-    if (now - said < BETWEEN_REPORTS_MS && progress.done < progress.total) return
-    said = now
+    if (now - reportedAt < BETWEEN_REPORTS_MS && progress.done < progress.total) return
+    reportedAt = now
     say({ kind: 'progress', progress })
   }
   return source.kind === 'zip'

@@ -1,6 +1,6 @@
 import type { ReadingProgress } from '@rookies/data/course-import/collect-files'
 import { Button, Card, Flex } from 'antd'
-import words from '../words.module.css'
+import typography from '../typography.module.css'
 import { ImportProgress } from './import-progress'
 import { useHeadingFocus } from './use-heading-focus'
 
@@ -16,7 +16,7 @@ export function ReadingState({ progress, onCancel }: ReadingStateProps) {
     <section aria-labelledby="import-reading">
       <Card>
         <Flex vertical gap="middle">
-          <h2 id="import-reading" ref={heading} tabIndex={-1} className={words.heading}>
+          <h2 id="import-reading" ref={heading} tabIndex={-1} className={typography.heading}>
             Reading…
           </h2>
           {progress ? (
@@ -27,7 +27,7 @@ export function ReadingState({ progress, onCancel }: ReadingStateProps) {
               what="files"
             />
           ) : (
-            <p className={words.muted}>Looking what there is</p>
+            <p className={typography.muted}>Looking what there is</p>
           )}
           <Flex justify="flex-end">
             <Button onClick={onCancel}>Cancel</Button>

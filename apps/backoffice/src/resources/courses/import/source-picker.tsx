@@ -1,7 +1,7 @@
 import { Button, Flex, Result } from 'antd'
 import { FileArchive, FolderOpen, FolderUp } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
-import words from '../words.module.css'
+import typography from '../typography.module.css'
 import { droppedSource, folderSource, ONE_AT_A_TIME, zipSource } from './dropped-files'
 import type { CourseSource } from './read-course.worker'
 import styles from './source-picker.module.css'
@@ -41,8 +41,8 @@ export function SourcePicker({ autoFocus, onChoose, onRefuse }: SourcePickerProp
       onDrop={drop}
     >
       <Result
-        icon={<FolderUp className={words.sign} aria-hidden="true" />}
-        title={<h2 className={words.heading}>Choose a folder or a zip</h2>}
+        icon={<FolderUp className={typography.sign} aria-hidden="true" />}
+        title={<h2 className={typography.heading}>Choose a folder or a zip</h2>}
         subTitle="Folders become modules, Markdown files become lessons. A course that was exported comes back as it was. Nothing is changed before you have seen what would happen."
         extra={
           <Flex wrap justify="center" gap="small">

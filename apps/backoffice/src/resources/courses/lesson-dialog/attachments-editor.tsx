@@ -13,7 +13,7 @@ import { FileButton } from '../files/file-button'
 import { StoredName } from '../files/stored-name'
 import { UploadLine } from '../files/upload-line'
 import { useFileDrop } from '../files/use-file-drop'
-import words from '../words.module.css'
+import typography from '../typography.module.css'
 import { FileProblems } from './file-problems'
 import { controlId } from './form-fields'
 import { useLesson, useLessonForm } from './lesson-context'
@@ -27,7 +27,7 @@ export function AttachmentsEditor() {
   const onChange = (after: AttachmentValues[]) => editor.change({ attachments: after })
   const { style, ...drop } = useFileDrop(files.attach)
   const part = useRef<HTMLElement>(null)
-  const [news, setNews] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   // The row that gets the focus after the rows have moved, because its buttons move with it.
   const [focus, setFocus] = useState<string | null>(null)
 
@@ -50,7 +50,7 @@ export function AttachmentsEditor() {
   const remove = (at: number) => {
     const neighbour = attachments[at + 1] ?? attachments[at - 1]
     uploads.queue.cancel(attachments[at]?.id ?? '')
-    setNews(`${nameOf(attachments[at], at)} removed.`)
+    setAnnouncement(`${nameOf(attachments[at], at)} removed.`)
     onChange(attachments.filter((_, index) => index !== at))
     setFocus(neighbour ? `[data-row="${neighbour.id}"] input` : '[data-add]')
   }
@@ -60,7 +60,7 @@ export function AttachmentsEditor() {
     if (!moved || to < 0 || to >= attachments.length) return
     const next = attachments.filter((_, index) => index !== at)
     next.splice(to, 0, moved)
-    setNews(`${nameOf(moved, at)}, place ${to + 1} of ${next.length}.`)
+    setAnnouncement(`${nameOf(moved, at)}, place ${to + 1} of ${next.length}.`)
     onChange(next)
     const atEdge = to === 0 || to === next.length - 1
     const way = atEdge ? (to === 0 ? 'down' : 'up') : step < 0 ? 'up' : 'down'
@@ -72,7 +72,7 @@ export function AttachmentsEditor() {
       <Flex vertical gap="middle" align="flex-start">
         <h3 id={`${id}-heading`}>Attachments</h3>
         {attachments.length === 0 ? (
-          <p className={words.muted}>
+          <p className={typography.muted}>
             Links and files that go with the lesson: slides, a repository, a form. Files can be
             dropped here.
           </p>
@@ -109,7 +109,7 @@ export function AttachmentsEditor() {
           </FileButton>
         </Flex>
         <VisuallyHidden>
-          <span role="status">{news}</span>
+          <span role="status">{announcement}</span>
         </VisuallyHidden>
       </Flex>
     </section>

@@ -7,7 +7,7 @@ import { Alert, Flex, Tabs } from 'antd'
 import { CirclePlay, File, FileText, Link, type LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { popupPlace } from '../../../ui/popup-place'
-import words from '../words.module.css'
+import typography from '../typography.module.css'
 import { FilePanel } from './file-panel'
 import { PART_OF } from './form-fields'
 import { useLessonForm } from './lesson-context'
@@ -77,7 +77,7 @@ function Panel({ values }: { values: LessonFormValues }) {
     <Flex vertical gap="small">
       <Content />
       {values.content_type !== 'TEXT' && values.content.trim() !== '' && (
-        <p className={words.muted}>
+        <p className={typography.muted}>
           What stands in the Text tab is shown below it, as Lesson Notes.
         </p>
       )}

@@ -6,7 +6,7 @@ import { File, Trash2, Upload } from 'lucide-react'
 import { FileButton } from '../files/file-button'
 import { UploadLine } from '../files/upload-line'
 import { useFileDrop } from '../files/use-file-drop'
-import words from '../words.module.css'
+import typography from '../typography.module.css'
 import { FileProblems } from './file-problems'
 import { controlId } from './form-fields'
 import { useLessonForm } from './lesson-context'
@@ -55,7 +55,7 @@ export function FilePanel() {
             </Button>
           )}
         </Flex>
-        <p className={words.muted}>
+        <p className={typography.muted}>
           At most 50 MB. It can be dropped here too. Learners open or download it.
         </p>
       </Flex>
@@ -68,7 +68,7 @@ function ChosenFile({ file }: { file: LessonFile }) {
     <Card size="small" style={WIDE}>
       <Flex align="center" gap="small">
         <File aria-hidden="true" style={{ flexShrink: 0 }} />
-        <span className={words.breaks}>
+        <span className={typography.breaks}>
           {file.size === null ? file.name : `${file.name}, ${formatBytes(file.size)}`}
         </span>
       </Flex>

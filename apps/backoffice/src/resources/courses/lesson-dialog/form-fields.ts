@@ -50,22 +50,22 @@ export function formFields(
   values: LessonFormValues,
   errors: LessonErrors,
 ): NonNullable<FormProps['fields']> {
-  const said = (error: string | null | undefined) => (error ? [error] : [])
+  const errorList = (error: string | null | undefined) => (error ? [error] : [])
   return [
-    { name: 'title', value: values.title, errors: said(errors.title) },
-    { name: 'description', value: values.description, errors: said(errors.description) },
-    { name: 'duration', value: values.duration, errors: said(errors.duration) },
+    { name: 'title', value: values.title, errors: errorList(errors.title) },
+    { name: 'description', value: values.description, errors: errorList(errors.description) },
+    { name: 'duration', value: values.duration, errors: errorList(errors.duration) },
     { name: 'free_preview', value: values.free_preview },
-    { name: 'video_text', value: values.video_text ?? '', errors: said(errors.video) },
+    { name: 'video_text', value: values.video_text ?? '', errors: errorList(errors.video) },
     { name: 'video_chosen', value: values.video_chosen ?? 'NONE' },
-    { name: 'external_url', value: values.external_url, errors: said(errors.external_url) },
-    { name: 'content', value: values.content, errors: said(errors.content) },
+    { name: 'external_url', value: values.external_url, errors: errorList(errors.external_url) },
+    { name: 'content', value: values.content, errors: errorList(errors.content) },
     { name: 'attachments', value: values.attachments },
     ...values.attachments.flatMap((attachment, at) => {
       const wrong = errors.attachments ? attachmentErrors(attachment) : null
       return [
-        { name: ['attachments', at, 'title'], errors: said(wrong?.title) },
-        { name: ['attachments', at, 'url'], errors: said(wrong?.url) },
+        { name: ['attachments', at, 'title'], errors: errorList(wrong?.title) },
+        { name: ['attachments', at, 'url'], errors: errorList(wrong?.url) },
       ]
     }),
   ]

@@ -13,7 +13,7 @@ import { useMatchMedia } from '../../../ui/use-match-media'
 import { Waiting } from '../../../ui/waiting'
 import { useNoStrayDrop } from '../files/use-file-drop'
 import { useUploads } from '../files/use-uploads'
-import words from '../words.module.css'
+import typography from '../typography.module.css'
 import { DraftOffer } from './draft-offer'
 import { fieldElement } from './form-fields'
 import { LESSON_TITLES } from './lesson-address'
@@ -112,8 +112,8 @@ function Body({ save, onVersions }: { save: Save; onVersions: () => void }) {
       <div role="alert">
         <Result
           status="warning"
-          icon={<FileX2 className={words.badSign} aria-hidden="true" />}
-          title={<h3 className={words.heading}>This lesson is not there any more</h3>}
+          icon={<FileX2 className={typography.badSign} aria-hidden="true" />}
+          title={<h3 className={typography.heading}>This lesson is not there any more</h3>}
           subTitle="Someone may have deleted it. Look in the bin of the course."
         />
       </div>
@@ -124,8 +124,8 @@ function Body({ save, onVersions }: { save: Save; onVersions: () => void }) {
       <div role="alert">
         <Result
           status="error"
-          icon={<CloudOff className={words.badSign} aria-hidden="true" />}
-          title={<h3 className={words.heading}>{COURSE_TOASTS.loadFailed.text}</h3>}
+          icon={<CloudOff className={typography.badSign} aria-hidden="true" />}
+          title={<h3 className={typography.heading}>{COURSE_TOASTS.loadFailed.text}</h3>}
           extra={
             <Button loading={editor.loading} onClick={editor.retry}>
               Try Again
@@ -171,7 +171,7 @@ function Actions({ save, onClose }: { save: Save; onClose: () => void }) {
       : editor.kept && 'Draft kept on this device'
   return (
     <>
-      <p className={words.muted} style={narrow ? ABOVE : BESIDE} role="status">
+      <p className={typography.muted} style={narrow ? ABOVE : BESIDE} role="status">
         {kept}
       </p>
       <Button disabled={saving} onClick={onClose}>

@@ -129,7 +129,7 @@ export function LessonForm({ onSaveKeys, onVersions }: LessonFormProps) {
         <ContentTabs />
         <AttachmentsEditor />
         <VisuallyHidden>
-          <span role="status">{files.news}</span>
+          <span role="status">{files.announcement}</span>
         </VisuallyHidden>
       </Flex>
     </Form>

@@ -1,8 +1,8 @@
 import { lessonFieldError } from '@rookies/data/course-editing/lesson-form'
 import { Form, Input } from 'antd'
+import { earlyError } from './early-error'
 import { useLessonForm } from './lesson-context'
 import { LinkCard } from './link-preview'
-import { saidAtOnce } from './said-at-once'
 import { useSettled } from './use-settled'
 
 const PAUSE_MS = 600
@@ -14,21 +14,21 @@ export function LinkPanel() {
   // An address is not checked while it is being typed.
   const settled = useSettled(url, PAUSE_MS)
   const wrong = lessonFieldError('external_url', values)
-  const said = settled === url ? wrong : null
+  const shownError = settled === url ? wrong : null
   return (
     <>
       <Form.Item
         name="external_url"
         label="External URL"
         extra="Learners open it in a new tab."
-        {...saidAtOnce(said)}
+        {...earlyError(shownError)}
       >
         <Input
           inputMode="url"
           autoComplete="off"
           spellCheck={false}
           placeholder="https://"
-          aria-invalid={said !== null}
+          aria-invalid={shownError !== null}
         />
       </Form.Item>
       {!wrong && <LinkCard url={url.trim()} />}

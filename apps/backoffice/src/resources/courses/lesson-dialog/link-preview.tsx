@@ -1,7 +1,7 @@
 import { externalLink, splitLinks } from '@rookies/data/links/external-link'
 import { Card, Flex } from 'antd'
 import { ExternalLink } from 'lucide-react'
-import words from '../words.module.css'
+import typography from '../typography.module.css'
 
 /** A link's host and address. Nothing is fetched. */
 export function LinkCard({ url }: { url: string }) {
@@ -10,11 +10,11 @@ export function LinkCard({ url }: { url: string }) {
   return (
     <Card size="small">
       <Flex align="center" justify="space-between" gap="small">
-        <Flex vertical className={words.breaks}>
+        <Flex vertical className={typography.breaks}>
           <a href={link.href} target="_blank" rel="noopener noreferrer">
             {link.hostname}
           </a>
-          <span className={words.muted}>{link.href}</span>
+          <span className={typography.muted}>{link.href}</span>
         </Flex>
         <ExternalLink aria-label="opens in a new tab" role="img" />
       </Flex>
@@ -40,7 +40,7 @@ export function LinkCards({ text }: { text: string }) {
         ))}
       </Flex>
       {more > 0 && (
-        <p className={words.muted}>{more === 1 ? '1 more link' : `${more} more links`}</p>
+        <p className={typography.muted}>{more === 1 ? '1 more link' : `${more} more links`}</p>
       )}
     </>
   )
@@ -53,7 +53,7 @@ export function LinkedPreview({ label, text }: { label: string; text: string }) 
   return (
     <section aria-label={label}>
       <Flex vertical gap="small" style={{ paddingBottom: 'var(--space-5)' }}>
-        <p className={words.breaks} style={{ whiteSpace: 'pre-line' }}>
+        <p className={typography.breaks} style={{ whiteSpace: 'pre-line' }}>
           {parts.map((part) =>
             part.href ? (
               <a key={part.at} href={part.href} target="_blank" rel="noopener noreferrer">

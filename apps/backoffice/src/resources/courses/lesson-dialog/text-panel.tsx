@@ -9,7 +9,7 @@ import { LazyPart } from '../../../ui/lazy-part'
 import { FileButton } from '../files/file-button'
 import { UploadLine } from '../files/upload-line'
 import { useFileDrop } from '../files/use-file-drop'
-import words from '../words.module.css'
+import typography from '../typography.module.css'
 import { FileProblems } from './file-problems'
 import { controlId } from './form-fields'
 import { useLessonForm } from './lesson-context'
@@ -97,7 +97,7 @@ export function TextPanel() {
             align="center"
             justify="space-between"
             gap="small"
-            className={words.muted}
+            className={typography.muted}
             style={DEMAND}
           >
             <p>
@@ -139,7 +139,7 @@ const Preview = memo(function Preview({ source, known }: PreviewProps) {
   return (
     <Flex vertical gap="middle" style={{ padding: 'var(--space-5)' }}>
       {source.trim() === '' ? (
-        <p className={words.muted}>What you write is shown here as learners see it.</p>
+        <p className={typography.muted}>What you write is shown here as learners see it.</p>
       ) : (
         <>
           <LazyPart rows={6}>

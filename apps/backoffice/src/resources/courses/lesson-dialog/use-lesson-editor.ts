@@ -30,7 +30,7 @@ import { useToasts } from '../../../app/toasts'
 import { useAct } from '../../../app/use-act'
 import { useRead } from '../../../app/use-read'
 import { useRefreshCatalogue } from '../use-refresh-catalogue'
-import { useKeptDraft } from './use-kept-draft'
+import { useStoredDraft } from './use-stored-draft'
 import { useVideoLength } from './use-video-length'
 
 export interface LessonDialogProps {
@@ -58,7 +58,7 @@ export interface LessonConflict {
   mine: LessonField[]
 }
 
-const FRESH: Edit = { base: EMPTY_LESSON_FORM, values: EMPTY_LESSON_FORM, version: null }
+const NEW_LESSON: Edit = { base: EMPTY_LESSON_FORM, values: EMPTY_LESSON_FORM, version: null }
 
 function editOf(lesson: EditedLesson): Edit {
   const values = lessonFormValues(lesson)
@@ -87,12 +87,12 @@ export function useLessonEditor({ kind, id, onClose }: LessonDialogProps, waits:
     refetchOnReconnect: false,
   })
   const lesson = read.data?.lesson
-  const begun = useMemo(
-    () => (kind === 'module' ? FRESH : lesson ? editOf(lesson) : null),
+  const initial = useMemo(
+    () => (kind === 'module' ? NEW_LESSON : lesson ? editOf(lesson) : null),
     [kind, lesson],
   )
   const [touched, setTouched] = useState<Edit | null>(null)
-  const edit = touched ?? begun
+  const edit = touched ?? initial
 
   const [found, setFound] = useState(() => readDraft(localStore, place, Date.now()))
   const offer =
@@ -103,7 +103,7 @@ export function useLessonEditor({ kind, id, onClose }: LessonDialogProps, waits:
   const amend = (change: (values: LessonFormValues) => Partial<LessonFormValues>) => {
     setRefused({})
     setTouched((before) => {
-      const from = before ?? begun
+      const from = before ?? initial
       return from && { ...from, values: { ...from.values, ...change(from.values) } }
     })
   }
@@ -115,7 +115,7 @@ export function useLessonEditor({ kind, id, onClose }: LessonDialogProps, waits:
     () => typed !== null && changedLessonFields(typed.base, typed.values).length > 0,
     [typed],
   )
-  const draft = useKeptDraft(place, dirty ? typed : null)
+  const draft = useStoredDraft(place, dirty ? typed : null)
 
   const [checked, setChecked] = useState(false)
   const [conflict, setConflict] = useState<LessonConflict | null>(null)
@@ -172,9 +172,9 @@ export function useLessonEditor({ kind, id, onClose }: LessonDialogProps, waits:
   async function save(wanted: Edit, addAnother: boolean) {
     setSaving(true)
     try {
-      const inTheWay = await write(wanted)
-      if (inTheWay) {
-        setConflict(inTheWay)
+      const newer = await write(wanted)
+      if (newer) {
+        setConflict(newer)
         return
       }
       draft.forget()
@@ -220,7 +220,7 @@ export function useLessonEditor({ kind, id, onClose }: LessonDialogProps, waits:
     retry: () => void read.refetch(),
     offer,
     /** Whether the lesson was saved after the offered draft was started. */
-    offerIsOlder: offer !== null && begun !== null && offer.version !== begun.version,
+    offerIsOlder: offer !== null && initial !== null && offer.version !== initial.version,
     restore: ({ base, values, version }: LessonDraft) => {
       setTouched({ base, values, version })
       setFound(null)

@@ -37,7 +37,7 @@ export function useLessonFiles(formId: string, editor: LessonEditor, uploads: Up
   const [arrived, setArrived] = useState<readonly StoredFile[]>([])
   const [problems, setProblems] = useState(NO_PROBLEMS)
   const [questions, setQuestions] = useState<readonly PictureAsked[]>([])
-  const [news, setNews] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const inText = useRef(new Map<string, InText>())
   // Uploads finish after more was typed.
   const latest = useRef('')
@@ -56,7 +56,7 @@ export function useLessonFiles(formId: string, editor: LessonEditor, uploads: Up
       ...end,
       onDone: (stored, { id }) => {
         setArrived((before) => [...before, stored])
-        setNews(`${stored.name} is uploaded.`)
+        setAnnouncement(`${stored.name} is uploaded.`)
         end.onDone(stored, id)
       },
     })
@@ -104,7 +104,7 @@ export function useLessonFiles(formId: string, editor: LessonEditor, uploads: Up
     /** The files that the form refers to, as far as they are known. */
     known,
     problems,
-    news,
+    announcement,
     dismiss: (kind: UploadKind) => tell(kind, []),
     /** Uploads files as attachments, as far as there is room. */
     attach: (files: readonly File[]) => {

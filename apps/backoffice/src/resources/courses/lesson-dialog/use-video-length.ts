@@ -44,13 +44,13 @@ export function useVideoLength<Edit extends EditedForm>(
     typed,
     note: edit && durationNote(edit.values, filled, length),
     /** Called when a player reports the length of the form's video. */
-    hear: (video: VideoLink, seconds: number) => {
-      const heard = videoDuration(video, seconds)
-      if (!edit || !heard) return
+    report: (video: VideoLink, seconds: number) => {
+      const reported = videoDuration(video, seconds)
+      if (!edit || !reported) return
       // A repeated report does not refill a field that was cleared since.
-      if (length?.seconds === heard.seconds && isDurationOf(length, edit.values)) return
-      setLength(heard)
-      const text = durationToFill(heard, edit.values, edit.base, filled)
+      if (length?.seconds === reported.seconds && isDurationOf(length, edit.values)) return
+      setLength(reported)
+      const text = durationToFill(reported, edit.values, edit.base, filled)
       if (text !== null) fill(text)
     },
     /** Called when the form starts another lesson. */

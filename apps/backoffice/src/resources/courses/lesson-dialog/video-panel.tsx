@@ -15,10 +15,10 @@ import { Check, Copy, Pencil } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { SelectField } from '../../../ui/select-field'
 import { StatusBadge } from '../../../ui/status-badge'
-import words from '../words.module.css'
+import typography from '../typography.module.css'
+import { earlyError } from './early-error'
 import { controlId } from './form-fields'
 import { useLesson, useLessonForm } from './lesson-context'
-import { saidAtOnce } from './said-at-once'
 import { useSettled } from './use-settled'
 import { VideoPreview } from './video-preview'
 
@@ -47,11 +47,11 @@ function VideoCard({ id, video }: VideoCardProps) {
     <Card size="small">
       <Flex wrap gap="middle" align="flex-start">
         <Flex flex="3 1 16rem">
-          <VideoPreview video={video} onLength={editor.length.hear} />
+          <VideoPreview video={video} onLength={editor.length.report} />
         </Flex>
         <Flex vertical gap="small" flex="2 1 14rem">
           <Provider video={video} />
-          <a className={words.breaks} href={address} target="_blank" rel="noopener noreferrer">
+          <a className={typography.breaks} href={address} target="_blank" rel="noopener noreferrer">
             {address}
           </a>
           <Flex wrap gap="small">
@@ -100,7 +100,7 @@ function AddressField({ id, text }: AddressFieldProps) {
   const [refused, setRefused] = useState(false)
   const found = videoOf(values)
   const wrong = lessonFieldError('video', values)
-  const said = wrong && (refused || settled === text) ? NO_VALID_VIDEO : null
+  const shownError = wrong && (refused || settled === text) ? NO_VALID_VIDEO : null
 
   /** The card replaces the field and takes the focus. */
   const leave = (next: Partial<LessonFormValues>) => {
@@ -130,13 +130,13 @@ function AddressField({ id, text }: AddressFieldProps) {
         name="video_text"
         label="Video URL"
         extra="A link or embed code of YouTube, Loom, Vimeo, Cloudflare Stream or Mux; or a video's id, its provider chosen below."
-        {...saidAtOnce(said)}
+        {...earlyError(shownError)}
       >
         <Input.TextArea
           autoSize={{ minRows: 1, maxRows: 6 }}
           spellCheck={false}
           placeholder="https://"
-          aria-invalid={said !== null}
+          aria-invalid={shownError !== null}
           onChange={() => setRefused(false)}
           onKeyDown={onKeyDown}
         />
@@ -151,7 +151,7 @@ function AddressField({ id, text }: AddressFieldProps) {
         {(values.video || text !== '') && <Button onClick={cancel}>Cancel</Button>}
       </Flex>
       <div role="status">{found && <Provider video={found} />}</div>
-      {found && settled === text && <VideoPreview video={found} onLength={editor.length.hear} />}
+      {found && settled === text && <VideoPreview video={found} onLength={editor.length.report} />}
     </>
   )
 }
@@ -177,7 +177,7 @@ function ProviderControl({ id, value = 'NONE', onChange }: ProviderControlProps)
 
 function Provider({ video }: { video: VideoLink }) {
   return (
-    <Flex wrap align="center" gap="small" className={words.muted}>
+    <Flex wrap align="center" gap="small" className={typography.muted}>
       <StatusBadge tone="info" label={PROVIDER_NAMES[video.provider]} />
       {video.startSec > 0 && <span>{`Starts at ${durationText(video.startSec)}`}</span>}
     </Flex>

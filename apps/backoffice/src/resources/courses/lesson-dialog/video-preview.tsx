@@ -8,11 +8,11 @@ import { useState } from 'react'
 import styles from './video-preview.module.css'
 
 /** Called with a video's length in seconds when its player reports it. */
-type HearLength = (video: VideoLink, seconds: number) => void
+type ReportLength = (video: VideoLink, seconds: number) => void
 
 interface VideoPreviewProps {
   video: VideoLink
-  onLength: HearLength
+  onLength: ReportLength
 }
 
 /** The player of the learner portal. */

@@ -6,7 +6,7 @@ import {
 import { Alert, Flex, Segmented } from 'antd'
 import { useId } from 'react'
 import { ChangesLater } from '../../../ui/changes-later'
-import words from '../words.module.css'
+import typography from '../typography.module.css'
 
 /** Whether a version is compared with the current lesson, or with the version before it. */
 export type Comparison = 'restoring' | 'saving'
@@ -40,7 +40,7 @@ export function VersionComparison(props: VersionComparisonProps) {
           message="What you typed is not saved yet. Save or discard it before you restore a version."
         />
       )}
-      <p className={words.title}>{now.title}</p>
+      <p className={typography.title}>{now.title}</p>
       {/* The first stored version has no predecessor, and the latest equals the current lesson. */}
       {earlier !== null && !same && (
         <Flex wrap align="center" gap="small">
@@ -57,10 +57,10 @@ export function VersionComparison(props: VersionComparisonProps) {
         </Flex>
       )}
       {changed.length === 0 ? (
-        <p className={words.muted}>The lesson says the same now.</p>
+        <p className={typography.muted}>The lesson says the same now.</p>
       ) : (
         <section aria-label={WITH[comparison].says}>
-          <p className={words.muted} style={{ marginBottom: 'var(--space-3)' }}>
+          <p className={typography.muted} style={{ marginBottom: 'var(--space-3)' }}>
             {WITH[comparison].says}
           </p>
           <ChangesLater

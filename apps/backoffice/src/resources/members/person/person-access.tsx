@@ -17,8 +17,8 @@ import { ListFailed } from '../../../ui/list-failed'
 import { SearchField } from '../../../ui/search-field'
 import { StatusBadge } from '../../../ui/status-badge'
 import { Waiting } from '../../../ui/waiting'
+import { FixAccess } from './fix-access'
 import { LessonAnswers } from './lesson-answers'
-import { MendAccess } from './mend-access'
 import { day } from './say-day'
 
 interface PersonAccessProps {
@@ -41,10 +41,10 @@ export function PersonAccess({ person, onEnable, onGranted }: PersonAccessProps)
   const fieldId = useId()
   const today = dayjs().format('YYYY-MM-DD')
   const wanted = params.get('day') ?? ''
-  const asked = DAY.test(wanted) && wanted > today ? wanted : ''
+  const chosenDay = DAY.test(wanted) && wanted > today ? wanted : ''
   const typed = params.get('q') ?? ''
   const read = useRead('profiles/access', {
-    input: { id: person.id, day: asked },
+    input: { id: person.id, day: chosenDay },
     keepsPrevious: true,
     staleTime: 0,
   })
@@ -64,15 +64,15 @@ export function PersonAccess({ person, onEnable, onGranted }: PersonAccessProps)
           <label htmlFor={fieldId}>On</label>
           <DateField
             id={fieldId}
-            value={asked || today}
+            value={chosenDay || today}
             earliest={today}
             onChange={(value) => change({ day: value > today ? value : null })}
           />
         </Flex>
       </Flex>
       <p className={cells.count} role="status">
-        {asked &&
-          `Grants as on ${day(`${asked}T12:00`)}. Account and courses as they are now: who is disabled today is taken as disabled then.`}
+        {chosenDay &&
+          `Grants as on ${day(`${chosenDay}T12:00`)}. Account and courses as they are now: who is disabled today is taken as disabled then.`}
       </p>
       {read.isPending && <Waiting rows={6} />}
       {read.isError && !read.data && (
@@ -129,11 +129,13 @@ export function PersonAccess({ person, onEnable, onGranted }: PersonAccessProps)
                     {
                       key: course.id,
                       label: <CourseAnswer course={course} />,
-                      children: <LessonAnswers id={person.id} courseId={course.id} day={asked} />,
+                      children: (
+                        <LessonAnswers id={person.id} courseId={course.id} day={chosenDay} />
+                      ),
                     },
                   ]}
                 />
-                <MendAccess person={person} course={course} onGranted={onGranted} />
+                <FixAccess person={person} course={course} onGranted={onGranted} />
               </Flex>
             </List.Item>
           )}

@@ -8,12 +8,12 @@ import { useCallback, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useMay } from '../../../app/may'
 import { useLive } from '../../../app/use-live'
-import { useInvalidateRead, wasRead } from '../../../app/use-read'
+import { hasData, useInvalidateRead } from '../../../app/use-read'
 import { lazyDialog } from '../../../kit/lazy-dialog'
+import { AccessDialog } from '../../../people/access-dialog'
 import { AnalyticsDialog } from '../../../people/analytics-dialog'
 import { PageHeader } from '../../../ui/page-header'
 import { StatusBadge } from '../../../ui/status-badge'
-import { AccessDialog } from '../access-dialog'
 import { QuestionDialog } from '../question-dialog'
 import { useMemberActs } from '../use-member-acts'
 import { useMemberMore } from '../use-member-more'
@@ -109,7 +109,7 @@ export function ShownPerson({ person, lists }: ShownPersonProps) {
 }
 
 /** The page is refetched after changes of these resources. */
-const HEARD = [
+const WATCHED = [
   'profiles',
   'entitlements',
   'courses',
@@ -134,14 +134,14 @@ function usePersonChanged(id: string): () => Promise<void> {
   const invalidate = useInvalidate()
   const invalidateRead = useInvalidateRead()
   const changed = useCallback(async () => {
-    const invalidationFilters = { predicate: wasRead }
+    const invalidationFilters = { predicate: hasData }
     await Promise.all([
       invalidate({ resource: 'profiles', id, invalidates: ['detail'], invalidationFilters }),
       invalidate({ resource: 'analytics', id, invalidates: ['detail'], invalidationFilters }),
       invalidate({ resource: 'audit_logs', invalidates: ['list'], invalidationFilters }),
-      ...READS.map((name) => invalidateRead(name, wasRead)),
+      ...READS.map((name) => invalidateRead(name, hasData)),
     ])
   }, [id, invalidate, invalidateRead])
-  useLive(HEARD, changed)
+  useLive(WATCHED, changed)
   return changed
 }

@@ -1,7 +1,7 @@
 import { stringsOf, textOf } from '../../app/place-state'
 
 /** A pasted list, stored while the person is at the invites. */
-export interface KeptList {
+export interface StoredList {
   text: string
   /** Ids of courses. */
   courses: readonly string[]
@@ -10,12 +10,12 @@ export interface KeptList {
 }
 
 /** The router state with the list; it is kept in the history entry, not in the address. */
-export function keptListState({ text, courses, day }: KeptList) {
+export function storedListState({ text, courses, day }: StoredList) {
   return { grantList: text, courses, day }
 }
 
 /** The list in a history entry's state; null if there is none. */
-export function keptListOf(state: unknown): KeptList | null {
+export function storedListOf(state: unknown): StoredList | null {
   const text = textOf(state, 'grantList')
   return text === ''
     ? null

@@ -11,13 +11,13 @@ import { LeaveGuard } from '../../../ui/leave-guard'
 /** The longest text that the database takes. */
 const MOST = 500
 
-interface FileWordsProps {
+interface AlternativeTextProps {
   courseId: string
   file: CourseFile
 }
 
 /** A picture's alternative text, which can be edited in place (rules/files#words). */
-export function FileWords({ courseId, file }: FileWordsProps) {
+export function AlternativeText({ courseId, file }: AlternativeTextProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const { alt, name } = file
@@ -55,7 +55,7 @@ export function FileWords({ courseId, file }: FileWordsProps) {
 }
 
 /** Enter or Save saves; Escape or Cancel leaves the text unchanged. */
-function Writing({ courseId, file, onClose }: FileWordsProps & { onClose: () => void }) {
+function Writing({ courseId, file, onClose }: AlternativeTextProps & { onClose: () => void }) {
   const { alt, name, path } = file
   const id = useId()
   const input = useRef<InputRef>(null)

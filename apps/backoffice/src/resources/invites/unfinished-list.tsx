@@ -4,13 +4,13 @@ import { Flex, List, Typography } from 'antd'
 /** Number of rows that are rendered; the file has all of them. */
 const MOST_ROWS = 100
 
-interface LeftoversProps {
+interface UnfinishedListProps {
   title: string
   rows: readonly { key: string; what: string; why: string }[]
 }
 
 /** What was not done, or not completely, and why. */
-export function Leftovers({ title, rows }: LeftoversProps) {
+export function UnfinishedList({ title, rows }: UnfinishedListProps) {
   const more = rows.length - MOST_ROWS
   return (
     <List

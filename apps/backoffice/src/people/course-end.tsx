@@ -2,7 +2,7 @@ import { dayOf } from '@rookies/data/dates/day-end'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Flex, Typography } from 'antd'
 import { useId } from 'react'
-import { DateField } from '../../ui/date-field'
+import { DateField } from '../ui/date-field'
 
 interface CourseEndProps {
   /** The course's title, for screen readers. */

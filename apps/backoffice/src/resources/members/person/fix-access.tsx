@@ -8,14 +8,14 @@ import { useMay } from '../../../app/may'
 import { useAct } from '../../../app/use-act'
 import { LinkButton } from '../../../ui/link-button'
 
-interface MendAccessProps {
+interface FixAccessProps {
   person: PersonDetails
   course: ExplainedCourse
   onGranted: () => Promise<void>
 }
 
 /** The action that would open the course for the person, if the reader may take it. */
-export function MendAccess({ person, course, onGranted }: MendAccessProps) {
+export function FixAccess({ person, course, onGranted }: FixAccessProps) {
   const mayGrant = useMay('entitlements', 'create')
   const mayRevoke = useMay('entitlements', 'delete')
   const mayEdit = useMay('courses', 'update')

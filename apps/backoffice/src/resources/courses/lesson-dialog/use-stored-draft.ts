@@ -14,7 +14,7 @@ const PAUSE_MS = 400
  * Stores unsaved work on this device at every pause, and when the page or dialog closes. `work` is null if nothing
  * is unsaved. Returns whether the draft is stored (null: nothing to store), and a function that deletes it.
  */
-export function useKeptDraft(place: DraftPlace, work: Omit<LessonDraft, 'keptAt'> | null) {
+export function useStoredDraft(place: DraftPlace, work: Omit<LessonDraft, 'keptAt'> | null) {
   const [kept, setKept] = useState<boolean | null>(null)
   const unwritten = useRef<Omit<LessonDraft, 'keptAt'> | null>(null)
   const began = useRef(false)

@@ -11,12 +11,12 @@ import { type Member, memberName } from '@rookies/data/members/member-list'
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
 import { formatList } from '@rookies/data/wording'
 import { Form, Typography } from 'antd'
-import { useMay } from '../../app/may'
-import { FRESH, useRead } from '../../app/use-read'
-import { FormDialog } from '../../kit/form-dialog'
-import { useActForm } from '../../kit/saved-form'
-import { CourseChoice } from '../../people/course-choice'
-import { Subject } from '../../ui/subject'
+import { useMay } from '../app/may'
+import { UNCACHED, useRead } from '../app/use-read'
+import { FormDialog } from '../kit/form-dialog'
+import { useActForm } from '../kit/saved-form'
+import { Subject } from '../ui/subject'
+import { CourseChoice } from './course-choice'
 import { CourseEnd } from './course-end'
 
 interface AccessDialogProps {
@@ -74,7 +74,7 @@ export function AccessDialog({ member, onClose }: AccessDialogProps) {
       audience: { ids: [member.id] },
     },
     enabled: change.revoke.length > 0,
-    ...FRESH,
+    ...UNCACHED,
   })
 
   return (

@@ -7,7 +7,7 @@ const CHANGED = 'rookies-kept'
  * A small value in the browser's storage, such as a list's hidden columns. Takes the key, a parser that returns
  * null for a malformed value, and the default.
  */
-export function useKept<T>(key: string, parse: (json: unknown) => T | null, first: T) {
+export function useStored<T>(key: string, parse: (json: unknown) => T | null, first: T) {
   const text = useSyncExternalStore(watchStorage, () => localStore.getItem(key))
   const value = useMemo(() => parsed(text, parse) ?? first, [text, parse, first])
   const keep = useCallback((next: T) => write(key, JSON.stringify(next)), [key])

@@ -23,7 +23,7 @@ interface Plan {
 }
 
 /** What will happen, in numbers, and to whom (rules/members#touched). */
-export function plan(planned: Plan): string {
+export function planText(planned: Plan): string {
   const { counted } = planned
   if (!counted || counted.touched === 0 || planned.courses === 0) return inNumbers(planned)
   const names = namesOf({ count: counted.touched, names: counted.names })
@@ -62,16 +62,18 @@ function inNumbers({ act, courses, day, size, counted }: Plan): string {
 
 /** Says that people keep access because another grant opens the course, or that they had none. */
 function keeping({ keeps, ended }: Pick<BulkCount, 'keeps' | 'ended'>): string {
-  const words: string[] = []
+  const sentences: string[] = []
   if (keeps > 0) {
-    words.push(` ${formatPeople(keeps)} can open it all the same, by their role or as its creator.`)
+    sentences.push(
+      ` ${formatPeople(keeps)} can open it all the same, by their role or as its creator.`,
+    )
   }
-  if (ended > 0) words.push(` For ${formatPeople(ended)} it had ended already.`)
-  return words.join('')
+  if (ended > 0) sentences.push(` For ${formatPeople(ended)} it had ended already.`)
+  return sentences.join('')
 }
 
 /** The progress, or the result. */
-export function report({ state, people: done, changed }: BulkProgress, size: number): string {
+export function reportText({ state, people: done, changed }: BulkProgress, size: number): string {
   const far = `${formatNumber(done)} of ${formatPeople(size)}`
   const made = formatCount(changed, 'change', 'changes')
   switch (state) {

@@ -18,6 +18,6 @@ export const LEVEL_TONES: Record<LogLevel, StatusTone> = {
 }
 
 /** A level's name inside a sentence. */
-export function levelWords(level: LogLevel): string {
+export function levelName(level: LogLevel): string {
   return LEVEL_LABELS[level].toLowerCase()
 }

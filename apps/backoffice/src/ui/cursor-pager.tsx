@@ -4,7 +4,7 @@ import { createPath, type To } from 'react-router-dom'
 import cells from './cells.module.css'
 import { LinkButton } from './link-button'
 
-interface TurnerProps {
+interface CursorPagerProps {
   /** The list's noun, for screen readers. */
   label: string
   /** Addresses of the neighbouring pages; null where there is none. */
@@ -13,7 +13,7 @@ interface TurnerProps {
 }
 
 /** Links to newer and older records, for a list too long to count. Shows nothing if there is one page. */
-export function Turner({ label, newer, older }: TurnerProps) {
+export function CursorPager({ label, newer, older }: CursorPagerProps) {
   if (newer === null && older === null) return null
   return (
     <Flex
