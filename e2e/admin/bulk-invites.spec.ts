@@ -44,17 +44,15 @@ test('an administrator resends many invites: sees their number and the exception
   )
   await dialog.getByRole('button', { name: 'Try Again' }).click()
   await expect(
-    dialog.getByText('Done: 2 invites sent again. 1 e-mailed, 1 could not be e-mailed yet.'),
+    dialog.getByText('Done: 2 invites sent again. 1 mailed, 1 could not be mailed yet.'),
   ).toBeVisible()
-  await expect(dialog.getByRole('listitem').filter({ hasText: grace })).toContainText(
-    'E-mail failed',
-  )
+  await expect(dialog.getByRole('listitem').filter({ hasText: grace })).toContainText('Mail failed')
   await expect(dialog.getByRole('listitem').filter({ hasText: gone })).toContainText(
     'Cancelled already',
   )
   await page.unroute('**/functions/v1/send-invite')
-  await dialog.getByRole('button', { name: 'Send 1 E-Mail Again' }).click()
-  await expect(dialog.getByText('Done: 2 invites sent again. 2 e-mailed.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Send 1 Mail Again' }).click()
+  await expect(dialog.getByText('Done: 2 invites sent again. 2 mailed.')).toBeVisible()
   for (const email of [ada, grace]) {
     expect((await world.mail(email)).links.some((link) => link.includes('/invite/'))).toBe(true)
   }
@@ -63,7 +61,7 @@ test('an administrator resends many invites: sees their number and the exception
     dialog.getByRole('button', { name: 'Download Report' }).click(),
   ])
   const report = await readFile(await download.path(), 'utf8')
-  expect(report).toMatch(new RegExp(`${ada},Sent again,E-mailed,http.*/invite/${token}`))
+  expect(report).toMatch(new RegExp(`${ada},Sent again,Mailed,http.*/invite/${token}`))
   expect(report).toContain(`${gone},Cancelled already`)
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByText('3 invites').last()).toBeVisible()

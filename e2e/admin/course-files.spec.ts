@@ -147,14 +147,14 @@ test("an administrator lists a course's files, adds missing alternative text, an
 
   await test.step('Enter saves alternative text, and Escape discards it', async () => {
     const say = row.getByRole('button', { name: 'Say what Tea Pot.png shows' })
-    const words = page.getByRole('textbox', { name: 'What Tea Pot.png shows' })
+    const field = page.getByRole('textbox', { name: 'What Tea Pot.png shows' })
     await say.press('Enter')
-    await words.fill('Something else')
-    await words.press('Escape')
+    await field.fill('Something else')
+    await field.press('Escape')
     await expect(say).toBeFocused()
     await say.press('Enter')
-    await words.fill('A blue pot on a stove')
-    await words.press('Enter')
+    await field.fill('A blue pot on a stove')
+    await field.press('Enter')
     await expect(
       row.getByRole('button', { name: 'What Tea Pot.png shows: A blue pot on a stove' }),
     ).toBeFocused()
@@ -167,8 +167,10 @@ test("an administrator lists a course's files, adds missing alternative text, an
   })
 
   await test.step('the address keeps the filter of the files', async () => {
-    await page.getByText('Lacking Words (0)').click()
-    await expect(page.getByRole('heading', { name: 'No picture lacks words' })).toBeVisible()
+    await page.getByText('Lacking Alternative Text (0)').click()
+    await expect(
+      page.getByRole('heading', { name: 'No picture lacks alternative text' }),
+    ).toBeVisible()
     await page.getByText('Unused (1)').click()
     await expect(page).toHaveURL(/tab=files&files=unused$/)
     await expect(page.getByRole('row')).toHaveCount(2)

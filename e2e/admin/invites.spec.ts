@@ -19,9 +19,7 @@ test('an administrator invites a person with a role and a course, and the link w
   const dialog = page.getByRole('dialog', { name: 'Create Invite' })
   await dialog.getByLabel('Email').fill(`  ${email} `)
   await choose(dialog.getByLabel('Role'), 'Moderator')
-  await expect(
-    dialog.getByText('The role takes effect once the address is verified.'),
-  ).toBeVisible()
+  await expect(dialog.getByText('The role takes effect once the email is verified.')).toBeVisible()
   await switchCourse(dialog, course)
   await expect(dialog.getByText(/lasts for 48 hours and opens 1 course/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Create Invite' }).click()
@@ -117,7 +115,7 @@ test('without a mailer the invite is created, and its link is shown', async ({ o
   await page.getByRole('dialog').getByLabel('Email', { exact: true }).fill(email)
   await page.getByRole('dialog').getByRole('button', { name: 'Create Invite' }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite created successfully' })
-  await expect(dialog.getByText(/^No mailer is set up, so no e-mail was sent/)).toBeVisible()
+  await expect(dialog.getByText(/^No mailer is set up, so no mail was sent/)).toBeVisible()
   const link = await dialog.getByLabel('Invite link').inputValue()
   await dialog.getByRole('button', { name: 'Copy Link' }).click()
   await expect(page.getByText('Invite link copied to clipboard')).toBeVisible()
@@ -194,7 +192,7 @@ test('an administrator invites many people: every line is checked, valid ones ar
   await expect(dialog.getByText(/^Failed to create invite\. 0 of 2 people invited/)).toBeVisible()
   await page.unroute('**/rpc/create_invites')
   await dialog.getByRole('button', { name: 'Try Again' }).click()
-  await expect(dialog.getByText('Done: 2 people invited. 2 e-mailed.')).toBeVisible()
+  await expect(dialog.getByText('Done: 2 people invited. 2 mailed.')).toBeVisible()
   expect(
     await world.sql(`select email, role from public.invites where email like $1 order by email`, [
       `%-${family}@%`,
@@ -212,7 +210,7 @@ test('an administrator invites many people: every line is checked, valid ones ar
   ])
   const report = await readFile(await download.path(), 'utf8')
   expect(report).toMatch(
-    new RegExp(`ada-${family}@example.org,CREATOR,${course.slug},Invited,E-mailed,http`),
+    new RegExp(`ada-${family}@example.org,CREATOR,${course.slug},Invited,Mailed,http`),
   )
   expect(report).toContain(`${member.email},MEMBER,,Already a member,,`)
   await dialog.getByRole('button', { name: 'Copy What Was Left Out' }).click()
@@ -246,18 +244,18 @@ test('at the hourly limit of mails the screen says when sending continues, and l
   await dialog.getByRole('button', { name: 'Invite 2 People' }).click()
   await expect(
     dialog.getByText(
-      /^2 of 2 people invited\. 1 e-mailed\. No more e-mails may leave for you this hour: the others leave by themselves from \d\d:\d\d:\d\d on, also when you close this\.$/,
+      /^2 of 2 people invited\. 1 mailed\. No more mails may leave for you this hour: the others leave by themselves from \d\d:\d\d:\d\d on, also when you close this\.$/,
     ),
   ).toBeVisible()
   // Before that time it says so again.
   await dialog.getByRole('button', { name: 'Go On' }).click()
-  await expect(dialog.getByText(/1 e-mailed\. No more e-mails/)).toBeVisible()
+  await expect(dialog.getByText(/1 mailed\. No more mails/)).toBeVisible()
   await world.sql(
     `update private.invite_mails set sent_at = sent_at - interval '30 minutes' where sender_id = $1`,
     [admin.id],
   )
   await dialog.getByRole('button', { name: 'Go On' }).click()
-  await expect(dialog.getByText('Done: 2 people invited. 2 e-mailed.')).toBeVisible()
+  await expect(dialog.getByText('Done: 2 people invited. 2 mailed.')).toBeVisible()
   for (const name of ['ada', 'grace']) {
     const { links } = await world.mail(`${name}-${family}@example.org`)
     expect(links.some((link) => link.includes('/invite/'))).toBe(true)

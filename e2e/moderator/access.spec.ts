@@ -157,7 +157,7 @@ test('a moderator grants a course to two hundred pasted people in five steps, an
     await world.sql('select 1 from public.entitlements where course_id = $1', [course.id]),
   ).toHaveLength(6)
 
-  await expect(dialog.getByLabel('194 addresses of no member')).toHaveValue(
+  await expect(dialog.getByLabel('194 emails of no member')).toHaveValue(
     new RegExp(`^${strangers[0]}\n`),
   )
   await dialog.getByRole('button', { name: 'Invite Them' }).click()

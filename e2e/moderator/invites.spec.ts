@@ -78,7 +78,7 @@ test('a moderator invites to courses, one person or many, and cannot give a role
     'Role is not yours to give',
   )
   await many.getByRole('button', { name: 'Invite 1 Person' }).click()
-  await expect(many.getByText('Done: 1 person invited. 1 e-mailed.')).toBeVisible()
+  await expect(many.getByText('Done: 1 person invited. 1 mailed.')).toBeVisible()
   await many.getByRole('button', { name: 'Close' }).click()
   await expect(
     page.getByRole('region', { name: 'Invites' }).locator('tbody').getByRole('row'),

@@ -12,11 +12,11 @@ interface FilterBarProps {
   /** The filter fields; on a phone a button opens them. */
   children?: ReactNode
   /** Actions on the list, after the filters. */
-  acts?: ReactNode
+  actions?: ReactNode
 }
 
 /** The search field and the filters above a list. */
-export function FilterBar({ search, active = 0, children, acts }: FilterBarProps) {
+export function FilterBar({ search, active = 0, children, actions }: FilterBarProps) {
   const [open, setOpen] = useState(false)
   const id = useId()
   return (
@@ -39,7 +39,7 @@ export function FilterBar({ search, active = 0, children, acts }: FilterBarProps
         </>
       )}
       <SavedFilters />
-      {acts}
+      {actions}
     </div>
   )
 }

@@ -10,7 +10,7 @@ export interface ListTableProps<T extends { id: string | number }>
   /** Given to people who may act on many records at once. */
   selection?: (RecordSelection<T> & BarSelection) | undefined
   /** Actions on the selected records. */
-  acts?: ReactNode
+  actions?: ReactNode
   /** How many records match the filters. */
   total?: number
 }
@@ -21,7 +21,8 @@ export interface ListTableProps<T extends { id: string | number }>
  * other pages.
  */
 export function ListTable<T extends { id: string | number }>(props: ListTableProps<T>) {
-  const { columns, list, onOpen, sorters, orders, onSort, selection, acts, total, ...frame } = props
+  const { columns, list, onOpen, sorters, orders, onSort, selection, actions, total, ...frame } =
+    props
   const { label, many = label.toLowerCase(), records, query, paging, count = '' } = frame
   const table = {
     columns,
@@ -47,7 +48,7 @@ export function ListTable<T extends { id: string | number }>(props: ListTablePro
             total={total ?? records.length}
             totalText={count}
           >
-            {acts}
+            {actions}
           </SelectionBar>
         )
       }

@@ -17,7 +17,7 @@ export interface RecordColumn<T> extends Pick<TableColumnType<T>, 'width' | 'ell
   /** Shows the column's title before the value on a narrow screen. */
   named?: boolean
   /** Marks the column of actions, which appear when the row is pointed at or has the focus. */
-  acts?: boolean
+  actions?: boolean
   /** The field by which the server orders the list; left out if it cannot. */
   sort?: string
   render: (record: T) => ReactNode
@@ -97,7 +97,10 @@ export function RecordTable<T extends { id: string | number }>(props: RecordTabl
 
 /** Neither the column that names the record nor the column of actions may be hidden. */
 const isChoosable = <T,>(column: RecordColumn<T>, all: readonly RecordColumn<T>[]) =>
-  column !== all[0] && column.place !== 'lead' && !column.acts && typeof column.title === 'string'
+  column !== all[0] &&
+  column.place !== 'lead' &&
+  !column.actions &&
+  typeof column.title === 'string'
 
 /**
  * The last column head also has the button that chooses columns; its accessible name is still the column's title.
@@ -196,8 +199,8 @@ function Waiting<T>({ columns }: { columns: readonly RecordColumn<T>[] }) {
 
 /** A column without its cells' content. */
 function head<T>(column: RecordColumn<T>) {
-  const { key, title, place, named, acts, width, ellipsis, align } = column
-  const names = [place && styles[place], acts && styles.acts].filter(Boolean).join(' ')
+  const { key, title, place, named, actions, width, ellipsis, align } = column
+  const names = [place && styles[place], actions && styles.actions].filter(Boolean).join(' ')
   return {
     key,
     title,

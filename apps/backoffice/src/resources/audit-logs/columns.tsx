@@ -63,7 +63,7 @@ export function auditColumns(onOpen: (record: AuditRecord) => void): RecordColum
       key: 'details',
       title: <VisuallyHidden>Details</VisuallyHidden>,
       place: 'corner',
-      acts: true,
+      actions: true,
       width: '6rem',
       align: 'right',
       render: (record) => (

@@ -45,7 +45,7 @@ export function RecordsByPerson({ id }: RecordsProps) {
   )
 }
 
-/** Acts on a person's account and access. */
+/** Actions on a person's account and access. */
 export function RecordsOfPerson({ id }: RecordsProps) {
   const [columns, details] = useColumns()
   const read = useRead('profiles/records', { input: { id } })

@@ -56,10 +56,10 @@ export const COMMUNITY_COLUMNS: readonly RecordColumn<ManagedCommunity>[] = [
       ),
   },
   {
-    key: 'acts',
+    key: 'actions',
     title: <VisuallyHidden>Actions</VisuallyHidden>,
     place: 'corner',
-    acts: true,
+    actions: true,
     width: '6.5rem',
     align: 'right',
     render: ({ id, name }) => (

@@ -19,7 +19,7 @@ interface ColumnsProps {
  * The columns of a community's members (rules/communities#community-form). `acts` is false for people who may not
  * act on members.
  */
-export function memberColumns(acts: ColumnsProps | false): RecordColumn<ManagedMember>[] {
+export function memberColumns(actions: ColumnsProps | false): RecordColumn<ManagedMember>[] {
   const facts: RecordColumn<ManagedMember>[] = [
     {
       key: 'name',
@@ -49,14 +49,14 @@ export function memberColumns(acts: ColumnsProps | false): RecordColumn<ManagedM
       render: ({ joined_at }) => <span className={cells.fact}>{memberSince(joined_at)}</span>,
     },
   ]
-  return acts ? [...facts, actsColumn(acts)] : facts
+  return actions ? [...facts, actsColumn(actions)] : facts
 }
 
 function actsColumn({ busy, onRole, onBan }: ColumnsProps): RecordColumn<ManagedMember> {
   return {
-    key: 'acts',
+    key: 'actions',
     title: 'Actions',
-    acts: true,
+    actions: true,
     width: '13rem',
     align: 'right',
     render: (member) => {

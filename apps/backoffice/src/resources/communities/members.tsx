@@ -21,7 +21,7 @@ import { SearchField } from '../../ui/search-field'
 import { SelectField } from '../../ui/select-field'
 import { AddMember } from './add-member'
 import { memberColumns } from './member-columns'
-import { useMemberActs } from './use-member-acts'
+import { useMemberActions } from './use-member-actions'
 
 const FILTER_LABELS = { moderators: 'Moderators', banned: 'Banned' }
 
@@ -31,7 +31,7 @@ export function Members({ community }: { community: CommunityDetails }) {
   const mayUpdate = useMay('community_members', 'update')
   const [adding, setAdding] = useState(false)
   const [toBan, setToBan] = useState<ManagedMember | null>(null)
-  const acts = useMemberActs(community.id)
+  const actions = useMemberActions(community.id)
   const table = useTable(COMMUNITY_MEMBER_LIST, {
     failed: COMMUNITY_TOASTS.membersFailed,
     filters: { permanent: { community_id: community.id } },
@@ -42,9 +42,9 @@ export function Members({ community }: { community: CommunityDetails }) {
   const closeBan = useCallback(() => setToBan(null), [])
   const columns = memberColumns(
     mayUpdate && {
-      busy: acts.busy,
-      onRole: acts.setRole,
-      onBan: (member) => (member.banned ? acts.setBanned(member) : setToBan(member)),
+      busy: actions.busy,
+      onRole: actions.setRole,
+      onBan: (member) => (member.banned ? actions.setBanned(member) : setToBan(member)),
     },
   )
   const add = mayCreate && (
@@ -58,7 +58,7 @@ export function Members({ community }: { community: CommunityDetails }) {
       <FilterBar
         search={<SearchField label="Search members..." {...searchProps} />}
         active={active}
-        acts={add}
+        actions={add}
       >
         <SelectField
           label="Show"
@@ -106,7 +106,7 @@ export function Members({ community }: { community: CommunityDetails }) {
           confirm="Ban Member"
           danger
           onConfirm={() => {
-            acts.setBanned(toBan)
+            actions.setBanned(toBan)
             closeBan()
           }}
           onClose={closeBan}

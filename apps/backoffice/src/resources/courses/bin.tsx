@@ -8,14 +8,14 @@ import { CloudOff, RotateCcw, Trash2 } from 'lucide-react'
 import { useRead } from '../../app/use-read'
 import { Waiting } from '../../ui/waiting'
 import typography from './typography.module.css'
-import { useContentActs } from './use-content-acts'
+import { useContentActions } from './use-content-actions'
 
 const on = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** The deleted modules and lessons of a course or, if `courseId` is null, the deleted courses. */
 export default function Bin({ courseId }: { courseId: string | null }) {
   const bin = useRead('courses/bin', { input: { courseId }, staleTime: 0 })
-  const { restore } = useContentActs()
+  const { restore } = useContentActions()
 
   if (bin.isPending) return <Waiting rows={4} />
   if (bin.isError || !bin.data) {

@@ -3,7 +3,7 @@ import { Alert, Button, Flex } from 'antd'
 import { RotateCcw } from 'lucide-react'
 import { useMay } from '../../app/may'
 import { LinkButton } from '../../ui/link-button'
-import { useContentActs } from './use-content-acts'
+import { useContentActions } from './use-content-actions'
 
 interface CourseGoneProps {
   course: EditorCourse
@@ -14,7 +14,7 @@ interface CourseGoneProps {
 /** Says that the open course was deleted, and offers to restore it. */
 export function CourseGone({ course, edited }: CourseGoneProps) {
   const mayRestore = useMay('courses', 'restore', course)
-  const { restore } = useContentActs()
+  const { restore } = useContentActions()
   return (
     <Alert
       type="warning"

@@ -10,8 +10,8 @@ import { UNCACHED, useRead } from '../../app/use-read'
 import { Question } from '../../kit/question'
 import { PublishCheck } from './publish-check'
 import typography from './typography.module.css'
-import { useContentActs } from './use-content-acts'
-import type { CourseStatusActs } from './use-course-status'
+import { useContentActions } from './use-content-actions'
+import type { CourseStatusActions } from './use-course-status'
 
 interface ContentQuestionProps {
   title: string
@@ -35,8 +35,8 @@ function ContentQuestion({ content, ...props }: ContentQuestionProps) {
   )
 }
 
-type CourseStatusDialogProps = Pick<CourseStatusActs, 'busy' | 'onConfirm' | 'onClose'> & {
-  subject: NonNullable<CourseStatusActs['subject']>
+type CourseStatusDialogProps = Pick<CourseStatusActions, 'busy' | 'onConfirm' | 'onClose'> & {
+  subject: NonNullable<CourseStatusActions['subject']>
 }
 
 /** Asks before a course is published or unpublished. */
@@ -68,7 +68,7 @@ interface DeleteContentDialogProps {
 
 /** Asks before a course, module or lesson is deleted, with its impact (rules/courses#deletion-impact). */
 export function DeleteContentDialog({ content, onClose }: DeleteContentDialogProps) {
-  const { remove, removing } = useContentActs()
+  const { remove, removing } = useContentActions()
   return (
     <ContentQuestion
       title={DELETIONS[content.kind]}

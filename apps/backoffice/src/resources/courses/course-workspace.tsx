@@ -95,8 +95,8 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
     return () => cancelAnimationFrame(frame)
   }, [wrong, tab, scrollToField])
 
-  const acts = (
-    <Flex gap="small" className={styles.acts}>
+  const actions = (
+    <Flex gap="small" className={styles.actions}>
       {!gone && mayPublish && (
         <Button
           icon={draft ? <Globe aria-hidden="true" /> : <EyeOff aria-hidden="true" />}
@@ -141,7 +141,7 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
         renderTabBar={(bar, TabBar) => (
           <Flex wrap="wrap-reverse" align="center" gap="0 16px" className={styles.bar}>
             <TabBar {...bar} style={{ flex: '1 1 12rem', minWidth: 0, margin: 0 }} />
-            {acts}
+            {actions}
           </Flex>
         )}
         items={[

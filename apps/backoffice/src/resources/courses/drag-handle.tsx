@@ -2,7 +2,7 @@ import { GripVertical } from 'lucide-react'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { QuietButton } from '../../ui/quiet-button'
 import styles from './module-list.module.css'
-import type { ArrangingActs, Moving } from './use-arranging'
+import type { Moving, ReorderActions } from './use-reordering'
 
 interface DragHandleProps {
   item: Moving
@@ -10,7 +10,7 @@ interface DragHandleProps {
   lifted: boolean
   /** Set while an order is saved; nothing else can be moved until then. */
   saving: boolean
-  acts: ArrangingActs
+  actions: ReorderActions
   /** Starts a drag by pointer. */
   onPointerDown: (event: PointerEvent) => void
 }
@@ -22,31 +22,31 @@ export const handleId = (id: string) => `move-${id}`
  * Moves a module or lesson: dragged by pointer, or by keyboard: Space picks up and puts down, the arrow keys move,
  * and Escape cancels.
  */
-export function DragHandle({ item, lifted, saving, acts, onPointerDown }: DragHandleProps) {
+export function DragHandle({ item, lifted, saving, actions, onPointerDown }: DragHandleProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (saving) return
     if (event.key === ' ' || event.key === 'Enter') {
       event.preventDefault()
-      if (lifted) void acts.drop()
-      else acts.lift(item, true)
+      if (lifted) void actions.drop()
+      else actions.lift(item, true)
       return
     }
     if (!lifted) return
     switch (event.key) {
       case 'ArrowUp':
         event.preventDefault()
-        acts.step(-1)
+        actions.step(-1)
         break
       case 'ArrowDown':
         event.preventDefault()
-        acts.step(1)
+        actions.step(1)
         break
       case 'Escape':
         event.preventDefault()
-        acts.cancel()
+        actions.cancel()
         break
       case 'Tab':
-        void acts.drop()
+        void actions.drop()
     }
   }
 

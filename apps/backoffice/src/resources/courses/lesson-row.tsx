@@ -24,8 +24,8 @@ import { DragHandle } from './drag-handle'
 import styles from './module-list.module.css'
 import { PointerSorting, usePointerSorting } from './pointer-sorting'
 import typography from './typography.module.css'
-import type { ArrangingActs } from './use-arranging'
 import { useNear } from './use-near'
+import type { ReorderActions } from './use-reordering'
 
 type ContentType = LessonSummary['content_type']
 
@@ -44,7 +44,7 @@ const TONES: Record<LessonBadge['kind'], StatusTone> = {
 }
 
 /** The actions on a lesson. The functions never change, so that memoized rows do not render again. */
-export interface LessonActs {
+export interface LessonActions {
   edit: (lessonId: string) => void
   move: (lesson: LessonSummary) => void
   duplicate: (lesson: LessonSummary) => void
@@ -62,8 +62,8 @@ interface LessonRowProps {
   moving: boolean
   lifted: boolean
   saving: boolean
-  acts: ArrangingActs
-  lessonActs: LessonActs
+  actions: ReorderActions
+  lessonActions: LessonActions
 }
 
 /**
@@ -87,7 +87,7 @@ interface RowProps extends Omit<LessonRowProps, 'early'> {
 }
 
 /** A complete row, with the lesson's facts and actions. */
-function Row({ lesson, movable, lifted, saving, acts, lessonActs, sorting }: RowProps) {
+function Row({ lesson, movable, lifted, saving, actions, lessonActions, sorting }: RowProps) {
   const { element, begin, onPointerDown } = sorting
   const { icon: Icon, name } = TYPES[lesson.content_type]
   const minutes = wholeMinutes(lesson.duration_sec)
@@ -98,7 +98,7 @@ function Row({ lesson, movable, lifted, saving, acts, lessonActs, sorting }: Row
         item={{ kind: 'lesson', id: lesson.id, title: lesson.title }}
         lifted={lifted}
         saving={saving}
-        acts={acts}
+        actions={actions}
         onPointerDown={onPointerDown}
       />
       <Icon className={styles.icon} aria-hidden="true" />
@@ -110,7 +110,7 @@ function Row({ lesson, movable, lifted, saving, acts, lessonActs, sorting }: Row
             dir="auto"
             className={styles.open}
             aria-label={`Edit ${lesson.title}`}
-            onClick={() => lessonActs.edit(lesson.id)}
+            onClick={() => lessonActions.edit(lesson.id)}
           >
             {lesson.title}
           </button>
@@ -136,7 +136,7 @@ function Row({ lesson, movable, lifted, saving, acts, lessonActs, sorting }: Row
                   icon: <FolderInput aria-hidden="true" />,
                   label: 'Move to Module…',
                   disabled: saving,
-                  onClick: () => lessonActs.move(lesson),
+                  onClick: () => lessonActions.move(lesson),
                 },
               ]
             : []),
@@ -144,20 +144,20 @@ function Row({ lesson, movable, lifted, saving, acts, lessonActs, sorting }: Row
             key: 'duplicate',
             icon: <CopyPlus aria-hidden="true" />,
             label: 'Duplicate',
-            onClick: () => lessonActs.duplicate(lesson),
+            onClick: () => lessonActions.duplicate(lesson),
           },
           {
             key: 'export',
             icon: <Download aria-hidden="true" />,
             label: 'Export as Markdown',
-            onClick: () => lessonActs.exportAsMarkdown(lesson),
+            onClick: () => lessonActions.exportAsMarkdown(lesson),
           },
           {
             key: 'delete',
             icon: <Trash2 aria-hidden="true" />,
             label: 'Delete',
             danger: true,
-            onClick: () => lessonActs.delete(lesson),
+            onClick: () => lessonActions.delete(lesson),
           },
         ]}
       />

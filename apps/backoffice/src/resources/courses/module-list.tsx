@@ -25,13 +25,13 @@ import { lazyDialog } from '../../kit/lazy-dialog'
 import { DeleteContentDialog } from './course-questions'
 import { handleId } from './drag-handle'
 import { LESSON_PARAM } from './lesson-dialog/lesson-address'
-import type { LessonActs } from './lesson-row'
+import type { LessonActions } from './lesson-row'
 import styles from './module-list.module.css'
 import { ModuleSection } from './module-section'
-import { useArranging } from './use-arranging'
-import { useContentActs } from './use-content-acts'
+import { useContentActions } from './use-content-actions'
 import { useDuplicate } from './use-duplicate'
 import { useExportLesson } from './use-export-lesson'
+import { useReordering } from './use-reordering'
 
 const MoveToModule = lazyDialog(
   () => import('./move-to-module'),
@@ -72,7 +72,7 @@ const noAnnouncements = {
 
 /** Modules with their lessons, which can be reordered by pointer and keyboard. */
 export function ModuleList({ courseId, modules }: ModuleListProps) {
-  const { order, moving, liftedByKeys, saving, announcement, acts } = useArranging(
+  const { order, moving, liftedByKeys, saving, announcement, actions } = useReordering(
     courseId,
     modules,
   )
@@ -80,7 +80,7 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const [deleting, setDeleting] = useState<(Content & { title: string }) | null>(null)
   const [sending, setSending] = useState<LessonSummary | null>(null)
-  const { remove } = useContentActs()
+  const { remove } = useContentActions()
   const { start: duplicate } = useDuplicate({ undo: remove })
   const exportLesson = useExportLesson()
   // A press without movement is a click.
@@ -111,7 +111,7 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
       return after
     })
   }, [])
-  const lessonActs = useMemo<LessonActs>(
+  const lessonActions = useMemo<LessonActions>(
     () => ({
       edit: (id) => change({ [LESSON_PARAM]: id }),
       move: setSending,
@@ -138,8 +138,8 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
     const id = String(active.id)
     const module = moduleById.get(id)
     const lesson = lessonById.get(id)
-    if (module) acts.lift({ kind: 'module', id, title: module.title }, false)
-    else if (lesson) acts.lift({ kind: 'lesson', id, title: lesson.title }, false)
+    if (module) actions.lift({ kind: 'module', id, title: module.title }, false)
+    else if (lesson) actions.lift({ kind: 'lesson', id, title: lesson.title }, false)
   }
 
   /** Where a dragged lesson would be dropped: on a lesson, or in a module beside its lessons. */
@@ -155,15 +155,15 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
     const to = landing(String(active.id), String(over.id))
     // Within one module, dnd-kit makes room.
     if (to && !to.module.lessons.includes(String(active.id))) {
-      acts.carryLesson(String(active.id), to.module.id, to.to)
+      actions.carryLesson(String(active.id), to.module.id, to.to)
     }
   }
 
   const onDragEnd = ({ active, over }: DragEndEvent) => {
     const id = String(active.id)
-    if (!over || !moving) return acts.cancel()
+    if (!over || !moving) return actions.cancel()
     if (moving.kind === 'module') {
-      void acts.drop(
+      void actions.drop(
         moveModule(
           order,
           id,
@@ -173,7 +173,7 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
       return
     }
     const to = landing(id, String(over.id))
-    void acts.drop(to ? moveLesson(order, id, to.module.id, to.to) : order)
+    void actions.drop(to ? moveLesson(order, id, to.module.id, to.to) : order)
   }
 
   return (
@@ -204,7 +204,7 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
         onDragStart={onDragStart}
         onDragOver={onDragOver}
         onDragEnd={onDragEnd}
-        onDragCancel={acts.cancel}
+        onDragCancel={actions.cancel}
       >
         <SortableContext items={order} strategy={verticalListSortingStrategy}>
           <ol className={styles.modules} aria-busy={saving}>
@@ -224,9 +224,9 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
                     moving={moving}
                     liftedByKeys={liftedByKeys}
                     saving={saving}
-                    acts={acts}
+                    actions={actions}
                     onToggle={onToggle}
-                    lessonActs={lessonActs}
+                    lessonActions={lessonActions}
                     onDuplicate={onDuplicate}
                     onDelete={onDelete}
                   />
@@ -250,7 +250,7 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
             setSending(null)
             // The target module is expanded, so that the lesson is visible and keeps the focus.
             setFolded((before) => new Set([...before].filter((id) => id !== module.id)))
-            void acts.send({ kind: 'lesson', id: sending.id, title: sending.title }, module)
+            void actions.send({ kind: 'lesson', id: sending.id, title: sending.title }, module)
           }}
           onClose={() => setSending(null)}
         />

@@ -7,13 +7,13 @@ import { memo, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { MenuButton } from '../../ui/menu-button'
 import { DragHandle } from './drag-handle'
 import { AddLesson } from './lesson-dialog/open-buttons'
-import { type LessonActs, LessonRow } from './lesson-row'
+import { type LessonActions, LessonRow } from './lesson-row'
 import styles from './module-list.module.css'
 import { PointerSorting, usePointerSorting } from './pointer-sorting'
 import { RenameModule } from './rename-module'
 import typography from './typography.module.css'
-import type { ArrangingActs, Moving } from './use-arranging'
 import { useNear } from './use-near'
+import type { Moving, ReorderActions } from './use-reordering'
 
 interface ModuleSectionProps {
   module: ModuleSummary
@@ -31,9 +31,9 @@ interface ModuleSectionProps {
   moving: Moving | null
   liftedByKeys: boolean
   saving: boolean
-  acts: ArrangingActs
+  actions: ReorderActions
   onToggle: (moduleId: string) => void
-  lessonActs: LessonActs
+  lessonActions: LessonActions
   onDuplicate: (module: ModuleSummary) => void
   onDelete: (module: ModuleSummary) => void
 }
@@ -47,7 +47,7 @@ const FOOT = {
 
 /** One module and its lessons. It can be collapsed, renamed, moved and deleted. */
 export const ModuleSection = memo(function ModuleSection(props: ModuleSectionProps) {
-  const { module, order, lessonById, number, early, open, moving, liftedByKeys, saving, acts } =
+  const { module, order, lessonById, number, early, open, moving, liftedByKeys, saving, actions } =
     props
   const [renaming, setRenaming] = useState(false)
   const listId = useId()
@@ -80,7 +80,7 @@ export const ModuleSection = memo(function ModuleSection(props: ModuleSectionPro
           item={{ kind: 'module', id: module.id, title: module.title }}
           lifted={isMoving && liftedByKeys}
           saving={saving}
-          acts={acts}
+          actions={actions}
           onPointerDown={onPointerDown}
         />
         {renaming ? (
@@ -145,8 +145,8 @@ export const ModuleSection = memo(function ModuleSection(props: ModuleSectionPro
               moving={moving?.id === lesson.id}
               lifted={liftedByKeys && moving?.id === lesson.id}
               saving={saving}
-              acts={acts}
-              lessonActs={props.lessonActs}
+              actions={actions}
+              lessonActions={props.lessonActions}
             />
           ))}
         </ol>

@@ -45,4 +45,4 @@ export function useCourseStatus(texts: StatusToasts) {
   })
 }
 
-export type CourseStatusActs = ReturnType<typeof useCourseStatus>
+export type CourseStatusActions = ReturnType<typeof useCourseStatus>

@@ -73,15 +73,15 @@ export function dueWorkColumns(
   return [
     ...COLUMNS,
     {
-      key: 'acts',
+      key: 'actions',
       title: 'Actions',
       place: 'right',
-      acts: true,
+      actions: true,
       width: '7.5rem',
       align: 'right',
       render: (work) =>
         work.error !== null && (
-          <div className={cells.acts}>
+          <div className={cells.actions}>
             <QuietButton
               icon={<RotateCcw aria-hidden="true" />}
               title="Try Again"

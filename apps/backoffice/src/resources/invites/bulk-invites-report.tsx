@@ -33,7 +33,7 @@ export function BulkInvitesReport({ act, progress }: BulkInvitesReportProps) {
   const { state, changed, left, unmailed } = progress
   const unsent = changed.filter(({ id }) => unmailed.has(id))
   const rows = [
-    ...unsent.map(({ id, email }) => ({ key: id, what: email, why: 'E-mail failed' })),
+    ...unsent.map(({ id, email }) => ({ key: id, what: email, why: 'Mail failed' })),
     ...left.map(({ id, email, state }) => ({
       key: id,
       what: email,
@@ -44,7 +44,7 @@ export function BulkInvitesReport({ act, progress }: BulkInvitesReportProps) {
   const [separator] = useSeparator()
   const save = () => {
     const lines = [
-      ['email', 'result', ...(act === 'resend' ? ['e-mail', 'link'] : [])],
+      ['email', 'result', ...(act === 'resend' ? ['mail', 'link'] : [])],
       ...changed.map(({ id, email, token }) => [
         email,
         act === 'resend' ? 'Sent again' : 'Cancelled',
@@ -68,7 +68,7 @@ export function BulkInvitesReport({ act, progress }: BulkInvitesReportProps) {
       )}
       {rows.length > 0 && (
         <UnfinishedList
-          title={unsent.length > 0 ? 'Not e-mailed, or left as they were' : 'Left as they were'}
+          title={unsent.length > 0 ? 'Not mailed, or left as they were' : 'Left as they were'}
           rows={rows}
         />
       )}
@@ -77,8 +77,8 @@ export function BulkInvitesReport({ act, progress }: BulkInvitesReportProps) {
 }
 
 function mailResult(id: string, { mailed, unmailed }: BulkInvitesProgress): string {
-  if (mailed.has(id)) return 'E-mailed'
-  return unmailed.has(id) ? 'E-mail failed' : 'Not e-mailed'
+  if (mailed.has(id)) return 'Mailed'
+  return unmailed.has(id) ? 'Mail failed' : 'Not mailed'
 }
 
 /** The progress as a sentence. */
@@ -110,11 +110,10 @@ export function progressSentence(
 
 function mailSentence({ mailed, unmailed, noMailer }: BulkInvitesProgress): string {
   if (noMailer) {
-    return 'No mailer is set up, so no e-mail was sent. Download the links and pass them on.'
+    return 'No mailer is set up, so no mail was sent. Download the links and pass them on.'
   }
-  const failed =
-    unmailed.size > 0 ? `, ${formatNumber(unmailed.size)} could not be e-mailed yet` : ''
-  return `${formatNumber(mailed.size)} e-mailed${failed}.`
+  const failed = unmailed.size > 0 ? `, ${formatNumber(unmailed.size)} could not be mailed yet` : ''
+  return `${formatNumber(mailed.size)} mailed${failed}.`
 }
 
 const DONE: Record<InviteAction, string> = { resend: 'sent again', cancel: 'cancelled' }

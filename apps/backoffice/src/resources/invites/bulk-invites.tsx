@@ -85,7 +85,7 @@ function Plan({ act, count: { ready, left } }: { act: InviteAction; count: Invit
       {ready > 0 && (
         <Typography.Paragraph type="secondary">
           {act === 'resend'
-            ? 'Each is open for 48 hours from now, under the same link, and is e-mailed once more.'
+            ? 'Each is open for 48 hours from now, under the same link, and is mailed once more.'
             : 'Their links stop working at once. To let these people in later, send them new invites.'}
         </Typography.Paragraph>
       )}

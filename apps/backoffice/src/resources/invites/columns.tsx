@@ -7,7 +7,7 @@ import cells from '../../ui/cells.module.css'
 import { momentText } from '../../ui/moment-text'
 import type { RecordColumn } from '../../ui/record-table'
 import { StatusBadge, type StatusTone } from '../../ui/status-badge'
-import { InviteActs, type InviteActsProps } from './invite-acts'
+import { InviteActions, type InviteActionsProps } from './invite-actions'
 import { withheldNote } from './withheld-note'
 
 const STATES: Record<InviteState, { label: string; tone: StatusTone }> = {
@@ -24,20 +24,20 @@ interface FactsProps {
   now: number
 }
 
-type ColumnsProps = FactsProps & Omit<InviteActsProps, 'invite'>
+type ColumnsProps = FactsProps & Omit<InviteActionsProps, 'invite'>
 
 /** The columns of the invites' list, with actions. */
 export function inviteColumns(props: ColumnsProps): RecordColumn<SentInvite>[] {
   return [
     ...inviteFactColumns(props),
     {
-      key: 'acts',
+      key: 'actions',
       title: 'Actions',
       place: 'corner',
-      acts: true,
+      actions: true,
       width: '8.5rem',
       align: 'right',
-      render: (invite) => <InviteActs {...props} invite={invite} />,
+      render: (invite) => <InviteActions {...props} invite={invite} />,
     },
   ]
 }

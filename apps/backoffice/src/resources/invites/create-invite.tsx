@@ -62,7 +62,7 @@ export function CreateInvite({ open, onClose }: CreateInviteProps) {
             label="Role"
             extra={
               role !== DEFAULT_ROLE &&
-              `${ROLE_SENTENCES[role]} The role takes effect once the address is verified.`
+              `${ROLE_SENTENCES[role]} The role takes effect once the email is verified.`
             }
           >
             <SelectField

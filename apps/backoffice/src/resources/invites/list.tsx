@@ -20,7 +20,7 @@ import { useSelection } from '../../ui/use-selection'
 import { inviteColumns } from './columns'
 import { InviteFilters } from './filters'
 import { LinkDialog } from './link-dialog'
-import { useInviteActs } from './use-invite-acts'
+import { useInviteActions } from './use-invite-actions'
 import { useInviteDialogs } from './use-invite-dialogs'
 
 /** Loads when it is first opened. */
@@ -85,8 +85,8 @@ function InviteList({ table, mine }: InviteListProps) {
   const { tableProps, filters, values, total, narrowed } = table
   const resends = useMay('invites', 'resend')
   const cancels = useMay('invites', 'cancel')
-  const acts = useInviteActs()
-  const cancelled = acts.cancelling.subject
+  const actions = useInviteActions()
+  const cancelled = actions.cancelling.subject
   const now = useNow()
   const [bulk, setBulk] = useState<{ act: InviteAction; audience: InviteAudience } | null>(null)
   const ids = (tableProps.records ?? []).map(({ id }) => id)
@@ -95,10 +95,10 @@ function InviteList({ table, mine }: InviteListProps) {
   const columns = inviteColumns({
     withInviter: !mine,
     now,
-    resending: acts.resending,
-    onCopy: acts.copy,
-    onResend: acts.resend,
-    onCancel: acts.cancelling.ask,
+    resending: actions.resending,
+    onCopy: actions.copy,
+    onResend: actions.resend,
+    onCancel: actions.cancelling.ask,
   })
 
   const begin = (act: InviteAction) =>
@@ -124,7 +124,7 @@ function InviteList({ table, mine }: InviteListProps) {
             ? { ...selection, nameOf: ({ email }) => `Select the invite for ${email}` }
             : undefined
         }
-        acts={
+        actions={
           <>
             {resends && (
               <Button
@@ -151,18 +151,18 @@ function InviteList({ table, mine }: InviteListProps) {
         empty={
           narrowed ? (
             <EmptyState icon={<MailSearch />} title="No invites found">
-              <p>Try another part of the address, or another status.</p>
+              <p>Try another part of the email, or another status.</p>
             </EmptyState>
           ) : (
             <EmptyState icon={<Mail />} title="No invites yet">
-              <p>An invite brings a person in by e-mail, with their courses waiting for them.</p>
+              <p>An invite brings a person in by mail, with their courses waiting for them.</p>
             </EmptyState>
           )
         }
       />
       {cancelled && (
         <Question
-          {...acts.cancelling}
+          {...actions.cancelling}
           title="Cancel this invite?"
           subject={<Subject name={cancelled.email} />}
           stay="Keep Invite"
@@ -174,7 +174,7 @@ function InviteList({ table, mine }: InviteListProps) {
           </p>
         </Question>
       )}
-      <LinkDialog link={acts.link} onClose={acts.closeLink} />
+      <LinkDialog link={actions.link} onClose={actions.closeLink} />
       {bulk && (
         <BulkInvites
           {...bulk}

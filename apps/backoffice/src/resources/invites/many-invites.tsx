@@ -98,7 +98,7 @@ export function ManyInvites({ initialList, onClose }: ManyInvitesProps) {
       byAddress
       stretched={narrow}
       percent={progress ? (50 * stepsOf(progress)) / Math.max(ready.length, 1) : 0}
-      measure="Invites made and e-mailed"
+      measure="Invites made and mailed"
       status={progress ? report(progress, ready.length) : ''}
       retry={progress && progress.unmailed.size > 0 && mailAgain(progress.unmailed.size)}
       back={
@@ -153,7 +153,7 @@ const BACK = { marginInlineEnd: 'auto' } as const
 
 /** Why a list cannot be checked; null if it can. */
 function listProblem({ length }: readonly InviteLine[]): string | null {
-  if (length === 0) return 'There is no address in this list.'
+  if (length === 0) return 'There is no email in this list.'
   return length > MAX_INVITE_LINES
     ? `This list has ${formatNumber(length)} lines. Up to ${formatNumber(MAX_INVITE_LINES)} can be invited at once.`
     : null
@@ -167,12 +167,12 @@ function report(progress: ManyProgress, ready: number): string {
   const { state, made, mailed, unmailed, noMailer } = progress
   const count = invited(made).length
   const mail = noMailer
-    ? 'No mailer is set up, so no e-mail was sent. Download the links and pass them on.'
-    : `${formatNumber(mailed.size)} e-mailed${unmailed.size > 0 ? `, ${formatNumber(unmailed.size)} could not be e-mailed yet: they are tried again by themselves` : ''}.`
+    ? 'No mailer is set up, so no mail was sent. Download the links and pass them on.'
+    : `${formatNumber(mailed.size)} mailed${unmailed.size > 0 ? `, ${formatNumber(unmailed.size)} could not be mailed yet: they are tried again by themselves` : ''}.`
   switch (state) {
     case 'working':
       return progress.next === null
-        ? `${formatPeople(count)} invited. E-mailing: ${formatNumber(mailed.size + unmailed.size)} of ${formatNumber(count)}.`
+        ? `${formatPeople(count)} invited. Mailing: ${formatNumber(mailed.size + unmailed.size)} of ${formatNumber(count)}.`
         : `${formatNumber(count)} of ${formatPeople(ready)} invited so far.`
     case 'stopped':
       return progress.goesOnAt === null

@@ -32,13 +32,13 @@ export function ManyReport({ verdicts, progress }: ManyReportProps) {
   ].sort((one, other) => one.at - other.at)
 
   const result = ({ id }: CreatedLine) => {
-    if (id === null || mailed.has(id)) return id === null ? '' : 'E-mailed'
-    return unmailed.has(id) ? 'E-mail failed' : 'Not e-mailed'
+    if (id === null || mailed.has(id)) return id === null ? '' : 'Mailed'
+    return unmailed.has(id) ? 'Mail failed' : 'Not mailed'
   }
   const [separator] = useSeparator()
   const save = () => {
     const rows = [
-      ['line', 'email', 'role', 'courses', 'result', 'e-mail', 'link'],
+      ['line', 'email', 'role', 'courses', 'result', 'mail', 'link'],
       ...done.map((line) => [
         String(line.at),
         line.email,

@@ -9,7 +9,7 @@ import {
 import { useBackend } from '../../app/backend'
 import { type InPieces, useInPieces } from '../../kit/use-in-pieces'
 import { isMailed, MAIL_AGAIN, type MailProgress, mailEach, NOTHING_MAILED } from './mail-each'
-import { useInvitesChanged } from './use-invite-acts'
+import { useInvitesChanged } from './use-invite-actions'
 
 interface Progress extends MailProgress {
   changed: readonly ChangedInvite[]

@@ -19,7 +19,7 @@ import { useMay } from '../../app/may'
 import { useToasts } from '../../app/toasts'
 import { useSavedForm } from '../../kit/saved-form'
 import type { LinkToPassOn } from './link-dialog'
-import { useInvitesChanged } from './use-invite-acts'
+import { useInvitesChanged } from './use-invite-actions'
 import { copyLink } from './use-invite-link'
 
 /** The values of the invite form. */

@@ -31,7 +31,7 @@ interface BulkDialogProps {
   /** The number of people. */
   size: number
   /** The acts to choose from; the first one is the default. */
-  acts: readonly BulkAct[]
+  actions: readonly BulkAct[]
   /** Given if the caller needs the form's values. */
   form?: FormInstance<BulkValues>
   /** Initial values; empty by default. */
@@ -52,7 +52,7 @@ interface BulkDialogProps {
  * during the work.
  */
 export function BulkDialog(props: BulkDialogProps) {
-  const { title, audience, size, acts, unused, source, children, onClose, onDone } = props
+  const { title, audience, size, actions, unused, source, children, onClose, onDone } = props
   const id = useId()
   const mayEnd = useMay('entitlements', 'update', {})
   const pieces = useBulkAccess()
@@ -60,7 +60,7 @@ export function BulkDialog(props: BulkDialogProps) {
   const [own] = Form.useForm<BulkValues>()
   const form = props.form ?? own
   const [initial] = useState<BulkValues>(() => ({
-    act: acts[0] ?? 'grant',
+    act: actions[0] ?? 'grant',
     courses: [],
     day: '',
     text: '',
@@ -113,13 +113,13 @@ export function BulkDialog(props: BulkDialogProps) {
         <Form form={form} name={id} component={false} layout="vertical" initialValues={initial}>
           <Flex vertical gap="middle">
             {source}
-            {acts.length > 1 && (
+            {actions.length > 1 && (
               <Form.Item name="act" noStyle>
                 <Segmented
                   style={NARROW}
                   aria-label="What to do"
                   name={`${id}-act`}
-                  options={acts.map((value) => ({ value, label: ACT_WORDS[value] }))}
+                  options={actions.map((value) => ({ value, label: ACT_WORDS[value] }))}
                 />
               </Form.Item>
             )}

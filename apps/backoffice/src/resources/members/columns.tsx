@@ -11,13 +11,13 @@ import { StatusBadge } from '../../ui/status-badge'
 import { MemberRole, type MemberRoleProps } from './member-role'
 import { type MemberMoreProps, useMemberMore } from './use-member-more'
 
-interface MemberActsProps extends MemberMoreProps {
+interface MemberActionsProps extends MemberMoreProps {
   /** Null for people who may not manage access. */
   onManage: ((member: Member) => void) | null
   onAnalytics: ((member: Member) => void) | null
 }
 
-type ColumnsProps = Omit<MemberActsProps & MemberRoleProps, 'member'>
+type ColumnsProps = Omit<MemberActionsProps & MemberRoleProps, 'member'>
 
 /** The columns of the members' list, with the actions that the person may use. */
 export function memberColumns(props: ColumnsProps): RecordColumn<Member>[] {
@@ -58,13 +58,13 @@ export function memberColumns(props: ColumnsProps): RecordColumn<Member>[] {
       render: (member) => <MemberRole {...props} member={member} />,
     },
     {
-      key: 'acts',
+      key: 'actions',
       title: 'Actions',
       place: 'right',
-      acts: true,
+      actions: true,
       width: '8.5rem',
       align: 'right',
-      render: (member) => <MemberActs {...props} member={member} />,
+      render: (member) => <MemberActions {...props} member={member} />,
     },
   ]
 }
@@ -74,12 +74,12 @@ function courseCount(count: number): string {
 }
 
 /** The actions on a person. */
-function MemberActs(props: MemberActsProps) {
+function MemberActions(props: MemberActionsProps) {
   const { member, onManage, onAnalytics } = props
   const name = memberName(member)
   const more = useMemberMore(props)
   return (
-    <div className={cells.acts}>
+    <div className={cells.actions}>
       {onAnalytics && (
         <QuietButton
           icon={<ChartNoAxesColumn aria-hidden="true" />}

@@ -64,7 +64,7 @@ export function GrantList({ kept, onClose, onInvite }: GrantListProps) {
           htmlFor={`${id}-unreadable`}
           layout="vertical"
           style={FIELD}
-          label={`${formatCount(unreadable.length, 'entry is', 'entries are')} no email address and left out`}
+          label={`${formatCount(unreadable.length, 'entry is', 'entries are')} no email and left out`}
         >
           <Input.TextArea
             id={`${id}-unreadable`}
@@ -81,7 +81,7 @@ export function GrantList({ kept, onClose, onInvite }: GrantListProps) {
           htmlFor={`${id}-missing`}
           layout="vertical"
           style={FIELD}
-          label={`${formatCount(missing.length, 'address', 'addresses')} of no member`}
+          label={`${formatCount(missing.length, 'email', 'emails')} of no member`}
         >
           <Flex vertical gap="small" align="flex-start">
             <Input.TextArea
@@ -105,7 +105,7 @@ export function GrantList({ kept, onClose, onInvite }: GrantListProps) {
   return (
     <BulkDialog
       title="Grant to a List"
-      acts={['grant']}
+      actions={['grant']}
       audience={{ ids: known?.ids ?? [] }}
       size={known?.ids.length ?? 0}
       form={form}
@@ -205,7 +205,7 @@ function useAddresses(text: string, column: Column | undefined): Addresses {
 function problem(failed: boolean, tooMany: number): string | null {
   if (failed) return 'This list could not be read. Reload the page and try again.'
   if (tooMany === 0) return null
-  return `This list has ${formatNumber(tooMany)} addresses. Up to ${formatNumber(MAX_ADDRESSES)} can be looked up at once.`
+  return `This list has ${formatNumber(tooMany)} emails. Up to ${formatNumber(MAX_ADDRESSES)} can be looked up at once.`
 }
 
 function verdict(members: number, others: number): string {

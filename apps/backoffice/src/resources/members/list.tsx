@@ -21,7 +21,7 @@ import { memberColumns } from './columns'
 import { MemberFilters } from './filters'
 import { QuestionDialog } from './question-dialog'
 import { type StoredList, storedListOf, storedListState } from './stored-list'
-import { useMemberActs } from './use-member-acts'
+import { useMemberActions } from './use-member-actions'
 
 /** Loads when it is first opened, because the list has no form. */
 const GrantList = lazyDialog(
@@ -72,7 +72,7 @@ export function MemberList(props: MemberListProps) {
   const mayManage = mayGrant && mayRevoke
   const table = useTable(MEMBER_LIST, { failed: MEMBER_TOASTS.listFailed })
   const { tableProps, filters, values, total } = table
-  const acts = useMemberActs()
+  const actions = useMemberActions()
   const [managed, setManaged] = useState<Member | null>(null)
   const [studied, setStudied] = useState<Member | null>(null)
   const [corrected, setCorrected] = useState<Member | null>(null)
@@ -114,10 +114,10 @@ export function MemberList(props: MemberListProps) {
 
   const columns = memberColumns({
     withCreators,
-    onRole: (member, role) => acts.ask({ kind: 'role', member, role }),
+    onRole: (member, role) => actions.ask({ kind: 'role', member, role }),
     onCorrect: setCorrected,
-    onResetFactors: (member) => acts.ask({ kind: 'factors', member }),
-    onDisable: (member) => acts.ask({ kind: member.disabled_at ? 'enable' : 'disable', member }),
+    onResetFactors: (member) => actions.ask({ kind: 'factors', member }),
+    onDisable: (member) => actions.ask({ kind: member.disabled_at ? 'enable' : 'disable', member }),
     onManage: mayManage ? setManaged : null,
     onAnalytics: mayAnalyse ? setStudied : null,
   })
@@ -154,7 +154,7 @@ export function MemberList(props: MemberListProps) {
             ? { ...selection, nameOf: (member) => `Select ${memberName(member)}` }
             : undefined
         }
-        acts={
+        actions={
           <Button
             size="small"
             type="primary"
@@ -175,12 +175,12 @@ export function MemberList(props: MemberListProps) {
           </EmptyState>
         }
       />
-      <QuestionDialog {...acts} />
+      <QuestionDialog {...actions} />
       {bulk && (
         <BulkDialog
           {...bulk}
           title={BULK_TITLE}
-          acts={mayEnd ? ACTS : ACTS_WITHOUT_END}
+          actions={mayEnd ? ACTS : ACTS_WITHOUT_END}
           onClose={() => setBulk(null)}
           onDone={() => {
             setBulk(null)

@@ -5,7 +5,7 @@ import { Typography } from 'antd'
 import { UNCACHED, useRead } from '../../app/use-read'
 import { Question } from '../../kit/question'
 import { Subject } from '../../ui/subject'
-import type { MemberQuestion } from './use-member-acts'
+import type { MemberQuestion } from './use-member-actions'
 
 /** What a person of each role may do, in a sentence (rules/access#creator-choice). */
 const ROLE_SENTENCES: Record<Role, string> = {

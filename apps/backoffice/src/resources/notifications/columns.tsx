@@ -14,13 +14,13 @@ import { StateBadge } from './state-badge'
 import { TypeMark } from './type-mark'
 
 /** Actions on a notification; null for people who may not use them. */
-interface Acts {
+interface Actions {
   onEdit: ((notification: SentNotification) => void) | null
   onRepeat: ((notification: SentNotification) => void) | null
   onDelete: ((notification: SentNotification) => void) | null
 }
 
-interface ColumnsProps extends Acts {
+interface ColumnsProps extends Actions {
   /** The current time in milliseconds. */
   now: number
 }
@@ -28,7 +28,7 @@ interface ColumnsProps extends Acts {
 /** The columns of the notifications' list (rules/notifications#draft), with actions. */
 export function notificationColumns({
   now,
-  ...acts
+  ...actions
 }: ColumnsProps): RecordColumn<SentNotification>[] {
   return [
     {
@@ -73,13 +73,13 @@ export function notificationColumns({
       ),
     },
     {
-      key: 'acts',
+      key: 'actions',
       title: 'Actions',
       place: 'corner',
-      acts: true,
+      actions: true,
       width: '8.25rem',
       align: 'right',
-      render: (notification) => actsOf(notification, acts),
+      render: (notification) => actionsOf(notification, actions),
     },
   ]
 }
@@ -128,10 +128,10 @@ function Person({ person }: { person: NotificationPerson }) {
   )
 }
 
-function actsOf(notification: SentNotification, { onEdit, onRepeat, onDelete }: Acts) {
+function actionsOf(notification: SentNotification, { onEdit, onRepeat, onDelete }: Actions) {
   const { title } = notification
   return (
-    <div className={cells.acts}>
+    <div className={cells.actions}>
       {onEdit && (
         <QuietButton
           icon={<Pencil aria-hidden="true" />}

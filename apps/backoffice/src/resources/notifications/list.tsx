@@ -107,7 +107,7 @@ export function NotificationList() {
             ? { ...selection, nameOf: ({ title }: SentNotification) => `Select ${title}` }
             : undefined
         }
-        acts={
+        actions={
           <Button
             size="small"
             danger

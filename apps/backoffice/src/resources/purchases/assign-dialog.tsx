@@ -82,5 +82,5 @@ function consequence({ item, buyer_email }: Purchase, person: ChosenPerson | nul
   const opens = item
     ? `${who} gets ${item} at once.`
     : 'It names nothing that is here, so nothing is opened.'
-  return buyer_email ? `${opens} The buyer’s address is forgotten.` : opens
+  return buyer_email ? `${opens} The buyer’s email is forgotten.` : opens
 }

@@ -121,7 +121,7 @@ const named = (purchase: Purchase) =>
   `${money(purchase.amount_cents, purchase.currency)} of ${whoOf(purchase)}`
 
 /** Actions on a purchase; null for people who may not use them. */
-interface PurchaseActs {
+interface PurchaseActions {
   onAssign: ((purchase: Purchase) => void) | null
   onRefund: ((purchase: Purchase) => void) | null
 }
@@ -130,20 +130,20 @@ interface PurchaseActs {
 export function purchaseColumns({
   onAssign,
   onRefund,
-}: PurchaseActs): readonly RecordColumn<Purchase>[] {
+}: PurchaseActions): readonly RecordColumn<Purchase>[] {
   if (!onAssign && !onRefund) return PURCHASE_COLUMNS
   return [
     ...PURCHASE_COLUMNS,
     {
-      key: 'acts',
+      key: 'actions',
       title: 'Actions',
       place: 'right',
-      acts: true,
+      actions: true,
       width: '6.5rem',
       align: 'right',
       render: (purchase) =>
         purchase.status === 'COMPLETED' && (
-          <div className={cells.acts}>
+          <div className={cells.actions}>
             {onAssign && needsMember(purchase) && (
               <QuietButton
                 icon={<UserRoundPlus aria-hidden="true" />}

@@ -55,7 +55,7 @@ export function analyticsColumns(
       key: 'details',
       title: <VisuallyHidden>Details</VisuallyHidden>,
       place: 'corner',
-      acts: true,
+      actions: true,
       width: '6rem',
       align: 'right',
       render: (learner) => (

@@ -133,7 +133,7 @@ export function SettingsWorkspace({ row, refetch }: SettingsWorkspaceProps) {
         {text('site_name')}
         {text(
           'contact_email',
-          'The support address at the foot of sign-in and sign-up, and for people who are shut out.',
+          'The support email at the foot of sign-in and sign-up, and for people who are shut out.',
         )}
         {text('site_description')}
       </Part>
@@ -171,7 +171,7 @@ export function SettingsWorkspace({ row, refetch }: SettingsWorkspaceProps) {
               children: (
                 <>
                   {sender.isPending && <Skeleton.Input active size="small" />}
-                  {sender.isError && 'The address could not be read'}
+                  {sender.isError && 'The email could not be read'}
                   {sender.data && (sender.data.from ?? 'No mailer is set up')}
                 </>
               ),

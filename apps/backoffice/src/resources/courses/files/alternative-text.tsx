@@ -107,7 +107,7 @@ function Writing({ courseId, file, onClose }: AlternativeTextProps & { onClose: 
   )
 }
 
-const FAILED = failure('Failed to save the words')
+const FAILED = failure('Failed to save the alternative text')
 
 const TEXT = {
   height: 'auto',

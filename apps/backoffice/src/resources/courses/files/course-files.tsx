@@ -25,7 +25,7 @@ const PAGE_SIZE = 50
 
 const LABELS: Record<FileFilter, string> = {
   '': 'All',
-  lacking: 'Lacking Words',
+  lacking: 'Lacking Alternative Text',
   unused: 'Unused',
 }
 
@@ -36,7 +36,7 @@ const EMPTY: Record<FileFilter, { title: string; text: string }> = {
     text: 'Files are the pictures in lessons’ texts and what learners download. Add them to a lesson, or import them with a course: they are listed here.',
   },
   lacking: {
-    title: 'No picture lacks words',
+    title: 'No picture lacks alternative text',
     text: 'Each says what it shows, in its text or here.',
   },
   unused: {

@@ -60,7 +60,7 @@ export function fileColumns(listing: Listing): readonly RecordColumn<ListedFile>
       ),
     },
     {
-      key: 'words',
+      key: 'alternative-text',
       title: 'What it shows',
       render: (file) => isPicture(file) && <AlternativeText courseId={courseId} file={file} />,
     },

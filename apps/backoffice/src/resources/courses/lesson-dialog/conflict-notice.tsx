@@ -9,7 +9,7 @@ interface ConflictNoticeProps {
 }
 
 /** Shows what another person saved in the lesson during the edit. */
-export function ConflictNotice({ conflict, ...acts }: ConflictNoticeProps) {
+export function ConflictNotice({ conflict, ...actions }: ConflictNoticeProps) {
   const { theirs, fields, mine } = conflict
   return (
     <Conflict
@@ -20,7 +20,7 @@ export function ConflictNotice({ conflict, ...acts }: ConflictNoticeProps) {
         text: lessonFieldText(field, theirs),
       }))}
       takesFocus
-      {...acts}
+      {...actions}
     >
       <p>
         Keep yours: what you changed stays, the rest is taken from theirs, and you can look at it

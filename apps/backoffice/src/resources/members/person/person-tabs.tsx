@@ -66,7 +66,7 @@ export function PersonTabs({ person, lists, onEnable, onGranted }: PersonTabsPro
       children: <lists.RecordsOf id={id} />,
     },
     mayReadRecords && {
-      key: 'acts',
+      key: 'actions',
       label: 'Done by Them',
       children: <lists.RecordsBy id={id} />,
     },

@@ -15,7 +15,7 @@ import { AnalyticsDialog } from '../../../people/analytics-dialog'
 import { PageHeader } from '../../../ui/page-header'
 import { StatusBadge } from '../../../ui/status-badge'
 import { QuestionDialog } from '../question-dialog'
-import { useMemberActs } from '../use-member-acts'
+import { useMemberActions } from '../use-member-actions'
 import { useMemberMore } from '../use-member-more'
 import { PersonFacts } from './person-facts'
 import { type PersonLists, PersonTabs } from './person-tabs'
@@ -42,19 +42,19 @@ export function ShownPerson({ person, lists }: ShownPersonProps) {
   // Only the administrators' panel can make somebody a creator (rules/access#creator-choice).
   const withCreators = useLocation().pathname.startsWith('/admin')
   const changed = usePersonChanged(person.id)
-  const acts = useMemberActs(changed)
+  const actions = useMemberActions(changed)
   const [open, setOpen] = useState<Dialog | null>(null)
   const close = useCallback(() => {
     setOpen(null)
     void changed()
   }, [changed])
   const disable = (member: Member) =>
-    acts.ask({ kind: member.disabled_at ? 'enable' : 'disable', member })
+    actions.ask({ kind: member.disabled_at ? 'enable' : 'disable', member })
 
   const more = useMemberMore({
     member: person,
     onCorrect: () => setOpen('contact'),
-    onResetFactors: (member) => acts.ask({ kind: 'factors', member }),
+    onResetFactors: (member) => actions.ask({ kind: 'factors', member }),
     onDisable: disable,
   })
   const analytics = {
@@ -92,7 +92,7 @@ export function ShownPerson({ person, lists }: ShownPersonProps) {
       <PersonFacts
         person={person}
         withCreators={withCreators}
-        onRole={(member: Member, role: Role) => acts.ask({ kind: 'role', member, role })}
+        onRole={(member: Member, role: Role) => actions.ask({ kind: 'role', member, role })}
       />
       <PersonTabs
         person={person}
@@ -100,7 +100,7 @@ export function ShownPerson({ person, lists }: ShownPersonProps) {
         onEnable={() => disable(person)}
         onGranted={changed}
       />
-      <QuestionDialog {...acts} />
+      <QuestionDialog {...actions} />
       {open === 'contact' && <CorrectDialog member={person} onClose={close} />}
       {open === 'access' && <AccessDialog member={person} onClose={close} />}
       {open === 'analytics' && <AnalyticsDialog member={person} onClose={close} />}

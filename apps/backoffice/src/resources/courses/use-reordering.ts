@@ -36,7 +36,7 @@ interface Draft {
  * screen readers. Dropping saves the order of the whole course in one call; if another person has changed the
  * order, that is reported and their order is shown (rules/courses#reorder).
  */
-export function useArranging(courseId: string, modules: readonly ModuleSummary[]) {
+export function useReordering(courseId: string, modules: readonly ModuleSummary[]) {
   const toasts = useToasts()
   const refresh = useRefreshCatalogue()
   const { mutateAsync: reorder } = useAct({
@@ -155,7 +155,7 @@ export function useArranging(courseId: string, modules: readonly ModuleSummary[]
     return () => document.removeEventListener('pointerdown', onPointerDown)
   }, [liftedByKeys, drop])
 
-  const acts = useSteady({
+  const actions = useSteady({
     lift,
     step,
     drop,
@@ -165,11 +165,11 @@ export function useArranging(courseId: string, modules: readonly ModuleSummary[]
       if (draft) show(moveLesson(draft.order, lessonId, moduleId, to))
     },
   })
-  return { order, moving: draft?.moving ?? null, liftedByKeys, saving, announcement, acts }
+  return { order, moving: draft?.moving ?? null, liftedByKeys, saving, announcement, actions }
 }
 
 /** The actions of reordering. The object never changes, so that memoized rows do not render again. */
-export interface ArrangingActs {
+export interface ReorderActions {
   lift: (moving: Moving, byKeys: boolean) => void
   step: (by: -1 | 1) => void
   /** Drops the moving item and saves the order; `final` is the order at the pointer's position. */
@@ -182,7 +182,7 @@ export interface ArrangingActs {
 }
 
 /** One object for all renders, whose functions call those of the latest render. */
-function useSteady(latest: ArrangingActs): ArrangingActs {
+function useSteady(latest: ReorderActions): ReorderActions {
   const current = useRef(latest)
   useLayoutEffect(() => {
     current.current = latest

@@ -11,7 +11,7 @@ import { toast } from '../../app/notification-provider'
 import { useCommunitiesChanged } from './use-communities-changed'
 
 /** Changes a member's community role, bans and unbans. */
-export function useMemberActs(communityId: string) {
+export function useMemberActions(communityId: string) {
   const changed = useCommunitiesChanged()
   const { mutate, mutation } = useUpdate({ resource: 'community_members' })
 

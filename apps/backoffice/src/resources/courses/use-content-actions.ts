@@ -33,7 +33,7 @@ const TEXTS: Record<Content['kind'], Texts> = {
 const RESOURCES = { course: 'courses', module: 'modules', lesson: 'lessons' } as const
 
 /** Deletes and restores courses, modules and lessons. Deleting offers Undo. */
-export function useContentActs() {
+export function useContentActions() {
   const toasts = useToasts()
   const refresh = useRefreshCatalogue()
 

@@ -16,7 +16,7 @@ export function useInvitesChanged() {
 }
 
 /** Copies an invite's link, resends and cancels an invite; cancelling asks first. */
-export function useInviteActs() {
+export function useInviteActions() {
   const toasts = useToasts()
   const changed = useInvitesChanged()
   const copyOrFail = useCopyLink()

@@ -18,7 +18,7 @@ const TOASTS = {
 } as const satisfies Record<MemberQuestion['kind'], object>
 
 /** Changes roles and accounts, and asks first. `changed` refetches what else depends on it. */
-export function useMemberActs(changed?: () => Promise<void>) {
+export function useMemberActions(changed?: () => Promise<void>) {
   const invalidate = useInvalidate()
   return useConfirmedAct({
     act: (question: MemberQuestion) => {

@@ -5,7 +5,7 @@ import cells from '../../ui/cells.module.css'
 import { MenuButton } from '../../ui/menu-button'
 import { QuietButton } from '../../ui/quiet-button'
 
-export interface InviteActsProps {
+export interface InviteActionsProps {
   invite: SentInvite
   /** Id of the invite that is being resent. */
   resending: string | null
@@ -15,7 +15,13 @@ export interface InviteActsProps {
 }
 
 /** The actions on an invite that the person may use. */
-export function InviteActs({ invite, resending, onCopy, onResend, onCancel }: InviteActsProps) {
+export function InviteActions({
+  invite,
+  resending,
+  onCopy,
+  onResend,
+  onCancel,
+}: InviteActionsProps) {
   const mayResend = useMay('invites', 'resend', invite)
   const mayCancel = useMay('invites', 'cancel', invite)
   const open = invite.state === 'ACTIVE' || invite.state === 'EXPIRED'
@@ -43,7 +49,7 @@ export function InviteActs({ invite, resending, onCopy, onResend, onCancel }: In
       : []),
   ]
   return (
-    <div className={cells.acts}>
+    <div className={cells.actions}>
       {invite.token !== null && (
         <QuietButton
           icon={<Link aria-hidden="true" />}
