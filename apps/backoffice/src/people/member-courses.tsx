@@ -1,11 +1,11 @@
 import { type CourseProgress, overallProgress } from '@rookies/data/members/member-analytics'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Card, Flex, List } from 'antd'
-import dayjs from 'dayjs'
 import { GraduationCap } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
 import { Ago } from '../ui/ago'
 import cells from '../ui/cells.module.css'
+import { dayText } from '../ui/moment-text'
 import { ProgressLine } from '../ui/progress-line'
 import { StatusBadge } from '../ui/status-badge'
 
@@ -75,7 +75,7 @@ function CourseLine({ course, onFollow }: CourseLineProps) {
           )}
         </small>
         {course.access === 'OPEN' && course.expires_at && (
-          <small>{`Access until ${day(course.expires_at)}`}</small>
+          <small>{`Access until ${dayText(course.expires_at)}`}</small>
         )}
       </Flex>
     </List.Item>
@@ -89,11 +89,9 @@ function Standing({ course: { access, expires_at, published } }: { course: Cours
     return (
       <StatusBadge
         tone="plain"
-        label={expires_at ? `Access ended ${day(expires_at)}` : 'Access ended'}
+        label={expires_at ? `Access ended ${dayText(expires_at)}` : 'Access ended'}
       />
     )
   }
   return published ? null : <StatusBadge tone="draft" label="Not published" />
 }
-
-const day = (at: string) => dayjs(at).format('MMM D, YYYY')

@@ -4,3 +4,8 @@ import dayjs from 'dayjs'
 export function momentText(at: string): string {
   return dayjs(at).format('MMM D, YYYY, HH:mm')
 }
+
+/** Formats an ISO date to the day in the reader's time zone: "Mar 1, 2027". */
+export function dayText(at: string): string {
+  return dayjs(at).format('MMM D, YYYY')
+}

@@ -57,7 +57,7 @@ export function GrantList({ kept, onClose, onInvite }: GrantListProps) {
     )
   }
 
-  const leftovers = (
+  const unmatched = (
     <Flex vertical gap="middle">
       {unreadable.length > 0 && (
         <Form.Item
@@ -148,13 +148,13 @@ export function GrantList({ kept, onClose, onInvite }: GrantListProps) {
               ? verdict(known.ids.length, missing.length)
               : found.isFetching && 'Looking up...'}
           </Typography.Text>
-          {leftovers}
+          {unmatched}
         </>
       }
       onClose={onClose}
       onDone={onClose}
     >
-      {leftovers}
+      {unmatched}
     </BulkDialog>
   )
 }

@@ -5,10 +5,10 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useRead } from '../../../app/use-read'
 import cells from '../../../ui/cells.module.css'
+import { dayText } from '../../../ui/moment-text'
 import { ReadFailed } from '../../../ui/read-failed'
 import { type RecordColumn, RecordTable } from '../../../ui/record-table'
 import { Waiting } from '../../../ui/waiting'
-import { day as sayDay } from './say-day'
 
 interface LessonAnswersProps {
   /** Id of the person. */
@@ -38,7 +38,7 @@ const COLUMNS: readonly RecordColumn<ExplainedLesson>[] = [
     key: 'answer',
     title: 'Can they open it?',
     place: 'left',
-    render: (lesson) => accessSentence(lesson, sayDay),
+    render: (lesson) => accessSentence(lesson, dayText),
   },
 ]
 

@@ -14,12 +14,12 @@ import { useRead } from '../../../app/use-read'
 import cells from '../../../ui/cells.module.css'
 import { DateField } from '../../../ui/date-field'
 import { ListFailed } from '../../../ui/list-failed'
+import { dayText } from '../../../ui/moment-text'
 import { SearchField } from '../../../ui/search-field'
 import { StatusBadge } from '../../../ui/status-badge'
 import { Waiting } from '../../../ui/waiting'
 import { FixAccess } from './fix-access'
 import { LessonAnswers } from './lesson-answers'
-import { day } from './say-day'
 
 interface PersonAccessProps {
   person: PersonDetails
@@ -72,7 +72,7 @@ export function PersonAccess({ person, onEnable, onGranted }: PersonAccessProps)
       </Flex>
       <p className={cells.count} role="status">
         {chosenDay &&
-          `Grants as on ${day(`${chosenDay}T12:00`)}. Account and courses as they are now: who is disabled today is taken as disabled then.`}
+          `Grants as on ${dayText(`${chosenDay}T12:00`)}. Account and courses as they are now: who is disabled today is taken as disabled then.`}
       </p>
       {read.isPending && <Waiting rows={6} />}
       {read.isError && !read.data && (
@@ -87,7 +87,7 @@ export function PersonAccess({ person, onEnable, onGranted }: PersonAccessProps)
         <Alert
           showIcon
           type={forAll.open ? 'success' : 'warning'}
-          message={accessSentence(forAll, day)}
+          message={accessSentence(forAll, dayText)}
           description={
             forAll.open
               ? 'Every course and every lesson, drafts too.'
@@ -155,7 +155,7 @@ function CourseAnswer({ course }: { course: ExplainedCourse }) {
           label={course.open ? 'Open' : 'Closed'}
         />
       </Flex>
-      <span className={cells.fact}>{accessSentence(course, day)}</span>
+      <span className={cells.fact}>{accessSentence(course, dayText)}</span>
     </>
   )
 }
