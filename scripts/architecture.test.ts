@@ -102,7 +102,7 @@ test('files that the page names are there', () => {
 const REFUSED: Record<string, RegExp> = {
   // Scripts in the head of the page cannot import a module.
   '(?:localStorage|sessionStorage)': /\/(?:boot|prefetch)-script\.ts$/,
-  indexedDB: /^libs\/data\/src\/(?:kept\/|session\/kept-keys\.ts)/,
+  indexedDB: /^libs\/data\/src\/(?:offline-cache\/|session\/clear-device\.ts)/,
   '(?:caches\\.|serviceWorker)': /^apps\/learner\/src\/(?:worker\/|app\/prepare-offline\.ts)/,
   '(?:navigator\\.locks|navigator\\.clipboard|execCommand\\(.copy)': /^$/,
   '(?:randomUUID|crypto\\.subtle)': /^$/,

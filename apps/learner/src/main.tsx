@@ -4,7 +4,7 @@ import './styles/base.css'
 import { createDataClient } from '@rookies/data/client'
 import { tabStore } from '@rookies/data/device/store'
 import { dataProject } from '@rookies/data/env'
-import { openFromKept } from '@rookies/data/kept/open-from-kept'
+import { answerFromCache } from '@rookies/data/offline-cache/answer-from-cache'
 import { createQueryClient } from '@rookies/data/query-client'
 import { hasFlash } from '@rookies/data/session/flash-key'
 import { captureCallback, watchCallbacks } from '@rookies/data/session/pending-callback'
@@ -29,7 +29,7 @@ const client = createDataClient({
   onEnded: () => import('./app/show-flash').then(({ storeFlash }) => storeFlash('session-ended')),
 })
 const queries = createQueryClient()
-openFromKept(queries)
+answerFromCache(queries)
 
 watchSession(client, queries)
 void warmUp(location.pathname, client, queries)

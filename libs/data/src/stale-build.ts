@@ -16,7 +16,7 @@ export async function reloadForNewBuild(): Promise<boolean> {
     if (!answer.ok) return false
     tabStore.setItem(STORED, String(Date.now()))
     // Where nothing is kept it would be done again and again, and each time take the session.
-    if (tabStore.unkept.has(STORED)) return false
+    if (tabStore.inMemory.has(STORED)) return false
   } catch {
     return false
   }

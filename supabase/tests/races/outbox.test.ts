@@ -88,7 +88,7 @@ class Browser {
       onRefused: (_entry, error) => {
         throw error
       },
-      onWaiting: () => undefined,
+      onUnreachable: () => undefined,
       onDisabled: () => undefined,
     })
   }

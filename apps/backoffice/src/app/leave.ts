@@ -1,5 +1,5 @@
 import { challengePath } from '@rookies/data/access/factor-paths'
-import { keepsAnything } from '@rookies/data/device/keeps'
+import { canPersist } from '@rookies/data/device/persist'
 import { loginPath } from '@rookies/data/session/return-path'
 
 let leaving = false

@@ -3,7 +3,7 @@ import { type AccountNotice, accountNotice, panelNotice } from '@rookies/data/ac
 import { type Boot, signOutReason } from '@rookies/data/access/boot'
 import { enrolmentPath } from '@rookies/data/access/factor-paths'
 import { LIBRARY_PATH } from '@rookies/data/access/home'
-import { keepsAnything } from '@rookies/data/device/keeps'
+import { canPersist } from '@rookies/data/device/persist'
 import { DEFAULT_ERROR_MESSAGE, isTransient, toDataError } from '@rookies/data/errors'
 import type { FlashName } from '@rookies/data/session/flash'
 import { CHECK_FAILED } from '@rookies/data/session/session-check-failed'

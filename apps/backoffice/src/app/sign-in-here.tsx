@@ -1,7 +1,7 @@
 import { toDataError } from '@rookies/data/errors'
 import { refreshPermissions, verifySecondFactor } from '@rookies/data/factors/confirm-code'
 import { factorMessage } from '@rookies/data/factors/factor-message'
-import { BACK_OFFICE_IN_PAGE } from '@rookies/data/session/kept-in-page'
+import { BACK_OFFICE_NO_STORAGE } from '@rookies/data/session/no-storage-messages'
 import { signIn, signInMessage } from '@rookies/data/session/sign-in'
 import { useMutation } from '@tanstack/react-query'
 import { Alert, Button, Flex, Form, Input } from 'antd'
@@ -20,7 +20,7 @@ export function SignInHere({ code = false }: { code?: boolean }) {
       message={
         code
           ? 'Enter the code that your authenticator app shows for this account.'
-          : BACK_OFFICE_IN_PAGE
+          : BACK_OFFICE_NO_STORAGE
       }
       actions={code ? <CodeForm /> : <PasswordForm />}
     />

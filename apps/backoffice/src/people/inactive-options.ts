@@ -1,4 +1,4 @@
-import type { QuietFilter } from '@rookies/data/members/quiet'
+import type { InactiveFilter } from '@rookies/data/members/inactive'
 
 /** Options of the filter for inactive learners. */
 export const INACTIVE_OPTIONS: readonly { value: QuietFilter | ''; label: string }[] = [

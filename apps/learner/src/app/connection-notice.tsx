@@ -1,11 +1,11 @@
-import { isKeptShown, watchKeptShown } from '@rookies/data/kept/kept-shown'
+import { isCacheShown, watchCacheShown } from '@rookies/data/offline-cache/cache-shown'
 import { useSyncExternalStore } from 'react'
 import styles from './connection-notice.module.css'
 
 /** Tells the person while the browser is offline or the server does not answer. Screen readers announce the notice. */
 export function ConnectionNotice() {
   const online = useSyncExternalStore(watchConnection, isOnline)
-  const kept = useSyncExternalStore(watchKeptShown, isKeptShown)
+  const kept = useSyncExternalStore(watchCacheShown, isCacheShown)
   return (
     <div role="status">
       {(!online || kept) && (

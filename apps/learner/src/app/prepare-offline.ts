@@ -1,8 +1,8 @@
 import type { DataClient } from '@rookies/data/client'
 import { dataProject } from '@rookies/data/env'
 import { createFileStore } from '@rookies/data/files/file-store'
-import { startKeeping } from '@rookies/data/kept/keeper'
-import { forgetAnswers } from '@rookies/data/session/kept-keys'
+import { startOfflineCache } from '@rookies/data/offline-cache/offline-cache'
+import { clearOfflineCache } from '@rookies/data/session/clear-device'
 import { sessionKeys } from '@rookies/data/session/keys'
 import type { SessionUser } from '@rookies/data/session/session-query'
 import type { QueryClient } from '@tanstack/react-query'
@@ -19,12 +19,12 @@ export function prepareOffline(client: DataClient, queries: QueryClient): void {
   const begin = async () => {
     if (!(await hasWorker())) return
     const store = createFileStore(dataProject(import.meta.env, location.origin), client)
-    startKeeping({ client, queries, store, mayReadAhead: () => !savesData() })
+    startOfflineCache({ client, queries, store, mayReadAhead: () => !savesData() })
   }
   const isSettled = () => {
     const user = queries.getQueryData<SessionUser | null>(sessionKeys.current())
     // A page may have been closed before it removed the previous person's answers.
-    if (user === null) forgetAnswers()
+    if (user === null) clearOfflineCache()
     return Boolean(user)
   }
   const wait = () =>

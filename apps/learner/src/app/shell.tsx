@@ -1,4 +1,4 @@
-import { wakeOutbox } from '@rookies/data/progress/outbox/wake'
+import { startSync } from '@rookies/data/progress/outbox/start-sync'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Outlet } from 'react-router-dom'
@@ -27,7 +27,7 @@ export function Shell() {
   useEffect(() => {
     signOutDestination.to = null
     // Sends what an earlier visit could not send, after this visit's own requests.
-    const timer = setTimeout(() => wakeOutbox({ client, queries, messages }), QUIET_MS)
+    const timer = setTimeout(() => startSync({ client, queries, messages }), QUIET_MS)
     return () => clearTimeout(timer)
   }, [client, queries])
 

@@ -1,9 +1,13 @@
-import { currentWaiting, type Waiting, watchWaiting } from '@rookies/data/progress/outbox/waiting'
+import {
+  currentOutboxState,
+  type OutboxState,
+  watchOutboxState,
+} from '@rookies/data/progress/outbox/outbox-state'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
 /** Returns the state of the outbox, as it changes. */
-export function useOutboxState(): Waiting {
+export function useOutboxState(): OutboxState {
   const queries = useQueryClient()
-  return useSyncExternalStore(watchWaiting, () => currentWaiting(queries))
+  return useSyncExternalStore(watchOutboxState, () => currentOutboxState(queries))
 }

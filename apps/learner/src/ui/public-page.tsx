@@ -42,7 +42,7 @@ const KEY = 'rookies-accent'
 function useAccent(): string {
   const accent = useBoot()?.settings.accent
   useEffect(() => {
-    if (accent !== undefined) localStore.keepIfRoom(KEY, accent)
+    if (accent !== undefined) localStore.setIfRoom(KEY, accent)
   }, [accent])
   return accent ?? localStore.getItem(KEY) ?? ''
 }

@@ -1,12 +1,12 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
+import { type NameSummary, parseNameSummary, peopleSentence } from '../impact/name-summary'
 import { number, object } from '../json'
-import { type Named, parseNamed, peopleSentence } from '../touched/named'
 import { formatCount } from '../wording'
 
 /** Whom and what goes with a community. */
 export interface CommunityImpact {
-  touched: Named
+  touched: NameSummary
   posts: number
 }
 
@@ -18,7 +18,7 @@ export async function readCommunityImpact(
 ): Promise<CommunityImpact> {
   const call = client.rpc('community_impact', { community_id: communityId })
   const answer = object(unwrap(await call.abortSignal(signal)))
-  return { touched: parseNamed(answer.touched), posts: number(answer.posts) }
+  return { touched: parseNameSummary(answer.touched), posts: number(answer.posts) }
 }
 
 /** What goes with a community, a sentence a line. */

@@ -1,4 +1,4 @@
-import { keep } from '../device/keeps'
+import { persist } from '../device/persist'
 import { localStore } from '../device/store'
 
 /** What a person has written and not sent, with the id that it will be sent under. */
@@ -13,8 +13,8 @@ export interface Draft {
  */
 export function readDraft(personId: string, place: string): Draft | null {
   try {
-    const kept: unknown = JSON.parse(localStore.getItem(keyOf(personId, place)) ?? 'null')
-    return isDraft(kept) ? kept : null
+    const stored: unknown = JSON.parse(localStore.getItem(keyOf(personId, place)) ?? 'null')
+    return isDraft(stored) ? stored : null
   } catch {
     return null
   }
@@ -23,7 +23,7 @@ export function readDraft(personId: string, place: string): Draft | null {
 /** Keeps a draft until it is sent; an empty one is forgotten. Out: false when it lasts no longer than this page. */
 export function saveDraft(personId: string, place: string, draft: Draft): boolean {
   const key = keyOf(personId, place)
-  if (draft.text.trim() !== '') return keep(key, JSON.stringify(draft))
+  if (draft.text.trim() !== '') return persist(key, JSON.stringify(draft))
   localStore.removeItem(key)
   return true
 }
@@ -36,13 +36,13 @@ function keyOf(personId: string, place: string): string {
   return `rookies-draft:${personId}:${place}`
 }
 
-function isDraft(kept: unknown): kept is Draft {
+function isDraft(stored: unknown): stored is Draft {
   return (
-    typeof kept === 'object' &&
-    kept !== null &&
-    'id' in kept &&
-    typeof kept.id === 'string' &&
-    'text' in kept &&
-    typeof kept.text === 'string'
+    typeof stored === 'object' &&
+    stored !== null &&
+    'id' in stored &&
+    typeof stored.id === 'string' &&
+    'text' in stored &&
+    typeof stored.text === 'string'
   )
 }

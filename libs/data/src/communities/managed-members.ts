@@ -78,7 +78,7 @@ export interface Candidate {
   id: string
   name: string | null
   email: string
-  standing: 'OUTSIDE' | 'MEMBER' | 'BANNED'
+  relation: 'OUTSIDE' | 'MEMBER' | 'BANNED'
 }
 
 /** The first ten people whom a search finds, none for an empty one. Fails with a DataError. */
@@ -98,7 +98,7 @@ function parseCandidate(json: Json): Candidate {
     id: string(row.id),
     name: stringOrNull(row.name),
     email: string(row.email),
-    standing: oneOf(['OUTSIDE', 'MEMBER', 'BANNED'], row.standing),
+    relation: oneOf(['OUTSIDE', 'MEMBER', 'BANNED'], row.standing),
   }
 }
 

@@ -1,8 +1,8 @@
 import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
+import { type NameSummary, parseNameSummary } from '../impact/name-summary'
 import { boolean, number, object } from '../json'
-import { type Named, parseNamed } from '../touched/named'
 import type { Content } from './delete-content'
 
 /** What hangs on a course, a module or a lesson. What does not apply is 0. */
@@ -10,11 +10,11 @@ export interface ContentImpact {
   /** Its course is published. */
   open: boolean
   /** People to whom their grants open the course while it is published. */
-  touched: Named
+  touched: NameSummary
   /** Of them those who have begun a course and not finished it. */
   midst: number
   /** Communities that are open to those who hold the course. */
-  communities: Named
+  communities: NameSummary
   modules: number
   lessons: number
   learnersWithProgress: number
@@ -48,9 +48,11 @@ export function parseContentImpact(json: Json): ContentImpact {
   const count = (value: Json | undefined) => (value === undefined ? 0 : number(value))
   return {
     open: boolean(answer.open),
-    touched: parseNamed(answer.touched),
+    touched: parseNameSummary(answer.touched),
     midst: count(answer.midst),
-    communities: answer.communities ? parseNamed(answer.communities) : { count: 0, names: [] },
+    communities: answer.communities
+      ? parseNameSummary(answer.communities)
+      : { count: 0, names: [] },
     modules: count(answer.modules),
     lessons: count(answer.lessons),
     learnersWithProgress: count(answer.learners_with_progress),

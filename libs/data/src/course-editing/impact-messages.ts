@@ -1,4 +1,4 @@
-import { namesOf, peopleSentence } from '../touched/named'
+import { namesOf, peopleSentence } from '../impact/name-summary'
 import { formatCount, formatPeople } from '../wording'
 import type { ContentImpact } from './content-impact'
 

@@ -1,4 +1,4 @@
-import { keep } from '../device/keeps'
+import { persist } from '../device/persist'
 import type { DeviceStore } from '../device/store'
 import { withoutMarks } from '../files/text-files'
 import type { VideoProvider } from '../video/provider'
@@ -36,7 +36,7 @@ const CHOSEN: readonly unknown[] = [...LINKED, 'NONE' satisfies VideoProvider, u
 type DraftStore = DeviceStore
 
 const PREFIX = 'rookies-lesson-draft'
-const KEPT_FOR_MS = 30 * 24 * 3_600_000
+const DRAFT_VALID_MS = 30 * 24 * 3_600_000
 
 function keyOf({ personId, kind, id }: DraftPlace): string {
   return [PREFIX, personId, kind, id].join(':')
@@ -44,7 +44,7 @@ function keyOf({ personId, kind, id }: DraftPlace): string {
 
 /** Keeps a draft. Out: false when it lasts no longer than this page. */
 export function saveDraft(store: DraftStore, place: DraftPlace, draft: LessonDraft): boolean {
-  return keep(keyOf(place), JSON.stringify(draft), store)
+  return persist(keyOf(place), JSON.stringify(draft), store)
 }
 
 /** Forgets a draft, saved or given up. */
@@ -56,7 +56,7 @@ export function deleteDraft(store: DraftStore, place: DraftPlace): void {
 export function readDraft(store: DraftStore, place: DraftPlace, now: number): LessonDraft | null {
   try {
     const draft = parseDraft(JSON.parse(store.getItem(keyOf(place)) ?? 'null'))
-    if (draft && now - Date.parse(draft.keptAt) < KEPT_FOR_MS) return draft
+    if (draft && now - Date.parse(draft.keptAt) < DRAFT_VALID_MS) return draft
   } catch {
     // What cannot be read is no draft.
   }
@@ -64,9 +64,9 @@ export function readDraft(store: DraftStore, place: DraftPlace, now: number): Le
 }
 
 /** What an older or foreign hand wrote is taken only where it has the form's own shape. */
-function parseDraft(kept: unknown): LessonDraft | null {
-  if (!isRecord(kept)) return null
-  const { values, base, version, keptAt } = kept
+function parseDraft(stored: unknown): LessonDraft | null {
+  if (!isRecord(stored)) return null
+  const { values, base, version, keptAt } = stored
   if (typeof keptAt !== 'string' || (version !== null && typeof version !== 'string')) return null
   if (!isForm(values) || !isForm(base)) return null
   // What was on its way then will not arrive any more.

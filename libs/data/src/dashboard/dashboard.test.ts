@@ -29,33 +29,40 @@ describe('the dashboard', () => {
       times: 2,
     }
     const events = { open: 1, newest: [notice] }
-    const waiting = { quiet: 2, ending: 1, pending: 0, unassigned: 3, events, stops: [stop], due }
+    const toDo = { ending: 1, pending: 0, unassigned: 3, events, due }
     const members = { total: 9, creators: 1 }
     expect(
       parseDashboard({
         ...counts,
         members,
         own: null,
-        to_do: { ...waiting, reports: { posts: 0, communities: 0, community_id: null } },
+        to_do: {
+          ...{ ...toDo, quiet: 2, stops: [stop] },
+          reports: { posts: 0, communities: 0, community_id: null },
+        },
         activity: [record],
       }),
     ).toEqual({
       ...counts,
       members,
       own: null,
-      toDo: { ...waiting, reports: { posts: 0, communities: 0, communityId: null } },
+      toDo: {
+        ...{ ...toDo, inactive: 2, dropOffs: [stop] },
+        reports: { posts: 0, communities: 0, communityId: null },
+      },
       activity: [record],
     })
   })
 
   it('is read for a person who sees only their own', () => {
-    const course = { id: 'c1', title: 'Git', status: 'DRAFT', learners: 3, quiet: 1 }
+    const course = { id: 'c1', title: 'Git', status: 'DRAFT', learners: 3 }
+    const own = [{ ...course, quiet: 1 }]
     expect(
-      parseDashboard({ ...counts, members: null, to_do: null, own: [course], activity: null }),
+      parseDashboard({ ...counts, members: null, to_do: null, own, activity: null }),
     ).toMatchObject({
       members: null,
       toDo: null,
-      own: [course],
+      own: [{ ...course, inactive: 1 }],
       activity: null,
     })
   })

@@ -21,7 +21,7 @@ export interface Activity extends Actor {
 }
 
 /** A lesson before which learners who went quiet have stopped. */
-export interface Stop {
+export interface DropOffLesson {
   id: string
   title: string
   course_id: string
@@ -32,7 +32,7 @@ export interface Stop {
 /** What waits for an administrator; figures are counted to `MOST` and one more. */
 export interface ToDo {
   /** Learners who did nothing for 14 days in what is open to them. */
-  quiet: number
+  inactive: number
   /** Invites that end within a day. */
   ending: number
   /** Purchases that are not settled. */
@@ -45,7 +45,7 @@ export interface ToDo {
   reports: { posts: number; communities: number; communityId: string | null }
   /** Whether nothing turns the motor of due work, and how much of it was given up. */
   due: { stopped: boolean; failed: number }
-  stops: Stop[]
+  dropOffs: DropOffLesson[]
 }
 
 /** A course that the caller made. */
@@ -55,7 +55,7 @@ export interface OwnCourse {
   status: Database['public']['Enums']['course_status']
   /** To how many it is open, and how many of them did nothing for 14 days. */
   learners: number
-  quiet: number
+  inactive: number
 }
 
 export interface Dashboard {
@@ -112,7 +112,7 @@ function parseToDo(json: Json | undefined): ToDo {
   const due = object(row.due)
   const events = object(row.events)
   return {
-    quiet: number(row.quiet),
+    inactive: number(row.quiet),
     ending: number(row.ending),
     pending: number(row.pending),
     unassigned: number(row.unassigned),
@@ -123,14 +123,14 @@ function parseToDo(json: Json | undefined): ToDo {
       communityId: stringOrNull(reports.community_id),
     },
     due: { stopped: boolean(due.stopped), failed: number(due.failed) },
-    stops: list(row.stops).map((one) => {
-      const stop = object(one)
+    dropOffs: list(row.stops).map((one) => {
+      const lesson = object(one)
       return {
-        id: string(stop.id),
-        title: string(stop.title),
-        course_id: string(stop.course_id),
-        course: string(stop.course),
-        learners: number(stop.learners),
+        id: string(lesson.id),
+        title: string(lesson.title),
+        course_id: string(lesson.course_id),
+        course: string(lesson.course),
+        learners: number(lesson.learners),
       }
     }),
   }
@@ -143,7 +143,7 @@ function parseOwnCourse(json: Json): OwnCourse {
     title: string(row.title),
     status: oneOf(['DRAFT', 'PUBLISHED'], row.status),
     learners: number(row.learners),
-    quiet: number(row.quiet),
+    inactive: number(row.quiet),
   }
 }
 

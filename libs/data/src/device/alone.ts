@@ -1,4 +1,7 @@
-/** Does work while no other tab does any of that name, where the browser has locks. Throws as `work` does. */
+/**
+ * Runs `work` while no other tab runs work of the same name; in a browser without locks, runs it at once. Throws what
+ * `work` throws.
+ */
 export async function alone(name: string, work: () => void | Promise<void>): Promise<void> {
   let begun = false
   try {

@@ -1,7 +1,7 @@
 /**
- * Puts text on the clipboard, within a press of the person. Throws where the browser refuses. A page that is not served
- * securely has no `navigator.clipboard`: there a field is copied from, beside what holds the focus, since a dialog lets
- * nothing outside itself be selected.
+ * Copies text to the clipboard; must be called while a press is handled. Throws if the browser refuses. A page that is
+ * not served over HTTPS has no `navigator.clipboard`; the text is then copied from a temporary field. In a dialog the
+ * field must be inside of it, because a modal dialog allows no selection elsewhere.
  */
 export async function copyText(text: string): Promise<void> {
   const clipboard: Clipboard | undefined = navigator.clipboard

@@ -3,8 +3,8 @@ import { mapStorage, withKeys } from '../testing/map-storage'
 import { MemoryStorage, pageOf } from '../testing/memory-storage'
 import { alone } from './alone'
 import { deviceScript } from './device-plugin'
-import { keep, keepsAnything } from './keeps'
 import { newId } from './new-id'
+import { canPersist, persist } from './persist'
 import { sha256Of } from './sha256'
 import { DeviceStore } from './store'
 
@@ -18,7 +18,7 @@ describe('a store', () => {
   it('is the browser’s, and outlives the page', () => {
     const browser = new MemoryStorage()
     const store = pageOf(browser)
-    expect(keep('a', '1', store)).toBe(true)
+    expect(persist('a', '1', store)).toBe(true)
     expect(pageOf(browser).getItem('a')).toBe('1')
     expect(store.keys()).toEqual(['a'])
     store.removeItem('a')
@@ -36,16 +36,16 @@ describe('a store', () => {
   ])('is the page’s memory where the browser’s is %s', (_, browser) => {
     const store = new DeviceStore(browser)
     expect(store.getItem('a')).toBeNull()
-    expect(keep('a', '1', store)).toBe(false)
+    expect(persist('a', '1', store)).toBe(false)
     store.setItem('a', '2')
     expect(store.getItem('a')).toBe('2')
     expect(store.keys()).toEqual(['a'])
-    expect(store.unkept.has('a')).toBe(true)
-    expect(store.keepIfRoom('b', '1')).toBe(false)
+    expect(store.inMemory.has('a')).toBe(true)
+    expect(store.setIfRoom('b', '1')).toBe(false)
     expect(store.getItem('b')).toBeNull()
     store.removeItem('a')
     expect(store.keys()).toEqual([])
-    expect(store.unkept.size).toBe(0)
+    expect(store.inMemory.size).toBe(0)
   })
 
   it('asks each time: what was refused may be given later', () => {
@@ -55,8 +55,8 @@ describe('a store', () => {
     store.setItem('a', '1')
     open = true
     expect(store.getItem('a')).toBe('1')
-    expect(keep('a', '2', store)).toBe(true)
-    expect(store.unkept.size).toBe(0)
+    expect(persist('a', '2', store)).toBe(true)
+    expect(store.inMemory.size).toBe(0)
     expect(browser.getItem('a')).toBe('2')
   })
 
@@ -73,7 +73,7 @@ describe('a store', () => {
     const store = pageOf(full)
     store.setItem('rookies-logs', '12345678')
     store.setItem('rookies-searches:u', '1')
-    expect(keep('note', 'x'.repeat(20), store)).toBe(true)
+    expect(persist('note', 'x'.repeat(20), store)).toBe(true)
     expect(store.keys()).toEqual(['note'])
   })
 
@@ -82,21 +82,21 @@ describe('a store', () => {
     const store = pageOf(browser)
     store.setItem('note', 'first')
     browser.full = true
-    expect(keep('note', 'second', store)).toBe(false)
+    expect(persist('note', 'second', store)).toBe(false)
     expect(browser.items.size).toBe(0)
     expect(store.getItem('note')).toBe('second')
     browser.full = false
-    expect(keep('note', 'third', store)).toBe(true)
+    expect(persist('note', 'third', store)).toBe(true)
     expect(browser.getItem('note')).toBe('third')
   })
 
   it('of both applications is found when it is asked for', () => {
     vi.stubGlobal('localStorage', mapStorage())
-    expect(keep('theme', 'dark')).toBe(true)
+    expect(persist('theme', 'dark')).toBe(true)
     expect(localStorage.getItem('theme')).toBe('dark')
-    expect(keepsAnything()).toBe(true)
+    expect(canPersist()).toBe(true)
     vi.stubGlobal('localStorage', undefined)
-    expect(keepsAnything()).toBe(false)
+    expect(canPersist()).toBe(false)
   })
 })
 

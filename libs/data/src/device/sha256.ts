@@ -1,4 +1,7 @@
-/** The SHA-256 of bytes in hexadecimal digits, also where a page is not served securely and has no `crypto.subtle`. */
+/**
+ * Returns the SHA-256 of bytes as hexadecimal digits. `crypto.subtle` is missing in pages that are not served over
+ * HTTPS.
+ */
 export async function sha256Of(bytes: ArrayBuffer): Promise<string> {
   const subtle: SubtleCrypto | undefined = crypto.subtle
   const digest = subtle

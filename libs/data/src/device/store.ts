@@ -1,45 +1,45 @@
-/** Where the browser keeps the records of what happened, both apps' together. */
+/** The key of the logs of both applications in the browser's storage. */
 export const LOGS_KEY = 'rookies-logs'
-/** Where recent searches are kept in this browser, one entry a person. */
+/** The prefix of the keys of recent searches, one key per person. */
 export const SEARCHES_KEY = 'rookies-searches:'
 
-/** Whether a key holds what is given up first where there is no room (rules/data#device). */
+/** Returns whether an entry is deleted first if the storage is full (rules/data#device). */
 export const isSpare = (key: string) => key === LOGS_KEY || key.startsWith(SEARCHES_KEY)
 
-/** The part of a browser's storage that is used, whose keys are its own properties. */
+/** The methods that are used of a browser's storage, whose keys must be its own properties. */
 export type BrowserStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**
- * A storage of the browser that never throws (rules/data#device). What it does not take, because it is forbidden, missing or
- * full, is in the memory of this page.
+ * A browser storage that never throws (rules/data#device). Entries that the browser refuses, or has no room for, stay
+ * in the memory of this page.
  */
 export class DeviceStore {
-  /** What lasts no longer than this page. */
-  readonly unkept = new Map<string, string>()
+  /** Entries that are lost when this page is closed. */
+  readonly inMemory = new Map<string, string>()
 
-  /** In: how to reach the browser's own, which may throw. */
+  /** `browser` returns the browser's own storage, and may throw. */
   constructor(private readonly browser: () => BrowserStorage | null | undefined) {}
 
   keys(): string[] {
-    return [...new Set([...this.unkept.keys(), ...(this.#ask(Object.keys) ?? [])])]
+    return [...new Set([...this.inMemory.keys(), ...(this.#ask(Object.keys) ?? [])])]
   }
 
   getItem(key: string): string | null {
-    return this.unkept.get(key) ?? this.#ask((storage) => storage.getItem(key)) ?? null
+    return this.inMemory.get(key) ?? this.#ask((storage) => storage.getItem(key)) ?? null
   }
 
-  /** Room is made for it by what can best be done without. */
+  /** If the storage is full, entries that matter least are deleted to make room. */
   setItem(key: string, text: string): void {
-    this.unkept.delete(key)
-    if (this.keepIfRoom(key, text)) return
-    // What stood there before would come back in its place.
+    this.inMemory.delete(key)
+    if (this.setIfRoom(key, text)) return
+    // Otherwise the older value would return after a reload.
     this.removeItem(key)
     for (const other of this.keys()) if (isSpare(other)) this.removeItem(other)
-    if (!this.keepIfRoom(key, text)) this.unkept.set(key, text)
+    if (!this.setIfRoom(key, text)) this.inMemory.set(key, text)
   }
 
-  /** For what nobody misses: out: false when the browser did not take it, and nobody holds it. */
-  keepIfRoom(key: string, text: string): boolean {
+  /** Stores an entry that may be lost. Returns false if the browser refused it; memory does not hold it then. */
+  setIfRoom(key: string, text: string): boolean {
     return (
       this.#ask((storage) => {
         storage.setItem(key, text)
@@ -49,7 +49,7 @@ export class DeviceStore {
   }
 
   removeItem(key: string): void {
-    this.unkept.delete(key)
+    this.inMemory.delete(key)
     this.#ask((storage) => storage.removeItem(key))
   }
 
@@ -63,8 +63,8 @@ export class DeviceStore {
   }
 }
 
-/** What both applications, and all tabs, share. */
+/** Shared by both applications and all tabs. */
 export const localStore = new DeviceStore(() => globalThis.localStorage)
 
-/** What one tab keeps until it is closed. */
+/** Lasts until the tab is closed. */
 export const tabStore = new DeviceStore(() => globalThis.sessionStorage)

@@ -7,7 +7,7 @@ import { type OpenInvite, parseInvite } from './invite-query'
 import { inviteKeys } from './keys'
 
 /** An invite that waits for the signed-in person, and the token that accepts it. */
-export interface WaitingInvite extends OpenInvite {
+export interface PendingInviteData extends OpenInvite {
   token: string
 }
 
@@ -18,7 +18,7 @@ export interface WaitingInvite extends OpenInvite {
 export function openInviteQuery(client: DataClient) {
   return queryOptions({
     queryKey: inviteKeys.mine(),
-    queryFn: async ({ signal }): Promise<WaitingInvite | null> =>
+    queryFn: async ({ signal }): Promise<PendingInviteData | null> =>
       parseOpenInvite(
         unwrap(await client.rpc('my_open_invite', undefined, { get: true }).abortSignal(signal)),
       ),
@@ -27,7 +27,7 @@ export function openInviteQuery(client: DataClient) {
 }
 
 /** Reads the answer of `my_open_invite()`; throws DataError `MALFORMED` when it is something else. */
-export function parseOpenInvite(json: Json): WaitingInvite | null {
+export function parseOpenInvite(json: Json): PendingInviteData | null {
   if (json === null) return null
   const invite = parseInvite(json)
   return invite.state === 'ACTIVE' ? { ...invite, token: string(object(json).token) } : null

@@ -1,12 +1,11 @@
 import { LIBRARY_PATH } from '../access/home'
 import type { LibraryCourse } from './library-query'
 
-/** Where the courses of one category are: the library, filtered. */
 export function categoryPath(category: string): string {
   return `${LIBRARY_PATH}?${new URLSearchParams({ category })}`
 }
 
-/** In: the library and the value of `?category=`. Out: the courses of that category, in their order; all without one. */
+/** Returns the courses of the category in `?category=`, in their order; all courses if there is none. */
 export function coursesIn(
   courses: readonly LibraryCourse[],
   category: string | null,

@@ -5,23 +5,23 @@ import { unwrap } from '../errors'
 import { list, number, object, oneOf, string, stringOrNull } from '../json'
 import { libraryKeys } from './library-query'
 
-/** A lesson that anybody who is let in may open, as `free_previews()` answers it. */
+/** A lesson that every active account may open, as `free_previews()` returns it. */
 export interface FreePreview {
   id: string
   title: string
   type: Enums<'lesson_content_type'>
-  /** Seconds; 0 when not known. */
+  /** Seconds; 0 if unknown. */
   duration_sec: number
-  /** Of its course. */
+  /** The slug of the course. */
   slug: string
-  /** Title of its course. */
+  /** The title of the course. */
   course: string
   thumbnail_url: string | null
 }
 
 /**
- * Lessons to begin with for a person without a course: a handful, newest courses first
- * (rules/learning#free-previews). Fails with a DataError.
+ * The first lessons for a person without a course: a few, of the newest courses first (rules/learning#free-previews).
+ * Fails with a DataError.
  */
 export function freePreviewsQuery(client: DataClient) {
   return queryOptions({
@@ -33,7 +33,7 @@ export function freePreviewsQuery(client: DataClient) {
   })
 }
 
-/** Reads the answer of `free_previews()`; throws DataError `MALFORMED` when it is something else. */
+/** Throws DataError `MALFORMED` for data of another shape. */
 export function parseFreePreviews(json: Json): FreePreview[] {
   return list(json).map((item) => {
     const row = object(item)

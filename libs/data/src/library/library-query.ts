@@ -7,16 +7,16 @@ import { boolean, list, number, object, oneOf, string, stringOrNull } from '../j
 /** The lesson where a person stopped (rules/learning#way-in). */
 export interface ResumedLesson {
   lesson_id: string
-  /** Null for one that only this browser knows of: its title was not asked for. */
+  /** Null if only this browser knows that the lesson was opened, and its title was not fetched. */
   title: string | null
   type: Enums<'lesson_content_type'>
-  /** Seconds, as the player measured them where it did; 0 when not known. */
+  /** Seconds, measured by the player where possible; 0 if unknown. */
   duration_sec: number
-  /** Where they are in its video, in seconds; null when it was not begun. */
+  /** The position in the video, in seconds; null if the video was not started. */
   position_sec: number | null
 }
 
-/** One course of the library, as `library()` answers it. Durations in seconds, dates ISO. */
+/** One course of the library, as `library()` returns it. Durations are in seconds, dates are ISO. */
 export interface LibraryCourse {
   id: string
   slug: string
@@ -28,14 +28,14 @@ export interface LibraryCourse {
   total: number
   completed: number
   duration_sec: number
-  /** The first unfinished lesson; null when all are finished or access has ended. */
+  /** The first unfinished lesson; null if all are finished or access has ended. */
   next_lesson_id: string | null
-  /** Where they stopped: known of the course alone that a visit goes on with. */
+  /** Where the person stopped; only set for the course that was studied last. */
   resume: ResumedLesson | null
   entitled_at: string
   last_activity_at: string | null
   expires_at: string | null
-  /** Access has run out: the course is named, and opens nothing (rules/learning#library). */
+  /** Access has ended: the library shows the course, but it does not open (rules/learning#library). */
   ended: boolean
 }
 
@@ -50,7 +50,7 @@ export function libraryQuery(client: DataClient) {
   })
 }
 
-/** Reads the answer of `library()`; throws DataError `MALFORMED` when it is something else. */
+/** Throws DataError `MALFORMED` for data of another shape. */
 export function parseLibrary(json: Json): LibraryCourse[] {
   return list(json).map((item) => {
     const row = object(item)
@@ -87,7 +87,7 @@ function parseResumed(json: Json | undefined): ResumedLesson | null {
   }
 }
 
-/** Query keys of the library: whatever changes progress or access invalidates `all`. */
+/** The query keys of the library. Every change of progress or access invalidates `all`. */
 export const libraryKeys = {
   all: ['library'] as const,
   courses: () => [...libraryKeys.all, 'courses'] as const,

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { aCourse } from '../testing/courses'
 import { categoryPath, coursesIn } from './category'
 import { type LibraryCourse, parseLibrary } from './library-query'
+import { cardAction } from './resume-card'
 import { parseCourseSort, sortCourses } from './sort-courses'
-import { cardAction } from './way-in'
 
 const course = (change: Partial<LibraryCourse>) =>
   aCourse('git', {

@@ -1,7 +1,7 @@
 import { progressPercent } from '../progress/percent'
 import type { LibraryCourse } from './library-query'
 
-/** The choices of the sort menu and what stands for each in `?sort=` (rules/learning#library-order). */
+/** The options of the sort menu with their values in `?sort=` (rules/learning#library-order). */
 export const COURSE_SORTS = [
   { value: 'default', label: 'Default' },
   { value: 'recent', label: 'Recently Added' },
@@ -11,14 +11,14 @@ export const COURSE_SORTS = [
 
 export type CourseSort = (typeof COURSE_SORTS)[number]['value']
 
-/** In: the value of `?sort=`. Out: a sort; the default one for anything unknown. */
+/** Parses `?sort=`; an unknown value gives the default sort. */
 export function parseCourseSort(value: string | null): CourseSort {
   return COURSE_SORTS.find((sort) => sort.value === value)?.value ?? 'default'
 }
 
 /**
- * The courses in the order asked for, as a new array. `default` is the order in which the database
- * answers (unfinished first, most recent activity first); the others keep it among equals.
+ * Returns the sorted courses as a new array. `default` is the database's order (unfinished first, most recent activity
+ * first); the other sorts keep it among equals.
  */
 export function sortCourses(courses: readonly LibraryCourse[], sort: CourseSort): LibraryCourse[] {
   switch (sort) {

@@ -4,7 +4,7 @@ import { LOGS_KEY, localStore } from '../device/store'
 import { attachLogWriter, LOG_LEVELS, type LogLevel, type LogRecord, log } from './log'
 import { redact, redactText } from './redact'
 
-/** An entry as it is kept: redacted, and plain values alone. */
+/** An entry as it is stored: redacted, and plain values alone. */
 export interface LogEntry {
   id: string
   level: LogLevel
@@ -15,7 +15,7 @@ export interface LogEntry {
   metadata?: unknown
 }
 
-/** Entries that are kept; the oldest go first (rules/records#application-logs). */
+/** Entries that are stored; the oldest go first (rules/records#application-logs). */
 export const MAX_LOG_ENTRIES = 1000
 
 /** Entries that are read unless the caller says otherwise. */
@@ -93,12 +93,12 @@ function keep(entries: readonly LogEntry[]): void {
   }
 }
 
-const isStored = (text: string) => localStore.keepIfRoom(LOGS_KEY, text)
+const isStored = (text: string) => localStore.setIfRoom(LOGS_KEY, text)
 
 function stored(): LogEntry[] {
   try {
-    const kept: unknown = JSON.parse(localStore.getItem(LOGS_KEY) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isEntry) : []
+    const stored: unknown = JSON.parse(localStore.getItem(LOGS_KEY) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isEntry) : []
   } catch {
     return []
   }
@@ -146,7 +146,7 @@ export interface LogStatistics {
   recentWarnings: number
 }
 
-/** Counts what is kept. In: the present in milliseconds. */
+/** Counts what is stored. In: the present in milliseconds. */
 export function logStatistics(now: number): LogStatistics {
   const entries = stored()
   const of = (level: LogLevel) => entries.filter((entry) => entry.level === level)

@@ -22,9 +22,9 @@ export interface LogWriter {
 }
 
 /** Records that wait for the writer, at most, the newest: a loop of errors must not fill the memory. */
-const MOST_WAITING = 100
+const MAX_BUFFERED = 100
 
-const waiting: LogRecord[] = []
+const buffered: LogRecord[] = []
 let writer: LogWriter | undefined
 
 /**
@@ -37,19 +37,19 @@ export function log(level: LogLevel, context: string, message: string, metadata?
     writer.write([record])
     return
   }
-  waiting.push(record)
-  if (waiting.length > MOST_WAITING) waiting.shift()
+  buffered.push(record)
+  if (buffered.length > MAX_BUFFERED) buffered.shift()
 }
 
 /** From now on records go to this writer, with those that have waited first. */
 export function attachLogWriter(next: LogWriter): void {
   writer = next
-  next.write(waiting.splice(0))
+  next.write(buffered.splice(0))
 }
 
 /** Forgets everything that was written down: at sign-out, for the next person at this browser. */
 export function forgetLogs(): void {
-  waiting.length = 0
+  buffered.length = 0
   writer?.forget()
   localStore.removeItem(LOGS_KEY)
 }

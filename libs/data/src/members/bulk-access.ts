@@ -1,8 +1,8 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
+import { parseNameSummary } from '../impact/name-summary'
 import { number, object, stringOrNull } from '../json'
 import { filterArgs } from '../lists/filter-args'
-import { parseNamed } from '../touched/named'
 import { MEMBER_LIST, type MemberFilterValues } from './member-list'
 
 /** Pairs of person and course in one call, at most (rules/members#bulk). */
@@ -59,7 +59,7 @@ export async function countAccess(
     people: number(answer.people),
     touched: number(answer.touched),
     changes: number(answer.changes),
-    names: parseNamed({ count: 0, names: answer.names ?? null }).names,
+    names: parseNameSummary({ count: 0, names: answer.names ?? null }).names,
     ended: number(answer.ended ?? 0),
     keeps: number(answer.keeps ?? 0),
   }

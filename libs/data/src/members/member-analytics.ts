@@ -3,7 +3,7 @@ import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
 import { choice, courseFilter, defineList, typed } from '../lists/define-list'
-import { QUIET_FILTERS } from './quiet'
+import { INACTIVE_FILTERS } from './inactive'
 
 /** Whether a course in which a person has progress is open to them now. */
 const ACCESS_STATES = ['OPEN', 'ENDED', 'REVOKED'] as const
@@ -90,7 +90,7 @@ export const ANALYTICS_LIST = defineList({
   filters: {
     q: typed((query) => ({ query })),
     course: courseFilter((course_id) => ({ course_id })),
-    quiet: choice(QUIET_FILTERS, (quiet) => ({ quiet })),
+    quiet: choice(INACTIVE_FILTERS, (quiet) => ({ quiet })),
   },
   orders: {
     active: { field: 'last_at', order: 'desc' },

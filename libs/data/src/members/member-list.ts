@@ -2,7 +2,7 @@ import { ROLES } from '../access/roles'
 import type { Database, Json } from '../database.gen'
 import { list, number, object, oneOf, string, stringOrNull } from '../json'
 import { choice, courseFilter, defineList, type FilterValues, typed } from '../lists/define-list'
-import { QUIET_FILTERS } from './quiet'
+import { INACTIVE_FILTERS } from './inactive'
 
 type ProfileRow = Database['public']['Tables']['profiles']['Row']
 
@@ -32,7 +32,7 @@ export const MEMBER_LIST = defineList({
     role: choice(ROLES, (role) => ({ role })),
     state: choice(MEMBER_STATES, (state) => ({ state })),
     course: courseFilter((course) => ({ course }), NO_COURSE),
-    quiet: choice(QUIET_FILTERS, (quiet) => ({ quiet })),
+    quiet: choice(INACTIVE_FILTERS, (quiet) => ({ quiet })),
   },
   orders: {
     newest: { field: 'created_at', order: 'desc' },

@@ -1,11 +1,11 @@
-import { keep } from '../device/keeps'
 import { newId } from '../device/new-id'
+import { persist } from '../device/persist'
 import type { DeviceStore } from '../device/store'
 import type { DataError } from '../errors'
 import type { NotePlace } from './note'
 
 /** A note that was written, changed or deleted here and is not known to the server. */
-export interface WaitingNote {
+export interface QueuedNote {
   /** Names this text: new with each change, so that what is acknowledged is this one and no later one. */
   id: string
   /** Whose it is. Never sent as anybody else. */
@@ -47,16 +47,16 @@ export class NoteShelf {
   ) {}
 
   /** All that is not known to the server, in the order in which it was written. */
-  every(): WaitingNote[] {
+  every(): QueuedNote[] {
     return this.store
       .keys()
       .filter((key) => key.startsWith(this.#key('')))
-      .flatMap((key) => parseWaiting(this.store.getItem(key)) ?? [])
+      .flatMap((key) => parseQueued(this.store.getItem(key)) ?? [])
       .sort((a, b) => a.at - b.at)
   }
 
   /** What is to be sent. */
-  all(): WaitingNote[] {
+  all(): QueuedNote[] {
     return this.every().filter(({ refused }) => refused === null)
   }
 
@@ -88,27 +88,27 @@ export class NoteShelf {
     this.#remove(noteId)
   }
 
-  settle(entry: WaitingNote): boolean {
+  settle(entry: QueuedNote): boolean {
     const now = this.#read(entry.noteId)
     if (now?.id !== entry.id) return now === null
     this.#remove(entry.noteId)
     return true
   }
 
-  refuse(entry: WaitingNote, error: DataError): boolean {
+  refuse(entry: QueuedNote, error: DataError): boolean {
     if (this.#read(entry.noteId)?.id !== entry.id) return false
     this.#write({ ...entry, refused: error.message })
     return true
   }
 
-  #read(noteId: string): WaitingNote | null {
-    return parseWaiting(this.store.getItem(this.#key(noteId)))
+  #read(noteId: string): QueuedNote | null {
+    return parseQueued(this.store.getItem(this.#key(noteId)))
   }
 
-  #write(entry: WaitingNote): boolean {
-    const kept = keep(this.#key(entry.noteId), JSON.stringify(entry), this.store)
+  #write(entry: QueuedNote): boolean {
+    const persisted = persist(this.#key(entry.noteId), JSON.stringify(entry), this.store)
     announce()
-    return kept
+    return persisted
   }
 
   #remove(noteId: string): void {
@@ -121,9 +121,9 @@ export class NoteShelf {
   }
 }
 
-function parseWaiting(text: string | null): WaitingNote | null {
+function parseQueued(text: string | null): QueuedNote | null {
   try {
-    const entry: WaitingNote | null = JSON.parse(text || 'null')
+    const entry: QueuedNote | null = JSON.parse(text || 'null')
     return typeof entry?.noteId === 'string' && entry.place ? entry : null
   } catch {
     return null

@@ -1,10 +1,10 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import { type BrowserSender, browserSender, tellUnkept } from '../progress/outbox/browser-sender'
+import { type BrowserSender, browserSender, warnUnsaved } from '../progress/outbox/browser-sender'
 import { closedAccount, deliverBy } from '../progress/outbox/deliver'
-import type { OutboxContext } from '../progress/outbox/wake'
+import type { OutboxContext } from '../progress/outbox/start-sync'
 import type { Note, NotesPage } from './note'
-import type { NoteShelf, WaitingNote } from './note-shelf'
+import type { NoteShelf, QueuedNote } from './note-shelf'
 import { noteKeys } from './notes-query'
 import { BOTH_KEPT, ownShelf } from './own-notes'
 import { deleteNote, type SavedNote, saveNote } from './save-note'
@@ -31,7 +31,7 @@ export function runNotes(context: OutboxContext): void {
 }
 
 function start({ client, queries, messages }: OutboxContext, shelf: NoteShelf): BrowserSender {
-  return browserSender<WaitingNote, SavedNote | null>(client, 'rookies-notes', {
+  return browserSender<QueuedNote, SavedNote | null>(client, 'rookies-notes', {
     outbox: shelf,
     deliver: (entry) =>
       deliverBy(client, async (signal) => {
@@ -65,6 +65,6 @@ function start({ client, queries, messages }: OutboxContext, shelf: NoteShelf): 
     onRefused: () => undefined,
     // The outbox of completions tells it, and ends the session.
     onDisabled: () => undefined,
-    onWaiting: (waiting) => tellUnkept(messages, waiting),
+    onUnreachable: (unreachable) => warnUnsaved(messages, unreachable),
   })
 }

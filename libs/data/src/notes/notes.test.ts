@@ -115,7 +115,7 @@ describe('notes as they are shown', () => {
     write('b', null, 'r-b')
     write('c', 'new')
     const shown = shownNotes([aNote('a'), aNote('b'), aNote('d')], notes.every())
-    expect(shown.map(({ id, body, waiting }) => [id, body, waiting])).toEqual(
+    expect(shown.map(({ id, body, queued }) => [id, body, queued])).toEqual(
       expect.arrayContaining([
         ['a', 'changed', true],
         ['c', 'new', true],

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { localStore } from '../device/store'
 import { currentUserId } from '../session/current-user'
-import { NoteShelf, type WaitingNote, watchShelves } from './note-shelf'
+import { NoteShelf, type QueuedNote, watchShelves } from './note-shelf'
 
-const NOTHING: readonly WaitingNote[] = []
+const NOTHING: readonly QueuedNote[] = []
 
 let held: NoteShelf | null = null
 let current = NOTHING
@@ -21,12 +21,12 @@ export function ownShelf(queries: QueryClient): NoteShelf | null {
 }
 
 /** What is on it: the same array until something changes. */
-export function waitingNotes(queries: QueryClient): readonly WaitingNote[] {
+export function queuedNotes(queries: QueryClient): readonly QueuedNote[] {
   return ownShelf(queries) ? current : NOTHING
 }
 
 /** Calls `listener` whenever that changes. Out: a function that ends it. */
-export function watchWaitingNotes(listener: () => void): () => void {
+export function watchQueuedNotes(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

@@ -1,7 +1,7 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 import { object, string, stringOrNull } from '../json'
-import type { WaitingNote } from './note-shelf'
+import type { QueuedNote } from './note-shelf'
 
 /** What the database holds after a note was saved. */
 export interface SavedNote {
@@ -17,7 +17,7 @@ export interface SavedNote {
  */
 export async function saveNote(
   client: DataClient,
-  { id, user, at, noteId, basedOn, place, body }: WaitingNote,
+  { id, user, at, noteId, basedOn, place, body }: QueuedNote,
   signal: AbortSignal,
 ): Promise<SavedNote> {
   const answer = object(
@@ -46,7 +46,7 @@ export async function saveNote(
  */
 export async function deleteNote(
   client: DataClient,
-  { user, noteId }: WaitingNote,
+  { user, noteId }: QueuedNote,
   signal: AbortSignal,
 ): Promise<boolean> {
   const gone = unwrap(

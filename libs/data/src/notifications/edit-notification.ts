@@ -16,8 +16,8 @@ export function notificationEdit(
   before: SentNotification,
   draft: NotificationDraft,
 ): NotificationEdit {
-  const publishAt = kept(before.publish_at, draft.publishAt)
-  const expiresAt = kept(before.expires_at, draft.expiresAt)
+  const publishAt = unchangedMoment(before.publish_at, draft.publishAt)
+  const expiresAt = unchangedMoment(before.expires_at, draft.expiresAt)
   return {
     ...draftArguments(draft),
     ...(publishAt !== null && { publish_at: publishAt }),
@@ -38,6 +38,6 @@ export async function editNotification(
 }
 
 /** The field shows minutes: what was left alone stays to the second. */
-function kept(before: string | null, local: string): string | null {
+function unchangedMoment(before: string | null, local: string): string | null {
   return toLocalInput(before) === local ? before : toInstant(local)
 }

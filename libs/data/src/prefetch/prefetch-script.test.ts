@@ -27,7 +27,7 @@ type Fetch = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
 const answers: Fetch = async () =>
   new Response('[]', { headers: { 'content-type': 'application/json' } })
 
-/** Runs the head's script at an address. Out: what it asked for, and whom as. */
+/** Runs the script at an address. Returns the requests that it sent and their access tokens. */
 function runAt(pathname: string, stored: string | null, fetch = vi.fn(answers)) {
   const window: { rookiesPrefetched?: PrefetchedRead[] } = {}
   const page = {
@@ -36,7 +36,7 @@ function runAt(pathname: string, stored: string | null, fetch = vi.fn(answers)) 
     localStorage: { getItem: (key: string) => (key === 'rookies-auth' ? stored : null) },
     fetch,
   }
-  // What it reaches for is put in front of it by name.
+  // The page's globals are passed as parameters of the same names.
   new Function(...Object.keys(page), prefetchScript({ url: '', key: KEY }))(...Object.values(page))
   return { window, fetch }
 }

@@ -1,20 +1,21 @@
 import { LESSON_COLUMNS } from '../course-viewing/lesson-columns'
 import { SESSION_KEY } from '../session/keys'
 
-/** Auth renews a token that has less than this left, in milliseconds; nothing is asked with such a one. */
+/**
+ * Auth refreshes a token that expires sooner than this, in milliseconds; the script sends no request with such a token.
+ */
 const RENEWED_BELOW_MS = 90_000
 
 /**
- * A script for the page's head that asks for what the screen at the address waits for, a round trip and
- * the download of the application before the application could: the library (at `/` too), or a course's outline and
- * its lesson, which is what a visit waits for. Only for a signed-in person with a token that still
- * lasts. In: the project's origin ('' for the page's own) and publishable key. Out: the script's text,
- * which the content security policy names by its hash. What it got is taken by `takePrefetched`; whatever
- * goes wrong in it, the application asks again.
+ * Returns a script for the page's head that requests the data of the screen at the address (the library, also at `/`;
+ * or a course's outline and its lesson) a round trip and a download before the application can. It runs only for a
+ * signed-in person whose token is still valid. `url` is the project's origin ('' for the page's own), `key` its
+ * publishable key. The content security policy contains the script's hash. `takePrefetched` takes the answers; if
+ * anything fails, the application sends the request itself.
  */
 export function prefetchScript({ url, key }: { url: string; key: string }): string {
   const select = encodeURIComponent(LESSON_COLUMNS.replaceAll(' ', ''))
-    // As URLSearchParams writes them.
+    // `URLSearchParams` encodes parentheses like this.
     .replace(/[()]/g, (sign) => (sign === '(' ? '%28' : '%29'))
   const lesson = `lessons?select=${select}&id=eq.`
   const own = '&lesson_attachments.order=sort_order.asc&lesson_progress.user_id=eq.'

@@ -1,23 +1,22 @@
-/** A read that the page's head sent off before any of the application's code was there. */
+/** A request that the script in the page's head sent before the application's code had loaded. */
 export interface PrefetchedRead {
-  /** The whole address. */
+  /** The absolute address. */
   url: string
-  /** The access token that it was sent with. */
+  /** The access token of the request. */
   token: string
   answer: Promise<Response>
 }
 
 declare global {
   interface Window {
-    /** Left by the script that `prefetchScript` writes. */
+    /** Set by the script that `prefetchScript` returns. */
     rookiesPrefetched?: PrefetchedRead[]
   }
 }
 
 /**
- * Takes the answer of an early read, once. In: the address and the access token of a request about to be
- * sent. Out: what the head's request was answered, whatever that is; null when there is none of this
- * address and token, or when the connection broke.
+ * Takes the prefetched answer for a request's address and access token, once. Returns the answer whatever its status;
+ * null if there is none for this address and token, or if the connection broke.
  */
 export async function takePrefetched(url: string, token: string): Promise<Response | null> {
   const reads = globalThis.window?.rookiesPrefetched

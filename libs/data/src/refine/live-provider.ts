@@ -28,7 +28,7 @@ interface LiveListsParts extends Lists {
 }
 
 /** The screen itself comes first. */
-const QUIET_MS = 1_500
+const DELAY_MS = 1_500
 /** A change is shown within a second, and a burst of them is one read. */
 const GATHER_MS = 800
 /** From one list to the next the connection stays. */
@@ -136,7 +136,7 @@ export function liveLists({ open, environment, random, ...lists }: LiveListsPart
       subscriptions.add(subscription)
       clearTimeout(ending)
       if (connection) gather()
-      else if (subscriptions.size === 1) beginning = setTimeout(begin, QUIET_MS)
+      else if (subscriptions.size === 1) beginning = setTimeout(begin, DELAY_MS)
       return subscription
     },
     unsubscribe(subscription: Subscription): void {

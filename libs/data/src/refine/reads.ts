@@ -93,7 +93,7 @@ export const READS = {
     readPersonCommunities(client, asked, signal),
   /** What an act on a person touches is fetched when it is asked. */
   'profiles/disable_impact': async ({ client, signal }: Source, { id }: { id: string }) => {
-    const { readDisableImpact } = await import('../touched/person-impact')
+    const { readDisableImpact } = await import('../impact/person-impact')
     return readDisableImpact(client, id, signal)
   },
   'profiles/invites': ({ client, signal }: Source, asked: { id: string }) =>
@@ -107,7 +107,7 @@ export const READS = {
   'profiles/records': ({ client, signal }: Source, asked: { id: string }) =>
     readPersonRecords(client, asked, signal),
   'profiles/role_impact': async ({ client, signal }: Source, asked: { id: string; role: Role }) => {
-    const { readRoleImpact } = await import('../touched/person-impact')
+    const { readRoleImpact } = await import('../impact/person-impact')
     return readRoleImpact(client, asked, signal)
   },
   'profiles/sessions': ({ client, signal }: Source, asked: { id: string }) =>

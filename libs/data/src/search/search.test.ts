@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { keepReadingPlace } from '../reading/reading-place'
-import { forgetKept } from '../session/kept-keys'
+import { clearHistory } from '../session/clear-device'
 import { mapStorage } from '../testing/map-storage'
 import { highlightParts } from './passage'
 import { clearSearches, recentSearches, rememberSearch } from './recent-searches'
@@ -82,7 +82,7 @@ describe('recent searches', () => {
     rememberSearch('mia', 'a')
     rememberSearch('noah', 'b')
     keepReadingPlace('noah', 'l1', { block: 1, share: 0 })
-    forgetKept()
+    clearHistory()
     expect([...kept.keys()]).toEqual(['rookies-theme'])
   })
 
@@ -95,7 +95,7 @@ describe('recent searches', () => {
     expect(recentSearches('mia')).toEqual([])
     rememberSearch('mia', 'a')
     expect(recentSearches('mia')).toEqual(['a'])
-    forgetKept()
+    clearHistory()
     expect(recentSearches('mia')).toEqual([])
   })
 })

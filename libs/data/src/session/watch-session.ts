@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { forgetLogs } from '../logs/log'
+import { clearHistory, clearOfflineCache } from './clear-device'
 import { isExpired } from './current-session'
-import { forgetAnswers, forgetKept } from './kept-keys'
 import { accessKeys, sessionKeys } from './keys'
 import { type SessionUser, toSessionUser } from './session-query'
 
@@ -39,6 +39,6 @@ export function setCurrentUser(queries: QueryClient, user: SessionUser | null): 
   queries.setQueryData(sessionKeys.current(), user)
   queries.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionKeys.current()[0] })
   queries.getMutationCache().clear()
-  forgetKept()
-  forgetAnswers()
+  clearHistory()
+  clearOfflineCache()
 }

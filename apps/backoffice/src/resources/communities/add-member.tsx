@@ -89,7 +89,7 @@ export function AddMember({ community, onClose }: AddMemberProps) {
             renderItem={(candidate) => (
               <List.Item>
                 <PersonCell unlinked person={candidate} />
-                {candidate.standing === 'OUTSIDE' ? (
+                {candidate.relation === 'OUTSIDE' ? (
                   <Button
                     aria-label={`Add ${memberName(candidate)}`}
                     disabled={adding?.user_id === candidate.id}
@@ -99,8 +99,8 @@ export function AddMember({ community, onClose }: AddMemberProps) {
                   </Button>
                 ) : (
                   <StatusBadge
-                    tone={candidate.standing === 'BANNED' ? 'draft' : 'plain'}
-                    label={candidate.standing === 'BANNED' ? 'Banned' : 'Member'}
+                    tone={candidate.relation === 'BANNED' ? 'draft' : 'plain'}
+                    label={candidate.relation === 'BANNED' ? 'Banned' : 'Member'}
                   />
                 )}
               </List.Item>

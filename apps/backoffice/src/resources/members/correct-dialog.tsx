@@ -7,7 +7,7 @@ import {
   contactFromProfile,
   contactProblems,
 } from '@rookies/data/members/correct-contact'
-import { correctionEffects, correctionNews } from '@rookies/data/members/correction-words'
+import { correctionEffects, correctionNews } from '@rookies/data/members/correction-messages'
 import { type Member, memberName } from '@rookies/data/members/member-list'
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
 import { Flex, Form, Input, type InputRef } from 'antd'

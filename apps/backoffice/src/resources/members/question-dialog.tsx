@@ -1,6 +1,6 @@
 import { type Role, roleLabel } from '@rookies/data/access/roles'
+import { disableMessages, roleMessages } from '@rookies/data/impact/impact-messages'
 import { memberName } from '@rookies/data/members/member-list'
-import { disableMessages, roleMessages } from '@rookies/data/touched/person-words'
 import { Typography } from 'antd'
 import { UNCACHED, useRead } from '../../app/use-read'
 import { Question } from '../../kit/question'

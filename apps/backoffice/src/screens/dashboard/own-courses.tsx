@@ -24,7 +24,7 @@ export function OwnCourses({ courses }: { courses: readonly OwnCourse[] }) {
         size="small"
         dataSource={[...courses]}
         locale={{ emptyText: 'You have no course yet.' }}
-        renderItem={({ id, title, status, learners, quiet }) => (
+        renderItem={({ id, title, status, learners, inactive }) => (
           <List.Item>
             <span>
               <Link dir="auto" to={`/admin/courses/${id}`}>
@@ -32,7 +32,7 @@ export function OwnCourses({ courses }: { courses: readonly OwnCourse[] }) {
               </Link>
               <p className={cells.second}>
                 {`${formatCount(learners, 'learner')}${
-                  quiet > 0 ? `, ${formatNumber(quiet)} quiet for 14 days` : ''
+                  inactive > 0 ? `, ${formatNumber(inactive)} quiet for 14 days` : ''
                 }`}
               </p>
             </span>

@@ -65,7 +65,7 @@ export function ToDo({ waiting }: { waiting: Waiting }) {
 }
 
 function items(waiting: Waiting): Item[] {
-  const { quiet, ending, pending, unassigned, events, reports, due, stops } = waiting
+  const { inactive, ending, pending, unassigned, events, reports, due, dropOffs } = waiting
   const several = reports.communities > 1 || reports.communityId === null
   const found: (Item | false)[] = [
     due.stopped && {
@@ -110,13 +110,13 @@ function items(waiting: Waiting): Item[] {
       note: 'Resend those that are still wanted',
       to: '/admin/invites?status=ACTIVE&sort=ending',
     },
-    quiet > 0 && {
+    inactive > 0 && {
       icon: MoonStar,
-      text: `${count(quiet, 'learner')} without activity for 14 days`,
+      text: `${count(inactive, 'learner')} without activity for 14 days`,
       note: 'With a course that is open and not finished',
       to: '/admin/analytics?quiet=14&sort=inactive',
     },
-    ...stops.map((stop) => ({
+    ...dropOffs.map((stop) => ({
       icon: Milestone,
       text: `${count(stop.learners, 'learner')} stopped before “${stop.title}”`,
       note: stop.course,

@@ -1,15 +1,15 @@
-import { keepsAnything } from '@rookies/data/device/keeps'
-import { PORTAL_IN_PAGE } from '@rookies/data/session/kept-in-page'
+import { canPersist } from '@rookies/data/device/persist'
+import { PORTAL_NO_STORAGE } from '@rookies/data/session/no-storage-messages'
 import { HardDrive } from 'lucide-react'
 import styles from '../../ui/maintenance-note.module.css'
 
 /** Warns the person if the browser stores nothing for the site. */
 export function NoStorageNote() {
-  if (keepsAnything()) return null
+  if (canPersist()) return null
   return (
     <div className={styles.note} role="note">
       <HardDrive aria-hidden="true" />
-      <p>{PORTAL_IN_PAGE}</p>
+      <p>{PORTAL_NO_STORAGE}</p>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { LIBRARY_PATH } from '@rookies/data/access/home'
 import { libraryQuery } from '@rookies/data/library/library-query'
-import { wayIn } from '@rookies/data/library/way-in'
+import { resumeCardData } from '@rookies/data/library/resume-card'
 import { libraryWith } from '@rookies/data/progress/outbox/overlay'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import { Thumbnail } from '@rookies/ui/components/thumbnail/thumbnail'
@@ -18,7 +18,7 @@ export function NextCourse({ after }: { after: string }) {
   const library = useQuery(libraryQuery(useData()))
   const { entries } = useOutboxState()
   const others = (library.data ?? []).filter(({ slug }) => slug !== after)
-  const way = wayIn(libraryWith(others, entries), entries)
+  const way = resumeCardData(libraryWith(others, entries), entries)
   // A finished course that can only be reviewed is not offered.
   const next = way?.label === 'Review' ? null : way
   return (

@@ -1,8 +1,8 @@
 import { courseKeys } from '@rookies/data/course-viewing/keys'
 import type { OutlineLesson } from '@rookies/data/course-viewing/outline'
 import { LOGIN_TO_TRACK } from '@rookies/data/progress/messages'
-import { ownOutbox } from '@rookies/data/progress/outbox/waiting'
-import { wakeOutbox } from '@rookies/data/progress/outbox/wake'
+import { ownOutbox } from '@rookies/data/progress/outbox/outbox-state'
+import { startSync } from '@rookies/data/progress/outbox/start-sync'
 import { useQueryClient } from '@tanstack/react-query'
 import { useData } from '../../shared/data-context'
 import { outboxMessages as messages } from '../../shared/outbox-messages'
@@ -26,6 +26,6 @@ export function useCompletion(slug: string): (lesson: OutlineLesson, done: boole
     outbox.putCompletion({ lessonId: lesson.id, title: lesson.title, slug, done })
     messages.takenBack(lesson.id)
     if (done) messages.completed(lesson, () => change(lesson, false))
-    wakeOutbox({ client, queries, messages })
+    startSync({ client, queries, messages })
   }
 }

@@ -2,8 +2,8 @@ import { courseMessages, needsConnection } from '@rookies/data/course-viewing/me
 import { isSilence } from '@rookies/data/errors'
 import { coursesIn } from '@rookies/data/library/category'
 import { libraryQuery } from '@rookies/data/library/library-query'
+import { resumeCardData } from '@rookies/data/library/resume-card'
 import { parseCourseSort, sortCourses } from '@rookies/data/library/sort-courses'
-import { wayIn } from '@rookies/data/library/way-in'
 import { completions, libraryWith } from '@rookies/data/progress/outbox/overlay'
 import { ErrorState } from '@rookies/ui/components/error-state/error-state'
 import { useQuery } from '@tanstack/react-query'
@@ -48,7 +48,7 @@ export default function LibraryPage() {
   const { entries, offline } = useOutboxState()
   const all = useMemo(() => libraryWith(library.data ?? [], entries), [library.data, entries])
   const courses = useMemo(() => sortCourses(coursesIn(all, category), sort), [all, category, sort])
-  const resume = category ? null : wayIn(all, entries)
+  const resume = category ? null : resumeCardData(all, entries)
   const queued = new Set(offline ? completions(entries).map(({ slug }) => slug) : [])
   // An account that may not enter gets an empty list, so the page waits until the account is known.
   const isEmpty = library.isSuccess && library.data.length === 0 && boot !== undefined

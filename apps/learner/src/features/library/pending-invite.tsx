@@ -1,6 +1,6 @@
 import { acceptInvite } from '@rookies/data/invites/accept-invite'
 import { inviteAccepted, inviteOffer } from '@rookies/data/invites/invite-offer'
-import type { WaitingInvite } from '@rookies/data/invites/open-invite-query'
+import type { PendingInviteData } from '@rookies/data/invites/open-invite-query'
 import { authMessage } from '@rookies/data/session/auth-message'
 import { useQueryClient } from '@tanstack/react-query'
 import { MailOpen } from 'lucide-react'
@@ -13,7 +13,7 @@ import { useAttempt } from '../../ui/use-attempt'
 import styles from './pending-invite.module.css'
 
 interface PendingInviteProps {
-  invite: WaitingInvite
+  invite: PendingInviteData
   onLater: () => void
 }
 

@@ -1,6 +1,6 @@
 import { lessonDuration, libraryDuration } from '@rookies/data/course-viewing/duration'
 import { coursePath } from '@rookies/data/course-viewing/paths'
-import type { WayIn } from '@rookies/data/library/way-in'
+import type { ResumeCardData } from '@rookies/data/library/resume-card'
 import { progressPercent } from '@rookies/data/progress/percent'
 import { ProgressBar } from '@rookies/ui/components/progress-bar/progress-bar'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
@@ -20,7 +20,7 @@ const HEADINGS = {
 }
 
 /** The resume card: the lesson to continue with, and one link to it (rules/learning#way-in). */
-export function ResumeCard({ resume }: { resume: WayIn }) {
+export function ResumeCard({ resume }: { resume: ResumeCardData }) {
   const { course, label, lesson, path, plays } = resume
   const id = useId()
   const fact = factOf(resume)
@@ -64,7 +64,7 @@ export function ResumeCard({ resume }: { resume: WayIn }) {
 }
 
 /** Returns where the video resumes, or how long the lesson takes. */
-function factOf({ durationSec, lesson, plays, positionSec }: WayIn): string | null {
+function factOf({ durationSec, lesson, plays, positionSec }: ResumeCardData): string | null {
   const at = lessonDuration(positionSec)
   if (at) return durationSec > 0 ? `${at} of ${lessonDuration(durationSec)}` : `From ${at}`
   if (lesson === null) return null

@@ -1,5 +1,5 @@
 import { tabStore } from '@rookies/data/device/store'
-import { openInviteQuery, type WaitingInvite } from '@rookies/data/invites/open-invite-query'
+import { openInviteQuery, type PendingInviteData } from '@rookies/data/invites/open-invite-query'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useData } from '../../shared/data-context'
@@ -15,7 +15,7 @@ const LATER = 'rookies-invite-later'
  * library has loaded. `later` hides it for as long as the tab is open.
  */
 export function usePendingInvite(active: boolean): {
-  invite: WaitingInvite | null
+  invite: PendingInviteData | null
   later: () => void
 } {
   const [quiet, setQuiet] = useState(false)

@@ -37,7 +37,7 @@ export function NoteItem({ note, place, onEdit, onGone }: NoteItemProps) {
       <p dir="auto" className={styles.body}>
         {note.body}
       </p>
-      {note.waiting && !navigator.onLine && (
+      {note.queued && !navigator.onLine && (
         <p className={styles.state}>
           <CloudUpload aria-hidden="true" />
           {SAVED_WHEN_ONLINE}

@@ -1,13 +1,13 @@
-import { keepsAnything } from '@rookies/data/device/keeps'
+import { canPersist } from '@rookies/data/device/persist'
 import type { NoteChange } from '@rookies/data/notes/note-shelf'
 import {
   KEPT_IN_PAGE,
   ownShelf,
-  waitingNotes,
-  watchWaitingNotes,
+  queuedNotes,
+  watchQueuedNotes,
 } from '@rookies/data/notes/own-notes'
 import type { ShownNote } from '@rookies/data/notes/shown-notes'
-import { wakeOutbox } from '@rookies/data/progress/outbox/wake'
+import { startSync } from '@rookies/data/progress/outbox/start-sync'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { showError, showToast } from '../../ui/toast-store'
@@ -17,7 +17,7 @@ import { outboxMessages as messages } from '../outbox-messages'
 /** Returns the changes to notes that the server has not acknowledged, as they change. */
 export function useUnsentNotes() {
   const queries = useQueryClient()
-  return useSyncExternalStore(watchWaitingNotes, () => waitingNotes(queries))
+  return useSyncExternalStore(watchQueuedNotes, () => queuedNotes(queries))
 }
 
 /**
@@ -31,8 +31,8 @@ export function useNoteActions() {
   const put = (change: NoteChange) => {
     // A browser without any storage was reported at sign-in, and is reported again when a note has to wait in the
     // outbox.
-    if (ownShelf(queries)?.put(change) === false && keepsAnything()) showError(KEPT_IN_PAGE)
-    wakeOutbox({ client, queries, messages })
+    if (ownShelf(queries)?.put(change) === false && canPersist()) showError(KEPT_IN_PAGE)
+    startSync({ client, queries, messages })
   }
   const save = ({ id, body, revision, ...place }: ShownNote) =>
     put({ noteId: id, place: placeOf(place), body, from: revision })

@@ -19,7 +19,7 @@ export function browserSender<E extends { id: string }, A>(
   lock: string,
   parts: Pick<
     SenderParts<E, A>,
-    'outbox' | 'deliver' | 'onSaved' | 'onRefused' | 'onDisabled' | 'onWaiting'
+    'outbox' | 'deliver' | 'onSaved' | 'onRefused' | 'onDisabled' | 'onUnreachable'
   >,
 ): BrowserSender {
   const sender = new Sender<E, A>({
@@ -65,9 +65,12 @@ let told = false
  * Says that what waits for a connection is lost with the page, where the browser does not keep it
  * (rules/data#device): once, until nothing waits.
  */
-export function tellUnkept({ failed }: Pick<OutboxMessages, 'failed'>, waiting: boolean): void {
-  if (!waiting) told = false
-  else if (!told && [...localStore.unkept.keys()].some((key) => QUEUES.test(key))) {
+export function warnUnsaved(
+  { failed }: Pick<OutboxMessages, 'failed'>,
+  unreachable: boolean,
+): void {
+  if (!unreachable) told = false
+  else if (!told && [...localStore.inMemory.keys()].some((key) => QUEUES.test(key))) {
     told = true
     failed(WAITS_IN_PAGE)
   }

@@ -12,7 +12,7 @@ import { completionFailure, isLost, isRefusal, lostCompletion } from '../complet
 import { watchedPercent, watchStateOf } from '../watch-state'
 import type { Outbox, Queued } from './outbox'
 import { markLesson, markWatched } from './overlay'
-import type { OutboxContext } from './wake'
+import type { OutboxContext } from './start-sync'
 
 /** What the person is told of the outbox's entries; the application shows it. */
 export interface OutboxMessages {

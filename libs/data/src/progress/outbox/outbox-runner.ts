@@ -1,11 +1,11 @@
 import type { DataClient } from '../../client'
 import { runNotes } from '../../notes/notes-runner'
-import { type BrowserSender, browserSender, tellUnkept } from './browser-sender'
+import { type BrowserSender, browserSender, warnUnsaved } from './browser-sender'
 import { deliver } from './deliver'
 import { FollowUp } from './follow-up'
 import { isOutboxKey, type Outbox, parseQueued } from './outbox'
-import { ownOutbox, settledInOtherTabs, setUnreachable } from './waiting'
-import type { OutboxContext } from './wake'
+import { ownOutbox, settledInOtherTabs, setUnreachable } from './outbox-state'
+import type { OutboxContext } from './start-sync'
 
 interface Running {
   client: DataClient
@@ -42,9 +42,9 @@ function start(context: OutboxContext, outbox: Outbox): Running {
       running = null
       void followUp.disabled()
     },
-    onWaiting: (waiting) => {
-      setUnreachable(waiting)
-      tellUnkept(context.messages, waiting)
+    onUnreachable: (unreachable) => {
+      setUnreachable(unreachable)
+      warnUnsaved(context.messages, unreachable)
     },
   })
 

@@ -130,7 +130,7 @@ function sending(storage = new MemoryStorage(), change: Partial<SenderParts> = {
     onSaved: ({ change: c }) => events.push(`saved ${c.lessonId}`),
     onRefused: ({ change: c }, { message }) => events.push(`refused ${c.lessonId}: ${message}`),
     onDisabled: () => events.push('disabled'),
-    onWaiting: (waiting) => events.push(waiting ? 'waiting' : 'through'),
+    onUnreachable: (waiting) => events.push(waiting ? 'waiting' : 'through'),
     ...change,
   }
   return { outbox, sent, events, pauses, answers, parts, sender: new Sender(parts) }

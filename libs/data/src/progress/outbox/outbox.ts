@@ -18,9 +18,9 @@ export class Outbox {
 
   /** Everything that waits, in the order in which it was made: one completion a lesson, the last. */
   all(): Queued[] {
-    const waiting = this.#every()
-    return waiting.filter(
-      (entry, at) => !waiting.slice(at + 1).some((later) => replaces(later.change, entry.change)),
+    const queued = this.#every()
+    return queued.filter(
+      (entry, at) => !queued.slice(at + 1).some((later) => replaces(later.change, entry.change)),
     )
   }
 
@@ -60,13 +60,13 @@ export class Outbox {
    * change has taken its place, which is still to be sent.
    */
   settle(entry: Queued): boolean {
-    const waiting = this.#every()
-    for (const other of waiting) {
+    const queued = this.#every()
+    for (const other of queued) {
       const replaced = other.at < entry.at && replaces(entry.change, other.change)
       if (replaced || other.id === entry.id) this.#remove(other.id)
     }
     announce()
-    return !waiting.some(({ at, change }) => at > entry.at && replaces(change, entry.change))
+    return !queued.some(({ at, change }) => at > entry.at && replaces(change, entry.change))
   }
 
   /** What was refused would be refused again: it is taken out, and told. */

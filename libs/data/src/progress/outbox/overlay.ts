@@ -3,8 +3,8 @@ import type { LibraryCourse } from '../../library/library-query'
 import type { CompletionChange, Queued, WatchChange } from './outbox'
 
 /** In: an outline as the server answered it, and what waits. Out: the outline as the person left it. */
-export function outlineWith(outline: CourseOutline, waiting: readonly Queued[]): CourseOutline {
-  return completions(waiting).reduce(
+export function outlineWith(outline: CourseOutline, queued: readonly Queued[]): CourseOutline {
+  return completions(queued).reduce(
     (marked, { lessonId, done }) => markLesson(marked, lessonId, done),
     outline,
   )
@@ -16,11 +16,11 @@ export function outlineWith(outline: CourseOutline, waiting: readonly Queued[]):
  */
 export function libraryWith(
   courses: readonly LibraryCourse[],
-  waiting: readonly Queued[],
+  queued: readonly Queued[],
 ): LibraryCourse[] {
-  const changes = completions(waiting)
+  const changes = completions(queued)
   return courses.map((course) => {
-    const own = waiting.filter(({ change }) => change.slug === course.slug)
+    const own = queued.filter(({ change }) => change.slug === course.slug)
     if (own.length === 0) return course
     const gained = changes
       .filter(({ slug }) => slug === course.slug)
@@ -36,9 +36,9 @@ export function libraryWith(
 /** Where the person stopped: at the video watched last, unless its lesson is completed by now. */
 function resumedWith(
   resume: LibraryCourse['resume'],
-  waiting: readonly Queued[],
+  queued: readonly Queued[],
 ): LibraryCourse['resume'] {
-  const watched = waiting
+  const watched = queued
     .flatMap(({ change }): WatchChange[] => (change.kind === 'watch' ? [change] : []))
     .at(-1)
   const known = resume?.lesson_id === watched?.lessonId ? resume : null
@@ -51,15 +51,15 @@ function resumedWith(
         position_sec: watched.positionSec,
       }
     : resume
-  const done = completions(waiting).some(
+  const done = completions(queued).some(
     (change) => change.done && change.lessonId === stopped?.lesson_id,
   )
   return done ? null : stopped
 }
 
 /** The completions among what waits, one a lesson. */
-export function completions(waiting: readonly Queued[]): CompletionChange[] {
-  return waiting.flatMap(({ change }) => (change.kind === 'completion' ? [change] : []))
+export function completions(queued: readonly Queued[]): CompletionChange[] {
+  return queued.flatMap(({ change }) => (change.kind === 'completion' ? [change] : []))
 }
 
 /** The outline with one lesson marked finished or not; the same object when nothing changes. */

@@ -53,7 +53,7 @@ export interface SenderParts<E = Queued, A = WatchAnswer | null> {
   /** The account has been disabled: nothing more is sent. */
   onDisabled: () => void
   /** Whether entries wait for a connection. */
-  onWaiting: (waiting: boolean) => void
+  onUnreachable: (unreachable: boolean) => void
 }
 
 const FIRST_PAUSE_MS = 1_000
@@ -112,11 +112,11 @@ export class Sender<E extends { id: string } = Queued, A = WatchAnswer | null> {
       if (!entry) {
         if (passedOver.size > 0) return this.#silence()
         this.#failures = 0
-        parts.onWaiting(false)
+        parts.onUnreachable(false)
         return 'done'
       }
       if (!parts.online()) {
-        parts.onWaiting(true)
+        parts.onUnreachable(true)
         return 'stop'
       }
       const before = await parts.currentUser()
@@ -130,7 +130,7 @@ export class Sender<E extends { id: string } = Queued, A = WatchAnswer | null> {
       switch (delivery.kind) {
         case 'saved':
           this.#failures = 0
-          parts.onWaiting(false)
+          parts.onUnreachable(false)
           parts.onSaved(entry, delivery.answer)
           outbox.settle(entry)
           break
@@ -152,7 +152,7 @@ export class Sender<E extends { id: string } = Queued, A = WatchAnswer | null> {
   }
 
   #silence(): 'pause' {
-    this.parts.onWaiting(true)
+    this.parts.onUnreachable(true)
     return 'pause'
   }
 

@@ -2,7 +2,7 @@ import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
 import { dataProject } from '@rookies/data/env'
 import { createFileStore } from '@rookies/data/files/file-store'
 import { lessonAddresses } from '@rookies/data/files/lesson-addresses'
-import { keptFiles } from '@rookies/data/kept/kept-files'
+import { cachedFiles } from '@rookies/data/offline-cache/cached-files'
 import { currentUserId } from '@rookies/data/session/current-user'
 import type { ReadAddresses } from '@rookies/ui/markdown/text-file'
 import { useQueryClient } from '@tanstack/react-query'
@@ -32,7 +32,7 @@ export function useFileAddresses(lesson: LessonBody): ReadAddresses {
     const signed = await lessonAddresses(queries, store, lesson, failed)
     if (signed) return { found: signed, away: false }
     const user = currentUserId(queries)
-    const kept = user ? await keptFiles(user, lesson) : new Map<string, Blob>()
+    const kept = user ? await cachedFiles(user, lesson) : new Map<string, Blob>()
     for (const [path, file] of kept) {
       if (!shown.has(path)) shown.set(path, URL.createObjectURL(file))
     }

@@ -2,8 +2,8 @@ import type { DataClient } from '@rookies/data/client'
 import { courseKeys } from '@rookies/data/course-viewing/keys'
 import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
 import { deliver } from '@rookies/data/progress/outbox/deliver'
-import { ownOutbox } from '@rookies/data/progress/outbox/waiting'
-import { wakeOutbox } from '@rookies/data/progress/outbox/wake'
+import { ownOutbox } from '@rookies/data/progress/outbox/outbox-state'
+import { startSync } from '@rookies/data/progress/outbox/start-sync'
 import { PlayedSeconds } from '@rookies/data/progress/played-seconds'
 import { formatRanges, mergeRanges, type Ranges } from '@rookies/data/progress/ranges'
 import { isWatched, videoOf, watchStateOf } from '@rookies/data/progress/watch-state'
@@ -106,7 +106,7 @@ export class WatchRecorder {
         lesson_progress: [{ position_sec: positionSec, duration_sec, watched, video }],
       }
     })
-    wakeOutbox({ client, queries, messages })
+    startSync({ client, queries, messages })
     return entry
   }
 

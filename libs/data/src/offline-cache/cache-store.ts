@@ -1,38 +1,39 @@
 import { hashKey } from '@tanstack/react-query'
 import { courseKeys } from '../course-viewing/keys'
-import { KEPT_DATABASE } from '../session/kept-keys'
+import { OFFLINE_CACHE_DATABASE } from '../session/clear-device'
 
-/** One more than before when what is kept changes its shape: older answers are then forgotten. */
+/**
+ * The version of the database. Raise it when the shape of the cached answers changes; the browser then deletes the
+ * older ones.
+ */
 const SHAPE = 2
 const ANSWERS = 'answers'
-/** Beside the answers of a person: when the server last spoke to them. */
+/** The key under which the time of the last contact with the server is stored, beside the answers of a person. */
 const CONTACT = ''
-/** What the names of files begin with, and the hashes of texts. */
+/** The prefixes of the keys of files and of text lessons. */
 export const FILE = 'file/'
 export const TEXT = hashKey(courseKeys.lesson('')).slice(0, -'""]'.length)
 
-/** An answer of the server as it is kept. */
-export interface KeptAnswer {
-  /** As JSON. */
+export interface CachedAnswer {
+  /** JSON. */
   text: string
-  /** When the server gave it, in milliseconds. */
+  /** The time of the answer, in milliseconds. */
   at: number
 }
 
-/** A file of a lesson as it is kept. */
-export interface KeptFile {
+export interface CachedFile {
   bytes: ArrayBuffer
   type: string
 }
 
 /**
- * Keeps answers under the person's id and the hash of their query, and with them when the server last spoke
- * to this person (milliseconds; null when it did not). Where there is no room, files are given up for it, and then the
- * older half of the texts (rules/data#device). All of it or, where there is no room even so, nothing: then it throws.
+ * Stores answers under the person's id and the hash of their query, together with the time of the last contact with the
+ * server (milliseconds; null leaves it unchanged). If the device has no room, the cached files are removed, then the
+ * older half of the texts (rules/data#device). If there is still no room, nothing is stored and the function throws.
  */
-export async function putKept(
+export async function putCached(
   user: string,
-  answers: ReadonlyMap<string, KeptAnswer>,
+  answers: ReadonlyMap<string, CachedAnswer>,
   contact: number | null,
 ): Promise<void> {
   const put = () =>
@@ -41,7 +42,7 @@ export async function putKept(
       if (contact !== null) store.put(contact, [user, CONTACT])
       return store.count()
     })
-  const given = [keptFileNames, olderTexts]
+  const given = [cachedFileNames, olderTexts]
   for (;;) {
     try {
       await put()
@@ -50,51 +51,50 @@ export async function putKept(
       const next = isFull(error) ? given.shift() : undefined
       if (!next) throw error
       const spare = (await next(user)).filter((hash) => !answers.has(hash))
-      if (spare.length > 0) await dropKept(user, spare)
+      if (spare.length > 0) await dropCached(user, spare)
     }
   }
 }
 
 const isFull = (error: unknown) => error instanceof Error && error.name === 'QuotaExceededError'
 
-const keptFileNames = async (user: string) =>
-  (await keptHashes(user)).filter((hash) => hash.startsWith(FILE))
+const cachedFileNames = async (user: string) =>
+  (await cachedHashes(user)).filter((hash) => hash.startsWith(FILE))
 
 async function olderTexts(user: string): Promise<string[]> {
   const texts: { hash: string; at: number }[] = []
-  for (const hash of await keptHashes(user)) {
-    const kept = hash.startsWith(TEXT) ? await getKept(user, hash) : undefined
+  for (const hash of await cachedHashes(user)) {
+    const kept = hash.startsWith(TEXT) ? await getCached(user, hash) : undefined
     if (kept) texts.push({ hash, at: kept.at })
   }
   texts.sort((one, other) => one.at - other.at)
   return texts.slice(0, Math.ceil(texts.length / 2)).map(({ hash }) => hash)
 }
 
-/** What was kept of a person's query, by its hash. */
-export async function getKept(user: string, hash: string): Promise<KeptAnswer | undefined> {
+/** Returns the cached answer of a person's query, by the hash of the query. */
+export async function getCached(user: string, hash: string): Promise<CachedAnswer | undefined> {
   const found: unknown = await inStore('readonly', (store) => store.get([user, hash]))
   return isAnswer(found) ? found : undefined
 }
 
-/** Keeps a file of a person under a name that no query's hash has. Throws where there is no room. */
-export async function putKeptFile(user: string, name: string, file: KeptFile): Promise<void> {
+/** Stores a file under a name that differs from every hash of a query. Throws if the device has no room. */
+export async function putCachedFile(user: string, name: string, file: CachedFile): Promise<void> {
   await inStore('readwrite', (store) => store.put(file, [user, name]))
 }
 
-/** A file that was kept for a person under that name. */
-export async function getKeptFile(user: string, name: string): Promise<KeptFile | undefined> {
+export async function getCachedFile(user: string, name: string): Promise<CachedFile | undefined> {
   const found: unknown = await inStore('readonly', (store) => store.get([user, name]))
   return isFile(found) ? found : undefined
 }
 
-/** When the server last spoke to a person here, in milliseconds; null when nothing of theirs is kept. */
+/** Returns the time of the last contact with the server in milliseconds; null if nothing of the person is cached. */
 export async function lastContact(user: string): Promise<number | null> {
   const found: unknown = await inStore('readonly', (store) => store.get([user, CONTACT]))
   return typeof found === 'number' ? found : null
 }
 
-/** The hashes of all that is kept of a person, and the names of files. */
-export async function keptHashes(user: string): Promise<string[]> {
+/** Returns the hashes of all cached answers of a person, and the names of all cached files. */
+export async function cachedHashes(user: string): Promise<string[]> {
   const keys = await inStore('readonly', (store) => store.getAllKeys(allOf(user)))
   return keys.flatMap((key) => {
     const hash: unknown = Array.isArray(key) ? key[1] : null
@@ -102,15 +102,14 @@ export async function keptHashes(user: string): Promise<string[]> {
   })
 }
 
-/** Forgets these answers of a person. */
-export async function dropKept(user: string, hashes: readonly string[]): Promise<void> {
+export async function dropCached(user: string, hashes: readonly string[]): Promise<void> {
   await inStore('readwrite', (store) => {
     for (const hash of hashes) store.delete([user, hash])
     return store.count()
   })
 }
 
-/** Forgets what is kept of anybody else. */
+/** Removes the answers of everybody else. */
 export async function dropOthers(user: string): Promise<void> {
   await inStore('readwrite', (store) => {
     store.delete(IDBKeyRange.upperBound([user], true))
@@ -119,13 +118,10 @@ export async function dropOthers(user: string): Promise<void> {
   })
 }
 
-/** Behind every text comes every list, so this is the end of a person's. */
+/** All keys of a person. IndexedDB sorts arrays after strings, so `[user, []]` follows every `[user, hash]`. */
 const allOf = (user: string) => IDBKeyRange.bound([user], [user, []])
 
-/**
- * One transaction in a database that is closed again: so nothing that a page left open can stand in the way
- * of forgetting.
- */
+/** Runs one transaction and closes the database, because an open connection would block its deletion at sign-out. */
 async function inStore<T>(
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => IDBRequest<T>,
@@ -145,7 +141,7 @@ async function inStore<T>(
 
 function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const asked = indexedDB.open(KEPT_DATABASE, SHAPE)
+    const asked = indexedDB.open(OFFLINE_CACHE_DATABASE, SHAPE)
     asked.onupgradeneeded = () => {
       const { result } = asked
       if (result.objectStoreNames.contains(ANSWERS)) result.deleteObjectStore(ANSWERS)
@@ -159,8 +155,7 @@ function open(): Promise<IDBDatabase> {
   })
 }
 
-/** Anything may have written there. */
-function isAnswer(value: unknown): value is KeptAnswer {
+function isAnswer(value: unknown): value is CachedAnswer {
   return (
     typeof value === 'object' &&
     value !== null &&
@@ -169,11 +164,11 @@ function isAnswer(value: unknown): value is KeptAnswer {
   )
 }
 
-function isFile(value: unknown): value is KeptFile {
+function isFile(value: unknown): value is CachedFile {
   return (
     typeof value === 'object' &&
     value !== null &&
-    // Of whichever realm: what comes back from a database is not always of the page's own.
+    // `instanceof` fails here, because IndexedDB may return a buffer of another realm.
     Object.prototype.toString.call(Reflect.get(value, 'bytes')) === '[object ArrayBuffer]' &&
     typeof Reflect.get(value, 'type') === 'string'
   )

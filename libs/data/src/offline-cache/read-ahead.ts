@@ -5,13 +5,13 @@ import { type CourseOutline, outlineQuery, parseOutline } from '../course-viewin
 import { readTextLessons } from '../course-viewing/text-lessons'
 import type { Json } from '../database.gen'
 import { type LibraryCourse, libraryKeys, parseLibrary } from '../library/library-query'
-import { getKept, type KeptAnswer, keptHashes, putKept } from './kept-store'
-import { coursesInProgress, keptLessons } from './worth-keeping'
+import { type CachedAnswer, cachedHashes, getCached, putCached } from './cache-store'
+import { cachedLessons, coursesInProgress } from './cacheable'
 
-/** Kept outlines and texts that are older than this are read anew, in milliseconds. */
+/** Cached outlines and texts that are older than this are fetched again, in milliseconds. */
 const OUTLINE_FRESH_MS = 3_600_000
 const TEXT_FRESH_MS = 24 * 3_600_000
-/** Lessons that one call asks for: their ids have to fit into an address. */
+/** Most lessons in one call, because their ids must fit into the address. */
 const LESSONS_A_CALL = 50
 
 interface ReadAheadParts {
@@ -19,19 +19,19 @@ interface ReadAheadParts {
   queries: QueryClient
   user: string
   library: readonly LibraryCourse[]
-  /** Whether there is a connection still, and the person. */
+  /** Returns whether the device is online and the same person is signed in. */
   isHere: () => boolean
-  /** Keeps what the queries have been answered. */
+  /** Stores the answers that the queries have received. */
   keep: () => Promise<void>
 }
 
 /**
- * Fetches what is missing, or was read long ago, of the courses in progress: an outline an hour, the texts of
- * a course a day, one call after another. Throws DataError with the first call that fails.
+ * Fetches what is missing or outdated in the courses in progress, one call after another: outlines after an hour, texts
+ * after a day. Throws the DataError of the first call that fails.
  */
 export async function readAhead(parts: ReadAheadParts): Promise<void> {
   const { user, library, isHere } = parts
-  const kept = new Set(await keptHashes(user))
+  const kept = new Set(await cachedHashes(user))
   const opened = (slug: string) => kept.has(hashKey(courseKeys.outline(slug)))
   for (const { slug } of coursesInProgress(library, opened)) {
     if (!isHere()) return
@@ -44,9 +44,9 @@ async function outlineOf(
   { client, queries, user, keep }: ReadAheadParts,
   slug: string,
 ): Promise<CourseOutline | null> {
-  const kept = await keptOutline(user, slug)
+  const kept = await cachedOutline(user, slug)
   if (kept && Date.now() - kept.at < OUTLINE_FRESH_MS) return kept.outline
-  // On a screen that offers another try.
+  // The screen shows this error and offers to try again.
   if (queries.getQueryState(courseKeys.outline(slug))?.status === 'error') return null
   const outline = await queries.fetchQuery(outlineQuery(client, slug))
   await keep()
@@ -67,37 +67,37 @@ async function readTexts(
       (lesson) =>
         [hashKey(courseKeys.lesson(lesson.id)), { text: JSON.stringify(lesson), at }] as const,
     )
-    await putKept(user, new Map(answers), at)
+    await putCached(user, new Map(answers), at)
   }
 }
 
 async function staleTexts(user: string, outline: CourseOutline): Promise<string[]> {
-  const ids = keptLessons(outline).map(({ id }) => id)
+  const ids = cachedLessons(outline).map(({ id }) => id)
   const ages = await Promise.all(
     ids.map(async (id) => {
-      const kept = await getKept(user, hashKey(courseKeys.lesson(id)))
+      const kept = await getCached(user, hashKey(courseKeys.lesson(id)))
       return Date.now() - (kept?.at ?? 0)
     }),
   )
   return ids.filter((_, at) => (ages[at] ?? 0) > TEXT_FRESH_MS)
 }
 
-/** The library as it is kept for a person; null when it is not. Throws DataError `MALFORMED` for anything else. */
-export async function keptLibrary(user: string): Promise<LibraryCourse[] | null> {
-  const kept = await getKept(user, hashKey(libraryKeys.courses()))
+/** Returns a person's cached library; null if there is none. Throws DataError `MALFORMED` for data of another shape. */
+export async function cachedLibrary(user: string): Promise<LibraryCourse[] | null> {
+  const kept = await getCached(user, hashKey(libraryKeys.courses()))
   return kept ? parseLibrary(json(kept)) : null
 }
 
-/** An outline as it is kept for a person, and when it was answered (milliseconds); as `keptLibrary`. */
-export async function keptOutline(
+/** Returns a cached outline and the time of its answer in milliseconds; throws like `cachedLibrary`. */
+export async function cachedOutline(
   user: string,
   slug: string,
 ): Promise<{ outline: CourseOutline; at: number } | null> {
-  const kept = await getKept(user, hashKey(courseKeys.outline(slug)))
+  const kept = await getCached(user, hashKey(courseKeys.outline(slug)))
   const outline = kept && parseOutline(json(kept))
   return outline ? { outline, at: kept.at } : null
 }
 
-function json({ text }: KeptAnswer): Json {
+function json({ text }: CachedAnswer): Json {
   return JSON.parse(text)
 }

@@ -1,9 +1,9 @@
 import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DataError } from '../errors'
-import { keepFiles, LARGEST_KEPT, MOST_KEPT } from './keep-files'
-import { keptFileName, keptFiles, parseKeptFileName } from './kept-files'
-import { dropOthers, keptHashes, putKept } from './kept-store'
+import { cacheFiles, MAX_FILE_BYTES, MAX_TOTAL_BYTES } from './cache-files'
+import { cachedHashes, dropOthers, putCached } from './cache-store'
+import { cachedFileName, cachedFiles, parseCachedFileName } from './cached-files'
 
 const pathOf = (number: number) =>
   `0b0c0d0e-0000-4000-8000-${String(number).padStart(12, '0')}/file.png`
@@ -13,7 +13,7 @@ const aFile = (number: number, size = 5) => ({
   ...{ width: 1, height: 1, alt: '' },
 })
 
-/** A text lesson that holds these files, and names them. */
+/** A text lesson with these files, whose text links to `named`. */
 const aLesson = (id: string, files: ReturnType<typeof aFile>[], named = files) => ({
   id,
   content: named.map(({ path }) => `![](lesson-files/${path})`).join('\n'),
@@ -24,7 +24,7 @@ const aLesson = (id: string, files: ReturnType<typeof aFile>[], named = files) =
 type Lesson = ReturnType<typeof aLesson>
 
 const keepLessons = (lessons: Lesson[], user = 'mia') =>
-  putKept(
+  putCached(
     user,
     new Map(
       lessons.map((lesson) => [
@@ -41,9 +41,9 @@ const sign = vi.fn(
 )
 const store = { sign }
 const asked = vi.fn(async (_address: string) => new Response('bytes'))
-const keep = (isHere = () => true, user = 'mia') => keepFiles({ user, store, isHere })
-const keptPaths = async (user = 'mia') =>
-  (await keptHashes(user)).flatMap((name) => parseKeptFileName(name)?.path ?? [])
+const keep = (isHere = () => true, user = 'mia') => cacheFiles({ user, store, isHere })
+const cachedPaths = async (user = 'mia') =>
+  (await cachedHashes(user)).flatMap((name) => parseCachedFileName(name)?.path ?? [])
 
 beforeEach(() => {
   vi.stubGlobal('indexedDB', new IDBFactory())
@@ -56,7 +56,7 @@ afterEach(() => {
 })
 
 describe('where there is no room', () => {
-  /** A device that refuses the next so many entries. */
+  /** Makes the next `times` writes of the database fail for lack of room. */
   function refuses(times: number) {
     const full = vi.spyOn(IDBObjectStore.prototype, 'put')
     for (let time = 0; time < times; time += 1) {
@@ -70,17 +70,17 @@ describe('where there is no room', () => {
   it('files are given up for texts, and older texts for newer ones', async () => {
     await keepLessons([aLesson('a', [aFile(1), aFile(2)]), aLesson('b', [])])
     await keep()
-    expect(await keptPaths()).toHaveLength(2)
+    expect(await cachedPaths()).toHaveLength(2)
     const text = { text: '{}', at: 9 }
     const newer = (id: string) =>
-      putKept('mia', new Map([[`["courses","lesson","${id}"]`, text]]), null)
+      putCached('mia', new Map([[`["courses","lesson","${id}"]`, text]]), null)
     refuses(1)
     await newer('c')
-    expect(await keptPaths()).toEqual([])
-    expect(await keptHashes('mia')).toHaveLength(3)
+    expect(await cachedPaths()).toEqual([])
+    expect(await cachedHashes('mia')).toHaveLength(3)
     refuses(2)
     await newer('d')
-    expect((await keptHashes('mia')).map((hash) => hash.at(-3))).toEqual(['c', 'd'])
+    expect((await cachedHashes('mia')).map((hash) => hash.at(-3))).toEqual(['c', 'd'])
     refuses(3)
     await expect(newer('e')).rejects.toThrow('no room')
   })
@@ -91,8 +91,8 @@ describe('where there is no room', () => {
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('shut', 'InvalidStateError')
     })
-    await expect(putKept('mia', new Map([['h', { text: '', at: 1 }]]), null)).rejects.toThrow()
-    expect(await keptPaths()).toHaveLength(1)
+    await expect(putCached('mia', new Map([['h', { text: '', at: 1 }]]), null)).rejects.toThrow()
+    expect(await cachedPaths()).toHaveLength(1)
   })
 })
 
@@ -102,7 +102,7 @@ describe('files of kept lessons', () => {
     await keepLessons([lesson])
     await keep()
     expect(sign).toHaveBeenCalledTimes(1)
-    const found = await keptFiles('mia', lesson)
+    const found = await cachedFiles('mia', lesson)
     expect([...found.keys()]).toEqual([pathOf(1), pathOf(2)])
     const blob = found.get(pathOf(1))
     expect([blob?.type, await blob?.text()]).toEqual(['image/png', 'bytes'])
@@ -120,38 +120,38 @@ describe('files of kept lessons', () => {
     const lesson = aLesson('a', [aFile(1)])
     await keepLessons([lesson])
     await keep()
-    expect(await keptFiles('ada', lesson)).toEqual(new Map())
+    expect(await cachedFiles('ada', lesson)).toEqual(new Map())
     await dropOthers('ada')
-    expect(await keptFiles('mia', lesson)).toEqual(new Map())
+    expect(await cachedFiles('mia', lesson)).toEqual(new Map())
   })
 
   it('are not kept where they are large, nor beyond 20 MB in all', async () => {
-    const half = LARGEST_KEPT
+    const half = MAX_FILE_BYTES
     const many = Array.from({ length: 41 }, (_, at) => aFile(10 + at, half))
     await keepLessons([aLesson('a', [aFile(1, half + 1), ...many])])
     await keep()
-    expect(await keptPaths()).toHaveLength(MOST_KEPT / half)
-    expect(await keptPaths()).not.toContain(pathOf(1))
+    expect(await cachedPaths()).toHaveLength(MAX_TOTAL_BYTES / half)
+    expect(await cachedPaths()).not.toContain(pathOf(1))
   })
 
   it('are not kept where more comes than was said', async () => {
-    asked.mockResolvedValueOnce(new Response(new Uint8Array(LARGEST_KEPT + 1)))
+    asked.mockResolvedValueOnce(new Response(new Uint8Array(MAX_FILE_BYTES + 1)))
     await keepLessons([aLesson('a', [aFile(1)])])
     await keep()
-    expect(await keptPaths()).toEqual([])
+    expect(await cachedPaths()).toEqual([])
   })
 
   it('are those that the lesson names, in its text or as an attachment', async () => {
     const files = [aFile(1), aFile(2), aFile(3)]
     const attachment = { url: `lesson-files/${pathOf(2)}` }
     const lesson = { ...aLesson('a', files, [aFile(1)]), lesson_attachments: [attachment] }
-    await putKept(
+    await putCached(
       'mia',
       new Map([['["courses","lesson","a"]', { text: JSON.stringify(lesson), at: 1 }]]),
       1,
     )
     await keep()
-    expect((await keptPaths()).sort()).toEqual([pathOf(1), pathOf(2)])
+    expect((await cachedPaths()).sort()).toEqual([pathOf(1), pathOf(2)])
   })
 
   it('go when the lesson names them no more', async () => {
@@ -159,7 +159,7 @@ describe('files of kept lessons', () => {
     await keep()
     await keepLessons([aLesson('a', [aFile(1), aFile(2)], [aFile(2)])])
     await keep()
-    expect(await keptPaths()).toEqual([pathOf(2)])
+    expect(await cachedPaths()).toEqual([pathOf(2)])
   })
 
   it('are left out where one may not be fetched, or does not come', async () => {
@@ -167,7 +167,7 @@ describe('files of kept lessons', () => {
     asked.mockResolvedValueOnce(new Response('', { status: 400 }))
     await keepLessons([aLesson('a', [aFile(1), aFile(2), aFile(3)])])
     await keep()
-    expect(await keptPaths()).toEqual([pathOf(3)])
+    expect(await cachedPaths()).toEqual([pathOf(3)])
   })
 
   it('are not written down once the person has gone', async () => {
@@ -178,7 +178,7 @@ describe('files of kept lessons', () => {
     })
     await keepLessons([aLesson('a', [aFile(1), aFile(2)])])
     await keep(() => here)
-    expect(await keptPaths()).toEqual([])
+    expect(await cachedPaths()).toEqual([])
     expect(asked).toHaveBeenCalledTimes(1)
   })
 
@@ -187,21 +187,21 @@ describe('files of kept lessons', () => {
     await keepLessons([aLesson('a', [aFile(1)])])
     await expect(keep()).rejects.toThrow(DataError)
     await keep()
-    expect(await keptPaths()).toEqual([pathOf(1)])
+    expect(await cachedPaths()).toEqual([pathOf(1)])
   })
 
   it('are none where a text says nonsense, or no database opens', async () => {
     const text = '{"lesson_files": "lesson-files/"}'
-    await putKept('mia', new Map([['["courses","lesson","a"]', { text, at: 1 }]]), 1)
+    await putCached('mia', new Map([['["courses","lesson","a"]', { text, at: 1 }]]), 1)
     await keep()
-    expect(await keptPaths()).toEqual([])
+    expect(await cachedPaths()).toEqual([])
     vi.stubGlobal('indexedDB', undefined)
-    expect(await keptFiles('mia', aLesson('a', [aFile(1)]))).toEqual(new Map())
+    expect(await cachedFiles('mia', aLesson('a', [aFile(1)]))).toEqual(new Map())
   })
 })
 
 it('a name says which file it is, and a hash of a query is none', () => {
   const file = { lessonId: 'a', path: 'b/c.png', size: 12 }
-  expect(parseKeptFileName(keptFileName(file))).toEqual(file)
-  expect(parseKeptFileName('["courses","lesson","a"]')).toBeNull()
+  expect(parseCachedFileName(cachedFileName(file))).toEqual(file)
+  expect(parseCachedFileName('["courses","lesson","a"]')).toBeNull()
 })

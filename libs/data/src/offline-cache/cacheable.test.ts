@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { courseKeys } from '../course-viewing/keys'
 import { aCourse } from '../testing/courses'
-import { account } from '../testing/kept'
-import { coursesInProgress, keepableKind, worthKeeping } from './worth-keeping'
+import { account } from '../testing/offline-cache'
+import { cacheableData, cacheableKind, coursesInProgress } from './cacheable'
 
 describe('what is kept', () => {
   it('is the account without its phone and notifications, and of lessons the texts', () => {
-    const boot: unknown = worthKeeping({
+    const boot: unknown = cacheableData({
       kind: 'boot',
       data: {
         ...{ permissions: [], communities: true, community_news: 0, bell: { unread: 2 } },
@@ -27,9 +27,9 @@ describe('what is kept', () => {
   })
 
   it('is nothing that has no screen without a connection', () => {
-    expect(keepableKind(courseKeys.lesson('a'))).toBe('lesson')
+    expect(cacheableKind(courseKeys.lesson('a'))).toBe('lesson')
     for (const key of [['session'], ['account', 'profile'], ['search', 'git'], courseKeys.all]) {
-      expect(keepableKind(key)).toBeNull()
+      expect(cacheableKind(key)).toBeNull()
     }
   })
 

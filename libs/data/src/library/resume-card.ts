@@ -4,29 +4,33 @@ import { completions } from '../progress/outbox/overlay'
 import { resumePosition } from '../progress/watch-state'
 import type { LibraryCourse } from './library-query'
 
-/** Where a visit goes on: one course, and as much as is known of the lesson in it. */
-export interface WayIn extends CardAction {
+/** The course of the resume card, and the lesson if it is known. */
+export interface ResumeCardData extends CardAction {
   course: LibraryCourse
-  /** Title of the lesson; null where only the course is known. */
+  /** The title of the lesson; null if only the course is known. */
   lesson: string | null
-  /** Length of the lesson in seconds; 0 when it is not known. */
+  /** The length of the lesson in seconds; 0 if unknown. */
   durationSec: number
-  /** Where its video goes on, in whole seconds; 0 for the beginning, and for what is no video. */
+  /** The position in the video, in whole seconds; 0 for the beginning and for other lessons. */
   positionSec: number
-  /** It is a video: going on means playing. */
+  /** Whether the lesson is a video, which then plays at once. */
   plays: boolean
 }
 
 /**
- * Where a person goes on (rules/learning#way-in): the course studied last that is not finished, at the lesson where
- * they stopped; then one not begun; then, with all finished, the one studied last. In: the library as the person left
- * it (`libraryWith`), and what waits to be sent. Out: null when nothing opens.
+ * Chooses what the resume card shows (rules/learning#way-in): the unfinished course that was studied last, at the
+ * lesson where the person stopped; then a course that was not begun; then, if all are finished, the one studied last.
+ * `courses` is the library with the outbox applied (`libraryWith`), `queued` is the outbox. Returns null if no course
+ * opens.
  */
-export function wayIn(courses: readonly LibraryCourse[], waiting: readonly Queued[]): WayIn | null {
+export function resumeCardData(
+  courses: readonly LibraryCourse[],
+  queued: readonly Queued[],
+): ResumeCardData | null {
   const [first] = courses
     .flatMap((course) => {
       const action = cardAction(course)
-      const at = studiedAt(course, waiting)
+      const at = studiedAt(course, queued)
       return action ? [{ course, action, at, again: action.label === 'Review' }] : []
     })
     .toSorted((a, b) => Number(a.again) - Number(b.again) || b.at - a.at)
@@ -47,16 +51,16 @@ export function wayIn(courses: readonly LibraryCourse[], waiting: readonly Queue
       plays,
     }
   }
-  const done = completions(waiting).some(
+  const done = completions(queued).some(
     ({ lessonId, done }) => done && lessonId === course.next_lesson_id,
   )
   const path = done ? coursePath(course.slug) : action.path
   return { course, ...action, path, lesson: null, durationSec: 0, positionSec: 0, plays: false }
 }
 
-/** When a course was studied last, in milliseconds; 0 for never. What waits was studied here. */
-function studiedAt({ slug, last_activity_at }: LibraryCourse, waiting: readonly Queued[]): number {
-  const here = waiting.filter(({ change }) => change.slug === slug).map(({ at }) => at)
+/** Returns when a course was studied last, in milliseconds; 0 for never. Queued changes count too. */
+function studiedAt({ slug, last_activity_at }: LibraryCourse, queued: readonly Queued[]): number {
+  const here = queued.filter(({ change }) => change.slug === slug).map(({ at }) => at)
   return Math.max(0, last_activity_at ? Date.parse(last_activity_at) : 0, ...here)
 }
 
@@ -67,15 +71,15 @@ export interface CardAction {
 }
 
 /**
- * What a card's button says and where it leads (rules/learning#card-action): Start at the beginning, Continue at
- * the lesson where the person stopped, Review once everything is finished. Null when access has ended or
- * there is nothing to open yet: the card itself still links to the course, which says why.
+ * Returns the label and the path of a course card's button (rules/learning#card-action): Start at the beginning,
+ * Continue at the lesson where the person stopped, Review once everything is finished. Returns null if access has ended
+ * or the course has no lessons; the card itself still links to the course, which says why.
  */
 export function cardAction(course: LibraryCourse): CardAction | null {
   const { slug, total, completed, next_lesson_id, resume, last_activity_at } = course
   if (course.ended || total === 0) return null
   if (completed >= total) return { label: 'Review', path: coursePath(slug) }
-  // Who has watched a part has begun, whatever is completed.
+  // A learner who watched part of a video has begun the course without completing a lesson.
   const begun = completed > 0 || last_activity_at !== null
   if (!begun) return { label: 'Start', path: coursePath(slug) }
   const lessonId = resume?.lesson_id ?? next_lesson_id

@@ -8,56 +8,56 @@ import type { FileStore } from '../files/file-store'
 import { type LibraryCourse, libraryKeys, libraryQuery } from '../library/library-query'
 import type { Note } from '../notes/note'
 import { noteKeys } from '../notes/notes-query'
-import { forgetAnswers } from '../session/kept-keys'
+import { clearOfflineCache } from '../session/clear-device'
 import { accessKeys, sessionKeys } from '../session/keys'
 import type { SessionUser } from '../session/session-query'
-import { keepFiles } from './keep-files'
-import { parseKeptFileName } from './kept-files'
-import { dropKept, dropOthers, type KeptAnswer, keptHashes, putKept } from './kept-store'
-import { keptLibrary, keptOutline, readAhead } from './read-ahead'
-import { storedUser } from './stored-user'
+import { cacheFiles } from './cache-files'
+import { type CachedAnswer, cachedHashes, dropCached, dropOthers, putCached } from './cache-store'
 import {
-  type Keepable,
-  keepableKind,
-  keptCourses,
-  keptLessons,
-  worthKeeping,
-} from './worth-keeping'
+  type Cacheable,
+  cacheableData,
+  cacheableKind,
+  cachedCourses,
+  cachedLessons,
+} from './cacheable'
+import { parseCachedFileName } from './cached-files'
+import { cachedLibrary, cachedOutline, readAhead } from './read-ahead'
+import { storedUser } from './stored-user'
 
-/** Answers come together; they are kept together. */
+/** Answers that arrive within this time are stored together. */
 const GATHERED_MS = 1_000
-/** After what the visit itself waits for. */
-const QUIET_MS = 2_000
+/** The background requests begin after this time, so that they do not delay the visit's own requests. */
+const DELAY_MS = 2_000
 
-interface KeeperParts {
+interface OfflineCacheParts {
   client: DataClient
   queries: QueryClient
   store: FileStore
-  /** Whether texts may be fetched that nobody has asked for: not where data is dear. */
+  /** Returns whether texts may be fetched in advance; false when the person saves data. */
   mayReadAhead: () => boolean
 }
 
 /**
- * Keeps on this device what the signed-in person may read without a connection, from what the portal is
- * answered and, quietly, from what it asks for on its own: the library, and outlines, texts and
- * small files of the courses in progress (rules/data#kept). What the newest answers do not open any more goes. Out: the end of it.
+ * Fills the offline cache with what the signed-in person may read: the answers that the portal receives and, in the
+ * background, the library and the outlines, texts and small files of the courses in progress (rules/data#kept). Removes
+ * what the newest answers no longer allow. Returns a function that stops it.
  */
-export function startKeeping(parts: KeeperParts): () => void {
-  const keeper = new Keeper(parts)
+export function startOfflineCache(parts: OfflineCacheParts): () => void {
+  const keeper = new OfflineCache(parts)
   return keeper.start()
 }
 
-class Keeper {
+class OfflineCache {
   readonly #waiting = new Set<string>()
-  /** One piece of work after another. */
+  /** Work runs one piece after another. */
   #work: Promise<unknown> = Promise.resolve()
   #gathering: ReturnType<typeof setTimeout> | undefined
-  #quiet: ReturnType<typeof setTimeout> | undefined
+  #delay: ReturnType<typeof setTimeout> | undefined
   #user: string | null = null
-  /** Reading ahead waits for the library to be read at all. */
+  /** True while reading ahead must wait, because the library has not been read yet. */
   #held = false
 
-  constructor(private readonly parts: KeeperParts) {}
+  constructor(private readonly parts: OfflineCacheParts) {}
 
   start(): () => void {
     const cache = this.parts.queries.getQueryCache()
@@ -66,7 +66,7 @@ class Keeper {
       const { query, action } = event
       if (action.type === 'success') this.#answered(query)
       const isCounted = action.type === 'invalidate' && query.queryHash === LIBRARY
-      // Its counts are wrong since a lesson was completed, though no screen shows them.
+      // A completed lesson changes the counts of the library, even if no screen shows the library.
       if (isCounted && navigator.onLine) this.#later()
     })
     this.#meet()
@@ -74,13 +74,13 @@ class Keeper {
     return () => {
       stop()
       clearTimeout(this.#gathering)
-      clearTimeout(this.#quiet)
+      clearTimeout(this.#delay)
     }
   }
 
   #answered(query: Query): void {
     if (query.queryKey[0] === sessionKeys.current()[0]) this.#meet()
-    if (keepableKind(query.queryKey) === null) return
+    if (cacheableKind(query.queryKey) === null) return
     if (this.#held && query.queryHash === LIBRARY) this.#later()
     this.#waiting.add(query.queryHash)
     this.#gathering ??= setTimeout(() => {
@@ -89,7 +89,7 @@ class Keeper {
     }, GATHERED_MS)
   }
 
-  /** Whoever has come or gone. */
+  /** Handles that a person has signed in or out. */
   #meet(): void {
     const user = this.#signedIn()
     if (user === this.#user) return
@@ -101,11 +101,11 @@ class Keeper {
   }
 
   #later(): void {
-    clearTimeout(this.#quiet)
-    this.#quiet = setTimeout(() => this.#inTurn(() => this.#readAhead()), QUIET_MS)
+    clearTimeout(this.#delay)
+    this.#delay = setTimeout(() => this.#inTurn(() => this.#readAhead()), DELAY_MS)
   }
 
-  /** A browser that keeps nothing, or has no room, is no fault that anybody could mend. */
+  /** Errors are ignored: if the browser stores nothing or has no room, nobody can repair that. */
   #inTurn(work: () => Promise<unknown>): void {
     this.#work = this.#work.then(work).catch(() => undefined)
   }
@@ -114,57 +114,57 @@ class Keeper {
     const { queries } = this.parts
     const user = this.#signedIn()
     const boot = queries.getQueryData<Boot>(accessKeys.boot())
-    // What an account is told that may not enter says nothing of what it may open.
+    // The answers for an account that may not enter say nothing about what the person may open.
     if (user === null || boot?.account?.id !== user) return
     const { state } = boot.account
-    if (state === 'DISABLED' || state === 'NO_PROFILE') forgetAnswers()
+    if (state === 'DISABLED' || state === 'NO_PROFILE') clearOfflineCache()
     if (state !== 'ACTIVE') return
 
-    const answers = new Map<string, KeptAnswer>()
+    const answers = new Map<string, CachedAnswer>()
     let contact: number | null = null
     for (const hash of this.#waiting) {
       const query = queries.getQueryCache().get(hash)
-      // What came from here is here, as old as it is.
+      // An invalidated answer came from the cache itself.
       if (!query || query.state.isInvalidated) continue
       const answer = this.#keepable(query.queryKey)
       if (!answer) continue
       const at = query.state.dataUpdatedAt
-      // Of these two nothing but the server's answer is ever set.
+      // Only the server's answers set these two queries, so they prove contact with the server.
       if (answer.kind === 'library' || answer.kind === 'outline')
         contact = Math.max(contact ?? 0, at)
-      const data = worthKeeping(answer)
+      const data = cacheableData(answer)
       if (data !== null) answers.set(hash, { text: JSON.stringify(data), at })
     }
     this.#waiting.clear()
-    // Signed out in another tab: what is written now would stay.
+    // The person may have signed out in another tab, which has already deleted the cache.
     if (storedUser()?.id !== user) return
-    if (answers.size > 0) await putKept(user, answers, contact)
+    if (answers.size > 0) await putCached(user, answers, contact)
     await this.#tidy(user)
   }
 
-  /** Forgets what the newest library and outlines do not open. */
+  /** Removes what the newest library and outlines do not contain. */
   async #tidy(user: string): Promise<void> {
-    const hashes = await keptHashes(user)
-    const library = await keptLibrary(user)
+    const hashes = await cachedHashes(user)
+    const library = await cachedLibrary(user)
     if (!library) return
     const lessons = new Set<string>()
     const stays = new Set([LIBRARY, hashKey(accessKeys.boot())])
-    for (const { slug } of keptCourses(library)) {
+    for (const { slug } of cachedCourses(library)) {
       const key = courseKeys.outline(slug)
       const known = this.parts.queries.getQueryData<CourseOutline | null>(key)
-      const outline = known === null ? null : (await keptOutline(user, slug))?.outline
+      const outline = known === null ? null : (await cachedOutline(user, slug))?.outline
       if (!outline) continue
       stays.add(hashKey(key))
-      for (const { id } of keptLessons(outline)) {
+      for (const { id } of cachedLessons(outline)) {
         lessons.add(id)
         stays.add(hashKey(courseKeys.lesson(id))).add(hashKey(noteKeys.ofLesson(id)))
       }
     }
     const gone = hashes.filter((hash) => {
-      const file = parseKeptFileName(hash)
+      const file = parseCachedFileName(hash)
       return file ? !lessons.has(file.lessonId) : !stays.has(hash)
     })
-    if (gone.length > 0) await dropKept(user, gone)
+    if (gone.length > 0) await dropCached(user, gone)
   }
 
   async #readAhead(): Promise<void> {
@@ -172,21 +172,21 @@ class Keeper {
     const user = this.#signedIn()
     if (user === null || !navigator.onLine) return
     this.#held = true
-    // What a screen says that could not be read is left to its own button.
+    // The screen shows that the library failed, and offers a button to try again.
     if (queries.getQueryState(libraryKeys.courses())?.status === 'error') return
-    // Asked in any case: it says what may no longer be opened.
+    // The library is always read, because it says which courses are no longer open.
     const library = await queries.fetchQuery(libraryQuery(client))
     this.#held = false
     await this.#keep()
     if (!mayReadAhead()) return
     const isHere = () => navigator.onLine && storedUser()?.id === user
     await readAhead({ client, queries, user, library, isHere, keep: () => this.#keep() })
-    await keepFiles({ user, store, isHere })
+    await cacheFiles({ user, store, isHere })
   }
 
-  #keepable(key: QueryKey): Keepable | null {
+  #keepable(key: QueryKey): Cacheable | null {
     const { queries } = this.parts
-    const kind = keepableKind(key)
+    const kind = cacheableKind(key)
     switch (kind) {
       case 'boot': {
         const data = queries.getQueryData<Boot>(key)

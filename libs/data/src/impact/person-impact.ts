@@ -2,24 +2,27 @@ import type { Role } from '../access/roles'
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 import { boolean, list, number, object, string } from '../json'
-import { type Named, parseNamed } from './named'
+import { type NameSummary, parseNameSummary } from './name-summary'
 
 type Caller = Pick<DataClient, 'rpc'>
 
-/** What an account's end touches. */
+/** The impact of disabling an account. */
 export interface DisableImpact {
-  /** Courses that their grants open now. */
+  /** Number of courses that the person's access opens now. */
   open: number
   sessions: number
-  /** Courses they made. */
-  courses: Named
-  /** Communities they moderate. */
-  communities: Named
-  /** Open ones that they sent. */
+  /** Courses that the person created. */
+  courses: NameSummary
+  /** Communities that the person moderates. */
+  communities: NameSummary
+  /** Number of open invites that the person sent. */
   invites: number
 }
 
-/** Whom disabling a person touches; changes nothing. Throws DataError `42501`, `PT404` (rules/members#touched). */
+/**
+ * Counts what disabling a person concerns, without changing anything. Throws DataError `42501`, `PT404`
+ * (rules/members#touched).
+ */
 export async function readDisableImpact(
   client: Caller,
   personId: string,
@@ -30,25 +33,28 @@ export async function readDisableImpact(
   return {
     open: number(answer.open),
     sessions: number(answer.sessions),
-    courses: parseNamed(answer.courses),
-    communities: parseNamed(answer.communities),
+    courses: parseNameSummary(answer.courses),
+    communities: parseNameSummary(answer.communities),
     invites: number(answer.invites),
   }
 }
 
-/** What another role means. */
+/** The impact of another role. */
 export interface RoleImpact {
   /** Rights as `resource.action.scope`. */
   gains: string[]
   loses: string[]
-  /** Their own courses, when they can build them from then on, or no longer; null when that stays. */
-  courses: Named | null
+  /** The person's own courses if the role gives or takes away the right to edit them; null if that stays the same. */
+  courses: NameSummary | null
   builds: boolean
-  /** Open invites of theirs that they can no longer look after. */
+  /** Number of open invites that the person may no longer manage. */
   invites: number
 }
 
-/** What a role would change for a person; changes nothing. Throws DataError `42501`, `PT404` (rules/members#touched). */
+/**
+ * Says what another role would change for a person, without changing anything. Throws DataError `42501`, `PT404`
+ * (rules/members#touched).
+ */
 export async function readRoleImpact(
   client: Caller,
   { id, role }: { id: string; role: Role },
@@ -60,7 +66,7 @@ export async function readRoleImpact(
   return {
     gains: list(answer.gains).map(string),
     loses: list(answer.loses).map(string),
-    courses: answer.courses === null ? null : parseNamed(answer.courses),
+    courses: answer.courses === null ? null : parseNameSummary(answer.courses),
     builds: boolean(answer.builds),
     invites: number(answer.invites),
   }

@@ -3,7 +3,7 @@ import type { Change, Queued } from '../progress/outbox/outbox'
 import { libraryWith } from '../progress/outbox/overlay'
 import { aCourse } from '../testing/courses'
 import type { LibraryCourse } from './library-query'
-import { wayIn } from './way-in'
+import { resumeCardData } from './resume-card'
 
 const video = {
   lesson_id: 'l2',
@@ -29,9 +29,9 @@ const watched = (slug: string, lessonId: string, positionSec: number) =>
 const completed = (slug: string, lessonId: string) =>
   waits({ kind: 'completion', slug, lessonId, done: true, was: false })
 
-/** As the library asks it. */
+/** Calls the function as the library does. */
 const way = (courses: LibraryCourse[], waiting: Queued[] = []) =>
-  wayIn(libraryWith(courses, waiting), waiting)
+  resumeCardData(libraryWith(courses, waiting), waiting)
 
 describe('a visit goes on', () => {
   it('at the second of the video where the person stopped', () => {

@@ -3,8 +3,8 @@ import { SESSION_KEY } from '../session/keys'
 import type { SessionUser } from '../session/session-query'
 
 /**
- * Who this browser's stored session belongs to, however old it is; null for a visitor. All tabs and both
- * applications agree on it at every moment.
+ * Returns the person of the stored session, even if it has expired; null for a visitor. All tabs and both applications
+ * read the same storage, so they agree.
  */
 export function storedUser(): SessionUser | null {
   try {

@@ -6,8 +6,8 @@ import {
   publishMessages,
   unpublishMessages,
 } from '../course-editing/impact-messages'
-import { namesOf, parseNamed, peopleSentence } from './named'
-import { disableMessages, roleMessages } from './person-words'
+import { disableMessages, roleMessages } from './impact-messages'
+import { namesOf, parseNameSummary, peopleSentence } from './name-summary'
 
 const three = ['Ada Lovelace', 'Alan Turing', 'Grace Hopper']
 const twelve = { count: 12, names: three }
@@ -34,7 +34,7 @@ describe('names', () => {
   })
 
   test('what is something else is refused', () => {
-    expect(() => parseNamed({ count: 1, names: [1] })).toThrow()
+    expect(() => parseNameSummary({ count: 1, names: [1] })).toThrow()
     expect(() => parseContentImpact({ touched: none })).toThrow()
   })
 })

@@ -9,16 +9,16 @@ import type { Note } from '../notes/note'
 import { noteKeys } from '../notes/notes-query'
 import { accessKeys } from '../session/keys'
 
-/** The answers that may be kept, by what they are. */
-export type Keepable =
+/** The answers that the offline cache may hold. */
+export type Cacheable =
   | { kind: 'boot'; data: Boot }
   | { kind: 'library'; data: LibraryCourse[] }
   | { kind: 'outline'; data: CourseOutline | null }
   | { kind: 'lesson'; data: LessonBody | null }
   | { kind: 'notes'; data: Note[] }
 
-/** Which kind of answer a query has that may be kept; null for all others (rules/data#kept). */
-export function keepableKind(key: QueryKey): Keepable['kind'] | null {
+/** Returns the kind of a query that may be cached; null for all others (rules/data#kept). */
+export function cacheableKind(key: QueryKey): Cacheable['kind'] | null {
   const isUnder = (prefix: readonly unknown[]) => prefix.every((part, at) => key[at] === part)
   if (isUnder(accessKeys.boot())) return 'boot'
   if (isUnder(libraryKeys.courses())) return 'library'
@@ -28,10 +28,10 @@ export function keepableKind(key: QueryKey): Keepable['kind'] | null {
 }
 
 /**
- * What is kept of an answer; null for nothing. Of lessons it is those that are texts. The phone number and the
- * notifications stay out of it: no screen shows them without a connection.
+ * Returns the part of an answer that is cached; null for none. Of the lessons only texts are cached. The phone number
+ * and the notifications are left out, because no screen shows them offline.
  */
-export function worthKeeping({ kind, data }: Keepable): unknown {
+export function cacheableData({ kind, data }: Cacheable): unknown {
   switch (kind) {
     case 'boot':
       return data.account && { ...data, bell: null, account: { ...data.account, phone: null } }
@@ -42,26 +42,26 @@ export function worthKeeping({ kind, data }: Keepable): unknown {
   }
 }
 
-/** The courses that are kept: those that the library opens. */
-export function keptCourses(library: readonly LibraryCourse[]): LibraryCourse[] {
+/** Returns the courses that may be cached: those whose access has not ended. */
+export function cachedCourses(library: readonly LibraryCourse[]): LibraryCourse[] {
   return library.filter(({ ended }) => !ended)
 }
 
 /**
- * The courses whose texts are read ahead: begun and not finished. In: the library, and which outlines this
- * device has kept, because who reads a first lesson has nothing completed yet.
+ * Returns the courses whose texts are fetched in advance: begun and not finished. A cached outline (`opened`) counts as
+ * begun, because a learner in the first lesson has completed nothing yet.
  */
 export function coursesInProgress(
   library: readonly LibraryCourse[],
   opened: (slug: string) => boolean,
 ): LibraryCourse[] {
-  return keptCourses(library).filter(
+  return cachedCourses(library).filter(
     ({ slug, completed, total, last_activity_at }) =>
       completed < total && (completed > 0 || last_activity_at !== null || opened(slug)),
   )
 }
 
-/** The lessons of a course that are kept: the texts that open. */
-export function keptLessons(outline: CourseOutline): OutlineLesson[] {
+/** Returns the lessons of a course that are cached: the texts that the person may open. */
+export function cachedLessons(outline: CourseOutline): OutlineLesson[] {
   return lessonsInOrder(outline).filter(({ type, open }) => type === 'TEXT' && open)
 }

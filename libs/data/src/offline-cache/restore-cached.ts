@@ -1,24 +1,27 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { forgetAnswers } from '../session/kept-keys'
+import { clearOfflineCache } from '../session/clear-device'
 import { sessionKeys } from '../session/keys'
 import type { SessionUser } from '../session/session-query'
-import { setKeptShown } from './kept-shown'
-import { getKept, lastContact } from './kept-store'
+import { setCacheShown } from './cache-shown'
+import { getCached, lastContact } from './cache-store'
 import { storedUser } from './stored-user'
 
-/** So long without a word of the server what is kept is good for, in milliseconds (rules/data#kept). */
-export const KEPT_FOR_MS = 30 * 24 * 3_600_000
+/** Cached answers are valid for this long after the last contact with the server, in milliseconds (rules/data#kept). */
+export const CACHE_VALID_MS = 30 * 24 * 3_600_000
 
 const FIRST_PAUSE_MS = 10_000
 const LONGEST_PAUSE_MS = 120_000
 
 /**
- * In: a query that got no answer. Puts what is kept of it for the person into the cache, as old as it is, so
- * that it is asked for again with the next connection. Who the person is, is kept with the session itself: asked for
- * that, this gives back the person of the stored session, where anything of theirs may be opened; null else, as
- * for any other query. Throws when the browser's database cannot be read.
+ * Puts the cached answer of a query that got none into React Query's cache, with its original time, and marks it as
+ * invalid so that it is fetched again. The session query is different: for it the function returns the person of the
+ * stored session if that person has a valid cache; otherwise it returns null, as for every other query. Throws if the
+ * browser's database cannot be read.
  */
-export async function restoreKept(queries: QueryClient, query: Query): Promise<SessionUser | null> {
+export async function restoreCached(
+  queries: QueryClient,
+  query: Query,
+): Promise<SessionUser | null> {
   const [isSession] = sessionKeys.current()
   if (query.queryKey[0] === isSession) {
     const user = storedUser()
@@ -26,12 +29,12 @@ export async function restoreKept(queries: QueryClient, query: Query): Promise<S
   }
   const user = signedIn(queries)
   if (!user || !(await mayOpen(user.id))) return null
-  const kept = await getKept(user.id, query.queryHash)
-  // The answer, or another person, may have come in the meantime.
+  const kept = await getCached(user.id, query.queryHash)
+  // Meanwhile the answer may have arrived, or another person may have signed in.
   if (kept && query.state.data === undefined && signedIn(queries)?.id === user.id) {
     query.setData(JSON.parse(kept.text), { updatedAt: kept.at, manual: true })
     query.invalidate()
-    setKeptShown(true)
+    setCacheShown(true)
     askAgain(queries, FIRST_PAUSE_MS)
   }
   return null
@@ -39,7 +42,7 @@ export async function restoreKept(queries: QueryClient, query: Query): Promise<S
 
 let next: ReturnType<typeof setTimeout> | undefined
 
-/** A browser says when its connection returns; of a server that is out of reach nobody tells. */
+/** Refetches again and again, because the browser reports when its connection returns, but not when the server does. */
 function askAgain(queries: QueryClient, pause: number): void {
   clearTimeout(next)
   next = setTimeout(async () => {
@@ -60,7 +63,7 @@ function signedIn(queries: QueryClient): SessionUser | null | undefined {
 async function mayOpen(user: string): Promise<boolean> {
   const contact = await lastContact(user)
   if (contact === null) return false
-  const isGood = Date.now() - contact <= KEPT_FOR_MS
-  if (!isGood) forgetAnswers()
+  const isGood = Date.now() - contact <= CACHE_VALID_MS
+  if (!isGood) clearOfflineCache()
   return isGood
 }

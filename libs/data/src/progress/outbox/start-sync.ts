@@ -13,9 +13,9 @@ export interface OutboxContext {
  * Sends what waits as soon as the code for it is there (rules/learning#complete). When that cannot be
  * fetched it is asked for again with the connection, and at the next visit: what waits is safe until then.
  */
-export function wakeOutbox(context: OutboxContext): void {
+export function startSync(context: OutboxContext): void {
   import('./outbox-runner').then(
     ({ runOutbox }) => runOutbox(context),
-    () => addEventListener('online', () => wakeOutbox(context), { once: true }),
+    () => addEventListener('online', () => startSync(context), { once: true }),
   )
 }

@@ -4,13 +4,13 @@ import { currentUserId } from '../../session/current-user'
 import { Outbox, type Queued, watchOutboxes } from './outbox'
 
 /** What the signed-in person has done and the server has not acknowledged. */
-export interface Waiting {
+export interface OutboxState {
   entries: readonly Queued[]
   /** The entries wait for a connection, and not only for an answer that is on its way. */
   offline: boolean
 }
 
-const NOTHING: Waiting = { entries: [], offline: false }
+const NOTHING: OutboxState = { entries: [], offline: false }
 
 let held: Outbox | null = null
 let unreachable = false
@@ -32,12 +32,12 @@ export function ownOutbox(queries: QueryClient): Outbox | null {
 }
 
 /** What waits for the person who is signed in: the same object until something changes. */
-export function currentWaiting(queries: QueryClient): Waiting {
+export function currentOutboxState(queries: QueryClient): OutboxState {
   return ownOutbox(queries) ? current : NOTHING
 }
 
 /** Calls `listener` whenever what waits changes. Out: a function that ends it. */
-export function watchWaiting(listener: () => void): () => void {
+export function watchOutboxState(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
@@ -55,7 +55,7 @@ export function settledInOtherTabs(outbox: Outbox): Queued[] {
   return [...seen.values()].filter(({ id }) => !waiting.has(id))
 }
 
-function read(): Waiting {
+function read(): OutboxState {
   const entries = held?.all() ?? []
   for (const entry of entries) seen.set(entry.id, entry)
   return { entries, offline: entries.length > 0 && (unreachable || !navigator.onLine) }

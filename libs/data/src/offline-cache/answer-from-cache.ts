@@ -1,21 +1,21 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { isWorthRetrying } from '../query-client'
-import { setKeptShown } from './kept-shown'
+import { setCacheShown } from './cache-shown'
 
-/** So long an answer is waited for before what is kept is shown instead. */
+/** A query that gets no answer within this time, in milliseconds, shows the cached answer meanwhile. */
 const PATIENCE_MS = 4_000
 
 /**
- * Lets the portal's queries fall back on what is kept on this device (rules/learning#offline): when no answer comes, or
- * none within four seconds, what was answered before stands in its place, and the query goes on asking. With
- * a connection nothing waits for it. By React Query's own `persister` option.
+ * Lets the portal's queries fall back on the offline cache (rules/learning#offline). If the server gives no answer, or
+ * none within four seconds, the query shows the cached answer and continues to wait for the server. While the server
+ * answers in time, no query reads the cache. Uses React Query's `persister` option.
  */
-export function openFromKept(queries: QueryClient): void {
+export function answerFromCache(queries: QueryClient): void {
   let patience = PATIENCE_MS
   const restore = async (query: Query) => {
     if (globalThis.indexedDB === undefined || query.state.data !== undefined) return
-    const { restoreKept } = await import('./restore-kept')
-    return restoreKept(queries, query)
+    const { restoreCached } = await import('./restore-cached')
+    return restoreCached(queries, query)
   }
   const defaults = queries.getDefaultOptions()
   queries.setDefaultOptions({
@@ -24,14 +24,14 @@ export function openFromKept(queries: QueryClient): void {
       ...defaults.queries,
       persister: async (ask, context, query) => {
         const bell = setTimeout(() => {
-          // The next ones need not find out again.
+          // Later queries use the cache at once, until the server answers again.
           patience = 0
           restore(query).catch(ignore)
         }, patience)
         try {
           const answer = await ask(context)
           patience = PATIENCE_MS
-          setKeptShown(false)
+          setCacheShown(false)
           return answer
         } catch (error) {
           const kept = isWorthRetrying(error) && (await restore(query).catch(ignore))

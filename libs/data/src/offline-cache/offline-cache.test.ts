@@ -12,20 +12,20 @@ import { SESSION_KEY } from '../session/keys'
 import { sessionQuery } from '../session/session-query'
 import { setCurrentUser, watchSession } from '../session/watch-session'
 import { aBody, aCourse } from '../testing/courses'
-import { account, FILE, type Server, session, withFile } from '../testing/kept'
 import { mapStorage } from '../testing/map-storage'
+import { account, FILE, type Server, session, withFile } from '../testing/offline-cache'
 import { aLesson, anOutline } from '../testing/outline'
-import { startKeeping } from './keeper'
-import { isKeptShown } from './kept-shown'
-import { keptHashes, lastContact } from './kept-store'
-import { openFromKept } from './open-from-kept'
-import { KEPT_FOR_MS } from './restore-kept'
+import { answerFromCache } from './answer-from-cache'
+import { isCacheShown } from './cache-shown'
+import { cachedHashes, lastContact } from './cache-store'
+import { startOfflineCache } from './offline-cache'
+import { CACHE_VALID_MS } from './restore-cached'
 
-/** Not of the clock that the tests turn. */
+/** The real timer, kept before the tests replace the clock. */
 const soon = globalThis.setTimeout
 const DAY = 24 * 3_600_000
 
-/** Null: it cannot be reached. */
+/** Null means that the server cannot be reached. */
 let server: Server | null
 let hangs: boolean
 let asked: string[]
@@ -74,7 +74,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Time passes, and what the browser's database does in it. */
+/** Advances the clock and lets the browser's database do its work meanwhile. */
 async function pass(ms: number): Promise<void> {
   for (let at = 0; at < 40; at += 1) {
     await vi.advanceTimersByTimeAsync(at === 0 ? ms : 1)
@@ -82,7 +82,7 @@ async function pass(ms: number): Promise<void> {
   }
 }
 
-/** The portal in this browser, opened anew. */
+/** Opens the portal in this browser as after a reload. */
 function open({ saves = false } = {}): { client: DataClient; queries: QueryClient } {
   const client = createDataClient({
     url: 'http://project.test',
@@ -90,10 +90,10 @@ function open({ saves = false } = {}): { client: DataClient; queries: QueryClien
     storage: mapStorage(stored),
   })
   const queries = createQueryClient()
-  openFromKept(queries)
+  answerFromCache(queries)
   const unwatch = watchSession(client, queries)
   const store = createFileStore({ url: 'http://project.test', key: 'k' }, client)
-  const stop = startKeeping({ client, queries, store, mayReadAhead: () => !saves })
+  const stop = startOfflineCache({ client, queries, store, mayReadAhead: () => !saves })
   ends.push(
     stop,
     unwatch,
@@ -105,7 +105,7 @@ function open({ saves = false } = {}): { client: DataClient; queries: QueryClien
 
 const signIn = (id: string) => stored.set(SESSION_KEY, JSON.stringify(session(id)))
 
-/** A visit with a connection that reads the library, and then stands open for a while. */
+/** A visit that reads the library online and then stays open for a while. */
 async function visit(options?: { saves?: boolean }) {
   const tab = open(options)
   void tab.queries.prefetchQuery(sessionQuery(tab.client))
@@ -116,7 +116,6 @@ async function visit(options?: { saves?: boolean }) {
   return tab
 }
 
-/** What a query comes to, in the end. */
 async function ask<T>(answer: Promise<T>): Promise<T | 'failed'> {
   let settled: T | 'failed' | undefined
   answer.then(
@@ -133,8 +132,8 @@ async function ask<T>(answer: Promise<T>): Promise<T | 'failed'> {
   return settled
 }
 
-const lessonsKept = async (user: string) =>
-  (await keptHashes(user))
+const lessonsCached = async (user: string) =>
+  (await cachedHashes(user))
     .filter((hash) => hash.includes('"lesson"'))
     .map((hash) => hash.split('"').at(-2))
 
@@ -142,7 +141,7 @@ describe('a visit with a connection', () => {
   it('keeps every text of a course in progress, in one call after the rest', async () => {
     signIn('ada')
     await visit()
-    expect(await lessonsKept('ada')).toEqual(['a', 'b', 'c'])
+    expect(await lessonsCached('ada')).toEqual(['a', 'b', 'c'])
     expect(asked).toEqual(['boot', 'library', 'course_outline', 'lessons'])
     expect(Date.now() - ((await lastContact('ada')) ?? 0)).toBeLessThan(60_000)
   })
@@ -175,18 +174,18 @@ describe('a visit with a connection', () => {
     signIn('ada')
     if (!server) return
     server.lessons = [withFile('a'), aBody('b'), aBody('c')]
-    const filesKept = async () =>
-      (await keptHashes('ada')).filter((hash) => hash.startsWith('file'))
+    const filesCached = async () =>
+      (await cachedHashes('ada')).filter((hash) => hash.startsWith('file'))
     const saving = await visit({ saves: true })
     await saving.queries.fetchQuery(outlineQuery(saving.client, 'git'))
     await saving.queries.fetchQuery(lessonQuery(saving.client, 'a'))
     await pass(10_000)
-    expect([await lessonsKept('ada'), await filesKept()]).toEqual([['a'], []])
+    expect([await lessonsCached('ada'), await filesCached()]).toEqual([['a'], []])
     await visit()
-    expect(await filesKept()).toEqual([`file/a/2/${FILE.path}`])
+    expect(await filesCached()).toEqual([`file/a/2/${FILE.path}`])
     server.library = []
     await visit({ saves: true })
-    expect(await filesKept()).toEqual([])
+    expect(await filesCached()).toEqual([])
   })
 
   it('leaves a library that could not be read to the screen that says so, and goes on once it is', async () => {
@@ -203,7 +202,7 @@ describe('a visit with a connection', () => {
     void queries.prefetchQuery(bootQuery(client))
     void queries.prefetchQuery(libraryQuery(client))
     await pass(10_000)
-    expect(await lessonsKept('ada')).toEqual(['a', 'b', 'c'])
+    expect(await lessonsCached('ada')).toEqual(['a', 'b', 'c'])
   })
 
   it('waits for nothing on the device', async () => {
@@ -223,7 +222,7 @@ describe('a visit with a connection', () => {
       anOutline({ modules: [{ id: 'm1', title: 'M', lessons: [aLesson('a'), video] }] }),
     )
     await visit()
-    expect(await lessonsKept('ada')).toEqual(['a'])
+    expect(await lessonsCached('ada')).toEqual(['a'])
   })
 })
 
@@ -255,13 +254,13 @@ describe('without a connection', () => {
     await ask(queries.fetchQuery(sessionQuery(client)))
     ends.push(new QueryObserver(queries, libraryQuery(client)).subscribe(() => undefined))
     await pass(5_000)
-    expect(isKeptShown()).toBe(true)
-    // Longer than the first pause, so that there is a second try.
+    expect(isCacheShown()).toBe(true)
+    // This is longer than the first pause, so that there is a second try.
     await pass(15_000)
-    expect(isKeptShown()).toBe(true)
+    expect(isCacheShown()).toBe(true)
     if (there) server = { ...there, library: [aCourse('git'), aCourse('css')] }
     await pass(60_000)
-    expect(isKeptShown()).toBe(false)
+    expect(isCacheShown()).toBe(false)
     expect(queries.getQueryData(libraryQuery(client).queryKey)).toHaveLength(2)
   })
 
@@ -286,13 +285,13 @@ describe('without a connection', () => {
     signIn('ada')
     await visit()
     server = null
-    vi.setSystemTime(Date.now() + KEPT_FOR_MS - DAY)
+    vi.setSystemTime(Date.now() + CACHE_VALID_MS - DAY)
     const good = open()
     expect(await ask(good.queries.fetchQuery(sessionQuery(good.client)))).not.toBe('failed')
     vi.setSystemTime(Date.now() + 2 * DAY)
     const late = open()
     expect(await ask(late.queries.fetchQuery(sessionQuery(late.client)))).toBe('failed')
-    expect(await keptHashes('ada')).toEqual([])
+    expect(await cachedHashes('ada')).toEqual([])
   })
 })
 
@@ -303,7 +302,7 @@ describe('what is kept goes', () => {
     stored.delete(SESSION_KEY)
     setCurrentUser(queries, null)
     await pass(2_000)
-    expect(await keptHashes('ada')).toEqual([])
+    expect(await cachedHashes('ada')).toEqual([])
   })
 
   it('and does not come back from a tab that has not heard of it', async () => {
@@ -313,7 +312,7 @@ describe('what is kept goes', () => {
     indexedDB.deleteDatabase('rookies-kept')
     queries.setQueryData(libraryQuery(client).queryKey, [aCourse('git')])
     await pass(10_000)
-    expect(await keptHashes('ada')).toEqual([])
+    expect(await cachedHashes('ada')).toEqual([])
   })
 
   it('when another person signs in, who never reads it', async () => {
@@ -324,7 +323,7 @@ describe('what is kept goes', () => {
     const offline = open()
     await ask(offline.queries.fetchQuery(sessionQuery(offline.client)))
     expect(await ask(offline.queries.fetchQuery(libraryQuery(offline.client)))).toBe('failed')
-    expect(await keptHashes('ada')).toEqual([])
+    expect(await cachedHashes('ada')).toEqual([])
   })
 
   it('at the next contact, for what may no longer be opened', async () => {
@@ -335,7 +334,7 @@ describe('what is kept goes', () => {
     )
     server?.lessons.push(aBody('x'))
     await visit()
-    expect(await lessonsKept('ada')).toEqual(['a', 'b', 'c', 'x'])
+    expect(await lessonsCached('ada')).toEqual(['a', 'b', 'c', 'x'])
 
     if (!server) return
     server.library = [aCourse('git'), aCourse('css', { ended: true })]
@@ -345,12 +344,12 @@ describe('what is kept goes', () => {
     vi.setSystemTime(Date.now() + 2 * 3_600_000)
     signIn('ada')
     await visit({ saves: true })
-    expect(await lessonsKept('ada')).toEqual(['a', 'b', 'c'])
+    expect(await lessonsCached('ada')).toEqual(['a', 'b', 'c'])
     await visit()
-    expect(await lessonsKept('ada')).toEqual(['a'])
+    expect(await lessonsCached('ada')).toEqual(['a'])
     server.library = []
     await visit({ saves: true })
-    expect(await lessonsKept('ada')).toEqual([])
+    expect(await lessonsCached('ada')).toEqual([])
   })
 
   it('with a disabled account, and not for maintenance', async () => {
@@ -359,9 +358,9 @@ describe('what is kept goes', () => {
     if (!server) return
     server = { ...server, state: 'MAINTENANCE', library: [] }
     await visit()
-    expect(await lessonsKept('ada')).toHaveLength(3)
+    expect(await lessonsCached('ada')).toHaveLength(3)
     server = { ...server, state: 'DISABLED' }
     await visit()
-    expect(await keptHashes('ada')).toEqual([])
+    expect(await cachedHashes('ada')).toEqual([])
   })
 })

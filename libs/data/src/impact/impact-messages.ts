@@ -1,8 +1,8 @@
 import { formatCount, formatList } from '../wording'
-import { namesOf } from './named'
+import { namesOf } from './name-summary'
 import type { DisableImpact, RoleImpact } from './person-impact'
 
-/** What a disabled account means for the person and for others, a sentence a line. */
+/** Returns sentences that say what disabling an account means for the person and for others. */
 export function disableMessages(impact: DisableImpact): string[] {
   const { open, sessions, courses, communities, invites } = impact
   const words: string[] = []
@@ -28,7 +28,7 @@ export function disableMessages(impact: DisableImpact): string[] {
   return words
 }
 
-/** The rights that people have words for, in the order of their weight. */
+/** The rights that have a text, the most important first. */
 const RIGHTS: Record<string, string> = {
   'settings.update.any': 'change the settings',
   'profiles.set_role.any': 'change roles',
@@ -52,7 +52,7 @@ function rightsInWords(rights: readonly string[]): string[] {
     .map(([, words]) => words)
 }
 
-/** What another role means for the person, a sentence a line. */
+/** Returns sentences that say what another role means for the person. */
 export function roleMessages({ gains, loses, courses, builds, invites }: RoleImpact): string[] {
   const [more, less] = [rightsInWords(gains), rightsInWords(loses)]
   const words: string[] = []

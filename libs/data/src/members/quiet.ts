@@ -1,3 +1,0 @@
-/** Days without activity after which a learner with an unfinished course counts as quiet (rules/members#quiet). */
-export const QUIET_FILTERS = ['7', '14', '30', 'never'] as const
-export type QuietFilter = (typeof QUIET_FILTERS)[number]

@@ -1,0 +1,78 @@
+import type { LessonBody } from '../course-viewing/lesson-query'
+import type { Json } from '../database.gen'
+import { list, number, object, string, stringOrNull } from '../json'
+import { cachedHashes, FILE, getCached, getCachedFile, TEXT } from './cache-store'
+
+/** Identifies a cached file and its lesson. The name contains the size, so that no file is read to add up the sizes. */
+export interface CachedFileName {
+  lessonId: string
+  path: string
+  size: number
+}
+
+const NAME = /^file\/([^/]+)\/(\d+)\/(.+)$/
+
+export const cachedFileName = ({ lessonId, path, size }: CachedFileName): string =>
+  `${FILE}${lessonId}/${size}/${path}`
+
+/** Returns null for the hash of a query. */
+export function parseCachedFileName(name: string): CachedFileName | null {
+  const [, lessonId = '', size = '', path = ''] = NAME.exec(name) ?? []
+  return path === '' ? null : { lessonId, path, size: Number(size) }
+}
+
+/**
+ * Returns the cached files of a lesson, by path (rules/files#offline). Returns an empty map if the database cannot be
+ * read.
+ */
+export async function cachedFiles(
+  user: string,
+  lesson: Pick<LessonBody, 'id' | 'lesson_files'>,
+): Promise<Map<string, Blob>> {
+  const found = new Map<string, Blob>()
+  try {
+    const there = new Set(await cachedHashes(user))
+    for (const { path, size } of lesson.lesson_files) {
+      const name = cachedFileName({ lessonId: lesson.id, path, size })
+      const kept = there.has(name) ? await getCachedFile(user, name) : undefined
+      if (kept) found.set(path, new Blob([kept.bytes], { type: kept.type }))
+    }
+  } catch {
+    // Without a database there are no cached files.
+  }
+  return found
+}
+
+export interface CachedLessonFile extends CachedFileName {
+  type: string
+}
+
+/** Returns the files that a person's cached lessons link to, in the order of the lessons. */
+export async function filesOfCachedLessons(user: string): Promise<CachedLessonFile[]> {
+  const found: CachedLessonFile[] = []
+  for (const hash of await cachedHashes(user)) {
+    const kept = hash.startsWith(TEXT) ? await getCached(user, hash) : undefined
+    // Most lessons have no files, so their texts are not parsed.
+    if (kept?.text.includes('lesson-files/')) found.push(...filesNamedBy(kept.text))
+  }
+  return found
+}
+
+function filesNamedBy(text: string): CachedLessonFile[] {
+  try {
+    const said: Json = JSON.parse(text)
+    const lesson = object(said)
+    const links = list(lesson.lesson_attachments).map((entry) => string(object(entry).url))
+    const words = [stringOrNull(lesson.content), ...links].join('\n')
+    return list(lesson.lesson_files)
+      .map(object)
+      .map(({ path, size, type }) => ({
+        ...{ lessonId: string(lesson.id), path: string(path) },
+        ...{ size: number(size), type: string(type) },
+      }))
+      .filter(({ path }) => words.includes(`lesson-files/${path}`))
+  } catch {
+    // Another build or other code may have written this entry.
+    return []
+  }
+}
