@@ -1,12 +1,12 @@
 import type { Role } from './roles'
 
-/** What keeps an account out of everything that is for members, as the database reports it. */
+/** The states that keep an account out of the members' area, as the database reports them. */
 export const ACCOUNT_STATES = [
   'ACTIVE',
   'DISABLED',
   'UNVERIFIED',
   'MAINTENANCE',
-  // The account has a second factor, and this session has not shown it.
+  // The account has a second factor, which this session has not passed.
   'SECOND_FACTOR',
   'NO_PROFILE',
 ] as const
@@ -20,33 +20,34 @@ export interface Account {
   name: string | null
   email: string | null
   phone: string | null
-  /** Null when the profile holds no role that this product knows. */
+  /** Null if the profile has an unknown role. */
   role: Role | null
-  /** ISO date; null when there is no profile. */
+  /** ISO date; null if there is no profile. */
   created_at: string | null
-  /** Staff whose panel stays closed: the settings ask for a second factor, and there is none yet. */
+  /** Whether the panel is closed because the settings require a second factor of staff and there is none yet. */
   aal_required: boolean
 }
 
-/** A screen-filling sentence that stands where the application would. */
+/** A message that replaces the application. */
 export interface AccountNotice {
   title: string
   message: string
 }
 
 interface NoticeContext {
-  /** Support address from the settings; empty when none is set. */
+  /** The support email from the settings; empty if none is set. */
   contact_email: string
   site_name: string
 }
 
-/** In: the name of the place. Out: what everybody reads in maintenance (rules/access#gate). */
+/** Returns what everybody reads in maintenance (rules/access#gate). */
 export function maintenanceMessage(siteName: string): string {
   return `${siteName} is being worked on and will be back soon. Until then only administrators can access the platform.`
 }
 
 /**
- * Why this account may not go on, in words, or null when it may. The support address and the name of the place come from the public settings.
+ * Returns the message for an account that may not enter; null if it may. The settings contain the support email and the
+ * name of the site.
  */
 export function accountNotice(account: Account, settings: NoticeContext): AccountNotice | null {
   const support = settings.contact_email
@@ -86,10 +87,7 @@ export function accountNotice(account: Account, settings: NoticeContext): Accoun
   }
 }
 
-/**
- * What staff have to do before a panel opens to them, or null when it does: set up
- * the second factor that the settings ask of staff.
- */
+/** Returns the message for staff who must set up the required second factor before a panel opens; null otherwise. */
 export function panelNotice(account: Account): AccountNotice | null {
   if (!account.aal_required) return null
   return {

@@ -10,12 +10,12 @@ import { ACCOUNT_STATES, type Account } from './account-state'
 import { isActionOf, isResource, isScope, type Permission } from './resources'
 import { isRole } from './roles'
 
-/** What every visitor's application may know of the settings (rules/settings#settings). */
+/** The settings that every visitor may read (rules/settings#settings). */
 export interface PublicSettings {
   site_name: string
   site_description: string
   contact_email: string
-  /** Name of the colour of the pages at the door (rules/settings#accent). */
+  /** The name of the accent colour of the public pages (rules/settings#accent). */
   accent: string
   allow_registration: boolean
   require_email_verification: boolean
@@ -24,24 +24,26 @@ export interface PublicSettings {
   creators_admin_panel: boolean
 }
 
-/** The answer to the one call that both applications open with. */
+/** The answer of the first call of both applications. */
 export interface Boot {
   /** Null for a visitor. */
   account: Account | null
   permissions: Permission[]
   settings: PublicSettings
-  /** Whether the page of communities has any for this person, so that no link leads to an empty page. */
+  /** Whether the page of communities has any for this person; otherwise no link leads to it. */
   communities: boolean
-  /** Posts and replies of others since the person looked (rules/communities#news); 10 stands for more than nine. */
+  /**
+   * The number of posts and replies of others since the person's last visit (rules/communities#news); 10 means more
+   * than nine.
+   */
   community_news: number
-  /** What the person's bell holds, as `parseFeed` reads it: the badge alone needs no more than `unreadOf`. */
+  /** The person's notifications, which `parseFeed` parses; the badge only needs `unreadCount`. */
   bell: Json
 }
 
 /**
- * Who am I, what may I do, and what are the public settings: one call for all three.
- * The answer stays fresh until code invalidates `accessKeys.all` (sign-in, sign-out, a denied
- * write). Fails with a DataError.
+ * Reads the signed-in person, the rights and the public settings in one call. The answer stays fresh until code
+ * invalidates `accessKeys.all` (sign-in, sign-out, a denied write). Fails with a DataError.
  */
 export function bootQuery(client: DataClient) {
   return queryOptions({
@@ -58,8 +60,8 @@ export function bootQuery(client: DataClient) {
 }
 
 /**
- * Reads the answer of `boot()`. A right that this build does not know is left out, so that it
- * counts as a no; an answer of another shape is a DataError `MALFORMED`, never a guess.
+ * Parses the answer of `boot()`. Rights that this build does not know are left out, so that they count as denied.
+ * Throws DataError `MALFORMED` for data of another shape.
  */
 export function parseBoot(json: Json): Boot {
   const answer = object(json)
@@ -99,7 +101,7 @@ function parseSettings(row: JsonObject): PublicSettings {
     contact_email: stringOrNull(row.contact_email) ?? '',
     accent: stringOrNull(row.accent) ?? '',
     allow_registration: row.allow_registration === true,
-    // The two that close doors count as closed unless they are said to be open.
+    // These two settings restrict access, so they apply unless the answer says otherwise.
     require_email_verification: row.require_email_verification !== false,
     enable_two_factor: row.enable_two_factor === true,
     maintenance_mode: row.maintenance_mode === true,
@@ -108,8 +110,7 @@ function parseSettings(row: JsonObject): PublicSettings {
 }
 
 /**
- * In: the opening answer, or why there is none. Out: the message with which a person is taken back to sign
- * in, because this session leads nowhere; else null.
+ * Returns the message with which a person is sent back to sign in, because the session leads nowhere; null otherwise.
  */
 export function signOutReason(
   boot: Boot | undefined,
@@ -118,7 +119,7 @@ export function signOutReason(
   if (boot) return boot.account?.state === 'NO_PROFILE' ? 'profile-missing' : null
   if (!error) return null
   const failure = toDataError(error)
-  // PostgREST says 406 with both; a gateway's 406 says nothing of the session.
+  // PostgREST answers 406 with both codes; a gateway's 406 says nothing about the session.
   if (failure.code === 'PGRST116') return 'profile-missing'
   return failure.status === 406 && !isTransient(failure) ? 'auth-error' : null
 }

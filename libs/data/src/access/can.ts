@@ -1,16 +1,15 @@
 import type { Action, Permission, Resource, Scope } from './resources'
 
 /**
- * Whether the holder of `permissions` may do `action` to `resource` (rules/access#role-table).
+ * Returns whether the holder of `permissions` may do `action` to `resource` (rules/access#role-table).
  *
- * In: the rows of `boot().permissions` (a MEMBER's rows are already merged in by the database),
- * and the scope in which the thing at hand stands to the person: `own` (they made it, or it is
- * about them), `assigned` (it was given to them), `any` (another person's, or not known). Without a
- * scope the question is only whether they hold the right at all, which is what a menu or a route
- * asks; a button on a record names the scope.
+ * `permissions` are the rows of `boot().permissions`, which already include those of MEMBER. `scope` says how the
+ * record relates to the person: `own` (the person created it, or it is about the person), `assigned` (it was given to
+ * the person), `any` (another person's, or unknown). Without a scope the result says whether the person holds the right
+ * at all, as a menu or a route needs; a button on a record passes the scope.
  *
- * Out: yes only when a row says so. Nothing known, an unknown name, or a right of a narrower scope
- * is a no. Throws nothing. The database decides again in any case.
+ * The result is true only if a row grants the right. Missing data, unknown names and rights of a narrower scope give
+ * false. Never throws. The database checks the right again in any case.
  */
 export function can<R extends Resource>(
   permissions: readonly Permission[] | null | undefined,

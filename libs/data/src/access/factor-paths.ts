@@ -1,17 +1,17 @@
 import { safeReturnPath } from '../session/return-path'
 
-/** Where people enter the code of their second factor. */
+/** The screen where people enter the code of their second factor. */
 const CHALLENGE = '/login/two-factor'
 
-/** Where a second factor is set up, and everything about it is kept. */
+/** The screen where people set up and manage their second factor. */
 export const TWO_FACTOR_PATH = '/app/profile/two-factor'
 
-/** To show the second factor, and come back to `from`. */
+/** Returns the path of the screen for the code, which leads back to `from`. */
 export function challengePath(from?: string | null): string {
   return withReturn(CHALLENGE, from)
 }
 
-/** To set up a second factor, and come back to `from`. */
+/** Returns the path of the screen for setting up, which leads back to `from`. */
 export function enrolmentPath(from?: string | null): string {
   return withReturn(TWO_FACTOR_PATH, from)
 }

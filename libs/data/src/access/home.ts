@@ -4,19 +4,19 @@ import { can } from './can'
 import { challengePath } from './factor-paths'
 import type { Permission, RequiredPermission } from './resources'
 
-/** The panels, and the right that opens each. Everything else is open to every signed-in person. */
+/** The panels, and the right that opens each. All other pages are open to every signed-in person. */
 const PANELS: readonly { prefix: string; need: RequiredPermission }[] = [
   { prefix: '/admin', need: { resource: 'admin_panel', action: 'enter' } },
   { prefix: '/moderator', need: { resource: 'moderator_panel', action: 'enter' } },
 ]
 
-/** The library: home of people without a panel, and the way back from a panel that refuses. */
+/** The library: home of people without a panel, and the target of the link in a panel that refuses. */
 export const LIBRARY_PATH = '/app/dashboard'
 
-/** All of a person's notes on one page. */
+/** The page with all of a person's notes. */
 export const NOTES_PATH = '/app/notes'
 
-/** The person's own account. */
+/** The page of the person's own account. */
 export const PROFILE_PATH = '/app/profile'
 
 /** The moderators' first page. */
@@ -26,12 +26,11 @@ const MODERATOR_PATH = '/moderator'
 export const ADMIN_PATH = '/admin'
 
 /**
- * Where a person goes after signing in (rules/access#home): where they were headed if they may go there,
- * else home: the back-office with its dashboard, else the moderator panel, else the library.
+ * Returns where a person goes after signing in (rules/access#home): the intended path if it is allowed, otherwise home:
+ * the back-office's dashboard, else the moderator panel, else the library.
  *
- * In: rights, and the path they came for, as it stood in an address and therefore not trusted.
- * Out: a path on this origin. The back-office is another bundle: paths under `/admin` and
- * `/moderator` are reached by a page load.
+ * `intended` comes from an address and is not trusted. The result is a path on this origin. The back-office is another
+ * application: paths under `/admin` and `/moderator` need a page load.
  */
 export function homeFor(
   permissions: readonly Permission[] | null | undefined,
@@ -46,10 +45,9 @@ export function homeFor(
 }
 
 /**
- * Where a person goes right after signing in: to the code of their second factor, else as `homeFor`
- * says. Staff without the second factor that they need are let through to the panel, which asks for it.
- *
- * In: the opening answer, undefined when there is none, and the path they came for.
+ * Returns where a person goes right after signing in: to the code of the second factor if one is needed, otherwise as
+ * `homeFor` says. Staff without a required second factor go to the panel, which asks for it. `boot` is undefined if the
+ * call failed.
  */
 export function pathAfterSignIn(boot: Boot | undefined, intended?: string | null): string {
   const account = boot?.account
@@ -59,7 +57,7 @@ export function pathAfterSignIn(boot: Boot | undefined, intended?: string | null
   return path === null || path === '/' ? ADMIN_PATH : path
 }
 
-/** Whether a path belongs to the other bundle, so that only a page load leads there. */
+/** Returns whether a path belongs to the back-office, so that it needs a page load. */
 export function isBackOfficePath(path: string): boolean {
   const { pathname } = new URL(path, 'http://origin.invalid')
   return PANELS.some((panel) => isUnder(pathname, panel.prefix))

@@ -1,7 +1,6 @@
 /**
- * What a right can be about, and what can be done with it: the names under which the database's
- * `role_permissions` speaks (rules/access#role-table). A resource or an action that is not in this list does
- * not compile, so a screen cannot ask for a right that does not exist.
+ * The resources and their actions, with the names of the database's `role_permissions` (rules/access#role-table). Code
+ * with another resource or action does not compile, so a screen cannot check a right that does not exist.
  */
 export const RESOURCES = {
   admin_panel: ['enter'],
@@ -33,42 +32,42 @@ export const RESOURCES = {
   logs: ['read', 'clear', 'statistics'],
 } as const satisfies Record<string, readonly string[]>
 
-/** How far a right reaches: every row, rows that are mine, rows that were given to me. */
+/** The scopes of a right: every row, the person's own rows, rows that were assigned to the person. */
 export const SCOPES = ['any', 'own', 'assigned'] as const
 
 export type Resource = keyof typeof RESOURCES
 export type Action<R extends Resource = Resource> = (typeof RESOURCES)[R][number]
 export type Scope = (typeof SCOPES)[number]
 
-/** One right that a person holds: a row of `my_permissions()`. */
+/** One right of a person: a row of `my_permissions()`. */
 export interface Permission {
   resource: Resource
   action: Action
   scope: Scope
 }
 
-/** A right that a screen asks for: what a route or a menu item names. */
+/** A right that a route or a menu item requires. */
 export type RequiredPermission = {
   [R in Resource]: {
     resource: R
     action: Action<R>
-    /** For everybody's rows: a right to one's own alone, such as to one's own purchases, is not enough. */
+    /** Whether the right must cover everybody's rows; a right to one's own rows is not enough then. */
     allRows?: true
   }
 }[Resource]
 
-/** Whether a name that came over the wire is one of ours. */
+/** Returns whether a name from the server is a known resource. */
 export function isResource(name: unknown): name is Resource {
   return typeof name === 'string' && Object.hasOwn(RESOURCES, name)
 }
 
-/** Whether an action that came over the wire exists for the resource. */
+/** Returns whether an action from the server exists for the resource. */
 export function isActionOf<R extends Resource>(resource: R, name: unknown): name is Action<R> {
   const actions: readonly string[] = RESOURCES[resource]
   return typeof name === 'string' && actions.includes(name)
 }
 
-/** Whether a scope that came over the wire is one of ours. */
+/** Returns whether a scope from the server is known. */
 export function isScope(name: unknown): name is Scope {
   return SCOPES.some((scope) => scope === name)
 }

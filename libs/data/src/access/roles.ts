@@ -1,4 +1,4 @@
-/** The four roles (rules/access#four-roles). Only to show a person's role: rights are asked of `can`. */
+/** The four roles (rules/access#four-roles). Use them only to show a person's role; use `can` for rights. */
 export const ROLES = ['ADMIN', 'CREATOR', 'MODERATOR', 'MEMBER'] as const
 
 export type Role = (typeof ROLES)[number]
@@ -10,7 +10,7 @@ const LABELS: Record<Role, string> = {
   MEMBER: 'Member',
 }
 
-/** A role as people read it. */
+/** Returns the name of a role for people. */
 export function roleLabel(role: Role): string {
   return LABELS[role]
 }
@@ -22,20 +22,20 @@ const PLURALS: Record<Role, string> = {
   MEMBER: 'Members',
 }
 
-/** Several people of a role, as people read it. */
+/** Returns the plural name of a role. */
 export function rolePlural(role: Role): string {
   return PLURALS[role]
 }
 
-/** The role of everybody to whom no other was given; the others only add to it. */
+/** The role of everybody without another one. The other roles only add to it. */
 export const DEFAULT_ROLE: Role = 'MEMBER'
 
-/** The roles to choose from in a list of members: moderators are not offered creators. */
+/** Returns the roles to choose from in a list of members; moderators are not offered creators. */
 export function assignableRoles(withCreators: boolean): readonly Role[] {
   return withCreators ? ROLES : ROLES.filter((role) => role !== 'CREATOR')
 }
 
-/** Whether a value that came over the wire is one of the four roles. */
+/** Returns whether a value from the server is one of the four roles. */
 export function isRole(value: unknown): value is Role {
   return ROLES.some((role) => role === value)
 }

@@ -6,8 +6,8 @@ import { accessKeys } from '../session/keys'
 import { inviteKeys } from './keys'
 
 /**
- * Redeems an invite for the signed-in person, exactly once (rules/invites#accept-signed-in), and forgets what it may
- * have changed: their courses and their rights. Throws DataError; status 422 has its own sentence.
+ * Accepts an invite for the signed-in person, exactly once (rules/invites#accept-signed-in), and invalidates what it
+ * may have changed: the courses and the rights. Throws DataError; the message of status 422 is meant for the person.
  */
 export async function acceptInvite(
   client: DataClient,
@@ -15,7 +15,7 @@ export async function acceptInvite(
   token: string,
 ): Promise<void> {
   unwrap(await client.rpc('accept_invite', { token }))
-  // A library that is not on screen must not show its old self first.
+  // An inactive query is removed, so that the library does not show its old courses first.
   queries.removeQueries({ queryKey: libraryKeys.courses(), type: 'inactive' })
   await Promise.all(
     [libraryKeys.courses(), accessKeys.all, inviteKeys.mine()].map((queryKey) =>

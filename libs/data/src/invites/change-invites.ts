@@ -4,15 +4,15 @@ import { list, number, object, oneOf, string, stringOrNull } from '../json'
 import { filterArgs } from '../lists/filter-args'
 import { INVITE_LIST, type InviteFilterValues } from './invite-list'
 
-/** What can be done to many invites at once. */
+/** The acts on many invites at once. */
 export type InviteAction = 'resend' | 'cancel'
 
-/** Which invites: by id, or all that a list's filters find; `mine` leaves out what others sent. */
+/** The invites of an act: by id, or all that match a list's filters; `mine` leaves out those of other senders. */
 export type InviteAudience =
   | { ids: readonly string[] }
   | { filters: InviteFilterValues; mine: boolean }
 
-/** Why an invite is left as it is. */
+/** The reasons why an invite is skipped. */
 const LEFT_STATES = ['REDEEMED', 'CANCELLED', 'ROLE_DENIED', 'COURSE_DENIED'] as const
 export type SkipReason = (typeof LEFT_STATES)[number]
 
@@ -23,10 +23,9 @@ const LEFT_WORDS: Record<SkipReason, string> = {
   COURSE_DENIED: 'A course of it is gone, or not yours',
 }
 
-/** The same in a few words. */
 export const skipReasonText = (state: SkipReason): string => LEFT_WORDS[state]
 
-/** What an act on many would come to: how many can be, and how many are left as they are, and why. */
+/** How many invites an act would change, how many it would skip, and why. */
 export interface InviteCount {
   ready: number
   left: { state: SkipReason; count: number }[]
@@ -34,13 +33,13 @@ export interface InviteCount {
 
 /** An act on many invites. */
 export interface InviteChange {
-  /** Names the whole undertaking, so that a piece sent again happens once. */
+  /** Identifies the whole act, so that a repeated piece takes effect once. */
   operationId: string
   act: InviteAction
   audience: InviteAudience
 }
 
-/** A piece of the work: its number, and the invite behind whom it begins. */
+/** The number of a piece and the invite that precedes it. */
 export interface InviteCursor {
   piece: number
   after: string | null
@@ -48,25 +47,25 @@ export interface InviteCursor {
 
 export const INVITES_START: InviteCursor = { piece: 0, after: null }
 
-/** Invites in one call, at most: each that is sent again is e-mailed before the next piece begins. */
+/** Most invites of one call. Invites that are sent again are mailed before the next piece begins. */
 const PIECES: Record<InviteAction, number> = { resend: 100, cancel: 2000 }
 
-/** An invite to which it was done. */
+/** An invite that the act changed. */
 export interface ChangedInvite {
   id: string
   email: string
-  /** Of one that was sent again: what its link is made of. */
+  /** The token of the link, if the invite was sent again. */
   token: string | null
 }
 
-/** An invite to which it was not done. */
+/** An invite that the act skipped. */
 export interface SkippedInvite {
   id: string
   email: string
   state: SkipReason
 }
 
-/** What came of a piece. */
+/** The result of one piece. */
 export interface InvitePiece {
   changed: ChangedInvite[]
   left: SkippedInvite[]
@@ -74,8 +73,8 @@ export interface InvitePiece {
 }
 
 /**
- * Counts before anything is done; changes nothing. Throws DataError: `42501` for a caller who may not do that
- * to their own invites, `PT422` for more than 20,000 named ones.
+ * Counts what an act would change, without changing anything. Throws DataError: `42501` if the caller may not change
+ * even their own invites, `PT422` for more than 20,000 ids.
  */
 export async function countInvites(
   client: Pick<DataClient, 'rpc'>,
@@ -93,9 +92,9 @@ export async function countInvites(
 }
 
 /**
- * Sends one piece again, without the e-mails (`mailInvite`), or cancels it. Out: what it was done to,
- * what was left and why, and where the next piece begins, or null at the end. After an error the same
- * place may be asked for again. Throws DataError as `countInvites` does (rules/members#bulk).
+ * Renews the invites of one piece (`mailInvite` then mails them) or cancels them. Returns the changed and the skipped
+ * invites and the next cursor, or null at the end. After an error the same cursor can be used again. Throws DataError
+ * like `countInvites` (rules/members#bulk).
  */
 export async function changeInvites(
   client: Pick<DataClient, 'rpc'>,
@@ -138,6 +137,6 @@ export async function changeInvites(
 function wireAudience(audience: InviteAudience) {
   if ('ids' in audience) return { invite_ids: [...audience.ids] }
   const { filters, mine } = audience
-  // Without ids and without words, the filters mean all of them.
+  // Without ids and without a search, the filters match all invites.
   return { query: '', ...filterArgs(INVITE_LIST.filters, filters), mine }
 }

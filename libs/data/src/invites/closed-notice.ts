@@ -29,7 +29,7 @@ const NOTICES: Record<ClosedState, ClosedNotice> = {
   },
 }
 
-/** What an invite says that opens nothing: each state its own plain sentence (rules/invites#invite-screen). */
+/** Returns what the screen of a closed invite says: one sentence for each state (rules/invites#invite-screen). */
 export function closedNotice(state: ClosedState): ClosedNotice {
   return NOTICES[state]
 }

@@ -66,7 +66,7 @@ describe('createInvites', () => {
   it('works in pieces of a hundred, and knows which line of the text each is', async () => {
     const calls: { piece?: number }[] = []
     const lines = Array.from({ length: 150 }, (_, i) => line(`p${i}@b.example`, { at: i + 2 }))
-    // The client's own type asks for much more than is called here.
+    // The client's type has many more methods than these tests call.
     const client = caller(calls) as unknown as Parameters<typeof createInvites>[0]
     const first = await createInvites(client, 'op', lines, 0)
     expect([first.made.length, first.next]).toEqual([100, 100])

@@ -5,13 +5,13 @@ import { list, number, object, oneOf, string, stringOrNull } from '../json'
 import { formatList } from '../wording'
 import type { InviteLine } from './read-invite-list'
 
-/** Lines that are judged at once, at most. */
+/** Most lines of one check. */
 export const MAX_INVITE_LINES = 2000
 
-/** Lines of one piece; the database takes at most 200. */
+/** Lines of one piece; the database accepts at most 200. */
 const PIECE = 100
 
-/** What would come, or has come, of a line. */
+/** The possible results of a line. */
 const LINE_STATES = [
   'VALID',
   'CREATED',
@@ -25,16 +25,16 @@ const LINE_STATES = [
 ] as const
 export type LineState = (typeof LINE_STATES)[number]
 
-/** A line, and what the database says of it. */
+/** A line with the result of its check. */
 export interface CheckedLine extends InviteLine {
   state: LineState
-  /** Titles of the courses that it would open. */
+  /** Titles of the courses that the invite would open. */
   titles: string[]
   /** Slugs that no course has. */
   unknown: string[]
 }
 
-/** A verdict on an invite that was made. */
+/** The result of a line whose invite was created. */
 export interface CreatedLine extends CheckedLine {
   id: string | null
   token: string | null
@@ -52,7 +52,7 @@ const WORDS: Record<LineState, string> = {
   INVITED: 'Already invited',
 }
 
-/** What a line's state means, in a few words. */
+/** Returns the text of a line's state. */
 export function checkedLineText({
   state,
   role,
@@ -63,7 +63,7 @@ export function checkedLineText({
   return WORDS[state]
 }
 
-/** Lines that say no role or no courses get those that were chosen for the whole list. */
+/** Fills in the role and the courses chosen for the whole list in lines that name none. */
 export function withDefaults(
   lines: readonly InviteLine[],
   chosen: { role: string; courses: readonly string[] },
@@ -76,8 +76,8 @@ export function withDefaults(
 }
 
 /**
- * The dry run: what would come of each line, in one call; nothing is changed. Throws DataError: `42501`,
- * `PT422` for no lines and for more than `MAX_INVITE_LINES`.
+ * Checks all lines in one call without changing anything. Throws DataError: `42501`, `PT422` for no lines and for more
+ * than `MAX_INVITE_LINES`.
  */
 export async function checkInvites(
   client: Pick<DataClient, 'rpc'>,
@@ -87,13 +87,13 @@ export async function checkInvites(
   return list(answer).map((json) => parseVerdict(json, lines))
 }
 
-/** A piece of the work: which lines, by the number of the first. */
+/** The index of a piece's first line. */
 export type ImportCursor = number
 
 /**
- * Makes the invites of one piece, which lines are judged again for. Asked again under the same operation
- * it answers the same and makes nothing more. Out: the lines' verdicts, and where the next piece begins,
- * or null at the end. Throws DataError as `checkInvites` does.
+ * Checks the lines of one piece again and creates their invites. A repeated call with the same operation returns the
+ * same result and creates nothing more. Returns the results of the lines and the next cursor, or null at the end.
+ * Throws DataError like `checkInvites`.
  */
 export async function createInvites(
   client: Pick<DataClient, 'rpc'>,

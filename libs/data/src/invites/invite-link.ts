@@ -1,4 +1,4 @@
-/** The address that opens an invite (rules/invites#invite). In: the origin of the product, and the token. */
+/** Returns the address that opens an invite (rules/invites#invite); `origin` is the portal's. */
 export function inviteLink(origin: string, token: string): string {
   return `${origin}/invite/${encodeURIComponent(token)}`
 }

@@ -6,11 +6,11 @@ import { parseWithheld, type Withheld } from './withheld'
 
 type InviteRow = Database['public']['Tables']['invites']['Row']
 
-/** What an invite has come to; derived, never stored (rules/invites#invite-status). */
+/** The states of an invite, which are computed and not stored (rules/invites#invite-status). */
 export const INVITE_STATES = ['ACTIVE', 'REDEEMED', 'EXPIRED', 'CANCELLED'] as const
 export type InviteState = (typeof INVITE_STATES)[number]
 
-/** An invite as the lists show it; dates are ISO dates. */
+/** An invite in a list; dates are ISO. */
 export interface SentInvite
   extends Pick<
     InviteRow,
@@ -25,9 +25,9 @@ export interface SentInvite
     | 'redeemed_by_id'
   > {
   state: InviteState
-  /** Of an active one alone. */
+  /** Only active invites have a token. */
   token: string | null
-  /** Name or address of the sender; null when the account is gone. */
+  /** Name or email of the sender; null if the account was deleted. */
   inviter: string | null
   /** Titles. */
   courses: string[]
@@ -35,8 +35,8 @@ export interface SentInvite
 }
 
 /**
- * The invites (rules/invites#invite-status). `invite_list()` answers, because row security keeps a search of the table
- * from its index.
+ * The list of invites (rules/invites#invite-status). The function `invite_list()` reads it, because row security would
+ * keep a search of the table from using its index.
  */
 export const INVITE_LIST = defineList({
   resource: 'invites',
@@ -47,7 +47,7 @@ export const INVITE_LIST = defineList({
     status: choice(INVITE_STATES, (state) => ({ state })),
   },
   permanent: {
-    /** Leaves out what others sent. */
+    /** Leaves out the invites of other senders. */
     mine: choice(['true'], () => ({ mine: true })),
   },
   orders: {
@@ -61,10 +61,10 @@ export const INVITE_LIST = defineList({
   parse: (page) => ({ data: list(page.invites).map(parseSentInvite), total: number(page.total) }),
 })
 
-/** By what the invites are narrowed down. */
+/** The values of the list's filters. */
 export type InviteFilterValues = FilterValues<(typeof INVITE_LIST)['filters']>
 
-/** Reads an invite out of an answer of the database; throws DataError `MALFORMED` when it is something else. */
+/** Throws DataError `MALFORMED` for data of another shape. */
 export function parseSentInvite(json: Json): SentInvite {
   const row = object(json)
   return {

@@ -6,31 +6,31 @@ import { boolean, list, object, oneOf, string, stringOrNull } from '../json'
 import { inviteKeys } from './keys'
 import { parseWithheld, type Withheld } from './withheld'
 
-/** Why an invite opens nothing (rules/invites#invite-screen). */
+/** Why an invite cannot be accepted (rules/invites#invite-screen). */
 export const CLOSED_STATES = ['UNKNOWN', 'EXPIRED', 'REDEEMED', 'CANCELLED', 'WITHDRAWN'] as const
 
 export type ClosedState = (typeof CLOSED_STATES)[number]
 
-/** An invite that can be accepted: what its link shows to its holder. */
+/** An invite that can be accepted, as its link shows it. */
 export interface OpenInvite {
   state: 'ACTIVE'
   email: string
   /** ISO date. */
   expires_at: string
-  /** Null when the inviter has no name, or no account any more. */
+  /** Null if the sender has no name or the account was deleted. */
   inviter: string | null
   /** Titles. */
   courses: string[]
   withheld: Withheld | null
-  /** It carries the address of the signed-in person. */
+  /** Whether the invite is addressed to the signed-in person's email. */
   mine: boolean
 }
 
 export type Invite = OpenInvite | { state: ClosedState }
 
 /**
- * The invite behind a link, for visitors and signed-in people alike; an empty token is an unknown
- * one and is not asked for. Fails with a DataError.
+ * The invite of a link, for visitors and signed-in people. An empty token counts as unknown without a request. Fails
+ * with a DataError.
  */
 export function inviteQuery(client: DataClient, token: string) {
   return queryOptions({
@@ -42,7 +42,7 @@ export function inviteQuery(client: DataClient, token: string) {
   })
 }
 
-/** Reads the answer of `invite_by_token()`; throws DataError `MALFORMED` when it is something else. */
+/** Throws DataError `MALFORMED` for data of another shape. */
 export function parseInvite(json: Json): Invite {
   const row = object(json)
   if (row.state !== 'ACTIVE') return { state: oneOf(CLOSED_STATES, row.state) }

@@ -1,6 +1,6 @@
-/** Query keys of invites, as those see them who hold the link. */
+/** Query keys of invites as their recipients see them. */
 export const inviteKeys = {
-  /** The one that waits for the signed-in person. */
+  /** The pending invite of the signed-in person. */
   mine: () => ['invites', 'mine'] as const,
   byToken: (token: string) => ['invites', 'token', token] as const,
 }

@@ -1,10 +1,10 @@
 import { failure, type Toast } from '../toasts'
 
-/** Texts of inviting (rules/interface#messages). */
+/** Toasts about invites (rules/interface#messages). */
 export const INVITE_TOASTS = {
   listFailed: failure('Failed to load invites'),
   created: { text: 'Invite created successfully' },
-  /** On the members' screens, where it stands above what became of the link. */
+  /** The members' screens show this above the result of the mail. */
   made: { text: 'Invite created' },
   createFailed: failure('Failed to create invite'),
   copied: { title: 'Copied!', text: 'Invite link copied to clipboard' },

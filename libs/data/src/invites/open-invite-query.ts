@@ -6,14 +6,14 @@ import { object, string } from '../json'
 import { type OpenInvite, parseInvite } from './invite-query'
 import { inviteKeys } from './keys'
 
-/** An invite that waits for the signed-in person, and the token that accepts it. */
+/** A pending invite of the signed-in person, and the token that accepts it. */
 export interface PendingInviteData extends OpenInvite {
   token: string
 }
 
 /**
- * The invite that waits for the address of the signed-in person, or null: asked once, and again after
- * one was accepted (rules/invites#accept-signed-in). Fails with a DataError.
+ * The pending invite for the signed-in person's email, or null. It is read once, and again after an invite was accepted
+ * (rules/invites#accept-signed-in). Fails with a DataError.
  */
 export function openInviteQuery(client: DataClient) {
   return queryOptions({
@@ -26,7 +26,7 @@ export function openInviteQuery(client: DataClient) {
   })
 }
 
-/** Reads the answer of `my_open_invite()`; throws DataError `MALFORMED` when it is something else. */
+/** Throws DataError `MALFORMED` for data of another shape. */
 export function parseOpenInvite(json: Json): PendingInviteData | null {
   if (json === null) return null
   const invite = parseInvite(json)

@@ -122,7 +122,7 @@ describe('readInviteList', () => {
     expect(told.heading?.sure).toBe(true)
     expect(told.lines).toEqual([
       { at: 2, email: 'sam@example.org', role: '', courses: [], others: ['sam@home.example'] },
-      // Its column is empty: the person is found all the same.
+      // The email is found although its own column is empty.
       { at: 3, email: 'kim@home.example', role: '', courses: [] },
     ])
     const none = await readInviteList(text, null)

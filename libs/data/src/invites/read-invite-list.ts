@@ -1,48 +1,48 @@
 import { decodeText } from '../course-import/decode-text'
 import { isEmail, knownEmailProblem, readEmail } from '../session/email'
 
-/** A person of a list of people to invite, as it was written. */
+/** A person in a list of people to invite, as it was written. */
 export interface InviteLine {
   /** The line of the text, from 1. */
   at: number
-  /** The address, or what stands in its place; empty for nothing. */
+  /** The email, or the text in its place; empty if there is none. */
   email: string
-  /** Empty where the line says none. */
+  /** Empty if the line names no role. */
   role: string
   /** Slugs. */
   courses: string[]
-  /** Further addresses of the same person. */
+  /** Further emails of the same person. */
   others?: string[]
 }
 
-/** What was read of a list: every line of the text that is not blank is in it, once at least. */
+/** A parsed list. Every line that is not blank appears at least once. */
 export interface InviteList {
   lines: InviteLine[]
-  /** The line that names the columns; null where there is none. */
+  /** The line that names the columns; null if there is none. */
   heading: Heading | null
 }
 
 export interface Heading {
-  /** Its line in the text, from 1. */
+  /** The line of the text, from 1. */
   at: number
-  /** The columns' names. */
+  /** The names of the columns. */
   names: string[]
-  /** The column that is read as the address, from 0. */
+  /** The index of the column with the emails, from 0. */
   email: number
-  /** Whether that column's name says so, or the reader's caller; otherwise it is a guess. */
+  /** Whether the column's name or the caller says so; otherwise the column is a guess. */
   sure: boolean
 }
 
-/** A column, from 0, or null where the first line names none and is a person's like the others. */
+/** The index of a column, from 0; null if the first line names no columns but is a person's like the others. */
 export type EmailColumn = number | null
 
 /**
- * Reads a list of people: a CSV with a first line that names its columns, one without (address, role, courses
- * in this order), or addresses as they stand in a mail, with or without names, one a line or many. The
- * column of the addresses is known by its name, in the languages of spreadsheets and of other tools' exports, and
- * otherwise by what stands in it; `emailColumn` says it instead, or null that there are no names. Commas, semicolons and tabs separate; slugs in a cell are
- * separated by spaces, commas, semicolons or bars. Whether an address is one, the database judges
- * (rules/invites#list-accounted). Fails when the reader could not be loaded.
+ * Parses a list of people: a CSV whose first line names the columns, a CSV without such a line (email, role, courses in
+ * this order), or emails as they appear in a mail, with or without names, one or several per line. The column of emails
+ * is recognized by its name, in the languages of spreadsheets and of other tools' exports, and otherwise by its
+ * content; `emailColumn` overrides this. Commas, semicolons and tabs separate cells; spaces, commas, semicolons or bars
+ * separate the slugs in a cell. The database decides whether an email is valid (rules/invites#list-accounted). Fails if
+ * the parser could not be loaded.
  */
 export async function readInviteList(text: string, emailColumn?: EmailColumn): Promise<InviteList> {
   const [{ dsvFormat }, { addressParser }] = await Promise.all([
@@ -61,18 +61,17 @@ export async function readInviteList(text: string, emailColumn?: EmailColumn): P
     : { heading, lines: records.flatMap((record) => withoutColumns(record, people)) }
 }
 
-/** The addresses of a text, and what else is in it. */
+/** The emails of a text, and the rest of its content. */
 export interface ReadAddresses extends Pick<InviteList, 'heading'> {
-  /** Each once in whatever letters. */
+  /** Each email once, whatever its case. */
   addresses: string[]
-  /** What stands in an address's place, and on which lines. */
+  /** Text that stands in the place of an email, with its lines. */
   unreadable: Pick<InviteLine, 'at' | 'email'>[]
 }
 
 /**
- * In: a text with addresses, as people paste them, and the column that holds them, where it was asked for
- * (`readInviteList`). An address of the form that older accounts may have counts as one. Fails when the reader could
- * not be loaded.
+ * Finds the emails in a text that a person pasted. `emailColumn` has the same meaning as in `readInviteList`. Emails
+ * that only older accounts may have count too. Fails if the parser could not be loaded.
  */
 export async function addressesIn(text: string, emailColumn?: EmailColumn): Promise<ReadAddresses> {
   const { lines, heading } = await readInviteList(text, emailColumn)
@@ -87,8 +86,7 @@ export async function addressesIn(text: string, emailColumn?: EmailColumn): Prom
 }
 
 /**
- * The text of a list that is a file: UTF-8 or UTF-16, which Excel calls Unicode, and else what older Excel writes on
- * Windows.
+ * Decodes a list in a file: UTF-8, UTF-16 (which Excel calls Unicode), or else the encoding of older Excel on Windows.
  */
 export async function readListFile(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
@@ -107,11 +105,11 @@ interface CsvRecord extends Line {
   cells: string[]
 }
 
-/** An address in quotes that CSV does not know, or behind the one with which Excel says that a cell is text. */
+/** An email in quotes that CSV does not know, or after the apostrophe with which Excel marks a cell as text. */
 const QUOTED =
   /(^|[\s,;:(<])['‘‚“„«`]([^\s,;<>"'’“”»`]+@[^\s,;<>"'’“”»`]+)['’“”»`]?(?= *(?:$|[\t,;)>]))/gmu
 
-/** The lines that are not blank, and what separates their cells: as a first line `sep=` says, or as the text has it. */
+/** Returns the lines that are not blank, and the separator of their cells: from a first line `sep=`, or guessed. */
 function linesOf(text: string): { lines: Line[]; separator: string } {
   const lines: Line[] = []
   const visible = text
@@ -120,7 +118,7 @@ function linesOf(text: string): { lines: Line[]; separator: string } {
     .replace(QUOTED, '$1$2')
   for (const [i, line] of visible.split(/\r\n|\r|\n/).entries()) {
     const last = lines.at(-1)
-    // A mail's head breaks between a name and its address.
+    // The header of a mail may break the line between a name and its email.
     if (last && !last.text.includes('@') && /^\s+</.test(line)) last.text += line
     else if (line.trim() !== '') lines.push({ at: i + 1, text: line })
   }
@@ -130,7 +128,7 @@ function linesOf(text: string): { lines: Line[]; separator: string } {
     : { lines, separator: separatorOf(lines) }
 }
 
-/** The separator that the first line with any has most of, apart from what stands in quotes. */
+/** Returns the most frequent separator of the first line that contains any outside of quotes. */
 function separatorOf(lines: readonly Line[]): string {
   const first = lines.find(({ text }) => /[,;\t]/.test(text))?.text ?? ''
   const bare = first.replace(/"[^"]*"/g, '')
@@ -139,8 +137,8 @@ function separatorOf(lines: readonly Line[]): string {
 }
 
 /**
- * The records of a CSV. A cell in quotes may go over several lines. A quote that is never closed is a letter like
- * others, and so is one that would swallow the address of another line.
+ * Returns the records of a CSV. A quoted cell may span several lines. A quote that is never closed counts as a normal
+ * character, and so does one that would swallow the email of another line.
  */
 function recordsOf(
   lines: readonly Line[],
@@ -169,7 +167,7 @@ function recordsOf(
   return records
 }
 
-/** Whether each cell that opens with a quote closes with one. */
+/** Returns whether each cell that begins with a quote also ends with one. */
 function isClosed(text: string, separator: string): boolean {
   const open = text.replace(/"(?:[^"]|"")*"/g, '')
   return (
@@ -179,12 +177,12 @@ function isClosed(text: string, separator: string): boolean {
 
 // Columns -----------------------------------------------------------------------------------------
 
-/** Parts of the names that tools and forms give to the column of addresses, without accents, hyphens and capitals. */
+/** Parts of the names that tools and forms give to the column of emails, without accents, hyphens and capitals. */
 const EMAIL_NAMES =
   /e ?mail|mail|courriel|correo|posta elettronica|e ?post|e ?posta|posta|sahkoposti|poczt|почт|пошт|имейл|ηλεκτρον|メール|邮箱|邮件|郵件|信箱|이메일|메일|بريد|אימייל|דוא|ईमेल|อีเมล/u
-/** And names that mean something else, though such a word stands in them. */
+/** Names that contain such a part but mean something else. */
 const NOT_EMAIL_NAMES = /label|type|status|opt|subscri|confirm|verified|postal|post ?code|password/u
-/** A form that asks who somebody is calls the address so. */
+/** Login forms use these names for the email. */
 const USER_NAMES = /^(user ?name|login|account|benutzername|identifiant|nombre de usuario)$/u
 const ROLE_NAMES = new Set(['role', 'rolle', 'rol', 'ruolo', 'papel', 'rola', 'роль'])
 const COURSE_NAMES = new Set([
@@ -214,7 +212,7 @@ const plain = (name: string) =>
 const isEmailName = (name: string) =>
   EMAIL_NAMES.test(plain(name)) && !NOT_EMAIL_NAMES.test(plain(name))
 
-/** The heading that a first line is, or null where it is a person's like the others. */
+/** Returns the heading if the first line is one; null if the line is a person's. */
 function headingOf(
   first: CsvRecord,
   rest: readonly CsvRecord[],
@@ -228,7 +226,7 @@ function headingOf(
   const named = columns.filter((column) => isEmailName(names[column] ?? ''))
   const users = columns.filter((column) => USER_NAMES.test(plain(names[column] ?? '')))
   const known = [...named, ...users].find((column) => fill(column) > 0) ?? named[0]
-  // Several words over rows of addresses name columns too, in whatever language.
+  // Several texts above rows of emails also name columns, in any language.
   const guess = names.length > 1 ? fullest(columns, fill) : undefined
   const email = chosen ?? known ?? guess
   if (email === undefined) return null
@@ -245,7 +243,7 @@ function inColumns(
 ): InviteLine {
   const cell = (accepts: (name: string) => boolean) =>
     cells[heading.names.findIndex((name) => accepts(plain(name)))] ?? ''
-  // Where the column is empty, an address beside it is better than none.
+  // If the column is empty, an email in another cell is used.
   const said = cells[heading.email] || (cells.find((one) => one.includes('@')) ?? '')
   const [email = '', ...more] = emailsOf(said, people)
   const elsewhere = cells.flatMap((one) => emailsOf(one, people))
@@ -287,28 +285,28 @@ function withoutColumns({ at, text, cells }: CsvRecord, people: ReadPeople): Inv
   return entriesOf(text, people).map(({ email, ...more }) => line(email, more))
 }
 
-/** The people of a line of a mail, and what stands in the place of one. */
+/** Returns the people in a line of a mail, and the texts that stand in the place of an email. */
 function entriesOf(text: string, people: ReadPeople): Pick<InviteLine, 'email' | 'others'>[] {
   const read = people(apart(text))
   const known = new Set(read.flatMap(({ address }) => (address ? [readEmail(address)] : [])))
   const missed = looseAddresses(text).filter((email) => !known.has(email))
   const entries = read.flatMap(({ name, address = '' }, i) => {
-    // `Surname, First <address>` without quotes: what stands before the comma belongs to the name behind it.
+    // In `Surname, First <email>` without quotes, the text before the comma belongs to the following name.
     const next = read[i + 1]?.address
     if (address === '') return next && text.includes(`<${next}>`) ? [] : [{ email: name }]
     const others = missed.filter((email) => inQuotes(text, email) && name.includes(email))
     return [{ email: readEmail(address), ...(others.length > 0 && { others }) }]
   })
-  // With nothing but a blank between them, two addresses are two people.
+  // Two emails with only a space between them are two people.
   const told = new Set(entries.flatMap(({ others = [] }) => others))
   return [...entries, ...missed.filter((email) => !told.has(email)).map((email) => ({ email }))]
 }
 
-/** Whether an address stands in quotes or brackets, as a name does. */
+/** Returns whether an email stands in quotes or brackets, as a name does. */
 const inQuotes = (text: string, email: string) =>
   [...text.matchAll(/"[^"]*"|'[^']*'|\([^()]*\)/g)].some(([quoted]) => quoted.includes(email))
 
-/** The addresses of one cell, the first one first. */
+/** Returns the emails of one cell in their order. */
 function emailsOf(cell: string, people: ReadPeople): string[] {
   if (!cell.includes('@')) return []
   const inBrackets = [...cell.matchAll(/<([^<>]*@[^<>]*)>/g)].map(([, inner = '']) =>
@@ -318,7 +316,7 @@ function emailsOf(cell: string, people: ReadPeople): string[] {
   return [...new Set([...inBrackets, ...read, ...looseAddresses(cell)])]
 }
 
-/** What people put between addresses, as a comma. */
+/** Replaces what people write between emails by a comma. */
 const apart = (text: string) =>
   text.replace(/mailto:/giu, '').replace(/\s*(?:[、，；|]|:::|\s\/\s|\t)\s*/gu, ', ')
 

@@ -7,7 +7,7 @@ import { object, string } from '../json'
 
 type Caller = Pick<DataClient, 'rpc'>
 
-/** An invite that can be sent: what its link is made of. */
+/** A created invite with the token of its link. */
 export interface CreatedInvite {
   id: string
   email: string
@@ -22,9 +22,8 @@ export interface NewInvite {
 }
 
 /**
- * Makes an invite that lasts 48 hours (rules/invites#invite); nothing is e-mailed by it. Throws DataError:
- * `42501` for a caller who may not invite, to this role or to these courses, `23514` for an address that is
- * none.
+ * Creates an invite that lasts 48 hours (rules/invites#invite), without mailing it. Throws DataError: `42501` if the
+ * caller may not invite, or not to this role or these courses; `23514` for an invalid email.
  */
 export async function createInvite(
   client: Caller,
@@ -34,12 +33,15 @@ export async function createInvite(
   return parseMade(unwrap(answer))
 }
 
-/** Gives an invite 48 hours from now under the same link. Throws DataError: `42501`, `PT409` once it is closed. */
+/**
+ * Extends an invite to 48 hours from now; its link stays the same. Throws DataError: `42501`, `PT409` if the invite is
+ * closed.
+ */
 export async function resendInvite(client: Caller, inviteId: string): Promise<CreatedInvite> {
   return parseMade(unwrap(await client.rpc('resend_invite', { invite_id: inviteId })))
 }
 
-/** Ends an invite. Throws DataError: `42501`, `PT409` when it has been used or cancelled already. */
+/** Cancels an invite. Throws DataError: `42501`, `PT409` if the invite was already used or cancelled. */
 export async function cancelInvite(client: Caller, inviteId: string): Promise<void> {
   unwrap(await client.rpc('cancel_invite', { invite_id: inviteId }))
 }
@@ -50,15 +52,15 @@ function parseMade(json: Json): CreatedInvite {
 }
 
 /**
- * What became of an invite's e-mail. `NO_MAILER`: the project sends none, so the link has to be passed on.
- * `JUST_NOW`: one went to that address less than a minute ago. `LIMIT`: the caller has sent as many as an
- * hour allows. Both go on at `until`, an ISO date.
+ * The result of mailing an invite. `NO_MAILER`: the project sends no mail, so the link must be passed on by hand.
+ * `JUST_NOW`: this email got one less than a minute ago. `LIMIT`: the caller has used up the mails of an hour. In the
+ * last two cases mailing is possible again at `until`, an ISO date.
  */
 export type MailOutcome =
   | { state: 'SENT' | 'NO_MAILER' | 'FAILED' }
   | { state: 'JUST_NOW' | 'LIMIT'; until: string }
 
-/** E-mails the link of an invite to whom it is for. Throws nothing: the invite stands either way. */
+/** Mails the link of an invite to its recipient. Never throws, because the invite exists in either case. */
 export async function mailInvite(
   functions: FunctionCaller,
   inviteId: string,
@@ -73,12 +75,12 @@ export async function mailInvite(
   }
 }
 
-/** In: an ISO date. Out: its time on the reader's clock. */
+/** Returns the time of an ISO date in the reader's time zone. */
 export function timeOfDay(until: string): string {
   return new Date(until).toLocaleTimeString('en-GB', { timeStyle: 'medium' })
 }
 
-/** What the inviter has to know about the e-mail. */
+/** Returns what the sender reads about the mail. */
 export function mailOutcomeText(mailing: MailOutcome, email: string): string {
   switch (mailing.state) {
     case 'SENT':

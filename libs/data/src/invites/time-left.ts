@@ -3,8 +3,8 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /**
- * What is left until a moment, in its two largest units: `1d 21h left`, `5h 12m left`, `9m left`; null
- * once it is over. In: an ISO date and the present in milliseconds.
+ * Returns the time until a moment in its two largest units: `1d 21h left`, `5h 12m left`, `9m left`; null if the moment
+ * has passed. Takes an ISO date and the current time in milliseconds.
  */
 export function timeLeft(until: string, now: number): string | null {
   const left = Date.parse(until) - now

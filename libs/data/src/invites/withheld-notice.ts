@@ -2,7 +2,7 @@ import { roleLabel } from '../access/roles'
 import { formatList } from '../wording'
 import type { Withheld } from './withheld'
 
-/** What the invited person reads. */
+/** Returns what the invited person reads about the withheld part. */
 export function withheldNotice({ all, role, courses }: Withheld): string {
   const things = [...courses, ...(role ? [`the role ${roleLabel(role)}`] : [])]
   return all

@@ -2,17 +2,23 @@ import { ROLES, type Role } from '../access/roles'
 import type { Json } from '../database.gen'
 import { boolean, list, object, oneOf, string } from '../json'
 
-/** What an invite names and does not give any more, because its sender could not (rules/invites#sender-rights). */
+/**
+ * The part of an invite that it no longer gives, because its sender has lost the right to give it
+ * (rules/invites#sender-rights).
+ */
 export interface Withheld {
-  /** Its sender may not invite at all any more: it gives nothing. */
+  /** Whether the sender may no longer invite at all, so that the invite gives nothing. */
   all: boolean
-  /** The role that it named; null when that is given, or none was named. */
+  /** The withheld role; null if it is given, or if the invite names none. */
   role: Role | null
   /** Titles. */
   courses: string[]
 }
 
-/** Reads `invite_withheld()`; null when nothing is withheld. Throws DataError `MALFORMED` when it is something else. */
+/**
+ * Parses the answer of `invite_withheld()`; returns null if nothing is withheld. Throws DataError `MALFORMED` for data
+ * of another shape.
+ */
 export function parseWithheld(json: Json | undefined): Withheld | null {
   if (!json) return null
   const row = object(json)

@@ -7,26 +7,26 @@ import type { JsonObject } from '../json'
 
 type Functions = Database['public']['Functions']
 
-/** A function that answers with one page of a list. */
+/** A database function that returns one page of a list. */
 export type ListFunction = {
   [F in keyof Functions]: 'page_size' extends keyof Functions[F]['Args'] ? F : never
 }[keyof Functions]
 
-/** A page of a list; sums and the like may ride beside the rows. */
+/** A page of a list, which may contain sums and the like beside the rows. */
 export interface ListPage {
   data: BaseRecord[]
   total: number
 }
 
-/** One thing by which a list is narrowed down. Its name is the one that it has in the address and for Refine. */
+/** A filter of a list. Its name is the same in the address and for Refine. */
 export interface Filter<V extends string = string, Args = object> {
-  /** What holds while the address says nothing; the address leaves it out. */
+  /** The value that applies if the address has none; the address leaves it out. */
   initial: V
-  /** People type it, so that it changes letter by letter. */
+  /** Whether people type the value, so that it changes letter by letter. */
   typed?: true
-  /** Reads a text out of an address; null for one that it does not know. */
+  /** Parses a text from an address; returns null for an unknown value. */
   parse(text: string): V | null
-  /** What a value is for the list's function: its arguments. */
+  /** Returns the arguments of the list's function for a value. */
   args(value: V): Args
 }
 
@@ -36,7 +36,7 @@ export type FilterValues<Fs extends Filters> = {
   [K in keyof Fs]: Fs[K] extends Filter<infer V, object> ? V : never
 }
 
-/** Words that people type. */
+/** A filter by typed text. */
 export const typed = <Args extends object>(
   args: (words: string) => Args,
 ): Filter<string, Args> => ({
@@ -46,7 +46,7 @@ export const typed = <Args extends object>(
   args,
 })
 
-/** One of these words, or none of them. */
+/** A filter with these values, or none of them. */
 export const choice = <V extends string, Args extends object>(
   values: readonly V[],
   args: (value: V) => Args,
@@ -56,7 +56,7 @@ export const choice = <V extends string, Args extends object>(
   args: (value) => args(value as V),
 })
 
-/** One of these words always: the first unless another is named. */
+/** A filter that always has one of these values, the first one by default. */
 export const state = <V extends string, Args extends object>(
   values: readonly [V, ...V[]],
   args: (value: V) => Args,
@@ -66,7 +66,7 @@ export const state = <V extends string, Args extends object>(
   args,
 })
 
-/** A text of this form. */
+/** A filter by a text of this pattern. */
 export const matching = <Args extends object>(
   form: RegExp,
   args: (text: string) => Args,
@@ -76,7 +76,7 @@ export const matching = <Args extends object>(
   args,
 })
 
-/** From which day to which, both included: the reader's days, `YYYY-MM-DD`. */
+/** A filter by first and last day, both included: `YYYY-MM-DD` in the reader's time zone. */
 export const DAYS = {
   from: {
     initial: '',
@@ -93,38 +93,41 @@ export const DAYS = {
 interface Shared<Fs, Ps, S extends string> {
   resource: Resource
   pageSize: number
-  /** What narrows the list down, by its name in the address. */
+  /** The filters, by their names in the address. */
   filters: Fs
-  /** The same, but for what a screen asks and no address says, such as the community whose members are listed. */
+  /** Filters that a screen sets and no address contains, such as the community whose members are listed. */
   permanent?: Ps
-  /** The orders, by their names in the address; the first one holds while the address names none. */
+  /** The orders by their names in the address; the first is the default. */
   orders?: Readonly<Record<S, CrudSort>>
   /**
-   * The form of a place in the list, `time,id`: such a list is too long to be counted, and the address says behind
-   * or ahead of which place a page is (`after`, `before`), and no page number.
+   * The pattern of a position in the list, `time,id`. Such a list is too long to be counted, so the address contains
+   * the position before or after which a page lies (`after`, `before`) instead of a page number.
    */
   place?: RegExp
 }
 
-/** A list that a function of the database answers. */
+/** A list that a database function returns. */
 interface FunctionList<F extends ListFunction, Fs, Ps, S extends string, P>
   extends Shared<Fs, Ps, S> {
   calls: F
-  /** Called by GET, with the arguments in an address, which servers write into their logs: never where people are searched. */
+  /**
+   * Whether the function is called by GET. Servers log the arguments in the address, so this is never used for searches
+   * for people.
+   */
   get?: true
-  /** Reads the function's answer; throws DataError `MALFORMED` when it is something else. */
+  /** Parses the function's answer. Throws DataError `MALFORMED` for data of another shape. */
   parse: (page: JsonObject) => P
 }
 
-/** A list that the resource's table answers. */
+/** A list that is read from the resource's table. */
 interface TableList<Fs, Ps, S extends string> extends Shared<Fs, Ps, S> {
-  /** What is read of each, in PostgREST's words. */
+  /** The columns to read, in PostgREST's syntax. */
   select: string
-  /** What decides between rows that are alike in the order. */
+  /** The order of rows that are otherwise equal. */
   last: CrudSort
 }
 
-/** What the address, Refine, the function and the export have to know of a list. */
+/** The definition of a list for the address, Refine, the function and the export. */
 export interface List<
   Fs extends Filters = Filters,
   Ps extends Filters = Filters,
@@ -138,7 +141,7 @@ export interface List<
   last?: CrudSort
 }
 
-/** What the export of a list is called, and what it calls an argument of the function where that is another name. */
+/** The name of a list's export, and the names of its arguments that differ from the function's. */
 export interface Exported<Arg extends string = string> {
   list: ExportList
   names?: { readonly [A in Arg]?: string }
@@ -146,7 +149,7 @@ export interface Exported<Arg extends string = string> {
 
 type NoFilters = Readonly<Record<never, never>>
 
-/** Says once what a list is that a function answers. */
+/** Defines a list that a database function returns. */
 export function defineList<
   F extends ListFunction,
   Fs extends Filters<Partial<Functions[F]['Args']>>,
@@ -158,7 +161,7 @@ export function defineList<
   return list as FunctionList<F, Fs, Ps, S, P> & List<Fs, Ps, S, P> & { exported: E }
 }
 
-/** Says once what a list is that the resource's table answers; each row is a `Row`. */
+/** Defines a list that is read from the resource's table; each row is a `Row`. */
 export function defineTable<Row extends BaseRecord>() {
   type Page = { data: Row[]; total: number }
   return <
@@ -171,7 +174,7 @@ export function defineTable<Row extends BaseRecord>() {
   ) => list as List<Fs, Ps, S, Page> & { exported: E }
 }
 
-/** The newest first, or by one of these columns, up and down. */
+/** Returns the orders: newest first, or by one of these columns, ascending or descending. */
 export function ordersBy<C extends string>(...columns: C[]) {
   const both = columns.flatMap((field): [string, CrudSort][] => [
     [field, { field, order: 'asc' }],
@@ -181,7 +184,7 @@ export function ordersBy<C extends string>(...columns: C[]) {
   return Object.fromEntries(orders) as Record<'newest' | C | `-${C}`, CrudSort>
 }
 
-/** The id of a course, or one other word. */
+/** A filter by the id of a course, or by one other value. */
 export const courseFilter = <Args extends object>(
   args: (course: string) => Args,
   word?: string,

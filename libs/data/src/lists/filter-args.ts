@@ -5,10 +5,10 @@ type Together<U> = (U extends unknown ? (each: U) => void : never) extends (all:
   ? All
   : never
 
-/** The arguments that some filters have together. */
+/** The arguments of several filters together. */
 type FilterArgs<Fs extends Filters> = Partial<Together<ReturnType<Fs[keyof Fs]['args']>>>
 
-/** What a list's filters are for its function, of which what is empty is left out. */
+/** Returns the function's arguments for a list's filters, without empty ones. */
 export function filterArgs<Fs extends Filters>(
   filters: Fs,
   values: FilterValues<Fs>,
@@ -21,7 +21,7 @@ export function filterArgs<Fs extends Filters>(
   return Object.assign({}, ...given)
 }
 
-/** The export of what a list's address finds, by the names that the export knows. */
+/** Returns the export of what a list's address finds, with the names that the export uses. */
 export function listExport<Fs extends Filters>(
   { filters, exported }: { filters: Fs; exported: Exported },
   values: FilterValues<Fs>,

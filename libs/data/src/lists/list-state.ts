@@ -2,16 +2,16 @@ import type { CrudFilters, CrudSort, CrudSorting } from '@refinedev/core'
 import { filtersOf, filterValue } from '../records/list-params'
 import type { Filters, FilterValues, List, ListPage } from './define-list'
 
-/** What a list shows, as its address says it. */
+/** The state of a list, as its address contains it. */
 export interface ListState<Fs extends Filters, S extends string> {
   values: FilterValues<Fs>
   sort: S
-  /** Place behind or ahead of which the page is; at most one of them. */
+  /** The position before or after which the page lies; at most one of the two is set. */
   after: string
   before: string
 }
 
-/** Reads values by the names of these filters; what they do not know counts as not said. */
+/** Parses values by the filters' names; unknown values are ignored. */
 export function filterValues<Fs extends Filters>(
   filters: Fs,
   textOf: (name: string) => string | null,
@@ -23,7 +23,7 @@ export function filterValues<Fs extends Filters>(
   return Object.fromEntries(values) as FilterValues<Fs>
 }
 
-/** Reads a list's state from its address. */
+/** Parses a list's state from its address. */
 export function listState<
   Fs extends Filters,
   Ps extends Filters,
@@ -43,7 +43,7 @@ export function listState<
   }
 }
 
-/** The names of a list's orders, the one first that holds while the address names none. */
+/** Returns the names of a list's orders, the default first. */
 export const sortNames = <S extends string>({
   orders,
 }: {
@@ -58,7 +58,7 @@ function sortNamed<S extends string>(
   return names.find((name) => name === asked) ?? (names[0] as S)
 }
 
-/** The name of the order that Refine's sorters ask for; the list's own where they ask for none of its. */
+/** Returns the name of the order of Refine's sorters; the list's default if they match none. */
 export function sortName<S extends string>(
   list: { orders?: Readonly<Record<S, CrudSort>> },
   sorters: CrudSorting | undefined,
@@ -72,13 +72,13 @@ export function sortName<S extends string>(
 }
 
 interface Beside<Ps extends Filters> {
-  /** What the screen asks itself. */
+  /** The values of the filters that the screen sets. */
   permanent?: Partial<FilterValues<Ps>> | undefined
   after?: string
   before?: string
 }
 
-/** Refine's filters of a list: what is not said counts for nothing. */
+/** Returns Refine's filters of a list, without empty ones. */
 export function listFilters<Fs extends Filters, Ps extends Filters>(
   { filters, permanent }: { filters: Fs; permanent?: Ps },
   values: Partial<FilterValues<Fs>>,
@@ -93,7 +93,7 @@ export function listFilters<Fs extends Filters, Ps extends Filters>(
   })
 }
 
-/** Refine's sorters of a list. */
+/** Returns Refine's sorters of a list. */
 export function listSorters<S extends string>(
   { orders, last }: { orders?: Readonly<Record<S, CrudSort>>; last?: CrudSort },
   sort: S,
@@ -101,14 +101,11 @@ export function listSorters<S extends string>(
   return [...(orders?.[sort] ? [orders[sort]] : []), ...(last ? [last] : [])]
 }
 
-/** Where a row stands in a list, for the page behind or ahead of it. */
+/** Returns the position of a row in a list, for the page before or after it. */
 export const placeOf = (row: { created_at?: string; id?: string | number }) =>
   `${row.created_at},${row.id}`
 
-/**
- * In: Refine's filters. Out: what the address is to say of them, null for what it leaves out. Fields that
- * the address does not know are passed over.
- */
+/** Returns the address's parameters for Refine's filters, null for those to leave out. Unknown fields are ignored. */
 export function addressOf(filters: Filters, asked: CrudFilters): Record<string, string | null> {
   const known = Object.entries(filters).filter(([name]) =>
     asked.some((filter) => 'field' in filter && filter.field === name),

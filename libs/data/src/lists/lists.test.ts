@@ -33,7 +33,7 @@ const read = <Fs extends Filters, S extends string, P extends ListPage>(
   address: string,
 ) => listState(list, new URLSearchParams(address))
 
-/** What a list's function is called with. */
+/** Returns the arguments with which a list's function is called. */
 async function called(
   list: AnsweredList,
   asked: { filters?: CrudFilters; sorters?: CrudSorting; page?: number },
@@ -49,7 +49,7 @@ async function called(
   return calls[0]
 }
 
-/** The same for an address. */
+/** Does the same for an address. */
 function calledAt(list: AnsweredList, address: string, permanent = {}) {
   const { values, sort, after, before } = read(list, address)
   return called(list, {
@@ -166,7 +166,7 @@ describe('a list’s function', () => {
     expect(
       await calledAt(PURCHASE_LIST, 'status=NO_MEMBER&from=2026-03-28&to=2026-03-29'),
     ).toMatchObject({
-      // The reader's days, and whole ones.
+      // Whole days in the reader's time zone.
       args: { unassigned: true, since: start(2026, 2, 28), until: start(2026, 2, 30) },
     })
     expect(await calledAt(ANALYTICS_LIST, `course=${COURSE}`)).toMatchObject({

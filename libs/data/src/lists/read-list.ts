@@ -6,7 +6,7 @@ import type { Filters, List, ListPage } from './define-list'
 import { filterArgs } from './filter-args'
 import { filterValues, sortName } from './list-state'
 
-/** What a list's function is called with, for what Refine asks. */
+/** Returns the function's arguments for Refine's parameters. */
 function listArgs<P extends ListPage>(
   list: List<Filters, Filters, string, P>,
   { filters, sorters, pagination }: ListParams,
@@ -31,17 +31,17 @@ function listArgs<P extends ListPage>(
 
 type AnyList<P extends ListPage> = List<Filters, Filters, string, P>
 
-/** A list that a function answers. */
+/** A list that a database function returns. */
 export type AnsweredList<P extends ListPage = ListPage> = AnyList<P> &
   Required<Pick<AnyList<P>, 'calls' | 'parse'>>
 
-/** How Refine's list is read that a function answers. Fails with a DataError, `42501` for callers who may not read it. */
+/** Reads Refine's list from a database function. Fails with a DataError, `42501` for callers who may not read it. */
 export async function readList<P extends ListPage>(
   client: Pick<DataClient, 'rpc'>,
   list: AnsweredList<P>,
   params: ListParams,
 ): Promise<P> {
-  // Each filter names arguments of that function: see `defineList`.
+  // Every filter's arguments belong to that function: see `defineList`.
   const args = listArgs(list, params) as never
   const call = client.rpc(list.calls, args, { get: list.get === true })
   return list.parse(object(unwrap(await call.abortSignal(signalOf(params.meta)))))

@@ -1,12 +1,10 @@
 import { type Role, roleLabel } from '../access/roles'
 import type { AccessAnswer, GrantFacts } from './person-access'
 
-/** Says a day of an ISO date, such as `Oct 3, 2026`. */
+/** Formats an ISO date as a day, such as `Oct 3, 2026`. */
 type SayDay = (at: string) => string
 
-/**
- * The answer to "Can they open it, and why?" in a sentence (rules/members#why). In: the answer, and how a day is said.
- */
+/** Returns a sentence that answers "Can they open it, and why?" (rules/members#why). */
 export function accessSentence(answer: AccessAnswer, day: SayDay): string {
   const { reason, grant } = answer
   switch (reason) {
@@ -41,7 +39,7 @@ export function accessSentence(answer: AccessAnswer, day: SayDay): string {
   }
 }
 
-/** What decides for every course alike; null where each has an answer of its own. */
+/** Returns the answer that holds for every course alike; null if the answers differ. */
 export function answerForAll<T extends AccessAnswer>(answers: readonly T[]): T | null {
   const [first] = answers
   return first && FOR_ALL.has(first.reason) ? first : null
@@ -49,7 +47,7 @@ export function answerForAll<T extends AccessAnswer>(answers: readonly T[]): T |
 
 const FOR_ALL: ReadonlySet<string> = new Set(['DISABLED', 'UNVERIFIED', 'MAINTENANCE', 'ROLE'])
 
-/** Whether granting the course opens it. */
+/** Returns whether granting the course would open it. */
 export function isMendedByGrant({ reason }: AccessAnswer): boolean {
   return (
     reason === 'ENDED' ||

@@ -5,47 +5,47 @@ import { number, object, stringOrNull } from '../json'
 import { filterArgs } from '../lists/filter-args'
 import { MEMBER_LIST, type MemberFilterValues } from './member-list'
 
-/** Pairs of person and course in one call, at most (rules/members#bulk). */
+/** Most pairs of person and course in one call (rules/members#bulk). */
 const PAIRS = 20_000
 
-/** Who it is about: people by id, or all whom a list's filters find. */
+/** The people of an act: by id, or all who match a list's filters. */
 export type Audience = { ids: readonly string[] } | { filters: MemberFilterValues }
 
-/** What can be done about courses of many people. */
+/** The acts on the access of many people. */
 export type BulkAct = 'grant' | 'revoke' | 'end'
 
-/** Courses to open or to close to many people, or the end of what is open to them. */
+/** A request to grant, revoke, or set the end of access to courses for many people. */
 export interface BulkRequest {
   act: BulkAct
   courseIds: readonly string[]
-  /** ISO date until which courses are granted, or the new end; null for no end. */
+  /** ISO date of the end of granted access, or the new end; null for no end. */
   endsAt: string | null
   audience: Audience
 }
 
 export interface BulkChange extends BulkRequest {
-  /** Names the whole undertaking, so that a piece sent again happens once. */
+  /** Identifies the whole act, so that a repeated piece takes effect once. */
   operationId: string
 }
 
-/** What it would come to. */
+/** The impact of a request. */
 export interface BulkCount {
   people: number
-  /** Those for whom anything changes. */
+  /** Number of people for whom anything changes. */
   touched: number
-  /** Pairs of person and course that change. */
+  /** Number of pairs of person and course that change. */
   changes: number
-  /** Up to three of those for whom anything changes; null where names may not be read. */
+  /** Up to three names of people for whom anything changes; null if names may not be read. */
   names: string[] | null
-  /** Of a revocation: to whom none of it was open any more. */
+  /** When revoking: number of people whose access to all of it has already ended. */
   ended: number
-  /** Of a revocation: who can open some of it all the same, by their role or as its maker. */
+  /** When revoking: number of people who can still open some of it, by their role or as its creator. */
   keeps: number
 }
 
 /**
- * Counts before anything is done, by what will do it; changes nothing. Throws DataError: `42501`, `PT422` for a
- * course that is gone and for a day that is over.
+ * Counts what a request would change, without changing anything. Throws DataError: `42501`, `PT422` for a deleted
+ * course and for a day in the past.
  */
 export async function countAccess(
   client: Pick<DataClient, 'rpc'>,
@@ -65,7 +65,7 @@ export async function countAccess(
   }
 }
 
-/** A piece of the work: its number, and the person behind whom it begins. */
+/** The number of a piece and the person who precedes it. */
 export interface BulkCursor {
   piece: number
   after: string | null
@@ -74,9 +74,9 @@ export interface BulkCursor {
 export const BULK_START: BulkCursor = { piece: 0, after: null }
 
 /**
- * Does one piece. Out: the people it reached, the pairs it changed, and where the next one begins, or
- * null at the end. After an error the same place may be asked for again. Throws DataError, `42501` for a
- * caller who may not grant and revoke.
+ * Processes one piece. Returns the number of people and of pairs that changed, and the next cursor, or null at the end.
+ * After an error the same cursor can be used again. Throws DataError, `42501` for a caller who may not grant and
+ * revoke.
  */
 export async function changeAccess(
   client: Pick<DataClient, 'rpc'>,
@@ -106,10 +106,10 @@ export async function changeAccess(
   }
 }
 
-/** Act, courses, end, and whom a list's filters find; people by id are added in pieces. */
+/** Returns the arguments without ids, which are added piece by piece. */
 function rpcArguments({ act, courseIds, endsAt, audience }: BulkRequest) {
   const common = { act, course_ids: [...courseIds], ...(endsAt && { ends_at: endsAt }) }
   if ('ids' in audience) return common
-  // Without people and without words, the filters mean everybody.
+  // Without ids and without a search, the filters match everybody.
   return { ...common, query: '', ...filterArgs(MEMBER_LIST.filters, audience.filters) }
 }

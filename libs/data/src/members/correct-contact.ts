@@ -2,22 +2,22 @@ import type { DataClient } from '../client'
 import { toDataError, unwrap } from '../errors'
 import { emailProblem, readEmail } from '../session/email'
 
-/** What an administrator may put right about a person. */
+/** The fields that an administrator may correct. */
 export interface Contact {
   email: string
   /** Empty for none. */
   phone: string
 }
 
-/** Columns of `profiles` that the form is filled with. */
+/** The columns of `profiles` that fill the form. */
 export const CONTACT_COLUMNS = 'id, email, phone'
 
-/** The form's values of a profile as it was read. */
+/** Returns the form's values for a profile. */
 export function contactFromProfile(profile: { email: string; phone: string | null }): Contact {
   return { email: profile.email, phone: profile.phone ?? '' }
 }
 
-/** What differs from what was read; an address differs by more than its letters' case. */
+/** Returns the fields that changed. A change of letter case alone does not change an email. */
 export function changedContact(was: Contact, now: Contact): Partial<Contact> {
   const [email, phone] = [readEmail(now.email), now.phone.trim()]
   return {
@@ -28,7 +28,7 @@ export function changedContact(was: Contact, now: Contact): Partial<Contact> {
 
 const PHONE = /^[\d+(][\d+ ()./#x-]*$/
 
-/** What is wrong with a change, by field, in the database's words; empty when nothing is. */
+/** Returns the problems of a change by field, in the database's sentences; empty if there are none. */
 export function contactProblems({ email, phone }: Partial<Contact>): Partial<Contact> {
   const problem = email === undefined ? null : emailProblem(email)
   const digits = phone?.replace(/\D/g, '').length ?? 0
@@ -46,7 +46,7 @@ const FIELDS: Record<string, keyof Contact> = {
   PHONE_FORM: 'phone',
 }
 
-/** The field that a refusal is about, with its sentence; null for any other failure. */
+/** Returns the field that a refusal concerns, with its sentence; null for any other failure. */
 export function contactFieldError(
   error: unknown,
 ): { field: keyof Contact; message: string } | null {
@@ -56,8 +56,8 @@ export function contactFieldError(
 }
 
 /**
- * Puts a person's address or phone right, both or neither. Throws DataError: `42501`, `PT404` when the
- * account is gone, and what `contactFieldError` reads.
+ * Corrects a person's email and phone together. Throws DataError: `42501`, `PT404` if the account was deleted, and the
+ * refusals that `contactFieldError` reads.
  */
 export async function correctContact(
   client: Pick<DataClient, 'rpc'>,

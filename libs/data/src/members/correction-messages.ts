@@ -1,8 +1,8 @@
 import type { Contact } from './correct-contact'
 
 /**
- * What follows from a change, before it is made (rules/accounts#correct-person).
- * @param confirms whether verification is required
+ * Returns sentences that say what a change causes, before it is made (rules/accounts#correct-person). `confirms` says
+ * whether verification is required.
  */
 export function correctionEffects({ email, phone }: Partial<Contact>, confirms: boolean): string[] {
   const address = confirms
@@ -17,7 +17,7 @@ export function correctionEffects({ email, phone }: Partial<Contact>, confirms: 
   return [...(email ? address : []), ...(phone === '' ? ['Their phone number is taken away.'] : [])]
 }
 
-/** The same in a few words, once it is made; empty when only the phone changed. */
+/** Returns a short text about the effects after the change; empty if only the phone changed. */
 export function correctionNews({ email }: Partial<Contact>, confirms: boolean): string {
   if (!email) return ''
   return confirms

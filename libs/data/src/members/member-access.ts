@@ -15,21 +15,21 @@ const SOURCES: readonly Database['public']['Enums']['entitlement_source'][] = [
   'PURCHASE',
 ]
 
-/** A course, and whether one person may open it. */
+/** A course, and whether a person may open it. */
 export interface CourseAccess extends Pick<CourseRow, 'id' | 'title' | 'slug' | 'status'> {
   granted: boolean
-  /** How they came to it; null when they never had it. */
+  /** How the person got access; null if there never was any. */
   source: (typeof SOURCES)[number] | null
-  /** ISO date; null when it does not end. */
+  /** ISO date; null if access has no end. */
   expires_at: string | null
 }
 
-/** Refine's filter for them. */
+/** Refine's filter for one person's courses. */
 export const accessFilters = (personId: string) => filtersOf({ user_id: personId })
 
 /**
- * How Refine's list of `entitlements` is read: every course, and which of them a person may open, by title.
- * Fails with a DataError.
+ * Reads Refine's list of `entitlements`: every course by title, and whether the person may open it. Fails with a
+ * DataError.
  */
 export async function readMemberAccess(
   client: Caller,
@@ -55,24 +55,24 @@ function parseAccess(json: Json): CourseAccess {
   }
 }
 
-/** The courses that are to be open, by id, and the day on which each ends: `YYYY-MM-DD`, empty for none. */
+/** The courses that should be open, by id, each with the day of its end: `YYYY-MM-DD`, or empty for none. */
 export type DesiredAccess = ReadonlyMap<string, string>
 
-/** When access to a course is to end, and when it ended as it was seen: ISO dates, null for no end. */
+/** A new end of access, and the end that the form showed: ISO dates, null for no end. */
 interface EndChange {
   course_id: string
   expires_at: string | null
   was: string | null
 }
 
-/** Courses to grant to and to revoke from a person, by id, and ends that differ. */
+/** The courses to grant and to revoke, by id, and the ends that differ. */
 export interface AccessChange {
   grant: string[]
   revoke: string[]
   ends: EndChange[]
 }
 
-/** What is open now, in the same form. */
+/** Returns the current access in the same form. */
 export function openAccess(courses: readonly CourseAccess[]): DesiredAccess {
   return new Map(
     courses
@@ -81,7 +81,7 @@ export function openAccess(courses: readonly CourseAccess[]): DesiredAccess {
   )
 }
 
-/** What has to happen so that exactly the desired courses are open, each until its day. */
+/** Returns the changes after which exactly the desired courses are open, each until its day. */
 export function accessChange(
   courses: readonly CourseAccess[],
   desired: DesiredAccess,
@@ -91,7 +91,7 @@ export function accessChange(
   return {
     grant: courses.filter(({ id }) => !open.has(id) && desired.has(id)).map(({ id }) => id),
     revoke: courses.filter(({ id }) => open.has(id) && !desired.has(id)).map(({ id }) => id),
-    // A day that was not touched keeps its moment.
+    // If the day is unchanged, its exact time stays.
     ends: [...desired]
       .filter(([id, day]) => held.has(id) && day !== (open.get(id) ?? ''))
       .map(([id, day]) => ({
@@ -102,11 +102,11 @@ export function accessChange(
   }
 }
 
-/** A course to choose; where it is about one person, with how it stands with them. */
+/** A course to choose; if the choice is about one person, with that person's access. */
 export type GrantableCourse = Pick<CourseAccess, 'id' | 'title' | 'slug' | 'status'> &
   Partial<CourseAccess>
 
-/** The courses whose title or slug has what was typed, whatever the case. */
+/** Returns the courses whose title or slug contains the text, whatever its case. */
 export function filterCourses<T extends Pick<CourseRow, 'title' | 'slug'>>(
   courses: readonly T[],
   typed: string,
@@ -118,9 +118,9 @@ export function filterCourses<T extends Pick<CourseRow, 'title' | 'slug'>>(
 }
 
 /**
- * Saves the difference in one call and one transaction (rules/members#grant). Sending it twice changes nothing
- * more. Throws DataError: `42501`, `PT404` with hint `NO_PERSON` when the account is gone, `PT422` with
- * `END_PAST` for a day that is over, `PT409` with `STALE_END` when somebody else has changed an end meanwhile.
+ * Saves the changes in one call and one transaction (rules/members#grant). Repeating the call changes nothing more.
+ * Throws DataError: `42501`, `PT404` with hint `NO_PERSON` if the account was deleted, `PT422` with `END_PAST` for a
+ * day in the past, `PT409` with `STALE_END` if somebody else has changed an end meanwhile.
  */
 export async function saveAccess(
   client: Caller,

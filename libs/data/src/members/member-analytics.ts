@@ -5,33 +5,34 @@ import { boolean, list, number, object, oneOf, string, stringOrNull } from '../j
 import { choice, courseFilter, defineList, typed } from '../lists/define-list'
 import { INACTIVE_FILTERS } from './inactive'
 
-/** Whether a course in which a person has progress is open to them now. */
+/** Whether a course with progress is open to the person now. */
 const ACCESS_STATES = ['OPEN', 'ENDED', 'REVOKED'] as const
 
-/** How far one person has come in one course. */
+/** A person's progress in one course. */
 export interface CourseProgress {
   id: string
   title: string
   slug: string
-  /** One that is not counts for nothing (`member_analytics()`). */
+  /** An unpublished course does not count in the overall progress (`member_analytics()`). */
   published: boolean
   completed: number
   total: number
   /** ISO date of the last completion or watched minute; null for none. */
   last_at: string | null
   access: (typeof ACCESS_STATES)[number]
-  /** ISO date; null when access does not end. */
+  /** ISO date; null if access has no end. */
   expires_at: string | null
 }
 
-/** A person's courses, with how far they have come in each. */
+/** A person's courses, with the progress in each. */
 export interface MemberAnalytics {
   id: string
   courses: CourseProgress[]
 }
 
 /**
- * How one of Refine's `analytics` is read: a person's courses with what they have done in each: open ones first, then ended, then revoked (rules/members#analytics). Fails with a DataError, `42501` for a caller who may not read analytics.
+ * Reads one of Refine's `analytics`: a person's courses and progress, open ones first, then ended, then revoked
+ * (rules/members#analytics). Fails with a DataError, `42501` for a caller who may not read analytics.
  */
 export async function readMemberAnalytics(
   client: Pick<DataClient, 'rpc'>,
@@ -58,7 +59,7 @@ function parseCourse(json: Json): CourseProgress {
   }
 }
 
-/** What a person has done in all courses that count: published ones that are granted, ended ones too. */
+/** Returns a person's progress in all courses that count: published ones that were granted, including ended access. */
 export function overallProgress(courses: readonly CourseProgress[]) {
   const counting = courses.filter(({ published, access }) => published && access !== 'REVOKED')
   return {
@@ -68,13 +69,13 @@ export function overallProgress(courses: readonly CourseProgress[]) {
   }
 }
 
-/** How far one person has come in everything, or in the course that was asked for. */
+/** A person's progress in all courses, or in the course of the filter. */
 export interface LearnerProgress {
   id: string
   name: string | null
   email: string
   courses: number
-  /** Of these courses, those whose access has ended. */
+  /** Number of these courses whose access has ended. */
   ended: number
   completed: number
   total: number
@@ -82,7 +83,7 @@ export interface LearnerProgress {
   last_at: string | null
 }
 
-/** Everybody's progress (rules/members#analytics). */
+/** The list of everybody's progress (rules/members#analytics). */
 export const ANALYTICS_LIST = defineList({
   resource: 'analytics',
   calls: 'analytics',

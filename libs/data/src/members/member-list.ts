@@ -6,22 +6,22 @@ import { INACTIVE_FILTERS } from './inactive'
 
 type ProfileRow = Database['public']['Tables']['profiles']['Row']
 
-/** A person as the members' lists show them; dates are ISO dates. */
+/** A person in the members' lists; dates are ISO. */
 export interface Member
   extends Pick<ProfileRow, 'id' | 'name' | 'email' | 'role' | 'created_at' | 'disabled_at'> {
-  /** Courses that are open to them. */
+  /** Number of courses that are open to the person. */
   courses: number
 }
 
-/** Values of the state filter. */
+/** The values of the state filter. */
 export const MEMBER_STATES = ['active', 'disabled'] as const
 
-/** Value of the course filter that finds people to whom no course is open. */
+/** The value of the course filter for people without an open course. */
 export const NO_COURSE = 'none'
 
 /**
- * The members' list (rules/members#member-list, rules/members#member-filters). `members()` answers it, because row
- * security keeps a search of the table from its index.
+ * The list of members (rules/members#member-list, rules/members#member-filters). The function `members()` reads it,
+ * because row security would keep a search of the table from using its index.
  */
 export const MEMBER_LIST = defineList({
   resource: 'profiles',
@@ -44,10 +44,10 @@ export const MEMBER_LIST = defineList({
   parse: (page) => ({ data: list(page.members).map(parseMember), total: number(page.total) }),
 })
 
-/** By what the members' list is narrowed down. */
+/** The values of the list's filters. */
 export type MemberFilterValues = FilterValues<(typeof MEMBER_LIST)['filters']>
 
-/** Reads a member out of an answer of the database; throws DataError `MALFORMED` when it is something else. */
+/** Throws DataError `MALFORMED` for data of another shape. */
 export function parseMember(json: Json): Member {
   const row = object(json)
   return {
@@ -61,7 +61,7 @@ export function parseMember(json: Json): Member {
   }
 }
 
-/** How a person without a name is called in the lists. */
+/** Returns the name that the lists show, also for a person without one. */
 export function memberName({ name }: { name: string | null }): string {
   return name?.trim() || 'Unnamed User'
 }

@@ -1,6 +1,6 @@
 import { failure, type Toast } from '../toasts'
 
-/** Texts of the members' screens (rules/interface#messages). */
+/** Toasts of the members' screens (rules/interface#messages). */
 export const MEMBER_TOASTS = {
   listFailed: failure('Failed to load members'),
   roleSaved: { text: 'User role updated successfully' },

@@ -4,7 +4,7 @@ import { Constants, type Enums, type Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { boolean, list, object, oneOf, string, stringOrNull } from '../json'
 
-/** Why something is open to a person or closed (rules/members#why). */
+/** Why something is open or closed to a person (rules/members#why). */
 export const ACCESS_REASONS = [
   'DISABLED',
   'UNVERIFIED',
@@ -21,12 +21,12 @@ export const ACCESS_REASONS = [
 ] as const
 export type AccessReason = (typeof ACCESS_REASONS)[number]
 
-/** A grant, as it is told; dates are ISO dates. */
+/** A grant as the screen describes it; dates are ISO. */
 export interface GrantFacts {
   source: Enums<'entitlement_source'>
   created_at: string
   expires_at: string | null
-  /** Name or address of who gave it; null when that account is gone, or for a purchase. */
+  /** Name or email of the person who granted it; null if that account was deleted, or for a purchase. */
   by: string | null
 }
 
@@ -35,9 +35,9 @@ export interface AccessAnswer {
   open: boolean
   reason: AccessReason
   grant: GrantFacts | null
-  /** The role that reads everything. */
+  /** The role that may read every course. */
   role: Role | null
-  /** When it was taken away, and by whom. */
+  /** When access was revoked, and by whom. */
   at: string | null
   by: string | null
 }
@@ -53,20 +53,20 @@ export interface ExplainedCourse extends AccessAnswer {
 export interface ExplainedLesson extends AccessAnswer {
   id: string
   title: string
-  /** Title of its module. */
+  /** The title of the module. */
   module: string
 }
 
 interface Asked {
   id: string
-  /** A day to come, as `YYYY-MM-DD` of the reader's own time; empty for now. */
+  /** A future day as `YYYY-MM-DD` in the reader's time zone; empty for now. */
   day: string
 }
 
-/** That day's beginning; what has begun already counts as now. */
+/** The beginning of that day. The database treats a past moment as now. */
 const moment = ({ day }: Asked) => (day ? { at: new Date(`${day}T00:00`).toISOString() } : {})
 
-/** Every course with whether a person can open it. Fails with `42501` for who may not read access. */
+/** Returns for every course whether the person can open it. Fails with `42501` for a caller who may not read access. */
 export async function readPersonAccess(
   client: Pick<DataClient, 'rpc'>,
   asked: Asked,
@@ -80,7 +80,10 @@ export async function readPersonAccess(
   }))
 }
 
-/** The same for the lessons of one course, in their order; none of a draft that the reader may not read. */
+/**
+ * Returns for every lesson of one course whether the person can open it, in the lessons' order; nothing for a draft
+ * that the caller may not read.
+ */
 export async function readPersonLessons(
   client: Pick<DataClient, 'rpc'>,
   asked: Asked & { courseId: string },

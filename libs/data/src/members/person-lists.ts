@@ -9,10 +9,13 @@ type Asked = { id: string }
 type Functions = Pick<DataClient, 'rpc'>
 type Tables = Pick<DataClient, 'from'>
 
-/** Rows of one list of a person's page. */
+/** Most rows of one list on a person's page. */
 const MOST = 50
 
-/** Invites to a person's address or accepted by them, newest first, as far as the reader may read them. */
+/**
+ * Returns the invites to the person's email or accepted by the person, newest first, as far as the caller may read
+ * them.
+ */
 export async function readPersonInvites(
   client: Functions,
   { id }: Asked,
@@ -22,17 +25,19 @@ export async function readPersonInvites(
   return list(unwrap(await call.abortSignal(signal))).map(parseSentInvite)
 }
 
-/** Where a person is signed in; dates are ISO dates. */
+/** A session of a person; dates are ISO. */
 export interface PersonSession {
   id: string
   created_at: string
-  /** When it was last heard of. */
+  /** When the session was last active. */
   active_at: string
   user_agent: string | null
   ip_address: string | null
 }
 
-/** A person's open sessions, the latest heard of first. Fails with `42501` for who may not read sessions. */
+/**
+ * Returns the person's open sessions, the last active first. Fails with `42501` for a caller who may not read sessions.
+ */
 export async function readPersonSessions(
   client: Functions,
   { id }: Asked,
@@ -42,7 +47,9 @@ export async function readPersonSessions(
   return unwrap(await call.abortSignal(signal))
 }
 
-/** The newest records of what was done to a person. Fails with `42501` for who may not read the audit. */
+/**
+ * Returns the newest audit records about the person. Fails with `42501` for a caller who may not read the audit log.
+ */
 export async function readPersonRecords(
   client: Functions,
   { id }: Asked,
@@ -52,7 +59,7 @@ export async function readPersonRecords(
   return list(unwrap(await call.abortSignal(signal))).map(parseAuditRecord)
 }
 
-/** A person's purchases, newest first. Row security leaves nothing to who may not read them. */
+/** Returns the person's purchases, newest first. Row security hides them from callers who may not read purchases. */
 export async function readPersonPurchases(
   client: Tables,
   { id }: Asked,
@@ -79,7 +86,7 @@ export async function readPersonPurchases(
   }))
 }
 
-/** A community that a person is or was in. */
+/** A community that the person is or was a member of. */
 export interface PersonCommunity {
   id: string
   name: string
@@ -90,7 +97,9 @@ export interface PersonCommunity {
   left_at: string | null
 }
 
-/** Communities of a person, those joined last first. Row security leaves nothing to who may not read them. */
+/**
+ * Returns the person's communities, the last joined first. Row security hides them from callers who may not read them.
+ */
 export async function readPersonCommunities(
   client: Tables,
   { id }: Asked,

@@ -4,7 +4,7 @@ import { DataError, unwrap } from '../errors'
 import { boolean, number, object, stringOrNull } from '../json'
 import { type Member, parseMember } from './member-list'
 
-/** What counts have to be read for; null where the reader may not. */
+/** Counts that need a further request; null if the caller may not read them. */
 export interface PersonCounts {
   purchases: number | null
   invites: number
@@ -12,20 +12,20 @@ export interface PersonCounts {
   sessions: number | null
 }
 
-/** A person as their page shows them (rules/members#person-page); dates are ISO dates. */
+/** A person on their own page (rules/members#person-page); dates are ISO. */
 export interface PersonDetails extends Member {
-  /** Whether the address was confirmed. */
+  /** Whether the email was confirmed. */
   verified: boolean
-  /** Null for none, and for readers who may not read it. */
+  /** Null for none, and for callers who may not read it. */
   phone: string | null
-  /** Second factors that work; null for readers who may not reset them. */
+  /** Number of verified second factors; null for callers who may not reset them. */
   factors: number | null
-  /** When they last learned; null for never. */
+  /** When the person last learned; null for never. */
   last_at: string | null
   counts: PersonCounts
 }
 
-/** Facts and counts of one person; null when there is no such account. Fails with a DataError, `42501`. */
+/** Reads the facts and counts of one person; null if there is no such account. Fails with a DataError, `42501`. */
 export async function readPerson(
   client: Pick<DataClient, 'rpc'>,
   id: string,

@@ -1,7 +1,7 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 
-/** Closes a person's account to them, or opens it again (rules/access#disabled). Throws as `setRole` does. */
+/** Disables a person's account, or enables it again (rules/access#disabled). Throws like `setRole`. */
 export async function setDisabled(
   client: Pick<DataClient, 'rpc'>,
   personId: string,

@@ -3,8 +3,8 @@ import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 
 /**
- * Gives a person a role (rules/access#set-role). Throws DataError: `42501`, `PT409` with hint `OWN_ACCOUNT` or
- * `LAST_ADMIN` and the sentence to show, `PT404` when the account is gone.
+ * Changes a person's role (rules/access#set-role). Throws DataError: `42501`, `PT409` with hint `OWN_ACCOUNT` or
+ * `LAST_ADMIN` and the sentence to show, `PT404` if the account was deleted.
  */
 export async function setRole(
   client: Pick<DataClient, 'rpc'>,

@@ -4,25 +4,25 @@ import type { DeviceStore } from '../device/store'
 import type { DataError } from '../errors'
 import type { NotePlace } from './note'
 
-/** A note that was written, changed or deleted here and is not known to the server. */
+/** A note that was written, changed or deleted in this browser and not acknowledged by the server. */
 export interface QueuedNote {
-  /** Names this text: new with each change, so that what is acknowledged is this one and no later one. */
+  /** Identifies this text. Every change gets a new id, so that an acknowledgement never settles a later change. */
   id: string
-  /** Whose it is. Never sent as anybody else. */
+  /** The author. The note is never sent as anybody else. */
   user: string
-  /** When it was written, in milliseconds by this browser's clock. */
+  /** When the note was written, in milliseconds by this browser's clock. */
   at: number
   noteId: string
   place: NotePlace
-  /** Null: the note is deleted. */
+  /** Null deletes the note. */
   body: string | null
-  /** The texts that it was made from, as far as the server may have one of them. */
+  /** Ids of the earlier texts that this one was made from, one of which the server may have. */
   basedOn: string[]
-  /** Why the server refused it; then it waits for the person. Null before that. */
+  /** Why the server refused the note, which then waits for a decision of the person; null before that. */
   refused: string | null
 }
 
-/** What a change is made of. `from`: the text that the person began with; null for a new note. */
+/** A change of a note. `from` is the id of the text that the person began with; null for a new note. */
 export interface NoteChange {
   noteId: string
   place: NotePlace
@@ -32,13 +32,13 @@ export interface NoteChange {
 
 const PREFIX = 'rookies-notes:'
 
-/** More than a person makes of one note without a connection. */
+/** More changes than a person makes to one note while offline. */
 const MOST_ANCESTORS = 100
 
 /**
- * What one person has noted down and the server has not acknowledged (rules/learning#notes). Kept in local storage, one
- * entry a note, and never lost: what the server refuses stays until its writer does something about it. What the
- * device does not take lives as long as the page does.
+ * One person's notes that the server has not acknowledged (rules/learning#notes). They are in local storage, one entry
+ * per note. Refused notes stay until the author sends them again or discards them. Notes that the browser does not
+ * store last as long as the page.
  */
 export class NoteShelf {
   constructor(
@@ -46,7 +46,7 @@ export class NoteShelf {
     private readonly store: DeviceStore,
   ) {}
 
-  /** All that is not known to the server, in the order in which it was written. */
+  /** All notes that the server does not have, in the order in which they were written. */
   every(): QueuedNote[] {
     return this.store
       .keys()
@@ -55,14 +55,14 @@ export class NoteShelf {
       .sort((a, b) => a.at - b.at)
   }
 
-  /** What is to be sent. */
+  /** The notes that must be sent: all but the refused ones. */
   all(): QueuedNote[] {
     return this.every().filter(({ refused }) => refused === null)
   }
 
   /**
-   * Takes a change in. Out: false when it is kept in this page alone. A text that waits already and that
-   * the person did not begin with was written in another tab: it becomes a note of its own.
+   * Stores a change. Returns false if it lasts no longer than this page. If another tab has queued a text that the
+   * person did not begin with, that text becomes a note of its own.
    */
   put({ noteId, place, body, from }: NoteChange): boolean {
     const earlier = this.#read(noteId)
@@ -83,7 +83,7 @@ export class NoteShelf {
     })
   }
 
-  /** Forgets a change that the server refused, or sends it again. */
+  /** Removes a queued change, for example one that the server refused. */
   forget(noteId: string): void {
     this.#remove(noteId)
   }
@@ -132,7 +132,7 @@ function parseQueued(text: string | null): QueuedNote | null {
 
 const listeners = new Set<() => void>()
 
-/** Calls `listener` when anything was written or sent, here or in another tab. Out: the end of it. */
+/** Calls `listener` when a note was written or sent, in this tab or another. Returns a function that unsubscribes. */
 export function watchShelves(listener: () => void): () => void {
   const elsewhere = ({ key }: StorageEvent) => {
     if (key === null || key.startsWith(PREFIX)) listener()

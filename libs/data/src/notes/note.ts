@@ -1,14 +1,14 @@
 import type { Json } from '../database.gen'
 import { boolean, list, number, object, string, stringOrNull } from '../json'
 
-/** How many characters a note and its quote may have (rules/learning#notes). */
+/** The most characters of a note and of its quote (rules/learning#notes). */
 export const NOTE_LIMITS = { body: 10_000, quote: 1_000 }
 
-/** What a note is about; at a second, at a quote, or at neither. */
+/** The lesson of a note, with a second, a quote, or neither. */
 export interface NotePlace {
-  /** Null when the lesson is gone. */
+  /** Null if the lesson was deleted. */
   lesson_id: string | null
-  /** The address of its course; null when the lesson does not open. */
+  /** The slug of the course; null if the lesson does not open. */
   slug: string | null
   course_title: string
   lesson_title: string
@@ -16,25 +16,25 @@ export interface NotePlace {
   quote: string | null
 }
 
-/** One of the person's notes, as `my_notes()` answers it. Dates ISO. */
+/** One of the person's notes, as `my_notes()` returns it. Dates are ISO. */
 export interface Note extends NotePlace {
   id: string
   body: string
-  /** Names this text of it. */
+  /** Identifies this text of the note. */
   revision: string
   updated_at: string
-  /** Whether the lesson may be opened; a note on any other is read only. */
+  /** Whether the lesson opens for the person; otherwise the note is read-only. */
   open: boolean
 }
 
-/** A page of them, the last edited first. */
+/** One page of notes, the last edited first. */
 export interface NotesPage {
   notes: Note[]
-  /** Whether older ones follow. */
+  /** Whether older notes follow. */
   more: boolean
 }
 
-/** Reads the answer of `my_notes()`; throws DataError `MALFORMED` when it is something else. */
+/** Throws DataError `MALFORMED` for data of another shape. */
 export function parseNotes(json: Json): NotesPage {
   const page = object(json)
   return { notes: list(page.notes).map(parseNote), more: boolean(page.more) }

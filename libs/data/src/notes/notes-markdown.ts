@@ -3,8 +3,8 @@ import { lessonPath } from '../course-viewing/paths'
 import type { Note } from './note'
 
 /**
- * Notes as a Markdown text: by course, lesson and second, each as it was written (rules/learning#notes).
- * In: the notes; where the portal is, for links back to lessons that open; the person's way of writing dates.
+ * Returns notes as Markdown, ordered by course, lesson and second, each as it was written (rules/learning#notes).
+ * `origin` is the portal's, for links to lessons that open; dates follow `locale`.
  */
 export function notesAsMarkdown(notes: readonly Note[], origin: string, locale: string): string {
   const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
@@ -32,7 +32,7 @@ export function notesAsMarkdown(notes: readonly Note[], origin: string, locale: 
   return lines.join('\n')
 }
 
-/** In: a second of a video, or null. Out: `mm:ss`, or null. */
+/** Returns a second of a video as `mm:ss`; null for null. */
 export function secondText(second: number | null): string | null {
   return second === null ? null : (lessonDuration(second) ?? '00:00')
 }

@@ -3,7 +3,7 @@ import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 import { type Note, type NotesPage, parseNotes } from './note'
 
-/** As many as `my_notes()` gives at once. */
+/** The page size of `my_notes()`. */
 const MOST = 500
 
 interface Asked {
@@ -13,7 +13,7 @@ interface Asked {
   size: number
 }
 
-/** The person's notes on one lesson, all of them, the last edited first. Fails with a DataError. */
+/** All of the person's notes on one lesson, the last edited first. Fails with a DataError. */
 export function lessonNotesQuery(client: DataClient, lessonId: string) {
   return queryOptions({
     queryKey: noteKeys.ofLesson(lessonId),
@@ -22,8 +22,8 @@ export function lessonNotesQuery(client: DataClient, lessonId: string) {
 }
 
 /**
- * All of the person's notes, page by page, the last edited first; those that hold every word of `query`, or have it in
- * a title. Fails with a DataError.
+ * All of the person's notes page by page, the last edited first. With `query`, only notes that contain every word, in
+ * the text or in a title. Fails with a DataError.
  */
 export function notesQuery(client: DataClient, query: string) {
   return infiniteQueryOptions({
@@ -36,7 +36,7 @@ export function notesQuery(client: DataClient, query: string) {
   })
 }
 
-/** The first few notes that hold every word of a search (rules/learning#notes). Fails with a DataError. */
+/** The first few notes that contain every word of a search (rules/learning#notes). Fails with a DataError. */
 export function foundNotesQuery(client: DataClient, query: string) {
   return queryOptions({
     queryKey: noteKeys.found(query),
@@ -44,7 +44,7 @@ export function foundNotesQuery(client: DataClient, query: string) {
   })
 }
 
-/** All of the person's notes, for taking them along. Throws DataError. */
+/** Reads all of the person's notes for an export. Throws DataError. */
 export function readAllNotes(client: DataClient, signal: AbortSignal): Promise<Note[]> {
   return readAll(client, {}, signal)
 }
@@ -82,7 +82,7 @@ async function readPage(
   )
 }
 
-/** Query keys of notes: what is saved or deleted invalidates `all`. */
+/** The query keys of notes. Every saved or deleted note invalidates `all`. */
 export const noteKeys = {
   all: ['notes'] as const,
   lessons: () => [...noteKeys.all, 'lesson'] as const,

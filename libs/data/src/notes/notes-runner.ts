@@ -18,7 +18,7 @@ interface Running {
 
 let running: Running | null = null
 
-/** Sends the notes of the signed-in person that wait, now and whenever the connection returns (rules/learning#notes). */
+/** Sends the queued notes of the signed-in person, now and whenever the connection returns (rules/learning#notes). */
 export function runNotes(context: OutboxContext): void {
   const shelf = ownShelf(context.queries)
   if (running && (running.user !== shelf?.user || running.client !== context.client)) {
@@ -39,11 +39,11 @@ function start({ client, queries, messages }: OutboxContext, shelf: NoteShelf): 
           return { kind: 'saved', answer: await saveNote(client, entry, signal) }
         }
         const gone = await deleteNote(client, entry, signal)
-        // Nothing was found: perhaps because nothing is shown to this account at the moment.
+        // The account may be unable to read anything for now, which looks the same as no note.
         return (!gone && (await closedAccount(client, signal))) || { kind: 'saved', answer: null }
       }),
     onSaved: (entry, answer) => {
-      // What is on screen is put right before the entry leaves: no note is gone for a moment.
+      // The query cache is updated before the entry leaves the queue, so that the note does not disappear for a moment.
       const { lesson_id } = entry.place
       if (lesson_id !== null) {
         queries.setQueryData<Note[]>(
@@ -61,9 +61,9 @@ function start({ client, queries, messages }: OutboxContext, shelf: NoteShelf): 
       if (answer?.copy) messages.told(BOTH_KEPT)
       void queries.invalidateQueries({ queryKey: noteKeys.all })
     },
-    // It stays on the shelf, and is told where it stands.
+    // A refused note stays queued, and the note itself shows the refusal.
     onRefused: () => undefined,
-    // The outbox of completions tells it, and ends the session.
+    // The outbox of completions reports this, and ends the session.
     onDisabled: () => undefined,
     onUnreachable: (unreachable) => warnUnsaved(messages, unreachable),
   })

@@ -9,7 +9,7 @@ let held: NoteShelf | null = null
 let current = NOTHING
 const listeners = new Set<() => void>()
 
-/** The notes of the signed-in person that are not known to the server; null for a visitor. */
+/** Returns the unacknowledged notes of the signed-in person; null for a visitor. */
 export function ownShelf(queries: QueryClient): NoteShelf | null {
   const user = currentUserId(queries)
   if (user === undefined) return null
@@ -20,12 +20,12 @@ export function ownShelf(queries: QueryClient): NoteShelf | null {
   return held
 }
 
-/** What is on it: the same array until something changes. */
+/** Returns the queued notes: the same array until they change. */
 export function queuedNotes(queries: QueryClient): readonly QueuedNote[] {
   return ownShelf(queries) ? current : NOTHING
 }
 
-/** Calls `listener` whenever that changes. Out: a function that ends it. */
+/** Calls `listener` whenever the queued notes change. Returns a function that unsubscribes. */
 export function watchQueuedNotes(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -36,12 +36,12 @@ watchShelves(() => {
   for (const listener of listeners) listener()
 })
 
-/** Said when two devices changed one note (rules/learning#notes). */
+/** Shown if two devices changed the same note (rules/learning#notes). */
 export const BOTH_KEPT = 'This note was changed on another device too. Both texts are kept.'
 
-/** Said when the browser's storage takes no more. */
+/** Shown if the browser's storage is full. */
 export const KEPT_IN_PAGE =
   'This browser has no room left. The note is kept only as long as this page is open: leave it open until the note is saved.'
 
-/** The server's refusal of a note, where it says no more. */
+/** Shown if the server refuses a note without a message. */
 export const NOT_SAVED = 'This note could not be saved.'

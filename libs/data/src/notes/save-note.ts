@@ -3,17 +3,17 @@ import { unwrap } from '../errors'
 import { object, string, stringOrNull } from '../json'
 import type { QueuedNote } from './note-shelf'
 
-/** What the database holds after a note was saved. */
+/** The state of the database after a note was saved. */
 export interface SavedNote {
-  /** The text that stands now: another one than was sent where a later edit was there. */
+  /** Identifies the text that the note has now; another device may have saved a later one. */
   revision: string
-  /** The note that the other of two edits was kept as. */
+  /** The note that holds the text that lost against a later edit; null if none did. */
   copy: string | null
 }
 
 /**
- * Saves a note as it waits; may be sent again (rules/learning#notes). Throws DataError: `42501` for a lesson that does
- * not open, or when another person is signed in; `PT409` TOO_MANY_NOTES.
+ * Saves a queued note; repeating the call changes nothing (rules/learning#notes). Throws DataError: `42501` if the
+ * lesson does not open or another person is signed in; `PT409` TOO_MANY_NOTES.
  */
 export async function saveNote(
   client: DataClient,
@@ -41,8 +41,8 @@ export async function saveNote(
 }
 
 /**
- * Deletes a note. Out: whether there was one: it may be gone already, or the person may read nothing at the moment.
- * Throws DataError.
+ * Deletes a note. Returns false if there was none, because it is gone already or the person may not read anything for
+ * now. Throws DataError.
  */
 export async function deleteNote(
   client: DataClient,

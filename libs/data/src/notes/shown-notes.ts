@@ -2,15 +2,15 @@ import type { Note } from './note'
 import type { QueuedNote } from './note-shelf'
 import type { SavedNote } from './save-note'
 
-/** A note as it is shown: what was done here counts, whether or not it has reached the server. */
+/** A note as the screen shows it, with queued changes applied. */
 export interface ShownNote extends Note {
-  /** It has not reached the server yet. */
+  /** Whether the note has unsent changes. */
   queued: boolean
-  /** Why the server did not take it; null where it did, or was not asked yet. */
+  /** Why the server refused the note; null if it did not. */
   refused: string | null
 }
 
-/** In: notes as they were read, and what waits. Out: notes as they are shown, the last edited first. */
+/** Applies the queued changes to the notes from the server, the last edited first. */
 export function shownNotes(notes: readonly Note[], queued: readonly QueuedNote[]): ShownNote[] {
   const changed = new Map(queued.map((entry) => [entry.noteId, entry]))
   const known = notes
@@ -33,13 +33,13 @@ export function shownNotes(notes: readonly Note[], queued: readonly QueuedNote[]
   return [...known, ...here].sort((a, b) => (instant(a) < instant(b) ? 1 : -1))
 }
 
-/** In: notes as they were read, and a change that the server took. Out: the notes as they would be read now. */
+/** Applies a saved change to the notes from the server. */
 export function afterSaving(
   notes: readonly Note[],
   entry: QueuedNote,
   answer: SavedNote | null,
 ): Note[] {
-  // Where a later edit stood already, it stays.
+  // A later edit on the server stays.
   const isBeaten = answer !== null && answer.revision !== entry.id
   if (isBeaten) return [...notes]
   return shownNotes(notes, [entry]).map(({ queued: _, refused: __, ...note }) => note)

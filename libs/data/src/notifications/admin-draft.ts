@@ -4,7 +4,7 @@ import { formatNumber } from '../wording'
 import type { NoticeType } from './notice'
 import type { Audience, NotificationPerson, SentNotification } from './notification-list'
 
-/** What the composer's form holds: text as typed, never null. */
+/** The values of the composer's form: texts as typed, never null. */
 export interface NotificationDraft {
   type: NoticeType
   title: string
@@ -12,15 +12,15 @@ export interface NotificationDraft {
   actionUrl: string
   actionLabel: string
   important: boolean
-  /** Local times as the browser's field has them, `YYYY-MM-DDTHH:mm`; empty for at once, and for no end. */
+  /** Local times of the browser's field, `YYYY-MM-DDTHH:mm`; empty for now, and for no end. */
   publishAt: string
   expiresAt: string
 }
 
-/** To whom a draft goes. */
+/** The recipients of a draft. */
 export interface Recipients {
   audience: Audience
-  /** Of a specific user; null until one was chosen. */
+  /** The person for a notification to one person; null until one is chosen. */
   person: NotificationPerson | null
 }
 
@@ -35,10 +35,10 @@ export const EMPTY_DRAFT: NotificationDraft = {
   expiresAt: '',
 }
 
-/** Longest texts that the database takes, in characters. */
+/** The most characters that the database accepts. */
 export const NOTIFICATION_LIMITS = { title: 100, message: 2000, actionLabel: 60 } as const
 
-/** Fields that can be wrong, in the order in which they stand. */
+/** The fields that can have errors, in their order on screen. */
 export const DRAFT_FIELDS = [
   'recipient',
   'title',
@@ -51,31 +51,31 @@ export const DRAFT_FIELDS = [
 export type DraftField = (typeof DRAFT_FIELDS)[number]
 export type DraftErrors = Partial<Record<DraftField, string>>
 
-/** No recipient was chosen (rules/notifications#draft). */
+/** Shown if no recipient was chosen (rules/notifications#draft). */
 export const NO_RECIPIENT = 'Please select a recipient'
 
-/** What a link may be, as a sentence. */
+/** A sentence that says which links are allowed. */
 export const LINK_RULE =
   'Enter a path that starts with a single slash, such as /app/dashboard, or an address that starts with https:// or http://.'
 
-/** Characters as the database counts them: an emoji is one. */
+/** Counts characters as the database does: an emoji is one. */
 export function textLength(text: string): number {
   return [...text].length
 }
 
-/** Whether a link is one that the database takes: a path of this origin, or http(s). */
+/** Returns whether the database accepts a link: a path of this origin, or http(s). */
 export function isActionUrl(link: string): boolean {
   if (isWebLink(link)) return true
   return isAppPath(link) && textLength(link) <= 2000 && !/[\s\p{Cc}\\<>"]/u.test(link)
 }
 
-/** The moment that a local time names, as an ISO date; null for an empty field. */
+/** Returns the moment of a local time as an ISO date; null for an empty field. */
 export function toInstant(local: string): string | null {
   const time = local === '' ? Number.NaN : new Date(local).getTime()
   return Number.isNaN(time) ? null : new Date(time).toISOString()
 }
 
-/** The reverse: a moment as the browser's field for a local time takes it, to the minute. */
+/** Returns a moment as the value of the browser's field for a local time, to the minute. */
 export function toLocalInput(moment: string | null): string {
   if (moment === null) return ''
   const at = new Date(moment)
@@ -83,7 +83,7 @@ export function toLocalInput(moment: string | null): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`
 }
 
-/** What the form shows of a notification that is to be edited, or said once more. */
+/** Returns the form's values for editing or repeating a notification. */
 export function draftFromNotification(notification: SentNotification): NotificationDraft {
   const { type, title, message, action_url, action_label, important } = notification
   return {
@@ -98,15 +98,14 @@ export function draftFromNotification(notification: SentNotification): Notificat
   }
 }
 
-/** Whether two drafts say the same. */
+/** Returns whether two drafts are equal. */
 export function isSameDraft(a: NotificationDraft, b: NotificationDraft): boolean {
   return JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort())
 }
 
 /**
- * What is wrong with a draft, field by field. In: the draft; to whom it goes, or null where
- * that is settled already; what it was before an edit, whose times are not asked again; the present in
- * milliseconds.
+ * Returns the errors of a draft by field. `recipients` is null if they are already fixed; `before` is the draft before
+ * an edit, whose unchanged times are not checked again; `now` is in milliseconds.
  */
 export function draftErrors(
   draft: NotificationDraft,

@@ -1,6 +1,6 @@
 import { failure, type Toast } from '../toasts'
 
-/** Texts of the administrators' notifications (rules/interface#messages). */
+/** Toasts of the administrators' notifications (rules/interface#messages). */
 export const NOTIFICATION_ADMIN_TOASTS = {
   listFailed: failure('Failed to load notifications'),
   recipientsFailed: failure('Failed to fetch users'),

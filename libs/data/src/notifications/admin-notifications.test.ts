@@ -47,7 +47,7 @@ const sent: SentNotification = {
   read_at: null,
 }
 
-/** A client whose calls are kept, each answered with nothing. */
+/** A client that records its calls and answers each with nothing. */
 function listening() {
   const calls: { path: string; args: unknown }[] = []
   vi.stubGlobal('fetch', async (input: string | URL | Request, init?: RequestInit) => {
@@ -130,7 +130,7 @@ describe('a draft', () => {
     expect(times(-60, 120).publishAt).toContain('has passed')
     expect(times(60, -60).expiresAt).toContain('in the future')
     expect(times(120, 60).expiresAt).toContain('behind the beginning')
-    // What was so before an edit is not asked again.
+    // Values that an edit leaves unchanged are not checked again.
     const before = draft({
       publishAt: toLocalInput(later(-120)),
       expiresAt: toLocalInput(later(-60)),

@@ -1,9 +1,9 @@
 import type { SentNotification } from './notification-list'
 
-/** Where a notification stands in time: not there yet, there, or over. */
+/** Whether a notification has yet to appear, is visible, or has ended. */
 export type NotificationState = 'scheduled' | 'sent' | 'ended'
 
-/** In: its beginning and end as ISO dates, null where it has none, and the present in milliseconds. */
+/** Takes the beginning and end as ISO dates, null for none, and the current time in milliseconds. */
 export function notificationState(
   { publish_at, expires_at }: Pick<SentNotification, 'publish_at' | 'expires_at'>,
   now: number,

@@ -3,13 +3,13 @@ import type { Bell } from './bell'
 import { bellFailure, MARK_ALL_FAILED, MARK_ONE_FAILED, markedMessage } from './messages'
 import type { NoticeType } from './notice'
 
-/** Where it is said what came of something. */
+/** Shows the result of an action. */
 interface Feedback {
   succeeded: (text: string) => void
   failed: (text: string) => void
 }
 
-/** What a person does in their bell, each with what it says when it is done or fails (rules/interface#messages). */
+/** A person's actions in the bell, each with the messages of its success and failure (rules/interface#messages). */
 export function bellActions(bell: Bell, say: Feedback) {
   return {
     markRead: (id: string) => {

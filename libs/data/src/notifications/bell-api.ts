@@ -2,19 +2,19 @@ import type { DataClient } from '../client'
 import { expectRows, unwrap } from '../errors'
 import { type Feed, type NoticeType, parseFeed } from './notice'
 
-/** What the bell asks of the database. Each fails with a DataError. */
+/** The bell's calls of the database. Each fails with a DataError. */
 export interface BellApi {
-  /** In: how many, at most `MAX_FEED_SIZE`. Out: null for those who are not let in. */
+  /** Reads up to `size` notifications, at most `MAX_FEED_SIZE`; null for accounts that may not enter. */
   read: (size: number) => Promise<Feed | null>
-  /** Marks one as read; once more changes nothing. */
+  /** Marks a notification as read. Repeating the call changes nothing. */
   markRead: (id: string) => Promise<void>
-  /** Marks all that the bell counts. Out: how many. */
+  /** Marks all counted notifications as read and returns their number. */
   markAllRead: () => Promise<number>
-  /** Important ones are shown all the same. */
+  /** Important notifications are shown even if their type is muted. */
   mute: (type: NoticeType, muted: boolean) => Promise<void>
 }
 
-/** The calls of a person's bell (rules/notifications#own-read-state). */
+/** Creates the calls of a person's bell (rules/notifications#own-read-state). */
 export function bellApi(client: Pick<DataClient, 'from' | 'rpc'>): BellApi {
   return {
     read: async (size) => parseFeed(unwrap(await client.rpc('notification_feed', { size }))),

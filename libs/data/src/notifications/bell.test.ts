@@ -8,7 +8,7 @@ import type { Change } from './feed-changes'
 import type { Feed } from './notice'
 import { aFeed, aNotice, aRow, at } from './testing'
 
-/** The tests begin when the feed is answered. */
+/** The time of the server when it answers the first feed. */
 const NOW = Date.parse(at(60))
 
 beforeEach(() => vi.useFakeTimers({ now: NOW }))
@@ -17,7 +17,7 @@ afterEach(() => vi.useRealTimers())
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const three = () => aFeed([aNotice('c', 3), aNotice('b', 2), aNotice('a', 1)])
 
-/** Tabs of one browser: what one sends, the others receive. */
+/** The tabs of one browser: each receives what the others send. */
 function browserTabs() {
   const all: { subscribe: ((told: TabMessage) => void) | null }[] = []
   return (): Tabs => {
@@ -82,7 +82,7 @@ function begin(change: Partial<BellParts> = {}, stored: Feed | null = three()) {
   return { bell, api, database, keep, titles, unread, ...page, ...sockets }
 }
 
-/** As `begin`, with the stream running. */
+/** Does the same as `begin` and starts the live connection. */
 async function beginLive(change: Partial<BellParts> = {}, stored?: Feed) {
   const begun = begin(change, stored)
   await pass(0)

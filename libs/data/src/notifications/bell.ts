@@ -15,19 +15,19 @@ import {
 import { OUTAGE_MESSAGES } from './messages'
 import { FEED_SIZE, type Feed, MAX_FEED_SIZE, type NoticeType } from './notice'
 
-/** What a bell shows. */
+/** The state that a bell shows. */
 export interface BellState {
-  /** Null while nothing is known, and for those who are not let in. */
+  /** Null while nothing is known, and for accounts that may not enter. */
   feed: Feed | null
   reading: 'first' | 'failed' | 'done'
   older: 'reading' | 'failed' | 'none' | 'some'
-  /** Why nothing arrives by itself, in the words of the catalogue; null while it does. */
+  /** Why no live changes arrive, as a message; null while they do. */
   outage: string | null
-  /** What is read out; the number tells one from the same said before. */
+  /** The announcement for screen readers. The number makes a repeated announcement differ from the one before. */
   said: { text: string; number: number }
 }
 
-/** What the tabs of one browser tell one another, both applications' alike. */
+/** The messages between the tabs of one browser, of both applications. */
 export type TabMessage =
   | { user: string; kind: 'read'; id: string }
   | { user: string; kind: 'all-read' }
@@ -41,16 +41,16 @@ export interface Tabs {
 
 export interface BellParts {
   api: BellApi
-  /** Null while there is nothing to connect to. */
+  /** Null if there is nothing to connect to. */
   open: OpenSocket<Change> | null
   environment: PageEnvironment
   tabs: Tabs
   user: string
   /** When the person joined, ISO date. */
   joined: string | null
-  /** What the opening call brought along, and when it came by this page's clock. */
+  /** The feed from `boot()`, and its time by this page's clock. */
   first: { feed: Feed | null; at: number }
-  /** Called in the end with what is known, for the next bell. */
+  /** Called at the end with the last feed, for the next bell. */
   keep: (feed: Feed) => void
   onOutage: () => void
   clock: () => number
@@ -59,7 +59,7 @@ export interface BellParts {
 
 const POLL_MS = 60_000
 const POLL_SPREAD = 0.2
-/** What is due for everybody is read by everybody, but not in the same moment. */
+/** Notifications to everybody fall due at the same time; the random delay spreads the requests. */
 const DUE_MS = 50
 const DUE_WITHIN_MS = 1_500
 const DOUBT_MS = 300
@@ -69,10 +69,10 @@ const LONGEST_TIMER_MS = 6 * 60 * 60 * 1000
 const STEP = 20
 
 /**
- * One person's bell: what it holds, kept right while the page is open. Starts with what the opening call
- * brought; then changes arrive live, and the whole is read again whenever something may have been missed:
- * when the connection is made, when a notification falls due, when the page is shown again, once a minute
- * while nothing is live. Changes that arrive during a read are applied to what was read.
+ * One person's bell, kept up to date while the page is open. It starts with the feed from `boot()`. Changes then arrive
+ * live, and the whole feed is read again whenever a change may have been missed: when the connection opens, when a
+ * notification falls due, when the page becomes visible, and once a minute while there is no live connection. Changes
+ * that arrive during a read are applied to its result.
  */
 export class Bell {
   readonly #parts: BellParts
@@ -81,15 +81,15 @@ export class Bell {
   readonly #reads = new Set<string>()
   #state: BellState
   #size = FEED_SIZE
-  /** The database's clock is ahead of the page's by this. */
+  /** How far the database's clock is ahead of this page's, in milliseconds. */
   #ahead = 0
   #newest: number
-  /** What arrived since the reading began that is on its way; null while there is none. */
+  /** The changes that have arrived since the current read began; null while there is none. */
   #arrived: Change[] | null = null
   #again = false
-  /** Commands on their way: what is read before they are done would undo them on screen. */
+  /** The number of commands on their way. A feed that is read before they finish would revert them on screen. */
   #commands = 0
-  /** Counts what makes a reading on its way worthless. */
+  /** Incremented when the read on its way becomes useless. */
   #turn = 0
   #stale = false
   #hiddenAt: number | null = null
@@ -150,7 +150,7 @@ export class Bell {
     if (feed) this.#parts.keep({ ...feed, now: new Date(this.now()).toISOString() })
   }
 
-  /** For React's external stores, as `state` is. */
+  /** An arrow function, because React's external stores call it without `this`. */
   readonly watch = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -158,10 +158,10 @@ export class Bell {
 
   readonly state = (): BellState => this.#state
 
-  /** The database's clock, in milliseconds, as far as this page can tell. */
+  /** Returns the time by the database's clock in milliseconds, as far as this page knows it. */
   readonly now = (): number => this.#parts.clock() + this.#ahead
 
-  /** Reads the whole again; calls that come while it is read are answered by one more reading. */
+  /** Reads the whole feed. Calls during a read cause one more read. */
   async refresh(): Promise<void> {
     if (this.#stopped) return
     if (this.#arrived || this.#commands > 0) {
@@ -184,7 +184,7 @@ export class Bell {
     if (this.#again || turn !== this.#turn) void this.refresh()
   }
 
-  /** Marks one as read, on screen at once; when that fails, it is unread again. Throws DataError. */
+  /** Marks a notification as read, on screen at once, and unread again if the call fails. Throws DataError. */
   async markRead(id: string): Promise<void> {
     if (this.#reads.has(id)) return
     this.#apply({ kind: 'read', id })
@@ -198,7 +198,7 @@ export class Bell {
     this.#broadcast({ user: this.#parts.user, kind: 'read', id })
   }
 
-  /** Marks all as read. Out: how many there were. As `markRead` when it fails. */
+  /** Marks all as read and returns their number. Fails like `markRead`. */
   async markAllRead(): Promise<number> {
     const before = this.#state.feed
     this.#turn += 1
@@ -211,7 +211,7 @@ export class Bell {
     return marked
   }
 
-  /** Mutes a kind, or wants it again. As `markRead` when it fails. */
+  /** Mutes a type, or unmutes it. Fails like `markRead`. */
   async mute(type: NoticeType, muted: boolean): Promise<void> {
     const before = this.#state.feed
     this.#turn += 1
@@ -224,13 +224,13 @@ export class Bell {
     void this.refresh()
   }
 
-  /** Tries again what could not be read at first. */
+  /** Repeats a failed first read. */
   retry(): void {
     this.#show({ reading: 'first' })
     void this.refresh()
   }
 
-  /** Asks for older ones as well. */
+  /** Loads older notifications as well. */
   showOlder(): void {
     if (this.#state.older === 'some') this.#size = Math.min(this.#size + STEP, MAX_FEED_SIZE)
     this.#show({ older: 'reading' })
@@ -243,7 +243,7 @@ export class Bell {
       return await call()
     } catch (error) {
       if (this.#state.feed) this.#set(undo(this.#state.feed))
-      // What happened during the command is in neither.
+      // The read may lack what happened during the command.
       this.#again = true
       throw error
     } finally {
@@ -301,7 +301,7 @@ export class Bell {
     const { said, older } = this.#state
     this.#show({
       feed,
-      // One that has grown beyond its size has older ones now.
+      // A feed that has grown beyond its size now has older notifications.
       older: older === 'none' && feed.more && this.#size < MAX_FEED_SIZE ? 'some' : older,
       said: text ? { text, number: said.number + 1 } : said,
     })
@@ -342,7 +342,7 @@ export class Bell {
   #onShown(): void {
     const away = this.#hiddenAt === null ? 0 : this.#parts.clock() - this.#hiddenAt
     this.#hiddenAt = null
-    // Who sleeps does not notice that the connection is gone.
+    // A device that sleeps does not notice that its connection is lost.
     if (this.#stale || away > LONG_AWAY_MS) void this.refresh()
   }
 
@@ -353,7 +353,7 @@ export class Bell {
     )
   }
 
-  /** Reads now when the page is visible, else as soon as it is shown. */
+  /** Reads now if the page is visible, otherwise as soon as it becomes visible. */
   #refreshIfVisible(): void {
     this.#doubtTimer = undefined
     if (this.#parts.environment.isVisible()) void this.refresh()

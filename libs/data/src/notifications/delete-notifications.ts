@@ -2,8 +2,8 @@ import type { DataClient } from '../client'
 import { expectRows } from '../errors'
 
 /**
- * Takes notifications from everybody who has them. Throws DataError, `DENIED` when none was
- * deleted: the right is gone, or they were.
+ * Deletes notifications for everybody. Throws DataError, `DENIED` if none was deleted, because the right or the
+ * notifications are gone.
  */
 export async function deleteNotifications(
   client: Pick<DataClient, 'from'>,

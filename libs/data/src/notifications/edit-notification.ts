@@ -5,13 +5,13 @@ import { type NotificationDraft, toInstant, toLocalInput } from './admin-draft'
 import type { SentNotification } from './notification-list'
 import { draftArguments } from './send-notification'
 
-/** What an edit of a notification says. */
+/** The fields that an edit changes. */
 export type NotificationEdit = Omit<
   Database['public']['Functions']['edit_notification']['Args'],
   'notification_id'
 >
 
-/** In: the notification as it was read, and the draft. Out: the edit; times that were left alone stay. */
+/** Returns the edit for a notification and a draft. Unchanged times stay exact. */
 export function notificationEdit(
   before: SentNotification,
   draft: NotificationDraft,
@@ -26,8 +26,9 @@ export function notificationEdit(
 }
 
 /**
- * How one of Refine's `notifications` is updated: it changes for all who have it; its recipients never
- * change, nor when it appeared once it has (rules/notifications#edit-and-delete). Throws DataError: `42501`; `PT404` NO_NOTIFICATION; `PT422` and `23514` as `sendNotification` does.
+ * Updates one of Refine's `notifications`: it changes for all recipients, who stay the same, and its time stays once it
+ * has appeared (rules/notifications#edit-and-delete). Throws DataError: `42501`; `PT404` NO_NOTIFICATION; `PT422` and
+ * `23514` like `sendNotification`.
  */
 export async function editNotification(
   client: Pick<DataClient, 'rpc'>,
@@ -37,7 +38,7 @@ export async function editNotification(
   unwrap(await client.rpc('edit_notification', { ...edit, notification_id: id }))
 }
 
-/** The field shows minutes: what was left alone stays to the second. */
+/** The field shows minutes, so an unchanged time keeps its seconds. */
 function unchangedMoment(before: string | null, local: string): string | null {
   return toLocalInput(before) === local ? before : toInstant(local)
 }

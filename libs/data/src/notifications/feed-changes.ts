@@ -8,37 +8,37 @@ import {
   toMicroseconds,
 } from './notice'
 
-/** Something that happened to a notification, as realtime tells it. */
+/** A change of a notification, as Realtime reports it. */
 export type Change =
   | { kind: 'insert' | 'update'; row: NoticeRow }
-  /** A key and no more: whose it was is not told. */
+  /** Realtime reports only the id of a deleted row, not its recipient. */
   | { kind: 'delete'; id: string }
-  /** This person has read it, here or elsewhere. */
+  /** The person has read the notification on some device. */
   | { kind: 'read'; id: string }
 
-/** What a change is seen against. */
+/** The context in which a change is applied. */
 export interface FeedContext {
-  /** How many the list holds. */
+  /** The number of notifications in the list. */
   size: number
-  /** When the person joined: what went to everybody before counts as read (rules/notifications#since-joining). */
+  /** When the person joined. Earlier notifications to everybody count as read (rules/notifications#since-joining). */
   joined: string | null
-  /** What they have read, as far as this page knows, also before it came. */
+  /** The ids that this page knows the person has read, including those that arrive later. */
   reads: ReadonlySet<string>
-  /** The database's clock, in milliseconds. */
+  /** The time by the database's clock, in milliseconds. */
   now: number
 }
 
 /** A feed after a change. */
 export interface AppliedChange {
   feed: Feed
-  /** Only the database can tell what is right now: the feed is to be read again. */
+  /** Whether the feed must be read again, because only the database knows the result. */
   needsRefresh: boolean
 }
 
 /**
- * What a feed is after a change: newest first, cut to its size, each once, without what is muted or
- * over. It never guesses: where the change concerns what is not in the list (an older one was read, a
- * place has become free), it says that it doubts.
+ * Applies a change to a feed: newest first, cut to its size, each once, without muted and ended notifications. If the
+ * change concerns what is not in the list (an older one was read, a place became free), the result says that the feed
+ * must be read again, instead of guessing.
  */
 export function applyChange(feed: Feed, change: Change, context: FeedContext): AppliedChange {
   switch (change.kind) {
@@ -61,7 +61,7 @@ function put(
   if (isHidden(feed, notice, context.now)) {
     return shown
       ? remove(feed, row.id)
-      : // It may have been the last behind the end.
+      : // The deleted notification may have been the last one after the end of the list.
         { feed, needsRefresh: kind === 'update' && feed.more }
   }
   if (shown) {
@@ -69,11 +69,11 @@ function put(
     return { feed: withEnd(place(feed, others, notice, context.size), notice), needsRefresh: false }
   }
   const last = feed.notifications.at(-1)
-  // Behind the last of a full list: whether it was counted already only the database knows.
+  // It belongs after the end of a full list, and only the database knows whether it was counted.
   if (feed.more && last && byNewest(last, notice) < 0) return { feed, needsRefresh: true }
   const unread = notice.is_read ? feed.unread : Math.min(feed.unread + 1, MAX_UNREAD)
   const placed = place({ ...feed, unread }, feed.notifications, notice, context.size)
-  // One that comes into view by an update may have been read before it went.
+  // A notification that an update makes visible may have been read earlier.
   return { feed: withEnd(placed, notice), needsRefresh: kind === 'update' }
 }
 
@@ -82,7 +82,7 @@ function place(feed: Feed, others: readonly Notice[], notice: Notice, size: numb
   return { ...feed, notifications: all.slice(0, size), more: feed.more || all.length > size }
 }
 
-/** It goes by itself when it is over. */
+/** A notification with an end disappears at that time, so the next change may come earlier. */
 function withEnd(feed: Feed, { expires_at }: Notice): Feed {
   const { next_change_at } = feed
   const sooner =
@@ -92,8 +92,8 @@ function withEnd(feed: Feed, { expires_at }: Notice): Feed {
 
 function remove(feed: Feed, id: string): AppliedChange {
   const gone = feed.notifications.find((notice) => notice.id === id)
-  // Most deletes are of other people's: only where one of ours may have counted is there a doubt. Where
-  // it was read, the list may go on promising more than there is.
+  // Most deleted notifications are other people's. The feed is only read again if an unread one of this person may be
+  // gone; otherwise the list may promise older ones that no longer exist.
   if (!gone) return { feed, needsRefresh: hidesUnread(feed) }
   const notifications = feed.notifications.filter((notice) => notice !== gone)
   const rest = { ...feed, notifications }
@@ -107,35 +107,35 @@ function markRead(feed: Feed, id: string): AppliedChange {
   return less(withRead(feed, id, true), false)
 }
 
-/** One unread less; above the count's limit the number left is unknown. */
+/** Counts one unread less; above the count's limit the remaining number is unknown. */
 function less(feed: Feed, needsRefresh: boolean): AppliedChange {
   if (feed.unread >= MAX_UNREAD) return { feed, needsRefresh: true }
   return { feed: { ...feed, unread: Math.max(feed.unread - 1, 0) }, needsRefresh }
 }
 
-/** A feed as it came, with what this person has read since. */
+/** Marks the notifications of a feed that the person has read meanwhile. */
 export function withReads(feed: Feed, reads: ReadonlySet<string>): Feed {
   return feed.notifications
     .filter(({ id, is_read }) => !is_read && reads.has(id))
     .reduce((now, { id }) => markRead(now, id).feed, feed)
 }
 
-/** Takes back that one was read. */
+/** Marks a notification as unread again. */
 export function unmarkRead(feed: Feed, id: string): Feed {
   const shown = feed.notifications.find((notice) => notice.id === id)
   if (!shown?.is_read) return feed
   return { ...withRead(feed, id, false), unread: Math.min(feed.unread + 1, MAX_UNREAD) }
 }
 
-/** Everything was read. */
+/** Marks everything as read. */
 export function allRead(feed: Feed): Feed {
   const notifications = feed.notifications.map((notice) => ({ ...notice, is_read: true }))
   return { ...feed, notifications, unread: 0 }
 }
 
 /**
- * A kind was muted, or is wanted again: then the list lacks those that were left out, and the database
- * has to be asked.
+ * Applies that a type was muted or unmuted. After unmuting, the list lacks notifications of that type, so the feed must
+ * be read again.
  */
 export function withMute(feed: Feed, type: NoticeType, muted: boolean): Feed {
   const others = feed.muted.filter((other) => other !== type)
@@ -150,14 +150,14 @@ export function withMute(feed: Feed, type: NoticeType, muted: boolean): Feed {
   }
 }
 
-/** What a person is told of: unread, and newer than whatever was there before. */
+/** Returns the unread notifications that are newer than `newest`, which the person is told about. */
 export function newNotices(feed: Feed, newest: number): Notice[] {
   return feed.notifications.filter(
     ({ is_read, sent_at }) => !is_read && toMicroseconds(sent_at) > newest,
   )
 }
 
-/** When the newest was sent, in microseconds; before everything when there is none. */
+/** Returns when the newest notification was sent, in microseconds; minus infinity if there is none. */
 export function newestSentAt({ notifications }: Feed): number {
   const [first] = notifications
   return first ? toMicroseconds(first.sent_at) : Number.NEGATIVE_INFINITY
@@ -191,7 +191,7 @@ function isMuted({ muted }: Feed, { type, important }: Notice): boolean {
   return !important && muted.includes(type)
 }
 
-/** Some that count stand behind the end of the list. */
+/** Returns whether counted notifications stand after the end of the list. */
 function hidesUnread({ notifications, unread, more }: Feed): boolean {
   return more && unread > notifications.filter(({ is_read }) => !is_read).length
 }
@@ -203,7 +203,7 @@ function withRead(feed: Feed, id: string, is_read: boolean): Feed {
   return { ...feed, notifications }
 }
 
-/** As the database orders them: by time, then by id, both from the end. */
+/** The database's order: by time, then by id, both descending. */
 function byNewest(one: Notice, other: Notice): number {
   return toMicroseconds(other.sent_at) - toMicroseconds(one.sent_at) || (one.id < other.id ? 1 : -1)
 }

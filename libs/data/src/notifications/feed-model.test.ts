@@ -8,14 +8,14 @@ const SIZE = 4
 const NOW = Date.parse(at(1_000))
 const JOINED = at(20)
 
-/** The database, as far as a bell is concerned. */
+/** The database as far as the bell uses it. */
 interface Database {
   rows: Map<string, NoticeRow>
   reads: Set<string>
   muted: NoticeType[]
 }
 
-/** What `notification_feed()` answers, written down once more and in another way. */
+/** A second, independent implementation of `notification_feed()`. */
 function fresh({ rows, reads, muted }: Database): Feed {
   const visible = [...rows.values()]
     .filter(({ important, type }) => important || !muted.includes(type))
@@ -54,13 +54,13 @@ const step = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('delete' as const), id }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('read' as const), id }) },
-  // Another person's, of which the key arrives all the same.
+  // Realtime reports the id of another person's deleted notification too.
   { weight: 1, arbitrary: fc.record({ do: fc.constant('foreign' as const) }) },
 )
 
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
-/** Does it to the database, and tells what realtime would tell of it; null where nothing happened. */
+/** Changes the database and returns Realtime's message; null if nothing happened. */
 function happen(database: Database, did: Step): Change | null {
   if (did.do === 'foreign') return { kind: 'delete', id: 'foreign' }
   const known = database.rows.get(did.id)
@@ -116,7 +116,7 @@ it('is what the database would answer, whatever happens, or says that it doubts'
         muted: mutes ? ['error'] : [],
       }
       let feed = fresh(database)
-      /** A notification outside the list was deleted: the feed is not read again for `more` alone. */
+      /** After the deletion of a notification outside the list, `more` may stay true. */
       let late = false
       for (const did of steps) {
         const change = happen(database, did)

@@ -1,20 +1,20 @@
 import { isBackOfficePath } from '../access/home'
 import { externalLink, isAppPath } from '../links/external-link'
 
-/** Where a notification leads, and how one gets there. */
+/** The target of a notification, and how to open it. */
 export interface NoticeLink {
   /**
-   * `route`: within this bundle, without a page load. `load`: to the other bundle. `outside`: in a tab
-   * of its own, which must not reach back (`noopener`).
+   * `route`: within this application, without a page load. `load`: the other application. `outside`: a new tab with
+   * `noopener`.
    */
   way: 'route' | 'load' | 'outside'
   href: string
 }
 
 /**
- * In: `action_url` as typed, and which bundle asks. Out: where it leads (rules/courses#links), null
- * when there is none or it is nothing that one may follow: the database holds http(s) and paths with
- * one leading slash, and a link is checked once more where it becomes clickable.
+ * Returns the target of an `action_url` for one of the applications (rules/courses#links); null if there is none or it
+ * may not be followed. The database accepts only http(s) and paths with one leading slash, and the link is checked
+ * again before it becomes clickable.
  */
 export function noticeLink(url: string | null, app: 'learner' | 'backoffice'): NoticeLink | null {
   const outside = externalLink(url)

@@ -10,13 +10,13 @@ import {
   stringOrNull,
 } from '../json'
 
-/** What kind of notification it is; a member may mute a kind. */
+/** The type of a notification, which a member may mute. */
 export type NoticeType = Database['public']['Enums']['notification_type']
 
-/** A row as realtime carries it. */
+/** A row as Realtime sends it. */
 export type NoticeRow = Omit<Database['public']['Tables']['notifications']['Row'], 'is_read'>
 
-/** The kinds, in the order in which a person chooses among them. */
+/** The types in the order of the menu. */
 export const NOTICE_TYPES = [
   'info',
   'success',
@@ -24,50 +24,50 @@ export const NOTICE_TYPES = [
   'error',
 ] as const satisfies readonly NoticeType[]
 
-/** A notification as one person has it: in their bell, and read or not by them. */
+/** A notification in one person's bell, with whether the person has read it. */
 export type Notice = {
   id: string
   title: string
   message: string
   type: NoticeType
   is_global: boolean
-  /** Shown even to those who mute its kind. */
+  /** Shown even to people who mute its type. */
   important: boolean
   /** http(s), or a path on this origin; see `noticeLink`. */
   action_url: string | null
   action_label: string | null
-  /** When it was to appear. ISO date. */
+  /** When the notification appeared. ISO date. */
   sent_at: string
   expires_at: string | null
   is_read: boolean
 }
 
-/** What a person's bell holds, as `notification_feed()` answers it. */
+/** A person's notifications, as `notification_feed()` returns them. */
 export type Feed = {
   /** Newest first. */
   notifications: Notice[]
-  /** There are older ones. */
+  /** Whether older notifications follow. */
   more: boolean
-  /** `MAX_UNREAD` stands for that many or more. */
+  /** The number of unread notifications; `MAX_UNREAD` means that many or more. */
   unread: number
-  /** Kinds that the person does not want to see. */
+  /** The types that the person has muted. */
   muted: NoticeType[]
-  /** When one appears or goes without anybody doing anything; null for never. ISO date. */
+  /** When a scheduled notification appears or one ends; null for never. ISO date. */
   next_change_at: string | null
-  /** The database's clock when it answered. ISO date. */
+  /** The time by the database's clock. ISO date. */
   now: string
 }
 
-/** Counting ends here: the badge says 99+ (rules/notifications#bell). */
+/** The count ends here, and the badge says 99+ (rules/notifications#bell). */
 export const MAX_UNREAD = 100
 
-/** The bell's list. */
+/** The size of the bell's list. */
 export const FEED_SIZE = 10
 
-/** More than this the database does not give at once. */
+/** The most notifications that the database returns at once. */
 export const MAX_FEED_SIZE = 100
 
-/** Reads the answer of `notification_feed()`: null for those who are not let in. Throws `MALFORMED`. */
+/** Parses the answer of `notification_feed()`; null for accounts that may not enter. Throws `MALFORMED`. */
 export function parseFeed(json: Json | undefined): Feed | null {
   if (json === null || json === undefined) return null
   const answer = object(json)
@@ -97,12 +97,12 @@ function parseNotice(row: JsonObject): Notice {
   }
 }
 
-/** When a row was sent: one that was scheduled is new on the day it falls due. */
+/** Returns when a row was sent: for a scheduled one, the time when it fell due. */
 export function sentAt({ publish_at, created_at }: NoticeRow): string {
   return publish_at ?? created_at
 }
 
-/** An ISO date in microseconds, as exactly as Postgres keeps it. */
+/** Returns an ISO date in microseconds, the precision of PostgreSQL. */
 export function toMicroseconds(at: string): number {
   const beyond = /\.\d{3}(\d{1,3})/.exec(at)?.[1] ?? ''
   return Date.parse(at) * 1000 + Number(beyond.padEnd(3, '0'))

@@ -14,7 +14,7 @@ import { NOTICE_TYPES } from './notice'
 
 type NotificationRow = Database['public']['Tables']['notifications']['Row']
 
-/** Values of the recipients filter. */
+/** The values of the recipients filter. */
 export const AUDIENCES = ['global', 'specific'] as const
 export type Audience = (typeof AUDIENCES)[number]
 
@@ -25,7 +25,7 @@ export interface NotificationPerson {
   email: string
 }
 
-/** A notification as the administrators' list shows it; dates are ISO dates. */
+/** A notification in the administrators' list; dates are ISO. */
 export interface SentNotification
   extends Pick<
     NotificationRow,
@@ -41,26 +41,26 @@ export interface SentNotification
     | 'expires_at'
     | 'created_at'
   > {
-  /** Null when it goes to everybody. */
+  /** Null for a notification to everybody. */
   recipient: NotificationPerson | null
-  /** Null when the account is gone. */
+  /** Null if the account was deleted. */
   sender: NotificationPerson | null
-  /** When its one recipient read it; of one to everybody always null. */
+  /** When the only recipient read it; always null for a notification to everybody. */
   read_at: string | null
 }
 
 export interface NotificationPage {
   data: SentNotification[]
-  /** Exact where `bounded` is false; else a search found more than 1,000. */
+  /** Exact if `bounded` is false; otherwise a search found more than 1,000. */
   total: number
   bounded: boolean
   newer: boolean
   older: boolean
-  /** Of all notifications, whatever the filter; `recent` of the last 24 hours. */
+  /** Counts of all notifications, whatever the filter; `recent` counts the last 24 hours. */
   sums: { total: number; global: number; specific: number; recent: number }
 }
 
-/** What was sent, newest first, from anywhere in it at the same cost, and what it comes to (rules/notifications#draft). */
+/** The sent notifications, newest first, and their counts. Every page costs the same (rules/notifications#draft). */
 export const NOTIFICATION_LIST = defineList({
   resource: 'notifications',
   calls: 'notification_list',

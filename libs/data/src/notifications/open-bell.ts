@@ -7,22 +7,22 @@ import { Bell, type TabMessage, type Tabs } from './bell'
 import { bellApi } from './bell-api'
 import { parseFeed } from './notice'
 
-/** The channel on which the tabs of a browser agree, both applications' alike. */
+/** The channel between the tabs of a browser, of both applications. */
 const TABS = 'rookies-notifications'
 
 export interface OpenBell {
   client: DataClient
   queries: QueryClient
   project: { url: string; key: string }
-  /** Who is signed in, and when they joined. */
+  /** The signed-in person, and when the person joined. */
   person: { id: string; created_at: string | null }
-  /** Once for each outage; see `CONNECTION_ERROR`. */
+  /** Called once per outage; see `CONNECTION_ERROR`. */
   onOutage: () => void
 }
 
 /**
- * A person's bell in this page, not yet started; `start` and `stop` belong to the component that shows it. It begins
- * with what the opening call brought, and leaves there what it knows in the end.
+ * Creates a person's bell in this page. The component that shows it calls `start` and `stop`. The bell begins with the
+ * feed from `boot()`, and stores its last feed there at the end.
  */
 export function openBell({ client, queries, project, person, onOutage }: OpenBell): Bell {
   const boot = queries.getQueryState<Boot>(bootQuery(client).queryKey)

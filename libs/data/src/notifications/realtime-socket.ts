@@ -10,8 +10,8 @@ type ReadRow = Database['public']['Tables']['notification_reads']['Row']
 const changesOf = { schema: 'public', table: 'notifications' } as const
 
 /**
- * Opens a person's one channel: their own notifications and everybody's, what was deleted (a key alone,
- * whichever person's), and what they read elsewhere. Rejects without a session.
+ * Opens one channel for a person: the person's own notifications and those to everybody, deleted ids of all people, and
+ * what the person reads elsewhere. Rejects without a session.
  */
 export function openSocket(
   client: Pick<DataClient, 'auth'>,

@@ -1,4 +1,4 @@
 import { filtersOf } from '../records/list-params'
 
-/** Members whom a notification to all reaches: those whose accounts are open. */
+/** The members who receive a notification to all: those with active accounts. */
 export const RECIPIENT_FILTERS = filtersOf({ state: 'active' })

@@ -2,7 +2,7 @@ import type { DataClient } from '../client'
 import { DataError, unwrap } from '../errors'
 import { NO_RECIPIENT, type NotificationDraft, type Recipients, toInstant } from './admin-draft'
 
-/** A draft on its way out. */
+/** A draft with its recipients and the id of the send. */
 export interface NotificationToSend {
   draft: NotificationDraft
   recipients: Recipients
@@ -10,11 +10,10 @@ export interface NotificationToSend {
 }
 
 /**
- * Sends a draft to all members or to one person (rules/notifications#sender). `sendId` is made once for a draft and kept
- * until this succeeds: the same send again, as after a lost answer, sends nothing more. Throws DataError:
- * `42501`; `PT422` with hint NO_RECIPIENT, LABEL_WITHOUT_LINK, ENDED or ENDS_FIRST; `PT409` SENT_ALREADY
- * when another text went out under this id; `23503` when the person is gone; `23514` for texts and links
- * that do not fit.
+ * Sends a draft to all members or to one person (rules/notifications#sender). `sendId` is created once per draft and
+ * kept until the call succeeds, so that repeating the call after a lost answer sends nothing twice. Throws DataError:
+ * `42501`; `PT422` with hint NO_RECIPIENT, LABEL_WITHOUT_LINK, ENDED or ENDS_FIRST; `PT409` SENT_ALREADY if another
+ * text was sent with this id; `23503` if the person was deleted; `23514` for invalid texts and links.
  */
 export async function sendNotification(
   client: Pick<DataClient, 'rpc'>,
@@ -39,7 +38,7 @@ export async function sendNotification(
   )
 }
 
-/** Text, link and weight of a draft under the database's names; what is empty is left out. */
+/** Returns the text, link and importance of a draft as arguments of the database's functions, without empty ones. */
 export function draftArguments(draft: NotificationDraft) {
   const [url, label] = [draft.actionUrl.trim(), draft.actionLabel.trim()]
   return {

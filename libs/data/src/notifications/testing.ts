@@ -2,11 +2,11 @@ import type { Feed, Notice, NoticeRow } from './notice'
 
 const START = Date.parse('2026-11-22T10:00:00Z')
 
-/** Seconds after a moment that all of these tests begin at, as an ISO date. */
+/** Returns an ISO date some seconds after the moment at which all of these tests begin. */
 export const at = (seconds: number): string =>
   new Date(START + seconds * 1000).toISOString().replace('Z', '+00:00')
 
-/** A row of the table as realtime carries it; its name is its id and its title. */
+/** A row as Realtime sends it; `id` is also its title. */
 export function aRow(id: string, seconds: number, change: Partial<NoticeRow> = {}): NoticeRow {
   return {
     id,
@@ -27,7 +27,7 @@ export function aRow(id: string, seconds: number, change: Partial<NoticeRow> = {
   }
 }
 
-/** The same in a feed, unread. */
+/** The same notification in a feed, unread. */
 export function aNotice(id: string, seconds: number, change: Partial<Notice> = {}): Notice {
   return {
     id,
@@ -45,7 +45,7 @@ export function aNotice(id: string, seconds: number, change: Partial<Notice> = {
   }
 }
 
-/** A feed of these, as the database answers it a minute after the start. */
+/** A feed with these notifications, as the database returns it a minute after the start. */
 export function aFeed(notifications: Notice[], change: Partial<Feed> = {}): Feed {
   return {
     notifications,

@@ -1,8 +1,8 @@
 import type { Json } from '../database.gen'
 
 /**
- * How many are unread in a feed that was not looked into yet: the badge is there before the code that
- * reads the rest. In: `boot().bell`. Out: 0 when there is none.
+ * Returns the number of unread notifications in `boot().bell`; 0 if there is none. The badge appears before the code
+ * that parses the whole feed has loaded.
  */
 export function unreadCount(bell: Json | undefined): number {
   const unread = bell && typeof bell === 'object' && 'unread' in bell ? bell.unread : 0

@@ -2,15 +2,14 @@ import type { DataClient } from '../client'
 import { DataError, unwrap } from '../errors'
 import type { CompletionChange } from './outbox/outbox'
 
-/** Whose completion of what. */
 export interface CompletionKey {
   user_id: string
   lesson_id: string
 }
 
 /**
- * Marks a lesson complete. Sent any number of times it counts once (rules/learning#complete). Throws DataError:
- * `42501` for a lesson that may not be opened, or when another person is signed in.
+ * Marks a lesson complete. Repeating the call changes nothing (rules/learning#complete). Throws DataError `42501` if
+ * the lesson does not open for the person, or if another person is signed in.
  */
 export async function completeLesson(
   client: DataClient,
@@ -26,9 +25,10 @@ export async function completeLesson(
 }
 
 /**
- * As `completeLesson()`, for what was refused because access has ended since: `at` is when it was made, in milliseconds
- * by this browser's clock; the database is told how long ago (rules/learning#completed-in-time). Throws DataError:
- * `PT403` with the reason as its message where it does not count, `42501` for an account that may do nothing.
+ * Marks a lesson complete that `completeLesson()` could not, because access ended before the change was sent. `at` is
+ * the time of the completion in milliseconds by this browser's clock; the database receives the elapsed time
+ * (rules/learning#completed-in-time). Throws DataError: `PT403` with the reason as its message if the completion does
+ * not count, `42501` if the account may not do anything.
  */
 export async function completeLate(
   client: DataClient,
@@ -43,8 +43,9 @@ export async function completeLate(
 }
 
 /**
- * Takes a completion back; out: whether one was there to take. Already taken back, in another browser
- * for instance, is success. A person who may read nothing can't tell, so the account is asked about then. A row that stays is refused: DataError `DENIED`.
+ * Deletes a completion and returns whether there was one. A completion that another browser has already deleted is no
+ * error. An account that may not read anything sees no completion either, so its state is checked. If the row stays,
+ * throws DataError `DENIED`.
  */
 export async function undoCompletion(
   client: DataClient,
@@ -52,7 +53,7 @@ export async function undoCompletion(
   signal: AbortSignal,
 ): Promise<boolean> {
   const rows = () => client.from('lesson_completions')
-  // Twice: between looking and deleting, another browser may have taken it back and done it again.
+  // A second try is needed if another browser deletes and repeats the completion between the read and the delete.
   for (let tries = 0; tries < 2; tries += 1) {
     const gone = unwrap(
       await rows()
@@ -73,22 +74,22 @@ export async function undoCompletion(
   throw new DataError({ code: 'DENIED' })
 }
 
-/** Refused by the database: the lesson is no longer this person's to open. */
+/** Codes that mean that the lesson does not open for the person. */
 const REFUSED = ['42501', 'DENIED']
 
-/** Whether the database refused because access was taken away. */
+/** Returns whether the database refused because the person has lost access. */
 export function isRefusal(error: DataError): boolean {
   return REFUSED.includes(error.code)
 }
 
-/** Whether a completion is lost because access was gone before it arrived: its message says why. */
+/** Returns whether a completion is lost because access ended before it arrived; its message says why. */
 export function isLost(error: DataError): boolean {
   return error.code === 'PT403'
 }
 
 /**
- * What a completion says that could not be saved (rules/learning#refusal): the server's message where it
- * answered, another sentence where something else went wrong. Lost access is told by the course.
+ * Returns what the person reads about a completion that could not be saved (rules/learning#refusal): the server's
+ * message if it answered, a general sentence otherwise. Lost access is reported for the whole course instead.
  */
 export function completionFailure(error: DataError): string {
   return error.status === undefined
@@ -96,7 +97,7 @@ export function completionFailure(error: DataError): string {
     : `Failed to save completion: ${error.message}`
 }
 
-/** What the person reads of a completion that is lost: which it was, and why. */
+/** Returns what the person reads about a lost completion: the lesson and the reason. */
 export function lostCompletion({ title }: CompletionChange, error: DataError): string {
   return `${title === undefined ? 'A lesson' : `“${title}”`} was not saved as complete. ${error.message}`
 }

@@ -1,5 +1,5 @@
-/** Said when no person is signed in at the moment of completing (rules/interface#messages). */
+/** Shown if nobody is signed in when a lesson is completed (rules/interface#messages). */
 export const LOGIN_TO_TRACK = 'Please log in to track progress.'
 
-/** Beside what is shown as done and has not reached the server yet. */
+/** Shown beside changes that the server has not acknowledged yet. */
 export const SAVED_WHEN_ONLINE = 'Saved when you are back online'

@@ -1,7 +1,7 @@
 /**
- * Progress in whole percent: completed over total, rounded; 0 without lessons. Never 100 before the last lesson and
- * never 0 after the first. The database does the same (`private.progress_percent`), by the same examples
- * (rules/learning#progress-percent).
+ * Returns completed over total in whole percent, rounded; 0 without lessons. The result is never 100 before the last
+ * lesson and never 0 after the first. The database does the same (`private.progress_percent`) and is tested with the
+ * same examples (rules/learning#progress-percent).
  */
 export function progressPercent(completed: number, total: number): number {
   if (!(total > 0) || completed <= 0) return 0

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { PlayedSeconds } from './played-seconds'
 import { totalSeconds } from './ranges'
 
-/** Plays from one second to another, reported four times a second. Out: the clock at the end, in ms. */
+/** Plays from one second to another with four reports a second. Returns the clock at the end, in milliseconds. */
 function play(played: PlayedSeconds, from: number, to: number, atMs: number, rate = 1): number {
   let at = atMs
   for (let position = from; position < to; position += rate / 4, at += 250) {
@@ -33,7 +33,7 @@ describe('PlayedSeconds', () => {
     played.report(0.25, true, 250, 1)
     played.report(500, true, 500, 1)
     played.report(500.25, false, 750, 1)
-    // A long pause would have left time enough for the jump that follows.
+    // A long pause leaves enough time for the jump that follows.
     played.report(900, false, 900_000, 1)
     played.report(900, true, 900_100, 1)
     expect(totalSeconds(played.ranges)).toBe(0)

@@ -1,22 +1,24 @@
 import { mergeRanges, type Ranges } from './ranges'
 
-/** How much further than the clock a report may be and still be playing: its way here, and a hiccup. */
+/**
+ * A report may be this many seconds ahead of the clock and still count as playing, because reports arrive with delay.
+ */
 const SLACK_SEC = 0.75
-/** After a longer silence it is unknown what was played. */
+/** If no report arrives for longer than this, the seconds in between do not count. */
 const LONGEST_GAP_SEC = 10
 const FASTEST = 2
 
 /**
- * Finds out which seconds were really played, from where a player says it is. Playing on counts what
- * was covered, at any speed; a jump counts nothing (rules/learning#watched).
+ * Determines which seconds were really played from the positions that a player reports. Playing counts the covered
+ * seconds at any speed; a jump counts nothing (rules/learning#watched).
  */
 export class PlayedSeconds {
   #pieces: Ranges = []
   #last: { positionSec: number; playing: boolean; atMs: number } | null = null
 
   /**
-   * In: the position in seconds of the video, whether it plays, and the time in milliseconds. `rate`
-   * is the speed, where the player tells it. Only for news about one of the first two.
+   * Takes the position in the video in seconds, whether it plays, and the time in milliseconds. `rate` is the speed if
+   * the player reports it. Call it only when the position or the playing has changed.
    */
   report(positionSec: number, playing: boolean, atMs: number, rate: number = FASTEST): void {
     const last = this.#last
@@ -29,7 +31,7 @@ export class PlayedSeconds {
     }
   }
 
-  /** What was played so far, in whole seconds: each end to the nearest, so that pieces meet. */
+  /** The seconds played so far. Both ends are rounded, so that adjacent pieces meet. */
   get ranges(): Ranges {
     return mergeRanges(
       this.#pieces.map(([from, to]) => [Math.round(from), Math.round(to)] as const),

@@ -134,7 +134,7 @@ describe('commands', () => {
     expect(await deliver(shut.client, undo)).toEqual({ kind: 'held' })
     const open = signedIn(answer('ACTIVE'))
     expect(await deliver(open.client, undo)).toEqual({ kind: 'saved', answer: null })
-    // The question was lost on the way once: nothing was refused.
+    // The first request got no answer, so nothing was refused.
     let asked = 0
     const cut = signedIn((_method, url) => {
       if (!url.includes('/rpc/')) return []
@@ -181,7 +181,7 @@ describe('commands', () => {
   })
 
   describe('a completion that is refused because access has ended', () => {
-    /** Answers `complete_late()` so, and says what it was asked. */
+    /** Runs `completeLate()` against an answer and returns its arguments. */
     async function late(answer: () => unknown) {
       const { client, sent } = signedIn((_, url) => {
         if (url.includes('my_account_state')) return { state: 'ACTIVE' }

@@ -4,12 +4,12 @@ import { boolean, object } from '../json'
 import { formatRanges, type Ranges } from './ranges'
 
 interface Watched {
-  /** Who watched: the database refuses it from anybody else. */
+  /** The person who watched. The database refuses the seconds of anybody else. */
   user: string
   lessonId: string
-  /** The video's name (`videoOf`): what belongs to another one than the lesson has is passed over. */
+  /** The name of the video (`videoOf`). The database ignores seconds of a video that the lesson no longer has. */
   video?: string | null
-  /** When, in milliseconds by this browser's clock; the database is told how long ago. */
+  /** The time of watching, in milliseconds by this browser's clock; the database receives the elapsed time. */
   at: number
   positionSec: number
   durationSec: number | null
@@ -17,9 +17,9 @@ interface Watched {
 }
 
 /**
- * Records a position and watched seconds. May be sent again: seconds merge in the database, and a
- * late message never moves the position back (rules/learning#watched). Out: whether the lesson is complete now, which
- * watching 90 % of it makes it, once. Throws DataError.
+ * Records a position and watched seconds. Repeating the call is safe: the database merges the seconds, and an older
+ * message never moves the position back (rules/learning#watched). Returns whether the lesson is now complete; watching
+ * 90 % of it completes it once. Throws DataError.
  */
 export async function recordProgress(
   client: DataClient,

@@ -1,19 +1,22 @@
 import type { LessonBody } from '../course-viewing/lesson-query'
 import { mergeRanges, parseRanges, type Ranges, totalSeconds } from './ranges'
 
-/** What is known of a person's watching of a video. Seconds. */
+/** What is known about a person's watching of a video, in seconds. */
 export interface WatchState {
   positionSec: number
   durationSec: number | null
   watched: Ranges
 }
 
-/** The share of its seconds after which a video has been watched (rules/learning#watched). */
+/** A video counts as watched from this share of its seconds (rules/learning#watched). */
 const WATCHED_SHARE = 0.9
-/** A person who left this close to the end has seen it: the next time starts at the beginning. */
+/** If a person stopped this close to the end, the video starts at the beginning next time. */
 const END_SEC = 3
 
-/** In: a lesson. Out: the name of its video, to which what is watched belongs (`private.video_of`); null without one. */
+/**
+ * Returns the name of a lesson's video (`private.video_of`), which watched seconds belong to; null for a lesson without
+ * a video.
+ */
 export function videoOf(
   lesson: Pick<LessonBody, 'video_provider' | 'video_asset_id'>,
 ): string | null {
@@ -21,22 +24,22 @@ export function videoOf(
 }
 
 /**
- * In: a lesson with the person's own progress. Out: that progress; null when there is none, or when it is that of a
- * video which the lesson had before.
+ * Returns the person's own progress in a lesson's video; null if there is none, or if it belongs to a video that the
+ * lesson had before.
  */
 export function watchStateOf(
   lesson: Pick<LessonBody, 'lesson_progress' | 'video_provider' | 'video_asset_id'>,
 ): WatchState | null {
   const [own] = lesson.lesson_progress
-  // A lesson that an earlier build kept on the device does not name it.
+  // Older builds cached lessons without the name of the video.
   if (!own || (own.video && own.video !== videoOf(lesson))) return null
   const { position_sec, duration_sec, watched } = own
   return { positionSec: position_sec, durationSec: duration_sec, watched: parseRanges(watched) }
 }
 
 /**
- * Where a video begins, in whole seconds: where the person was, whichever device that was on. The
- * start of the link itself counts the first time only, and after the end.
+ * Returns the second at which a video starts: the person's last position on any device. The start time in the link
+ * counts only for the first play and after the end.
  */
 export function resumePosition(state: WatchState | null, linkStartSec: number): number {
   if (!state) return linkStartSec
@@ -46,9 +49,9 @@ export function resumePosition(state: WatchState | null, linkStartSec: number): 
 }
 
 /**
- * Which share was watched of what is shown of a video, from the second at which its link begins to the end; between 0
- * and 1, null while its length is unknown. A start behind the end is none. The database does the same, by the same
- * examples (`private.watched_share`).
+ * Returns the watched share of the video between the start time of its link and its end, between 0 and 1; null while
+ * its length is unknown. A start time after the end is ignored. The database does the same (`private.watched_share`)
+ * and is tested with the same examples.
  */
 export function watchedShare(
   watched: Ranges,
@@ -62,12 +65,12 @@ export function watchedShare(
   return Math.min(1, totalSeconds(mergeRanges(shown)) / (end - start))
 }
 
-/** The same as the outline says it: in whole percent, 0 while the length is unknown (rules/learning#outline). */
+/** Returns the share for the outline in whole percent; 0 while the length is unknown (rules/learning#outline). */
 export function watchedPercent(...video: Parameters<typeof watchedShare>): number {
   return Math.min(99, Math.floor((watchedShare(...video) ?? 0) * 100))
 }
 
-/** Whether a video counts as watched. The database asks the same for itself (`merge_progress`). */
+/** Returns whether a video counts as watched. The database decides for itself (`merge_progress`). */
 export function isWatched(...video: Parameters<typeof watchedShare>): boolean {
   const share = watchedShare(...video)
   return share !== null && share >= WATCHED_SHARE

@@ -8,17 +8,17 @@ import {
   type Scope,
 } from '../access/resources'
 
-/** Who asks, as `boot()` tells it. */
+/** The caller, as `boot()` returns it. */
 export interface AccessSubject {
   /** `boot().account.id`; null for a visitor. */
   personId: string | null
   permissions: readonly Permission[]
 }
 
-/** Refine's names for what the role table calls otherwise. */
+/** Maps Refine's action names to those of the role table. */
 const ACTIONS: Record<string, string> = { edit: 'update', show: 'read', clone: 'create' }
 
-/** The column that says whose row it is, for the resources that can be one's own. */
+/** The column with the owner's id, for the resources that can be a person's own. */
 const OWNER: { readonly [R in Resource]?: string } = {
   courses: 'created_by_id',
   course_history: 'created_by_id',
@@ -35,22 +35,22 @@ const OWNER: { readonly [R in Resource]?: string } = {
 }
 
 /**
- * What no person may do to their own account, whatever they may do to others': `set_role()`,
- * `set_disabled()` and `reset_factors()` refuse it with OWN_ACCOUNT.
+ * Actions that nobody may do to their own account: `set_role()`, `set_disabled()` and `reset_factors()` refuse them
+ * with OWN_ACCOUNT.
  */
 const NEVER_ON_ONESELF: readonly string[] = ['set_role', 'disable', 'reset_factors']
 
 /**
- * Refine's access control over the role table (rules/access#role-table), fail closed.
+ * Creates Refine's access control from the role table (rules/access#role-table). Everything that is not granted is
+ * denied.
  *
- * A question about no record in particular (a menu item, a list, a create button) is a yes when the
- * right is held in any scope. A question about a record (`params.id` or `params.record` is given) is
- * a yes when the right reaches that record: Refine's callers pass the row as `params.record` and, for
- * what lies in a course, the course as `params.course`. A record that was not passed counts as
- * another person's. What no person may do to themselves is a no unless the record is known to be another
- * person's, by its id and by `personId`.
+ * A question without a record (a menu item, a list, a create button) is allowed if the right is held in any scope. A
+ * question about a record (`params.id` or `params.record`) is allowed if the right covers that record: Refine's callers
+ * pass the row as `params.record` and, for content of a course, the course as `params.course`. Without the row the
+ * record counts as another person's. Actions that nobody may do to themselves are denied unless the record's id is
+ * known to differ from `personId`.
  *
- * `subject` is asked each time, so that a change of rights needs no reload.
+ * `subject` is called for each question, so that a change of rights needs no reload.
  */
 export function createAccessControlProvider(
   subject: () => Promise<AccessSubject>,
@@ -63,14 +63,14 @@ export function createAccessControlProvider(
   }
 }
 
-/** The same answer at once, for callers that hold the subject. */
+/** Returns the same answer synchronously, for callers that have the subject. */
 export function isAllowed(
   subject: AccessSubject,
   { resource, action, params }: CanParams,
 ): boolean {
   const asked = ACTIONS[action] ?? action
   if (!isResource(resource)) return false
-  // Some resources are never listed as such: a person who may read one may see the list of those.
+  // Some resources have no `list` action; a person who may read a record of one may see its list.
   const known = asked === 'list' && !isActionOf(resource, 'list') ? 'read' : asked
   if (!isActionOf(resource, known)) return false
   const aboutRecord = params?.id !== undefined || params?.record !== undefined
@@ -84,12 +84,12 @@ export function isAllowed(
   )
 }
 
-/** Nobody's id. */
+/** An id that no person has. */
 const ANOTHER = '00000000-0000-0000-0000-000000000000'
 
 /**
- * In: a record, and the id of the person who asks. Out: the least of it on which the answer depends, so
- * that a list asks once about the person's own rows and once about all the others.
+ * Returns the smallest part of a record that the answer depends on, so that a list asks once about the person's own
+ * rows and once about all others.
  */
 export function recordToAsk(resource: Resource, record: object, personId: string): object {
   const column = OWNER[resource]

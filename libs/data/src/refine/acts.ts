@@ -27,8 +27,8 @@ import { dismissNotice } from '../purchases/notices'
 import type { Source } from './source'
 
 /**
- * What is done by its name, through Refine's `custom`: acts of more than one row, and those for which a
- * function of the database stands in place of a verb. Each says in its own module what it throws.
+ * The named acts of Refine's `custom`: acts on more than one row, and acts that a database function performs instead of
+ * a verb. The module of each act says what it throws.
  */
 export const ACTS = {
   'access/change': ({ client }: Source, { id, change }: { id: string; change: AccessChange }) =>
@@ -50,7 +50,7 @@ export const ACTS = {
     const { describeFile } = await import('../files/course-files')
     return describeFile(client, described)
   },
-  /** Packing is fetched when something is packed. */
+  /** The code that creates a zip file is loaded only for an export. */
   'courses/export': async ({ project, client }: Source, { id }: { id: string }) => {
     const { downloadCourse } = await import('../course-export/export-download')
     return downloadCourse({ project, client }, id)
@@ -76,7 +76,7 @@ export const ACTS = {
   'invites/check': ({ client }: Source, { lines }: { lines: readonly InviteLine[] }) =>
     checkInvites(client, lines),
   'invites/cancel': ({ client }: Source, { id }: { id: string }) => cancelInvite(client, id),
-  /** Sends it again and mails it. */
+  /** Renews the invite and mails it. */
   'invites/resend': async ({ client, functions }: Source, { id }: { id: string }) => ({
     invite: await resendInvite(client, id),
     mailing: await mailInvite(functions, id),

@@ -9,7 +9,7 @@ const provider = createAuditLogProvider(
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Answers each request with these rows, and keeps its address. */
+/** Answers each request with these rows, and records its address. */
 function answering(rows: object[]): URL[] {
   const asked: URL[] = []
   vi.stubGlobal('fetch', async (input: string | URL | Request) => {

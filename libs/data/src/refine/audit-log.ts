@@ -5,7 +5,7 @@ import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { errorWithCode, requestError } from './request-error'
 
-/** What the database's records call a resource. */
+/** Maps resources to the names of the audit log's targets. */
 const TARGETS: { readonly [R in Resource]?: string } = {
   courses: 'course',
   modules: 'module',
@@ -19,30 +19,30 @@ const TARGETS: { readonly [R in Resource]?: string } = {
   settings: 'settings',
 }
 
-/** One record of a thing's history, in the form of Refine's `useLogList`. */
+/** One audit record in the form of Refine's `useLogList`. */
 export interface HistoryRecord {
   id: BaseKey
   /** ISO date. */
   createdAt: string
-  /** As the database names it: `course.publish`. */
+  /** The database's name of the action: `course.publish`. */
   name: string
   action: string
   resource: string
-  /** Null when the account is gone, or when nobody was signed in. */
+  /** Null if the account was deleted, or if nobody was signed in. */
   author: { id: string; name: string } | null
   data: Json
   previousData: Json
 }
 
-/** Records in one answer. */
+/** The number of records in one answer. */
 export const HISTORY_SIZE = 50
 
 /**
- * Refine's audit log over the audit of the database (rules/records#audit). `get` gives the history of a
- * thing, newest first: `meta.id` names it, `meta.action` and `meta.author` (a person's id) narrow it,
- * `meta.before` (a record's id) goes on behind that record; they stand in `meta` because it is the key of
- * `useLogList`. It fails with a DataError: UNKNOWN_RESOURCE for what has no history. `create` and `update`
- * do nothing: the transaction that changes a row records it.
+ * Creates Refine's audit log provider over the database's audit log (rules/records#audit). `get` returns the history of
+ * a record, newest first: `meta.id` is the record, `meta.action` and `meta.author` (a person's id) filter it,
+ * `meta.before` (an audit record's id) starts after that record. The parameters are in `meta` because it is the key of
+ * `useLogList`. Fails with a DataError, UNKNOWN_RESOURCE for a resource without a history. `create` and `update` do
+ * nothing, because the transaction that changes a row records it.
  */
 export function createAuditLogProvider(client: Pick<DataClient, 'from'>): AuditLogProvider {
   return {

@@ -193,7 +193,7 @@ describe('what has a name', () => {
 
   it.each([
     ['notifications/shred', 'post'],
-    // What is done is never done by reading.
+    // A read must never perform an act.
     ['notifications/delete', 'get'],
     ['audit_logs/choices', 'post'],
     ['toString', 'post'],

@@ -16,23 +16,23 @@ import { type Answers, resourceRules } from './resource-rules'
 import type { Source } from './source'
 import { tableAnswers } from './table-answers'
 
-/** What is called by its name, and not by a resource and a verb. */
+/** A method for calls by name, without a resource and a verb. */
 type Custom = Required<Pick<DataProvider, 'custom'>>
 
 /**
- * Refine's way to our data. Each verb is answered as `resource-rules.ts` says: by the resource's table,
- * or by a function of ours. On top of it
- * - a resource that is not there fails with UNKNOWN_RESOURCE, a verb that it does not have with UNSUPPORTED;
- * - a search (`q`) and text filters take what people typed literally;
- * - a row that is not there is NOT_FOUND, not an empty answer;
- * - an update or delete that touches no row is DENIED, never a silent success (rules/data#denied-is-an-error);
- * - `meta.unchangedSince` (the `updated_at` that was read) makes an update of a table fail with STALE
- *   when another person saved in between, instead of writing over it;
- * - `custom` takes a name for an address: of `acts.ts`, or with the method `get` of `reads.ts`; it fails
- *   with UNKNOWN_ACT for any other;
- * - errors are DataErrors with a status and, where a field is to blame, the field's sentence.
+ * Creates Refine's data provider. Each verb is answered as `resource-rules.ts` says: by the resource's table or by a
+ * database function. In addition:
+ * - an unknown resource fails with UNKNOWN_RESOURCE, an unsupported verb with UNSUPPORTED;
+ * - a search (`q`) and text filters take the typed text literally;
+ * - a missing row is NOT_FOUND, not an empty answer;
+ * - an update or delete without an affected row is DENIED, never a silent success (rules/data#denied-is-an-error);
+ * - with `meta.unchangedSince` (the `updated_at` that was read) an update of a table fails with STALE if another person
+ * saved meanwhile, instead of overwriting;
+ * - `custom` takes a name instead of an address: one of `acts.ts`, or with the method `get` one of `reads.ts`; other
+ * names fail with UNKNOWN_ACT;
+ * - errors are DataErrors with a status and, if a field caused them, the sentence for that field.
  *
- * Writing many rows at once has no method here on purpose: that is one function in one transaction.
+ * The provider has no method to write several rows, because that must be one function in one transaction.
  */
 export function createDataProvider(
   source: Omit<Source, 'signal'>,
@@ -51,11 +51,11 @@ export function createDataProvider(
 
   async function act({ url, method, query, payload, meta }: CustomParams): Promise<unknown> {
     const reads = method === 'get'
-    // No screen waits for these before it stands.
+    // No screen needs these modules for its first content.
     const table = reads ? (await import('./reads')).READS : (await import('./acts')).ACTS
     const found = Object.entries(table).find(([name]) => name === url)?.[1]
     if (!found) throw errorWithCode('UNKNOWN_ACT')
-    // The hooks that call an act by its name have checked what it takes.
+    // The hooks that call an act by its name have checked the type of its input.
     const input = (reads ? query : payload) as never
     return found({ ...source, signal: signalOf(meta) }, input)
   }

@@ -4,9 +4,8 @@ import type { ResourceRules } from './resource-rules'
 import { likePattern, quotedLikePattern } from './search-pattern'
 
 /**
- * Refine's filters as `@refinedev/supabase` takes them: a search becomes one `or` over the
- * resource's search columns, and what people typed into a text filter is taken literally there
- * (that package passes wildcards and quotes through as they are).
+ * Converts Refine's filters for `@refinedev/supabase`: a search becomes one `or` over the resource's search columns,
+ * and typed text is escaped, because that package passes wildcards and quotes on unchanged.
  */
 export function serverFilters(filters: CrudFilters | undefined, rules: ResourceRules): CrudFilters {
   return (filters ?? []).flatMap((filter) => serverFilter(filter, rules))

@@ -26,7 +26,7 @@ function panel() {
     random: () => 0,
   })
 
-  /** Shows what Refine's hook of that kind would; reads take as long as told. */
+  /** Adds a query such as Refine's hook would; its reads take the given time. */
   function show(resource: string, action: 'list' | 'infinite' | 'one', takes = 0) {
     const read = vi.fn(() => new Promise((resolve) => setTimeout(resolve, takes, resource)))
     const ofResource = keys().data().resource(resource)
@@ -49,7 +49,7 @@ const listen = (provider: LiveProvider, resource: string) =>
     callback: () => undefined,
   })
 
-/** A panel with an open list of members, live, and read a second time for what the first read missed. */
+/** A panel with an open live list of members that has been read a second time for what the first read missed. */
 async function openMembers() {
   const opened = panel()
   const { read } = opened.show('profiles', 'list')

@@ -5,13 +5,13 @@ import { LiveConnection, type OpenSocket } from '../live/live-connection'
 import { type PageEnvironment, pageEnvironment } from '../live/page-environment'
 import type { Project } from '../live/realtime-channel'
 
-/** What Refine hands over and gets back; it types a subscription as anything at all. */
+/** Refine's type of a subscription, which is `any`. */
 type Subscription = Parameters<LiveProvider['subscribe']>[0]
 
 interface Lists {
-  /** The cache that Refine uses. */
+  /** The query cache that Refine uses. */
   queries: QueryClient
-  /** As Refine has them, which may know one by several identifiers. */
+  /** Refine's resources, which may have several identifiers each. */
   resources: readonly Pick<ResourceProps, 'name' | 'identifier'>[]
 }
 
@@ -23,22 +23,22 @@ interface LiveProviderOptions extends Lists {
 interface LiveListsParts extends Lists {
   open: OpenSocket<string>
   environment: PageEnvironment
-  /** From 0 up to 1. */
+  /** Returns a number from 0 up to 1. */
   random: () => number
 }
 
-/** The screen itself comes first. */
+/** The connection opens after this time, so that the screen loads first. */
 const DELAY_MS = 1_500
-/** A change is shown within a second, and a burst of them is one read. */
+/** A change is shown within a second, and a burst of changes causes one read. */
 const GATHER_MS = 800
-/** From one list to the next the connection stays. */
+/** The connection stays open for this long between one list and the next. */
 const LINGER_MS = 5_000
 const CHANNEL = 'resources/'
 
 /**
- * Refine's live provider: lists are read again when other people change what they show
- * (rules/interface#live-lists). For `liveMode: 'manual'`: the provider reads lists again itself, where
- * Refine's `auto` would read a form that is open again too.
+ * Creates Refine's live provider, which reads lists again when other people change what they show
+ * (rules/interface#live-lists). Use `liveMode: 'manual'`: the provider itself reads lists again, while Refine's `auto`
+ * would also read an open form again.
  */
 export function createLiveProvider({
   client,
@@ -56,7 +56,7 @@ export function createLiveProvider({
   })
 }
 
-/** Lists are read again here; a screen that names resources itself is told, and reads again what it shows. */
+/** The provider reads lists again; other subscribers are notified and read what they show. */
 const isOfList = ({ params }: Subscription) => params?.subscriptionType === 'useList'
 
 function resourcesOf({ channel, params }: Subscription): readonly string[] {
@@ -64,10 +64,10 @@ function resourcesOf({ channel, params }: Subscription): readonly string[] {
   return Array.isArray(named) ? named.map(String) : [channel.slice(CHANNEL.length)]
 }
 
-/** The provider, given what is around it. */
+/** Creates the provider with the given environment, for tests. */
 export function liveLists({ open, environment, random, ...lists }: LiveListsParts): LiveProvider {
   const subscriptions = new Set<Subscription>()
-  /** Resources whose lists are to be read again, as soon as list and page are shown. */
+  /** Resources whose lists must be read again as soon as the list and the page are visible. */
   const changed = new Set<string>()
   let connection: LiveConnection<string> | null = null
   let stopWatching: (() => void) | undefined
@@ -113,7 +113,7 @@ export function liveLists({ open, environment, random, ...lists }: LiveListsPart
         changed.add(resource)
         gather()
       },
-      // Lists can be read again by hand; the bell says that nothing arrives.
+      // People can read lists again by hand, and the bell reports the outage.
       onOutage: () => undefined,
       random,
     })
@@ -148,9 +148,8 @@ export function liveLists({ open, environment, random, ...lists }: LiveListsPart
 }
 
 /**
- * Reads again the lists of a resource that are on screen, and lets the others be read when they are. A
- * read that was under way may have missed the change, so another follows it. A list that could not be
- * read stays as it is: it says so, and offers another try, which signals would take off the screen.
+ * Reads the visible lists of a resource again, and marks the others for when they are shown. A read on its way may have
+ * missed the change, so another follows it. A list that failed stays as it is, because its message offers to try again.
  */
 async function readListsAgain({ queries, resources }: Lists, changed: string): Promise<void> {
   const identifiers = resources

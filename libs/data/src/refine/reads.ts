@@ -26,8 +26,8 @@ import { readSettingsPreview } from '../settings/settings-preview'
 import type { Source } from './source'
 
 /**
- * What is read by its name, through Refine's `custom` with the method `get`: what is no list and no
- * record. Each says in its own module what it throws.
+ * The named reads of Refine's `custom` with the method `get`, for what is neither a list nor a record. The module of
+ * each read says what it throws.
  */
 export const READS = {
   'access/count': ({ client, signal }: Source, request: BulkRequest) =>
@@ -42,12 +42,12 @@ export const READS = {
     readReports(client, slug, signal),
   'courses/bin': ({ client }: Source, { courseId }: { courseId: string | null }) =>
     readBin(client, courseId),
-  /** The check is fetched when a course is checked. */
+  /** The code of the check is loaded only when a course is checked. */
   'courses/check': async ({ client, signal }: Source, { id }: { id: string }) => {
     const { readCourseCheck } = await import('../course-editing/course-check')
     return readCourseCheck(client, id, signal)
   },
-  /** What lists files is fetched with the page that does. */
+  /** The code that lists files is loaded only with its page. */
   'courses/files': async ({ client, signal }: Source, { id }: { id: string }) => {
     const { readCourseFiles } = await import('../files/course-files')
     return readCourseFiles(client, id, signal)
@@ -69,7 +69,7 @@ export const READS = {
   'lessons/edited': async ({ client, signal }: Source, { id }: { id: string }) => ({
     lesson: await readEditedLesson(client, id, signal),
   }),
-  /** What reads versions is fetched with the dialog that shows them. */
+  /** The code that reads versions is loaded only with its dialog. */
   'lessons/version': async ({ client, signal }: Source, asked: { id: string }) => {
     const { readLessonVersion } = await import('../course-editing/lesson-versions')
     return readLessonVersion(client, asked, signal)
@@ -91,7 +91,7 @@ export const READS = {
     readPersonAccess(client, asked, signal),
   'profiles/communities': ({ client, signal }: Source, asked: { id: string }) =>
     readPersonCommunities(client, asked, signal),
-  /** What an act on a person touches is fetched when it is asked. */
+  /** The code of impacts is loaded only when one is read. */
   'profiles/disable_impact': async ({ client, signal }: Source, { id }: { id: string }) => {
     const { readDisableImpact } = await import('../impact/person-impact')
     return readDisableImpact(client, id, signal)

@@ -2,16 +2,16 @@ import type { ValidationErrors } from '@refinedev/core'
 import { DataError, errorFromAnswer, toDataError } from '../errors'
 import type { ResourceRules } from './resource-rules'
 
-/** The row changed between reading and writing: another person saved first. */
+/** The row changed between reading and writing, because another person saved first. */
 export const STALE = 'STALE'
-/** A write that touched no row although the row is there, or that the database refused. */
+/** A write affected no row although the row exists, or the database refused it. */
 export const DENIED = 'DENIED'
-/** No such row, or none that the caller may see. */
+/** There is no such row, or none that the caller may see. */
 export const NOT_FOUND = 'NOT_FOUND'
 
 const UNIQUE_VIOLATION = '23505'
 
-/** HTTP's number for what Postgres, PostgREST and this provider say by code. */
+/** The HTTP status for codes of PostgreSQL, PostgREST and this provider. */
 const STATUS: Record<string, number> = {
   [DENIED]: 403,
   [NOT_FOUND]: 404,
@@ -30,16 +30,16 @@ const STATUS: Record<string, number> = {
   PGRST303: 401,
 }
 
-/** A DataError in the form in which Refine passes errors on: to toasts, to forms, to the auth provider. */
+/** A DataError in Refine's form of errors, for toasts, forms and the auth provider. */
 export type RequestError = DataError & { statusCode: number; errors?: ValidationErrors }
 
-/** How the database refuses a value with a form's sentence; the hint names the field. */
+/** The database refuses a field's value with this code and a sentence; the hint names the field. */
 const INVALID_FIELD = 'PT422'
 
 /**
- * Whatever went wrong in a request, told apart by its code and never by its text (rules/data#codes-not-texts).
- * A collision on the one unique field of a resource becomes that field's error in a form, and so does
- * a sentence with which the database refuses a field.
+ * Converts the error of a request, by its code and never by its text (rules/data#codes-not-texts). A collision on the
+ * unique field of a resource becomes that field's error in a form, and so does a sentence with which the database
+ * refuses a field.
  */
 export function requestError(cause: unknown, rules: ResourceRules | null): RequestError {
   const error = cause instanceof DataError ? cause : dataError(cause)
@@ -52,23 +52,23 @@ export function requestError(cause: unknown, rules: ResourceRules | null): Reque
   })
 }
 
-/** An error that carries nothing but its code. */
+/** An error without anything but its code. */
 export function errorWithCode(code: string): DataError {
   return new DataError({ code })
 }
 
-/** Whether an error that came out of a Refine hook carries this code. */
+/** Returns whether an error from a Refine hook has this code. */
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof DataError && error.code === code
 }
 
-/** `PT422` and its like: the status that a function in the database chose for its refusal. */
+/** `PT422` and similar codes contain the status that a database function chose. */
 function raisedStatus(code: string): number | undefined {
   const digits = /^PT(\d{3})$/.exec(code)?.[1]
   return digits === undefined ? undefined : Number(digits)
 }
 
-/** The package passes an answer on without its status; an empty code means that no answer came. */
+/** The package drops the status of an answer; an empty code means that no answer came. */
 function dataError(cause: unknown): DataError {
   if (typeof cause !== 'object' || cause === null || cause instanceof Error) {
     return toDataError(cause)

@@ -21,11 +21,11 @@ import type { NotificationToSend } from '../notifications/send-notification'
 import type { NewPurchase } from '../purchases/by-hand'
 import { signalOf } from '../records/list-params'
 
-/** How a resource answers Refine's verbs; left out are those that the role table gives to no role. */
+/** How a resource answers Refine's verbs. Verbs that the role table gives to no role are left out. */
 export interface Answers {
-  /** Sums and the like ride beside the rows. */
+  /** The answer may contain sums and the like beside the rows. */
   getList?: (client: DataClient, params: GetListParams) => Promise<GetListResponse>
-  /** Null when there is no such thing. */
+  /** Null if there is no such record. */
   getOne?: (client: DataClient, params: GetOneParams) => Promise<BaseRecord | null>
   getMany?: (client: DataClient, params: GetManyParams) => Promise<BaseRecord[]>
   create?: (client: DataClient, params: CreateParams<unknown>) => Promise<BaseRecord>
@@ -33,28 +33,31 @@ export interface Answers {
   deleteOne?: (client: DataClient, params: DeleteOneParams<unknown>) => Promise<BaseRecord>
 }
 
-/** What the data provider has to know of a resource. */
+/** The rules of a resource for the data provider. */
 export interface ResourceRules {
-  /** Columns of the table that a search (the filter field `q`) looks into. */
+  /** The table's columns that a search (the filter field `q`) covers. */
   search?: readonly string[]
-  /** The only field that can collide with another row, and what to say then. */
+  /** The only field that can collide with another row, and the message for that case. */
   unique?: { field: string; message: string }
-  /** In: the answers of the table of its name. Out: its own, of that table or of functions. */
+  /**
+   * Takes the answers of the table with the resource's name; returns the resource's answers, which may use that table
+   * or functions.
+   */
   answers: (table: Required<Answers>) => Answers
 }
 
 type Tables = Database['public']['Tables']
 type Column<R> = R extends keyof Tables ? keyof Tables[R]['Row'] & string : never
 
-/** The same, with columns that the table has. */
+/** The same type, restricted to columns that the table has. */
 type RulesOf<R extends Resource> = ResourceRules & {
   search?: readonly Column<R>[]
   unique?: { field: Column<R>; message: string }
 }
 
 /**
- * What Refine may address, and who answers. A module of functions is imported where it is called: it
- * comes with the screen that shows it, and weighs nothing before.
+ * The resources that Refine may use, and how they are answered. Modules of functions are imported when they are called,
+ * so that they load with the screen that needs them.
  */
 const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
   courses: {
@@ -94,7 +97,7 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
   },
   profiles: {
     answers: ({ getOne, getMany, update }) => ({
-      // Columns are the table's; who asks for none wants all that a person's page shows.
+      // Without a choice of columns, everything that a person's page shows is read.
       getOne: async (client, params) =>
         params.meta?.select
           ? getOne(client, params)
@@ -196,7 +199,7 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
         await addCommunityMember(client, variables as NewMember)
         return {}
       },
-      // The key is a pair: the person is the id, the community stands in the meta.
+      // The key is a pair: the person is the id, the community is in the meta.
       update: async (client, { id, variables, meta }) => {
         const { changeCommunityMember } = await import('../communities/managed-members')
         const community = String(meta?.community_id)
@@ -234,7 +237,7 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
       getList: listed(async () => (await import('../due-work/due-work-list')).DUE_WORK_LIST),
     }),
   },
-  // The browser keeps them, and no table.
+  // The browser stores the logs; there is no table.
   logs: { answers: () => ({}) },
   dashboard: {
     answers: () => ({
@@ -247,7 +250,7 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
   },
 }
 
-/** A list that a function answers, read as it is defined. */
+/** Answers a list by a function, as the list is defined. */
 function listed(load: () => Promise<AnsweredList>): Required<Answers>['getList'] {
   return async (client, params) => {
     const [{ readList }, list] = await Promise.all([import('../lists/read-list'), load()])
@@ -255,7 +258,7 @@ function listed(load: () => Promise<AnsweredList>): Required<Answers>['getList']
   }
 }
 
-/** Content goes to the bin, by a function of its own. */
+/** Content is moved to the bin by a function. */
 function deleteContent(kind: Content['kind']): Required<Answers>['deleteOne'] {
   return async (client, { id }) => {
     const { deleteContent } = await import('../course-editing/delete-content')
@@ -264,7 +267,7 @@ function deleteContent(kind: Content['kind']): Required<Answers>['deleteOne'] {
   }
 }
 
-/** The rules of a resource, or null when the back-office has no business with it. */
+/** Returns the rules of a resource; null if the back-office does not use it. */
 export function resourceRules(resource: string): ResourceRules | null {
   const entry = Object.entries(RULES).find(([name]) => name === resource)
   return entry?.[1] ?? null

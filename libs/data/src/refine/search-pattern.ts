@@ -1,10 +1,9 @@
-/** Longest search text that is sent; more says nothing more about a title. */
+/** The longest search text that is sent; titles are shorter. */
 const SEARCH_MAX = 100
 
 /**
- * Typed text, ready to stand between two `%` of an `ilike`: its `%`, `_` and `\` mean
- * themselves. PostgREST reads `*` as `%` and knows no escape for it, so that one matches any single
- * character instead.
+ * Escapes typed text for use between two `%` of an `ilike`: its `%`, `_` and `\` match themselves. PostgREST reads `*`
+ * as `%` and has no escape for it, so `*` becomes a pattern for any single character.
  */
 export function likePattern(typed: string): string {
   return typed
@@ -14,7 +13,7 @@ export function likePattern(typed: string): string {
     .replaceAll('*', '_')
 }
 
-/** The same inside the double quotes of PostgREST's `or=(…)`, where `"` and `\` want a backslash. */
+/** Escapes typed text for the double quotes of PostgREST's `or=(…)`, where `"` and `\` also need a backslash. */
 export function quotedLikePattern(typed: string): string {
   return likePattern(typed).replace(/[\\"]/g, '\\$&')
 }

@@ -1,11 +1,11 @@
 import type { DataClient } from '../client'
 import type { FunctionCaller } from '../functions'
 
-/** Where acts and reads get their answers from; the signal gives a read up. */
+/** The clients that acts and reads use; the signal cancels a read. */
 export interface Source {
   client: DataClient
   functions: FunctionCaller
-  /** Origin and publishable key: what files are fetched and sent with. */
+  /** Origin and publishable key, for downloading and uploading files. */
   project: { url: string; key: string }
   signal: AbortSignal
 }

@@ -8,24 +8,24 @@ import { DENIED, errorWithCode, NOT_FOUND, requestError, STALE } from './request
 import type { Answers, ResourceRules } from './resource-rules'
 
 /**
- * Refine adds what stands in the address to a request's meta, so only what cannot lead elsewhere is
- * passed on: no other schema, no other key column.
+ * Refine adds the address's parameters to a request's meta, so only harmless ones are passed on: no other schema and no
+ * other key column.
  */
 function narrowed<T extends { meta?: MetaQuery }>(params: T): T & { meta: MetaQuery } {
   return { ...params, meta: { select: params.meta?.select } }
 }
 
-/** Postgres: an id that is not even the shape of one. */
+/** PostgreSQL's code for an id of an invalid form. */
 const INVALID_TEXT = '22P02'
 
-/** The answers of the table that has the resource's name, through `@refinedev/supabase`. */
+/** The answers of the table with the resource's name, through `@refinedev/supabase`. */
 export function tableAnswers(client: DataClient, rules: ResourceRules): Required<Answers> {
-  // The package asks for the whole client and calls `from` alone, which ours has; building the
-  // whole one would weigh 30 kB more in the browser.
+  // The package's type asks for a whole client, but the package only calls `from`. A whole client would add 30 kB to
+  // the browser's download.
   const whole = client as SupabaseClient
   const base = supabaseProvider(whole)
 
-  /** A row that was there when it was read and was not written: gone, changed, or not allowed. */
+  /** Returns why an existing row was not written: it is gone, has changed, or may not be written. */
   async function whyUnwritten(resource: string, id: BaseKey, since: unknown): Promise<string> {
     if (typeof since !== 'string') return DENIED
     const query = whole.from(resource).select<string, { updated_at: string }>('updated_at')
@@ -42,7 +42,7 @@ export function tableAnswers(client: DataClient, rules: ResourceRules): Required
       const answer = await base.getOne(narrowed(params)).catch((cause: unknown) => {
         throw requestError(cause, null).code === INVALID_TEXT ? errorWithCode(NOT_FOUND) : cause
       })
-      // The package types this as a row whatever came.
+      // The package types this as a row even if it is null.
       return answer.data ?? null
     },
 

@@ -9,7 +9,7 @@ import { signOutEverywhere, signOutOthers } from './sign-out-everywhere'
 
 const user = { id: 'ada', email: 'ada@rookies.test' }
 
-/** Ada's browser, against an Auth that answers everything alike. */
+/** Ada's browser with an Auth that gives every request the same answer. */
 function browser(answer: { status?: number; body?: object } = {}, signedIn = true) {
   const sent: { path: string; body: unknown }[] = []
   const kept = new Map<string, string>()

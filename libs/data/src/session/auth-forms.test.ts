@@ -35,7 +35,7 @@ interface Sent {
   body: Record<string, unknown>
 }
 
-/** A client against an Auth that answers by path. */
+/** A client with an Auth that answers by path. */
 function against(answers: Record<string, { status?: number; body: unknown }>) {
   const sent: Sent[] = []
   const stored = new Map<string, string>()
@@ -265,7 +265,7 @@ describe('the session of a reset link', () => {
     expect(await openRecovery(client, { kind: 'code', code: 'c' })).toEqual(user)
     expect([...tab.kept.keys()]).toEqual(['rookies-recovery-auth'])
     expect([...browser.kept]).toEqual([['rookies-auth', 'of a signed-in person']])
-    // As a reload finds it.
+    // Simulates a reload.
     expect(await recoveryUser(createRecoveryClient(project, { tab, browser }))).toEqual(user)
     await client.auth.signOut({ scope: 'local' })
     expect(tab.kept.size).toBe(0)
@@ -303,7 +303,7 @@ describe('messages', () => {
     expect(authMessage(new DataError({ code: 'NETWORK' }))).toBe('An unexpected error occurred')
     const down = new DataError({ code: 'UNKNOWN_ERROR', message: 'unavailable', status: 503 })
     expect(authMessage(down)).toBe('An unexpected error occurred')
-    // What GoTrue says of it is for developers, and leaves out what to do.
+    // GoTrue's own message is for developers and does not say what to do.
     expect(authMessage(new DataError({ code: 'over_email_send_rate_limit', status: 429 }))).toBe(
       'An email was asked for a moment ago. Please check your inbox, wait a minute and try again.',
     )

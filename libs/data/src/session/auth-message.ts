@@ -2,7 +2,7 @@ import { type DataError, DEFAULT_ERROR_MESSAGE } from '../errors'
 
 const TOO_MANY = 'Too many attempts. Please wait a moment and try again.'
 
-/** Sentences for refusals that Auth words for developers; all others keep Auth's own message. */
+/** Sentences for Auth's refusals whose messages are for developers; all others keep Auth's message. */
 const SENTENCES: Record<string, string> = {
   email_not_confirmed:
     'Your email address is not verified yet. Please check your email to verify your account.',
@@ -14,8 +14,9 @@ const SENTENCES: Record<string, string> = {
 }
 
 /**
- * What a refused step at the door says: the provider's message, or the default one (rules/interface#messages). A
- * refusal of the database (422) brings its own sentence; a server in trouble (5xx) words its own for developers.
+ * Returns what a failed step of signing in or up says: the provider's message, or the default one
+ * (rules/interface#messages). A refusal by the database (422) has its own sentence; a server error (5xx) has a message
+ * for developers, which is not shown.
  */
 export function authMessage(error: DataError): string {
   if (error.code === 'NETWORK' || error.code === 'GENERIC_ERROR' || isServerError(error)) {
@@ -24,12 +25,12 @@ export function authMessage(error: DataError): string {
   return SENTENCES[error.code] ?? error.message
 }
 
-/** Whether a server was in trouble, and did not judge what it was asked. */
+/** Returns whether the server was in trouble and did not decide about the request. */
 export function isServerError({ status = 0 }: DataError): boolean {
   return status >= 500
 }
 
-/** As `authMessage`, for the code or the link of a mail. */
+/** Does the same as `authMessage` for the code or the link of a mail. */
 export function linkMessage(error: DataError): string {
   switch (error.code) {
     case 'pkce_code_verifier_not_found':

@@ -90,7 +90,7 @@ describe('readCallback', () => {
 })
 
 describe("the script in the page's head", () => {
-  /** Where it leaves the address, and what it keeps. */
+  /** Returns the address and the callback after a visit to a path. */
   function arrive(path: string) {
     const url = new URL(path, 'https://rookies.test')
     const page = {

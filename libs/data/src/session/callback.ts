@@ -1,36 +1,35 @@
 import { AUTH_PARAMETERS, HIDDEN_SECRET, isUnder, removeSecrets } from './return-path'
 
-/** The two screens that mails lead back to, and the only ones that config.toml allows. */
+/** The two screens that mails link to, and the only ones that config.toml allows. */
 export const LOGIN = '/login'
 const RESET = '/reset-password'
 
-/** Their links have a `token` that is not one of Auth's, and is needed by their screens. */
+/** The links of these screens have a `token` that is not Auth's and that the screens need. */
 const INVITES = ['/signup', '/join', '/accept-invite']
 
-/** What a link of a mail brought along in the address. */
+/** The content of a mail's link. */
 export type Callback =
-  /** To be exchanged in the browser that asked for the mail (PKCE). */
+  /** A PKCE code, which is exchanged in the browser that requested the mail. */
   | { kind: 'code'; code: string }
-  /** A session of type recovery, as Supabase puts it into the fragment. */
+  /** A session of type recovery, which Supabase puts into the fragment. */
   | { kind: 'tokens'; accessToken: string; refreshToken: string }
-  /** Of our own recovery mail; to be redeemed when the person asks for it. */
+  /** The token hash of our own recovery mail; it is redeemed when the person presses a button. */
   | { kind: 'hash'; tokenHash: string }
-  /** A link that is used up, too old or of another sort. */
+  /** A link that is used up, expired or of another kind. */
   | { kind: 'refused' }
 
 interface Arrival {
   callback: Callback | null
-  /** Path, query and fragment without anything secret: what the address bar is to show. */
+  /** Path, query and fragment without secrets, for the address bar. */
   path: string
 }
 
 const ERRORS = ['error', 'error_code', 'error_description']
 
 /**
- * In: the address that a visit began with. Out: what a mail's link brought, and the address without
- * it. Only `/login` and `/reset-password` listen, and only the latter takes a session from a
- * fragment, of type recovery alone: anywhere else a session in an address would be a stranger's way
- * of signing a person in, and is dropped.
+ * Returns the content of a mail's link, and the address without it. Only `/login` and `/reset-password` accept a link,
+ * and only the latter accepts a session from a fragment, of type recovery alone. Elsewhere a session in an address is
+ * dropped, because a stranger could use it to sign a person in to another account.
  */
 export function readCallback(href: string): Arrival {
   const url = new URL(href)
@@ -65,7 +64,7 @@ function find(url: URL, fragment: URLSearchParams): Callback | null {
   return resetting && tokenHash ? { kind: 'hash', tokenHash: decode(tokenHash) } : null
 }
 
-/** A path that is no proper escape is an unknown hash, and no exception. */
+/** An invalid escape makes an unknown hash instead of an exception. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)

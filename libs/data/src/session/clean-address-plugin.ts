@@ -1,7 +1,7 @@
 /**
- * A Vite plugin for both applications: says at the top of the page that no request names more of it than
- * its origin, which players ask for, and clears the address. Stands behind every other plugin that puts
- * something into the head, so that it comes before all of that.
+ * A Vite plugin for both applications that puts two things at the top of the page's head: a referrer policy that sends
+ * only the origin, which video players need, and `cleanAddressScript`. It must run after every other plugin that adds
+ * to the head, so that its tags come first.
  */
 export function cleanAddressPlugin() {
   return {
@@ -22,16 +22,16 @@ export function cleanAddressPlugin() {
 
 declare global {
   interface Window {
-    /** The address that the visit began with, where `cleanAddressScript` found something secret in it. */
+    /** The address at the beginning of the visit, if `cleanAddressScript` found a possible secret in it. */
     rookiesCallbackAddress?: string | undefined
   }
 }
 
 /**
- * A script for the very beginning of the page's head: what looks like a secret leaves the address before
- * a request could name it as its referrer, and before the history keeps it. It keeps no more than the
- * path; `captureCallback`, which knows the rules, puts back what may stay. Out: the script's text, which the
- * content security policy names by its hash.
+ * Returns a script for the beginning of the page's head. It removes everything that looks like a secret from the
+ * address before a request could send the address as its referrer, and before the history stores it. Only the path
+ * stays; `captureCallback`, which knows the rules, restores the rest. The content security policy contains the script's
+ * hash.
  */
 export function cleanAddressScript(): string {
   return `(function(l){if(/_token|token_hash|[?&#](?:code|error)|^\\/(?!signup|join|accept-invite).*[?&]token=|^\\/reset-password\\/./.test(l.pathname+l.search+l.hash)){window.rookiesCallbackAddress=l.href;history.replaceState(history.state,'',l.pathname.replace(/^(\\/reset-password)\\/.*/,'$1'))}})(location)`

@@ -1,26 +1,29 @@
 import { localStore, SEARCHES_KEY } from '../device/store'
 
-/** How far a person has read in which lesson: one entry a person. */
+/** The prefix of the keys of reading places, one key per person. */
 export const READING_KEY = 'rookies-reading:'
 
-/** Forgets this and recent searches, of all people: at sign-out, for the next person at this browser. */
+/**
+ * Deletes the reading places and the recent searches of all people. Called at sign-out, for the next person who uses
+ * this browser.
+ */
 export function clearHistory(): void {
   for (const key of localStore.keys()) {
     if (key.startsWith(SEARCHES_KEY) || key.startsWith(READING_KEY)) localStore.removeItem(key)
   }
 }
 
-/** The browser's database of what one person has read, for when there is no connection. */
+/** The IndexedDB database of the offline cache. The stored name must not change. */
 export const OFFLINE_CACHE_DATABASE = 'rookies-kept'
 
 /**
- * Forgets what is kept on this device, whoever's it is (rules/data#kept). Asked for at once, and done even
- * when the page is left in the next moment. Throws nothing.
+ * Deletes the offline cache of all people on this device (rules/data#kept). The request is sent synchronously, so that
+ * the deletion happens even if the page is closed at once. Never throws.
  */
 export function clearOfflineCache(): void {
   try {
     globalThis.indexedDB?.deleteDatabase(OFFLINE_CACHE_DATABASE)
   } catch {
-    // A browser that keeps nothing has nothing to forget.
+    // A browser that refuses IndexedDB has no cache.
   }
 }

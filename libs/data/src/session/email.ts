@@ -1,10 +1,10 @@
-/** Controls, format characters (zero-width ones, marks of direction, soft hyphens) and fillers. */
+/** Controls, format characters (zero-width ones, direction marks, soft hyphens) and fillers. */
 const INVISIBLE = /\u034F|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115F\u1160\u3164]/gu
 
 /**
- * In: an address as it was typed or pasted. Out: the address that was meant, whether it is one or not: without
- * invisible characters, blanks, `mailto:`, angle brackets or stops at its end, letters of full width as plain ones, and an
- * international domain in the form that mail servers know (rules/accounts#address).
+ * Normalizes a typed or pasted email, valid or not: removes invisible characters, spaces, `mailto:`, angle brackets and
+ * a full stop at its end, replaces full-width letters by normal ones, and converts an international domain to the form
+ * that mail servers use (rules/accounts#address).
  */
 export function readEmail(text: string): string {
   const bare = text
@@ -19,7 +19,7 @@ export function readEmail(text: string): string {
   return at === -1 ? bare : bare.slice(0, at + 1) + asciiDomain(bare.slice(at + 1))
 }
 
-/** What a domain with letters beyond ASCII is called in the mail; any other text as it is. */
+/** Returns the ASCII form of a domain with other letters; any other text unchanged. */
 function asciiDomain(domain: string): string {
   if (/^[\p{ASCII}]*$/u.test(domain) || /[\s/:?#@[\]\\]/u.test(domain)) return domain
   try {
@@ -30,8 +30,8 @@ function asciiDomain(domain: string): string {
 }
 
 /**
- * In: an address as it was typed to sign in. Out: the addresses that an account may have for it: as new accounts
- * have it, and, where that is another one, as it was typed.
+ * Returns the emails that an existing account may have for a typed text: the normalized email and, if it differs, the
+ * text as typed.
  */
 export function knownEmails(text: string): [string, ...string[]] {
   const [read, typed] = [readEmail(text), text.trim()]
@@ -46,22 +46,22 @@ const FORM = new RegExp(
 )
 
 /**
- * Whether an account can be made for an address, as `private.is_email()` has it (rules/accounts#address). Takes the address
- * as `readEmail` gives it.
+ * Returns whether a new account may have a normalized email; the same rule as `private.is_email()`
+ * (rules/accounts#address).
  */
 export function isEmail(text: string): boolean {
   return text.length <= 254 && text.indexOf('@') <= 64 && FORM.test(text)
 }
 
-/** What is wrong with a field that asks for the address of a new account, or null. */
+/** Returns what is wrong with the email of a new account, or null. */
 export function emailProblem(text: string): string | null {
   if (!text.trim()) return 'Email is required'
   return isEmail(readEmail(text)) ? null : 'Please enter a valid email address'
 }
 
 /**
- * What is wrong with a field that asks for the address of an account that exists, or null. It asks for less: some
- * have addresses that no new account may have.
+ * Returns what is wrong with the email of an existing account, or null. Some accounts have emails that new accounts may
+ * not have, so fewer rules apply.
  */
 export function knownEmailProblem(text: string): string | null {
   if (!text.trim()) return 'Email is required'

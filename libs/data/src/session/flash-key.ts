@@ -1,7 +1,7 @@
-/** Under this name one message waits, for this tab, until the next page shows it. */
+/** The key of the message for the next page, in the storage of this tab. */
 export const FLASH_KEY = 'rookies-flash'
 
-/** Whether a message waits, so that the code that shows one is fetched only then. */
+/** Returns whether a message is stored. The code that shows it is loaded only then. */
 export function hasFlash(store: Pick<Storage, 'getItem'>): boolean {
   return store.getItem(FLASH_KEY) !== null
 }

@@ -1,6 +1,6 @@
 import { FLASH_KEY } from './flash-key'
 
-/** Said when Auth does not know the session any more: ended elsewhere, or run out. */
+/** Shown if Auth no longer knows the session, because it was ended elsewhere or has expired. */
 export const SESSION_ENDED = {
   tone: 'error',
   title: 'Session ended',
@@ -8,8 +8,8 @@ export const SESSION_ENDED = {
 } as const
 
 /**
- * What may be said after a page load, by name. A fixed set: whatever else could write into the
- * storage could otherwise put its own words into our mouth.
+ * The messages that may follow a page load, by name. Only names are stored, so that other code that can write to the
+ * storage cannot put its own text on the page.
  */
 const FLASHES = {
   'signed-out': {
@@ -30,25 +30,27 @@ const FLASHES = {
 export type FlashName = keyof typeof FLASHES
 export type Flash = (typeof FLASHES)[FlashName]
 
-/** The words that go by a name. */
+/** Returns the text of a message. */
 export function flashMessage(name: FlashName): Flash {
   return FLASHES[name]
 }
 
-/** How long a message may be on its way. One that waited longer is about something long past. */
+/** A message that is older than this is not shown. */
 const FRESH_MS = 60_000
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**
- * Leaves a message for the page that is shown next, in whichever bundle (rules/interface#flash): `now` in ms.
- * One message at a time, the last one counts. A browser that keeps nothing shows nothing.
+ * Stores a message for the next page of either application (rules/interface#flash); `now` is in milliseconds. A second
+ * message replaces the first. Without storage no message is shown.
  */
 export function setFlash(store: Store, name: FlashName, now: number): void {
   store.setItem(FLASH_KEY, `${name} ${now}`)
 }
 
-/** Takes the message that was left, at `now` (ms); null when there is none, or none of ours. */
+/**
+ * Returns and removes the stored message; null if there is none, or none with a known name. `now` is in milliseconds.
+ */
 export function takeFlash(store: Store, now: number): Flash | null {
   const [name = '', left] = (store.getItem(FLASH_KEY) ?? '').split(' ')
   store.removeItem(FLASH_KEY)

@@ -1,12 +1,12 @@
-/** Where the one session of both bundles is kept. */
+/** The storage key of the session that both applications share. */
 export const SESSION_KEY = 'rookies-auth'
 
-/** Query key of who is signed in. */
+/** The query key of the signed-in person. */
 export const sessionKeys = {
   current: () => ['session'] as const,
 }
 
-/** Query keys of what is known about the signed-in person; cleared whole when the person changes. */
+/** Query keys of data about the signed-in person, which are cleared when the person changes. */
 export const accessKeys = {
   all: ['access'] as const,
   boot: () => [...accessKeys.all, 'boot'] as const,

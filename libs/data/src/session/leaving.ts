@@ -5,8 +5,8 @@ type Auth = Pick<DataClient['auth'], 'getSession'>
 const leaves = new WeakMap<Auth, Promise<unknown>>()
 
 /**
- * Ends the session of `auth` by `end` because its person wants it. What the server refuses from then on is no news
- * to them (rules/access#leaving). Out and throws: as `end` does.
+ * Runs `end`, which ends the session of `auth` at the person's request. Refusals that follow from it are not reported
+ * (rules/access#leaving). Returns and throws the same as `end`.
  */
 export function leave<T>(auth: Auth, end: () => Promise<T>): Promise<T> {
   const ended = end()
@@ -17,5 +17,5 @@ export function leave<T>(auth: Auth, end: () => Promise<T>): Promise<T> {
   return ended
 }
 
-/** How `auth` was left last in this tab: settles when that is over, whatever became of it; undefined if it never was. */
+/** Returns a promise that settles when the last `leave` of `auth` in this tab is over; undefined if there was none. */
 export const latestLeave = (auth: Auth) => leaves.get(auth)

@@ -2,27 +2,26 @@ import type { DataClient } from '../client'
 import { DataError, fromAuthError } from '../errors'
 import { authMessage } from './auth-message'
 
-/** Characters that a password has at least, at sign-up as at reset (rules/accounts#sessions). */
+/** The fewest characters of a password, at sign-up and at reset (rules/accounts#sessions). */
 const PASSWORD_LENGTH = 6
 
 export const PASSWORD_TOO_SHORT = 'Password must be at least 6 characters long.'
 
-/** Whether a password has fewer characters than Auth takes. */
+/** Returns whether a password is shorter than Auth accepts. */
 export function isTooShort(password: string): boolean {
   return password.length < PASSWORD_LENGTH
 }
 
 interface PasswordChange {
   password: string
-  /** Of the mail that `sendPasswordNonce` sends, where the project asks for one. */
+  /** The code from `sendPasswordNonce`, if the project requires one. */
   nonce?: string | undefined
 }
 
 /**
- * Sets a new password for the signed-in person; their sessions on other devices end with the old one
- * (GoTrue). Throws DataError; `passwordMessage` has the words. `session_not_found`: no person is signed
- * in. `insufficient_aal`: the account has an authenticator app, whose code comes first.
- * `reauthentication_needed`: the session is too old for the project's taste; ask for a `nonce`.
+ * Sets a new password for the signed-in person. GoTrue ends the person's other sessions. Throws DataError, whose text
+ * `passwordMessage` returns. `session_not_found`: nobody is signed in. `insufficient_aal`: the account needs its second
+ * factor first. `reauthentication_needed`: the session is too old; request a `nonce`.
  */
 export async function changePassword(
   client: DataClient,
@@ -35,7 +34,7 @@ export async function changePassword(
     : fromAuthError(error)
 }
 
-/** Mails the code that a change of password wants in an old session. Throws DataError. */
+/** Mails the code that a password change in an old session needs. Throws DataError. */
 export async function sendPasswordNonce(client: DataClient): Promise<void> {
   const { error } = await client.auth.reauthenticate()
   if (error) throw fromAuthError(error)
@@ -50,7 +49,10 @@ const SENTENCES: Record<string, string> = {
   session_not_found: 'Not Authenticated',
 }
 
-/** What a refused change of password says; what has no words of its own keeps Auth's (rules/interface#messages). */
+/**
+ * Returns what a refused password change says; Auth's message if there is no sentence of ours
+ * (rules/interface#messages).
+ */
 export function passwordMessage(error: DataError): string {
   return SENTENCES[error.code] ?? authMessage(error)
 }

@@ -4,8 +4,8 @@ import { takeReturnPath } from './return-after-mail'
 let held: Callback | null = null
 
 /**
- * Takes what a mail's link brought out of the address before anything else happens: before a request
- * could carry it on, and before the history keeps it. In the page's head `cleanAddressScript` has begun this.
+ * Takes the content of a mail's link out of the address before a request could send it and before the history stores
+ * it. `cleanAddressScript` in the page's head runs even earlier.
  */
 export function captureCallback(): void {
   const { callback, path } = readCallback(window.rookiesCallbackAddress ?? location.href)
@@ -15,19 +15,19 @@ export function captureCallback(): void {
   if (next !== here()) history.replaceState(history.state, '', next)
 }
 
-/** A link opened over a page that is open already changes only the fragment: begin again with it. */
+/** A link that opens in an open page changes only the fragment, so the page is loaded again. */
 export function watchCallbacks(): void {
   addEventListener('hashchange', () => {
     if (readCallback(location.href).path !== here()) location.reload()
   })
 }
 
-/** What the link brought, until a screen has dealt with it. */
+/** Returns the content of the link until a screen has handled it. */
 export function pendingCallback(): Callback | null {
   return held
 }
 
-/** Forgets what Auth brought along in the address. */
+/** Marks the content of the link as handled. */
 export function clearCallback(): void {
   held = null
 }

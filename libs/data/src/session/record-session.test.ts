@@ -9,7 +9,7 @@ import { signOut } from './sign-out'
 const user = { id: 'ada', email: 'ada@rookies.test' }
 const session = { access_token: 'a.b.c', refresh_token: 'r', expires_in: 3600, user }
 
-/** A browser whose database answers reports of sessions as it is told, or never. */
+/** A browser whose requests to record sessions get the given answer, or none. */
 function browser(record: () => Response | Promise<Response>, logout = 204) {
   const kept = new Map([['rookies-auth-code-verifier', JSON.stringify('verifier')]])
   const reports: unknown[] = []

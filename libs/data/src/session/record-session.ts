@@ -1,9 +1,8 @@
 import type { DataClient } from '../client'
 
 /**
- * Records that a session began or ended (rules/records#sign-in-records). In: the
- * session's own token, which names it. The database keeps one record of each, whichever comes first:
- * where it sees sessions come and go by itself, this changes nothing. No step waits for it or fails with it.
+ * Records that a session began or ended (rules/records#sign-in-records). The token identifies the session. The database
+ * stores one record for each, so a repeated call changes nothing. No caller waits for the request or fails with it.
  */
 export function recordSession(
   client: DataClient,

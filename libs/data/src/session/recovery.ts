@@ -6,8 +6,8 @@ import { SESSION_KEY } from './keys'
 import { type SessionUser, toSessionUser } from './session-query'
 
 /**
- * Asks for the mail that leads to a new password; unknown addresses are answered alike. `returnTo` is
- * where Supabase's own link leads back to, absolute. Throws DataError when nothing could be asked for.
+ * Requests the mail with a reset link. Unknown emails get the same answer as known ones. `returnTo` is the absolute
+ * address that Supabase's own link leads to. Throws DataError if the request failed.
  */
 export async function requestReset(
   client: DataClient,
@@ -21,9 +21,9 @@ export async function requestReset(
 }
 
 /**
- * Turns what the mail's link brought into a session that may set a new password (rules/accounts#reset). Out:
- * whose it is. Throws DataError: `NETWORK` without an answer, `pkce_code_verifier_not_found` when
- * the link was asked for in another browser, anything else for a link that is no good.
+ * Turns the content of a mail's link into a session that may set a new password (rules/accounts#reset), and returns its
+ * person. Throws DataError: `NETWORK` without an answer, `pkce_code_verifier_not_found` if another browser requested
+ * the link, other codes for an invalid link.
  */
 export async function openRecovery(
   client: DataClient,
@@ -33,7 +33,7 @@ export async function openRecovery(
   if (link.kind === 'code') {
     const { data, error } = await auth.exchangeCodeForSession(link.code)
     if (error) throw fromAuthError(error)
-    // The code of another mail signs the person in, but gives no right to a new password.
+    // The code of another mail signs the person in, but does not allow a new password.
     if (!('redirectType' in data) || data.redirectType !== 'recovery') {
       await auth.signOut({ scope: 'local' })
       throw refused()
@@ -49,14 +49,14 @@ export async function openRecovery(
   return toSessionUser(data.session)
 }
 
-/** Whose reset a tab is in the middle of, as a reload finds it; null for none. Throws DataError. */
+/** Returns the person whose reset is open in this tab, also after a reload; null for none. Throws DataError. */
 export async function recoveryUser({ auth }: DataClient): Promise<SessionUser | null> {
   const { data, error } = await auth.getSession()
   if (error) throw fromAuthError(error)
   return data.session && toSessionUser(data.session)
 }
 
-/** auth-js throws what is no token at all instead of returning an error. */
+/** auth-js throws for a text that is no token, instead of returning an error. */
 async function setSession(auth: DataClient['auth'], accessToken: string, refreshToken: string) {
   if (accessToken.split('.').length !== 3) throw refused()
   try {
@@ -69,21 +69,21 @@ async function setSession(auth: DataClient['auth'], accessToken: string, refresh
 
 const refused = () => new DataError({ code: 'LINK_REFUSED' })
 
-/** How long a reset link opens the form for (rules/accounts#reset). */
+/** A reset link keeps the form open for this long (rules/accounts#reset). */
 export const RECOVERY_MS = 900_000
 
 const FLAG = 'rookies-recovery'
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Writes down, for this tab, that a reset link was opened at `now` (ms). */
+/** Stores in this tab that a reset link was opened at `now`, in milliseconds. */
 export function startRecovery(store: Store, now: number): void {
   store.setItem(FLAG, String(now))
 }
 
 /**
- * Milliseconds that the reset opened in this tab still lasts at `now`: 0 when it has run out, null
- * when none was opened. A flag from the future, or one that is no number, has run out.
+ * Returns how many milliseconds the reset in this tab still lasts at `now`: 0 if it has expired, null if none was
+ * opened. A stored time in the future, or one that is no number, counts as expired.
  */
 export function recoveryLeft(store: Store, now: number): number | null {
   const flag = store.getItem(FLAG)
@@ -95,24 +95,24 @@ export function recoveryLeft(store: Store, now: number): number | null {
 const LINK = 'rookies-reset-link'
 
 /**
- * Keeps the hash of a reset link for this tab until it is redeemed: it is taken out of the address at
- * once, and a reload must not lose it.
+ * Stores the hash of a reset link in this tab until it is redeemed, because it is removed from the address at once and
+ * must survive a reload.
  */
 export function saveRecoveryLink(store: Store, tokenHash: string): void {
   store.setItem(LINK, tokenHash)
 }
 
-/** The hash that waits in this tab, or null. */
+/** Returns the stored hash of this tab, or null. */
 export function savedRecoveryLink(store: Store): string | null {
   return store.getItem(LINK)
 }
 
-/** Forgets the link of this tab that was not used yet. */
+/** Deletes the unused link of this tab. */
 export function clearRecoveryLink(store: Store): void {
   store.removeItem(LINK)
 }
 
-/** Forgets the reset of this tab. */
+/** Ends the reset of this tab. */
 export function endRecovery(store: Store): void {
   store.removeItem(FLAG)
 }
@@ -120,9 +120,9 @@ export function endRecovery(store: Store): void {
 const RECOVERY_KEY = 'rookies-recovery-auth'
 
 /**
- * A client for the session of a reset link, which is no sign-in: it is kept in `tab` under a name of
- * its own, so that no other screen, tab or bundle ever finds it, and a person who leaves the reset has
- * nothing. Only the secret that a link is asked for with (PKCE) is shared, in `browser`.
+ * Creates a client for the session of a reset link, which does not count as signed in. The session is in `tab` under
+ * its own key, so that no other screen, tab or application finds it, and a person who leaves the reset keeps nothing.
+ * Only the PKCE verifier of the link is shared, in `browser`.
  */
 export function createRecoveryClient(
   project: { url: string; key: string },

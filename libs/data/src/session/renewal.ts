@@ -4,35 +4,38 @@ import { object } from '../json'
 import { learnServerTime } from '../server-clock'
 import { isSessionEnded } from './current-session'
 
-/** How often a new token is asked for, how long after one another, and when waiting ends. */
+/** The number of tries to refresh a session, the pause between them, and the time limit. */
 const TRIES = 3
 const APART_MS = 1_000
 const LONGEST_MS = 4_000
 
-/** So long a silence answers the next callers too: all wait for Auth's client to start, and ask then. */
+/**
+ * For this long after a failed refresh other callers get the same result, because several wait for Auth's client to
+ * start and then ask at the same time.
+ */
 const SHARED_MS = 3_000
 
 let silence: { token: string; until: number } | null = null
 
-/** The next renewal asks, however lately Auth was silent. */
+/** Makes the next refresh send a request even if the last one failed a moment ago. */
 export function resetRenewal(): void {
   silence = null
 }
 
 interface Renewal {
   ask: typeof fetch
-  /** The session as it is stored, or null. */
+  /** Returns the stored session as text, or null. */
   stored: () => Promise<string | null>
 }
 
 /**
- * A fetch for Auth's client under which a session is renewed within four seconds or left as it is: three
- * tries, a second apart, of which the first answer counts. An answer is a new session, or Auth's word
- * that there is none any more; a server in trouble, a gateway's page and half an answer are silence.
+ * Returns a fetch for Auth's client that refreshes a session within four seconds or leaves it unchanged. It tries three
+ * times, a second apart, and the first answer counts. Only a new session, or Auth's message that the session is over,
+ * is an answer; server errors, a gateway's page and truncated answers are not.
  *
- * After silence Auth's client is given the session that it has. Any error would make it go on for half a
- * minute, remember the failure for another, or throw the session away. A caller that reads the session sees
- * that it has run out: see `currentSession`.
+ * Without an answer, Auth's client receives the session that it already has. After an error it would retry for half a
+ * minute, remember the failure for another, or delete the session. `currentSession` notices that the session has
+ * expired.
  */
 export function boundedRenewal({ ask, stored }: Renewal): typeof fetch {
   return async (input, init) => {
@@ -40,7 +43,7 @@ export function boundedRenewal({ ask, stored }: Renewal): typeof fetch {
       ? tokenIn(init?.body)
       : null
     if (token === null || tokenIn(await stored()) !== token) return ask(input, init)
-    // Certainly no connection: no try would find one, and the next caller may have it again.
+    // Without a connection every try fails; the next caller may be online again.
     if (globalThis.navigator?.onLine === false) return new Response((await stored()) ?? '{}')
     if (silence?.token !== token || silence.until <= Date.now()) {
       const answer = await firstAnswer((signal) => ask(input, { ...init, signal }))
@@ -68,7 +71,7 @@ async function firstAnswer(send: (signal: AbortSignal) => Promise<Response>) {
   return first
 }
 
-/** The same answer, if it is one of Auth's. Throws for everything else. */
+/** Returns the answer if it comes from Auth; throws for everything else. */
 async function judged(answer: Response): Promise<Response> {
   const text = await answer.text()
   const json: Json = JSON.parse(text)
@@ -90,10 +93,10 @@ function tokenIn(text: BodyInit | null | undefined): string | null {
 }
 
 /**
- * A fetch for Auth's client under which the end of a session is counted by this device's clock, from the moment at which its
- * token came. Auth tells the end by its own clock; a device whose clock is wrong would take each fresh session for an old
- * one, or an old one for fresh. What judges a session (Auth's client, the page's head, `storedToken`) compares with this
- * device's clock, so all of it is right by this one thing. The answer also tells the server's time.
+ * Returns a fetch for Auth's client that computes the expiry of a session by this device's clock, from the moment the
+ * token arrived. Auth sends the expiry by its own clock; a device with a wrong clock would take a new session for
+ * expired, or an expired one for valid. Auth's client, the script in the page's head and `storedToken` all compare with
+ * this device's clock. The answer also sets the server's time.
  */
 export function byOwnClock(ask: typeof fetch): typeof fetch {
   return async (input, init) => {
@@ -102,13 +105,13 @@ export function byOwnClock(ask: typeof fetch): typeof fetch {
     try {
       const { expires_at: end = 0, ...session }: Partial<Session> = JSON.parse(text)
       const server = end - (session.expires_in ?? end)
-      // What is no session ends by Auth's clock, as a challenge does.
+      // Other expiries, such as that of an MFA challenge, follow Auth's clock.
       if (server) {
         learnServerTime(server * 1000)
         text = JSON.stringify(session)
       }
     } catch {
-      // Some answers have no text at all.
+      // Some answers have no body.
     }
     return new Response(text || null, answer)
   }

@@ -3,14 +3,13 @@ import { loginPath, safeReturnPath } from './return-path'
 
 const KEY = 'rookies-way-back'
 
-/** As long as the links of mails are good. */
+/** The same time as the links of mails are valid. */
 const KEPT_MS = 3_600_000
 
 /**
- * Keeps in this browser where a person was headed before they are sent a mail. Its link leads to the sign-in
- * screen and nowhere else; where to go from there is nothing that an address of Auth's should hold.
- * Opened in another tab the link finds it, on another device there is none. A browser that keeps
- * nothing leads home instead.
+ * Stores in this browser where a person wanted to go before a mail was sent. The mail's link leads to the sign-in
+ * screen, and Auth should not receive the destination. Another tab of this browser finds it; another device does not.
+ * Without storage the person goes to the home page.
  */
 export function saveReturnPath(from: string | null | undefined, now: number): void {
   const path = safeReturnPath(from)
@@ -18,7 +17,10 @@ export function saveReturnPath(from: string | null | undefined, now: number): vo
   else localStore.setItem(KEY, `${now} ${path}`)
 }
 
-/** The sign-in screen as the link of a mail finds it at `now` (ms), with the way back, which is taken. */
+/**
+ * Returns the path of the sign-in screen for a mail's link, with the stored destination, which is removed. `now` is in
+ * milliseconds.
+ */
 export function takeReturnPath(now: number): string {
   const [, since = '', path] = /^(\d+) (.*)$/.exec(localStore.getItem(KEY) ?? '') ?? []
   localStore.removeItem(KEY)

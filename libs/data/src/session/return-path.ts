@@ -1,25 +1,25 @@
 const ELSEWHERE = 'http://origin.invalid'
 
-/** Screens that lead to signing in: coming back to one after signing in would be a circle. */
+/** The screens for signing in, which are no destination after signing in. */
 const ENTRANCES = ['/login', '/signup', '/forgot-password', '/reset-password', '/auth']
 
-/** Parameters with which Auth comes back, in a query or in a fragment: none stays in an address. */
+/** The parameters with which Auth redirects back, in a query or a fragment; they are removed from every address. */
 export const AUTH_PARAMETERS = [
   ...['access_token', 'refresh_token', 'provider_token', 'provider_refresh_token', 'id_token'],
   ...['code', 'token_hash', 'token_type', 'expires_in', 'expires_at'],
   ...['error', 'error_code', 'error_description'],
 ] as const
 
-/** Of links of Auth, too. An invite has one of these names, on its own screens. */
+/** Parameters of Auth's links. An invite has one of these names on its own screens. */
 const LINK_PARAMETERS = ['token', 'type']
 
-/** The value of a secret, however often its equals sign was encoded. */
+/** Matches a secret in an encoded address, however often its equals sign was encoded. */
 export const HIDDEN_SECRET = /(?:_token|token_hash)(?:=|%(?:25)*3d)/i
 
 /**
- * The path to come back to, if it is one: starts with a single `/`, stays on this origin and is not
- * itself a way in. Out: path and query as the browser would read them, without anything that Auth may
- * have put there, or null. Throws nothing, whatever it is given.
+ * Returns the destination after signing in, if it is valid: begins with one `/`, stays on this origin and is no sign-in
+ * screen. The result is the path and query as the browser would parse them, without Auth's parameters; null if the
+ * value is invalid. Never throws.
  */
 export function safeReturnPath(value: string | null | undefined): string | null {
   if (!value?.startsWith('/') || /^\/[/\\]/.test(value)) return null
@@ -31,15 +31,15 @@ export function safeReturnPath(value: string | null | undefined): string | null 
   }
   removeSecrets(url, [...AUTH_PARAMETERS, ...LINK_PARAMETERS])
   const path = url.pathname + url.search
-  // Tabs and line breaks are dropped by the parser, dots are resolved: look again at what came out.
+  // The parser drops tabs and line breaks and resolves dots, so the result is checked again.
   if (url.origin !== ELSEWHERE || path.startsWith('//') || HIDDEN_SECRET.test(path)) return null
   if (ENTRANCES.some((entrance) => isUnder(url.pathname, entrance))) return null
   return path
 }
 
-/** Takes these parameters out of the query, and secrets out of the ways back that stand in it. */
+/** Removes these parameters from the query, and secrets from the return paths in it. */
 export function removeSecrets({ searchParams }: URL, names: readonly string[]): void {
-  // A type beside a secret is Auth's; by itself it is a filter of ours.
+  // A `type` beside a secret is Auth's; alone it is a filter of a list.
   const ofAuth = names.some((name) => name !== 'type' && searchParams.has(name))
   for (const [name, value] of [...searchParams]) {
     const clean = name === 'from' && value.startsWith('/') ? safeReturnPath(value) : value
@@ -52,12 +52,12 @@ export function removeSecrets({ searchParams }: URL, names: readonly string[]): 
   }
 }
 
-/** Whether a path is a screen or lies below it: `/admin` and `/admin/courses`, not `/administer`. */
+/** Returns whether a path is a screen or below it: `/admin` and `/admin/courses`, but not `/administer`. */
 export function isUnder(pathname: string, prefix: string): boolean {
   return pathname === prefix || pathname.startsWith(`${prefix}/`)
 }
 
-/** Where to sign in, and come back from: what a guard hands the browser. */
+/** Returns the path of the sign-in screen that leads back to `from`. */
 export function loginPath(from: string | null | undefined): string {
   const path = safeReturnPath(from)
   return path === null || path === '/' ? '/login' : `/login?from=${encodeURIComponent(path)}`

@@ -6,18 +6,18 @@ import { recordSession } from './record-session'
 import { toSessionUser } from './session-query'
 import { setCurrentUser } from './watch-session'
 
-/** Digits of a code. */
+/** The number of digits of a code. */
 export const CODE_LENGTH = 6
 
-/** In: typed or pasted text. Out: its digits, as many as a code has. */
+/** Returns the digits of a typed or pasted text, as many as a code has. */
 export function codeDigits(text: string): string {
   return text.replace(/\D/g, '').slice(0, CODE_LENGTH)
 }
 
 /**
- * Mails a code to log in with (rules/accounts#mailed-code). `returnTo` is where the link of the same mail leads,
- * absolute. An unknown address is answered like a known one: a hosted project says `otp_disabled`
- * there, which is kept quiet. Throws DataError when nothing could be asked for.
+ * Mails a code to log in with (rules/accounts#mailed-code). `returnTo` is the absolute address of the link in the same
+ * mail. An unknown email gets the same answer as a known one: the error `otp_disabled` of a hosted project is ignored.
+ * Throws DataError if the request failed.
  */
 export async function sendCode(client: DataClient, email: string, returnTo: string): Promise<void> {
   for (const address of knownEmails(email)) {
@@ -29,7 +29,7 @@ export async function sendCode(client: DataClient, email: string, returnTo: stri
   }
 }
 
-/** Signs in with a mailed code. Throws DataError, `otp_expired` for a wrong or an old one. */
+/** Signs in with a mailed code. Throws DataError, `otp_expired` for a wrong or expired code. */
 export async function signInWithCode(
   client: DataClient,
   queries: QueryClient,

@@ -1,4 +1,4 @@
-/** Shown in place of a screen for signed-in people when the session could not be checked. */
+/** Replaces a screen for signed-in people if the session could not be checked. */
 export const CHECK_FAILED = {
   title: 'Connection Error',
   message:

@@ -5,16 +5,16 @@ import { currentSession } from './current-session'
 import { sessionKeys } from './keys'
 import { resetRenewal } from './renewal'
 
-/** Who is signed in here: what the guard needs, and no token. */
+/** The signed-in person, without a token. */
 export interface SessionUser {
   id: string
   email: string | null
 }
 
 /**
- * The session as this browser holds it, renewed if it has run out: null for a visitor, and for whom Auth
- * says so. A check without an answer is tried twice more, a second apart (`boundedRenewal`), then it is
- * a DataError: it is unknown whether they are signed in. Kept true afterwards by `watchSession`.
+ * The session of this browser, refreshed if it has expired; null for a visitor, or if Auth has ended the session. A
+ * check without an answer is tried twice more, a second apart (`boundedRenewal`), then fails with a DataError, because
+ * it is unknown whether the person is signed in. `watchSession` keeps the result up to date.
  */
 export function sessionQuery(client: DataClient) {
   return queryOptions({
@@ -30,7 +30,7 @@ export function sessionQuery(client: DataClient) {
   })
 }
 
-/** What the screens need of a session: id and email; null for an account without an address. */
+/** Returns the id and email of a session; null for an account without an email. */
 export function toSessionUser(session: Session): SessionUser {
   return { id: session.user.id, email: session.user.email ?? null }
 }

@@ -25,7 +25,7 @@ const person = (id: string): Session => ({
   },
 })
 
-/** A client whose Auth says what the test tells it to. */
+/** A client whose Auth events the test triggers. */
 function watched(known: { id: string; email: string | null } | null | undefined) {
   const client = createDataClient({
     url: 'http://project.test',
@@ -105,7 +105,7 @@ describe('sessionQuery', () => {
   const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
   const renewed = () => json({ ...person('ada'), refresh_token: 'next' })
 
-  /** A browser whose session has run out, against an Auth that answers each try in turn. */
+  /** A browser with an expired session and an Auth that gives each try the next answer. */
   function checking(...answers: ((signal?: AbortSignal | null) => Promise<Response> | Response)[]) {
     const asked: number[] = []
     const begun = Date.now()

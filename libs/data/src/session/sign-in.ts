@@ -31,8 +31,8 @@ export async function signIn(
 }
 
 /**
- * What a failed sign-in says: the provider's message, or the default one (rules/interface#messages). `contact` is
- * the support address, told to a disabled person.
+ * Returns what a failed sign-in says: the provider's message, or the default one (rules/interface#messages). `contact`
+ * is the support email, which a disabled person reads.
  */
 export function signInMessage(error: DataError, contact: string): string {
   if (error.code === 'user_banned') {
@@ -44,8 +44,8 @@ export function signInMessage(error: DataError, contact: string): string {
 }
 
 /**
- * Signs in with the code that a mail's link brought back to the browser that asked for the mail.
- * Throws DataError; see `linkMessage` for what to say.
+ * Signs in with the code of a mail's link, in the browser that requested the mail. Throws DataError, whose text
+ * `linkMessage` returns.
  */
 export async function exchangeCode(
   client: DataClient,

@@ -6,9 +6,8 @@ import { recordSession } from './record-session'
 import { setCurrentUser } from './watch-session'
 
 /**
- * Ends every session of the signed-in person, on all devices, this browser's included, and forgets
- * everything that was read. Throws DataError when the server could not be told; nothing has changed
- * then.
+ * Ends every session of the signed-in person on all devices, including this browser, and clears the query cache. Throws
+ * DataError if the server could not be reached; nothing has changed then.
  */
 export function signOutEverywhere(client: DataClient, queries: QueryClient): Promise<void> {
   return leave(client.auth, async () => {
@@ -20,10 +19,7 @@ export function signOutEverywhere(client: DataClient, queries: QueryClient): Pro
   })
 }
 
-/**
- * Ends the signed-in person's sessions on all other devices; this browser stays signed in. Throws
- * DataError when the server could not be told.
- */
+/** Ends the signed-in person's sessions on all other devices. Throws DataError if the server could not be reached. */
 export async function signOutOthers(client: DataClient): Promise<void> {
   const { error } = await client.auth.signOut({ scope: 'others' })
   if (error) throw fromAuthError(error)

@@ -8,20 +8,19 @@ import { recordSession } from './record-session'
 import { setCurrentUser } from './watch-session'
 
 /**
- * Ends this browser's session, here and in its other tabs, and forgets everything that was read.
- * Sessions on other devices stay. Where the server cannot be reached the session is forgotten on this device alone
- * (rules/access#leaving-unheard). Throws DataError when the server refuses or is in trouble; the session
- * then stays as it is.
+ * Ends this browser's session in all its tabs and clears the query cache. Sessions on other devices stay. If the server
+ * cannot be reached, the session is only deleted on this device (rules/access#leaving-unheard). Throws DataError if the
+ * server refuses or fails; the session then stays unchanged.
  */
 export function signOut(client: DataClient, queries: QueryClient): Promise<void> {
   return leave(client.auth, async () => {
-    // A browser that knows it is offline need not wait for renewals to fail.
+    // When the browser is offline, no refresh of the session can succeed.
     if (globalThis.navigator?.onLine === false || !(await endSession(client))) forgetSession()
     setCurrentUser(queries, null)
   })
 }
 
-/** Out: whether the server heard it. */
+/** Returns whether the server received the request. */
 async function endSession(client: DataClient): Promise<boolean> {
   const { data } = await client.auth.getSession()
   const { error } = await client.auth.signOut({ scope: 'local' })
@@ -34,7 +33,7 @@ async function endSession(client: DataClient): Promise<boolean> {
   return true
 }
 
-/** Takes the session out of the browser and tells every tab, as Auth's client does once the server has answered. */
+/** Deletes the stored session and notifies every tab, as Auth's client does after the server's answer. */
 function forgetSession(): void {
   for (const part of ['', '-code-verifier', '-user']) localStore.removeItem(SESSION_KEY + part)
   const tabs = new BroadcastChannel(SESSION_KEY)

@@ -9,17 +9,16 @@ import { toSessionUser } from './session-query'
 import { setCurrentUser } from './watch-session'
 
 interface SignUpOptions {
-  /** Of the invite that is to be redeemed with the account. */
+  /** The token of an invite that is accepted with the new account. */
   inviteToken?: string | undefined
-  /** Where the link of the confirmation mail leads, absolute. */
+  /** The absolute address of the link in the confirmation mail. */
   returnTo: string
 }
 
 /**
- * Makes an account and tries to sign in at once (rules/accounts#sign-up-then-in): true when that worked, false when the
- * address has to be confirmed first. An address that has an account already is answered in the same
- * way, so that it stays unknown. Throws DataError; a refusal of the database has status 422 and
- * its own sentence.
+ * Creates an account and tries to sign in at once (rules/accounts#sign-up-then-in). Returns true if that worked, false
+ * if the email must be confirmed first. An email that already has an account gets the same answer, so that nobody
+ * learns about it. Throws DataError; a refusal by the database has status 422 and its own sentence.
  */
 export async function signUp(
   client: DataClient,
@@ -55,8 +54,8 @@ async function trySignIn(client: DataClient, email: string, password: string) {
 }
 
 /**
- * Sends the confirmation mail once more; unknown and confirmed addresses are answered alike.
- * `returnTo` as for `signUp`. Throws DataError.
+ * Sends the confirmation mail again. Unknown and confirmed emails get the same answer. `returnTo` is the same as for
+ * `signUp`. Throws DataError.
  */
 export async function resendConfirmation(
   client: DataClient,
@@ -71,7 +70,7 @@ export async function resendConfirmation(
   if (error) throw fromAuthError(error)
 }
 
-/** What a sign-up asks for (rules/accounts#sign-up-fields). */
+/** The fields of a sign-up (rules/accounts#sign-up-fields). */
 export interface SignUpForm {
   name: string
   email: string
@@ -91,7 +90,7 @@ const REQUIRED = {
   confirmation: 'Password confirmation is required',
 } as const
 
-/** The fields in the order in which they stand. */
+/** The fields in their order on screen. */
 export const SIGN_UP_FIELDS = [
   'name',
   'email',
@@ -101,7 +100,7 @@ export const SIGN_UP_FIELDS = [
   'terms',
 ] as const satisfies (keyof SignUpForm)[]
 
-/** What is wrong with a sign-up, by field; an empty object when nothing is. */
+/** Returns the problems of a sign-up by field; an empty object if there are none. */
 export function signUpProblems(form: SignUpForm): SignUpProblems {
   const problems: SignUpProblems = {}
   for (const field of ['name', 'phone', 'password', 'confirmation'] as const) {

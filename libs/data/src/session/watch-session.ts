@@ -7,18 +7,18 @@ import { accessKeys, sessionKeys } from './keys'
 import { type SessionUser, toSessionUser } from './session-query'
 
 /**
- * Keeps the query cache the cache of one person: when the person signs out, here or in another tab, or
- * another person signs in, everything that was read is forgotten before anything else is drawn.
- * Token refreshes change nothing. Out: a function that ends the watch.
+ * Keeps the query cache for one person only: when the person signs out, in this tab or another, or another person signs
+ * in, it clears the cache before anything is drawn. Token refreshes change nothing. Returns a function that stops
+ * watching.
  */
 export function watchSession(client: DataClient, queries: QueryClient): () => void {
   const { data } = client.auth.onAuthStateChange((event, session) => {
     const check = queries.getQueryState<SessionUser | null>(sessionKeys.current())
-    // While the first check runs, it answers; what Auth says then is the same news.
+    // The first session check reports the same as Auth's first event.
     if (event === 'INITIAL_SESSION' || !check || check.status === 'pending') return
-    // It was not renewed: no news.
+    // An expired session was not refreshed, which says nothing about the person.
     if (session && isExpired(session)) return
-    // In this tab or another: the same person has more rights than a moment ago.
+    // The same person has passed the second factor in one of the tabs and now has more rights.
     if (event === 'MFA_CHALLENGE_VERIFIED') {
       void queries.invalidateQueries({ queryKey: accessKeys.all })
     }
@@ -30,11 +30,11 @@ export function watchSession(client: DataClient, queries: QueryClient): () => vo
 }
 
 /**
- * Says who is at the keyboard from now on and forgets what the one before could see. The session is
- * written first, so that a guard on screen never sees a moment without an answer.
+ * Sets the signed-in person and clears what the previous person could see. The session is written first, so that a
+ * guard on screen always has an answer.
  */
 export function setCurrentUser(queries: QueryClient, user: SessionUser | null): void {
-  // What a visitor met on the way in stays; what a signed-in person leaves behind does not.
+  // The data that a visitor has loaded stays; the data of a previous signed-in person is cleared.
   if (!user || queries.getQueryData(sessionKeys.current())) forgetLogs()
   queries.setQueryData(sessionKeys.current(), user)
   queries.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionKeys.current()[0] })

@@ -4,15 +4,16 @@ import { localStore } from '../../device/store'
 import type { OutboxMessages } from './follow-up'
 import { Sender, type SenderParts } from './sender'
 
-/** A sender at work, and the end of it. */
+/** A running sender. */
 export interface BrowserSender {
   flush: () => Promise<void>
   stop: () => void
 }
 
 /**
- * Sends a queue from this browser: in one tab at a time, as the person of its session, now and whenever the
- * connection or the person returns. In: the name of the lock that its tabs share, and what is particular to the queue.
+ * Sends a queue from this browser: in one tab at a time, as the person of its session, at once and whenever the
+ * connection or the person returns. `lock` is the name of the lock that the tabs share; `parts` is specific to the
+ * queue.
  */
 export function browserSender<E extends { id: string }, A>(
   client: DataClient,
@@ -62,8 +63,8 @@ const WAITS_IN_PAGE =
 let told = false
 
 /**
- * Says that what waits for a connection is lost with the page, where the browser does not keep it
- * (rules/data#device): once, until nothing waits.
+ * Warns once that queued changes are lost with the page if the browser does not store them (rules/data#device). The
+ * next warning follows only after everything was sent.
  */
 export function warnUnsaved(
   { failed }: Pick<OutboxMessages, 'failed'>,

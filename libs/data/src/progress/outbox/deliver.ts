@@ -7,15 +7,15 @@ import { recordProgress } from '../record-progress'
 import type { Queued } from './outbox'
 import type { Delivery } from './sender'
 
-/** How long an answer may take before it counts as none. */
+/** A request without an answer is given up after this time. */
 const PATIENCE_MS = 15_000
 
 /**
- * Sends one entry as the signed-in person, once, and says what became of it. Never throws. Only the
- * server's own refusal is one; anything else that goes wrong leaves it open whether the entry arrived.
- * A refusal while the account as a whole may do nothing (maintenance, not verified) holds the entry
- * instead of losing it; a disabled account is told apart with that one more request. A completion that is
- * refused because access has ended since may have been made in time (rules/learning#completed-in-time).
+ * Sends one entry as the signed-in person and returns the result. Never throws. Only a refusal by the server counts as
+ * refused; after any other failure it is unknown whether the entry arrived. If the whole account may do nothing for now
+ * (maintenance, not verified), the entry is held, not lost; one more request tells a disabled account apart. A
+ * completion that is refused because access has ended is sent again as one that may have been made in time
+ * (rules/learning#completed-in-time).
  */
 export async function deliver(client: DataClient, entry: Queued): Promise<Delivery> {
   const delivery = await deliverBy(client, (signal) => send(client, entry, signal))
@@ -26,11 +26,11 @@ export async function deliver(client: DataClient, entry: Queued): Promise<Delive
     await completeLate(client, { user_id: user, lesson_id: change.lessonId }, at, signal)
     return { kind: 'saved', answer: null }
   })
-  // An older database, which does not know of it, has refused all the same.
+  // A database of an older version does not know `complete_late()`, so the first refusal counts.
   return late.kind === 'refused' && !isLost(late.error) ? delivery : late
 }
 
-/** As `deliver()`, for what `send` sends. */
+/** Does the same as `deliver()` for the request that `send` sends. */
 export async function deliverBy<A>(
   client: DataClient,
   send: (signal: AbortSignal) => Promise<Delivery<A>>,
@@ -43,13 +43,13 @@ export async function deliverBy<A>(
     if (error.code === 'NETWORK') return { kind: 'silence' }
     if (error.status === 401) return { kind: 'held' }
     if (isRefusal(error)) {
-      // What is kept can still be sent: it is, too, where the state cannot be found out.
+      // If the account's state is unknown, the refusal counts; a held entry would be sent again for ever.
       const state = await accountState(client, signal).catch(() => null)
       return state === 'ACTIVE' ? { kind: 'refused', error } : closedAs(state)
     }
     if (isTransient(error)) return { kind: 'busy' }
     if (error.status !== undefined) return { kind: 'refused', error }
-    // An answer that this build cannot read.
+    // The answer has a shape that this build does not know.
     console.error(thrown)
     return { kind: 'busy' }
   }
@@ -67,14 +67,14 @@ async function send(
   if (change.done) {
     await completeLesson(client, lesson, signal)
   } else if (!(await undoCompletion(client, lesson, signal))) {
-    // Nothing was found: perhaps because nothing is shown to this account at the moment.
+    // The account may be unable to read anything for now, which looks the same as no rows.
     const closed = await closedAccount(client, signal)
     if (closed) return closed
   }
   return { kind: 'saved', answer: null }
 }
 
-/** What an account is told that may do nothing at the moment; null for one that may. Throws DataError. */
+/** Returns the result for an account that may do nothing now; null if the account is active. Throws DataError. */
 export async function closedAccount(
   client: DataClient,
   signal: AbortSignal,
@@ -87,7 +87,7 @@ const closedAs = (state: AccountState | null): Delivery<never> => ({
   kind: state === 'DISABLED' ? 'disabled' : 'held',
 })
 
-/** Null for a visitor. Throws DataError when it cannot be found out. */
+/** Returns null for a visitor. Throws DataError if the state cannot be read. */
 async function accountState(client: DataClient, signal: AbortSignal): Promise<AccountState | null> {
   const account = unwrap(await client.rpc('my_account_state').abortSignal(signal))
   return account === null ? null : oneOf(ACCOUNT_STATES, object(account).state)

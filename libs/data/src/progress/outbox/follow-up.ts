@@ -14,21 +14,21 @@ import type { Outbox, Queued } from './outbox'
 import { markLesson, markWatched } from './overlay'
 import type { OutboxContext } from './start-sync'
 
-/** What the person is told of the outbox's entries; the application shows it. */
+/** The messages about the outbox's entries, which the application shows. */
 export interface OutboxMessages {
-  /** A lesson is complete; `undo` takes that back. */
+  /** A lesson is complete; `undo` reverts that. */
   completed: (lesson: Pick<OutlineLesson, 'id' | 'title'>, undo: () => void) => void
-  /** What was said of this lesson does not hold any more. */
+  /** An earlier message about this lesson is no longer true. */
   takenBack: (lessonId: string) => void
   failed: (message: string) => void
-  /** Something that is good to know. */
+  /** General information. */
   told: (message: string) => void
   accountClosed: (notice: AccountNotice) => void
 }
 
 const TOLD_FOR_MS = 30_000
 
-/** What follows in the query cache, and on screen, from what the server said to an entry. */
+/** Updates the query cache, and shows messages, after the server has answered an entry. */
 export class FollowUp {
   readonly #toldAt = new Map<string, number>()
 
@@ -38,7 +38,7 @@ export class FollowUp {
     private readonly flush: () => void,
   ) {}
 
-  /** `completed`: the server answers that the lesson of a watched video is complete. */
+  /** `completed` says that the server has completed the lesson of a watched video. */
   acknowledged({ change }: Queued, completed: boolean): void {
     const { slug, lessonId } = change
     if (change.kind === 'completion') {
@@ -52,7 +52,7 @@ export class FollowUp {
     const outline = queries.getQueryData<CourseOutline | null>(courseKeys.outline(slug))
     const lesson = outline && lessonById(outline, lessonId)
     if (!completed) {
-      // It says at which second a visit goes on.
+      // The library contains the position at which the video resumes.
       void queries.invalidateQueries({ queryKey: libraryKeys.all })
       if (outline && lesson) this.#markWatched(outline, lesson)
     }
@@ -64,7 +64,7 @@ export class FollowUp {
     })
   }
 
-  /** Another tab has sent it, and was told yes or no: the server knows which. */
+  /** Another tab has sent the entry and knows the answer, so this tab reads the result from the server. */
   settledElsewhere({ change }: Queued): void {
     if (change.kind !== 'completion') return
     this.#mark(change.slug, change.lessonId, change.done)
@@ -84,8 +84,8 @@ export class FollowUp {
   }
 
   /**
-   * The account has been disabled while it was in use: says so, takes back what was shown as saved, and
-   * leads to the sign-in screen. Where Auth cannot be told, the account's own screen stands instead.
+   * Reports that the account was disabled while it was in use: reverts what was shown as saved and opens the sign-in
+   * screen. If Auth cannot be reached, the screen of the disabled account is shown instead.
    */
   async disabled(): Promise<void> {
     const { client, queries, messages } = this.context
@@ -111,12 +111,12 @@ export class FollowUp {
     const known = queries.getQueryData<CourseOutline | null>(queryKey)
     const cancelled = queries.cancelQueries({ queryKey })
     if (known) queries.setQueryData(queryKey, markLesson(known, lessonId, done))
-    // What was being read for the first time would else never come.
+    // Otherwise queries that were cancelled during their first fetch would stay pending.
     else void cancelled.then(() => queries.refetchQueries({ queryKey }))
     void queries.invalidateQueries({ queryKey: libraryKeys.all })
   }
 
-  /** The outline's ring, from what this browser knows of the lesson by now. */
+  /** Updates the watched share in the outline from what this browser knows about the lesson. */
   #markWatched(outline: CourseOutline, { id, sec }: OutlineLesson): void {
     const { queries } = this.context
     const body = queries.getQueryData<LessonBody | null>(courseKeys.lesson(id))
@@ -126,7 +126,7 @@ export class FollowUp {
     queries.setQueryData(courseKeys.outline(outline.slug), markWatched(outline, id, percent))
   }
 
-  /** Once for all that is refused together: whether the lesson is lost, or the course. */
+  /** Says once for all refused entries of a course whether the lesson or the whole course is no longer open. */
   async #tellLostAccess(slug: string): Promise<void> {
     if (Date.now() - (this.#toldAt.get(slug) ?? 0) < TOLD_FOR_MS) return
     this.#toldAt.set(slug, Date.now())

@@ -16,7 +16,7 @@ interface Running {
 
 let running: Running | null = null
 
-/** Sends what the signed-in person has waiting, notes too, now and whenever the connection returns. */
+/** Sends the signed-in person's queued changes and notes, now and whenever the connection returns. */
 export function runOutbox(context: OutboxContext): void {
   const outbox = ownOutbox(context.queries)
   if (running && (running.user !== outbox?.user || running.client !== context.client)) {
@@ -54,7 +54,7 @@ function start(context: OutboxContext, outbox: Outbox): Running {
     if (entry?.user === outbox.user) followUp.settledElsewhere(entry)
   }
   addEventListener('storage', onStorage)
-  // This code may come late, after a time without a connection; another tab may have been quicker.
+  // This code may load late, after time offline; another tab may have sent the entries meanwhile.
   for (const entry of settledInOtherTabs(outbox)) followUp.settledElsewhere(entry)
   const stop = () => {
     sender.stop()

@@ -3,10 +3,10 @@ import { localStore } from '../../device/store'
 import { currentUserId } from '../../session/current-user'
 import { Outbox, type Queued, watchOutboxes } from './outbox'
 
-/** What the signed-in person has done and the server has not acknowledged. */
+/** The signed-in person's changes that the server has not acknowledged. */
 export interface OutboxState {
   entries: readonly Queued[]
-  /** The entries wait for a connection, and not only for an answer that is on its way. */
+  /** True if the entries cannot be sent for lack of a connection; false while an answer is on its way. */
   offline: boolean
 }
 
@@ -18,7 +18,7 @@ let current = NOTHING
 const seen = new Map<string, Queued>()
 const listeners = new Set<() => void>()
 
-/** The outbox of the person who is signed in; null for a visitor. */
+/** Returns the outbox of the signed-in person; null for a visitor. */
 export function ownOutbox(queries: QueryClient): Outbox | null {
   const user = currentUserId(queries)
   if (user === undefined) return null
@@ -31,25 +31,25 @@ export function ownOutbox(queries: QueryClient): Outbox | null {
   return held
 }
 
-/** What waits for the person who is signed in: the same object until something changes. */
+/** Returns the state of the signed-in person's outbox: the same object until it changes. */
 export function currentOutboxState(queries: QueryClient): OutboxState {
   return ownOutbox(queries) ? current : NOTHING
 }
 
-/** Calls `listener` whenever what waits changes. Out: a function that ends it. */
+/** Calls `listener` whenever the state changes. Returns a function that unsubscribes. */
 export function watchOutboxState(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Takes in whether the server is known to be out of reach. */
+/** Sets whether the server is known to be unreachable. */
 export function setUnreachable(now: boolean): void {
   if (unreachable === now) return
   unreachable = now
   update()
 }
 
-/** What this page has seen waiting and waits no more: another tab has dealt with it. */
+/** Returns the entries that this page has seen and that are no longer queued, because another tab has settled them. */
 export function settledInOtherTabs(outbox: Outbox): Queued[] {
   const waiting = new Set(outbox.all().map(({ id }) => id))
   return [...seen.values()].filter(({ id }) => !waiting.has(id))

@@ -105,7 +105,7 @@ describe('Outbox', () => {
 const saved: Delivery = { kind: 'saved', answer: null }
 const error = new DataError({ code: 'PT409', message: 'the disk is full', status: 409 })
 
-/** A sender over a server that answers as it is told. */
+/** A sender with a server whose answers the test sets. */
 function sending(storage = new MemoryStorage(), change: Partial<SenderParts> = {}) {
   const outbox = new Outbox('u1', pageOf(storage))
   const sent: string[] = []

@@ -4,11 +4,10 @@ import { mergeRanges, type Ranges } from '../ranges'
 const PREFIX = 'rookies-outbox:'
 
 /**
- * What one person has done and the server has not acknowledged (rules/learning#complete). Kept in local storage:
- * it is written at once, even while a page is being left, every tab sees it, and it outlives a crash.
- * Each entry has a key of its own that is never written twice, so that tabs cannot overwrite each
- * other; of several completions of a lesson the last counts. What the device
- * does not take lives as long as the page does.
+ * One person's changes that the server has not acknowledged (rules/learning#complete). They are in local storage, which
+ * is written synchronously, even while a page is left, is shared by all tabs, and survives a crash. Each entry has its
+ * own key, which is never overwritten, so that tabs cannot overwrite each other. Of several completions of a lesson
+ * only the last counts. Entries that the browser does not store last as long as the page.
  */
 export class Outbox {
   constructor(
@@ -16,7 +15,7 @@ export class Outbox {
     private readonly store: DeviceStore,
   ) {}
 
-  /** Everything that waits, in the order in which it was made: one completion a lesson, the last. */
+  /** All queued changes in the order in which they were made; of each lesson only the last completion. */
   all(): Queued[] {
     const queued = this.#every()
     return queued.filter(
@@ -24,7 +23,7 @@ export class Outbox {
     )
   }
 
-  /** Queues that a lesson is finished, or is not any more. */
+  /** Queues that a lesson was completed, or that its completion was reverted. */
   putCompletion(change: Omit<CompletionChange, 'kind' | 'was'>): Queued {
     const earlier = this.#every().find(({ change: { kind, lessonId } }) => {
       return kind === 'completion' && lessonId === change.lessonId
@@ -33,7 +32,7 @@ export class Outbox {
     return this.#put({ kind: 'completion', was, ...change })
   }
 
-  /** Queues a position and played seconds, together with those of this lesson's video that wait already. */
+  /** Queues a position and played seconds, merged with those that are already queued for the lesson's video. */
   putWatch(change: Omit<WatchChange, 'kind'>): Queued {
     const earlier = this.#every().filter(({ change: other, id }) => {
       return (
@@ -56,8 +55,8 @@ export class Outbox {
   }
 
   /**
-   * Takes an entry out that has been dealt with, and those it had replaced. Out: false when a later
-   * change has taken its place, which is still to be sent.
+   * Removes an acknowledged entry and the entries that it replaced. Returns false if a later change has replaced it,
+   * which still must be sent.
    */
   settle(entry: Queued): boolean {
     const queued = this.#every()
@@ -69,7 +68,7 @@ export class Outbox {
     return !queued.some(({ at, change }) => at > entry.at && replaces(change, entry.change))
   }
 
-  /** What was refused would be refused again: it is taken out, and told. */
+  /** Removes a refused entry, because the server would refuse it again. Returns the same as `settle`. */
   refuse(entry: Queued): boolean {
     return this.settle(entry)
   }
@@ -77,7 +76,7 @@ export class Outbox {
   #put(change: Change): Queued {
     const last = this.#every().at(-1)?.at ?? 0
     const id = `${TAB}${random()}${random()}`
-    // Never before what waits already, even when the clock has been turned back.
+    // The order stays correct even if the clock was set back.
     const entry = { id, user: this.user, at: Math.max(Date.now(), last + 1), change }
     this.store.setItem(this.#key(id), JSON.stringify(entry))
     announce()
@@ -101,10 +100,10 @@ export class Outbox {
   }
 }
 
-/** Eleven letters or so: an id of another tab's is not in the way. */
+/** About eleven letters, enough not to collide with the ids of other tabs. */
 const random = () => Math.random().toString(36).slice(2)
 
-/** What this tab queued begins with it. */
+/** The ids of everything that this tab queues begin with this. */
 const TAB = `${random()}:`
 
 function replaces(later: Change, earlier: Change): boolean {
@@ -115,7 +114,7 @@ function replaces(later: Change, earlier: Change): boolean {
   )
 }
 
-/** Reads an entry as it was stored; null for anything else. */
+/** Parses a stored entry; returns null for anything else. */
 export function parseQueued(text: string | null): Queued | null {
   try {
     const entry: Queued | null = JSON.parse(text || 'null')
@@ -125,14 +124,16 @@ export function parseQueued(text: string | null): Queued | null {
   }
 }
 
-/** Whether a key of local storage belongs to an outbox. */
+/** Returns whether a key of local storage belongs to an outbox. */
 export function isOutboxKey(key: string | null): boolean {
   return key?.startsWith(PREFIX) ?? false
 }
 
 const listeners = new Set<() => void>()
 
-/** Tells `listener` when anything was queued or settled, here or in another tab. Out: the end of it. */
+/**
+ * Calls `listener` when an entry was queued or settled, in this tab or another. Returns a function that unsubscribes.
+ */
 export function watchOutboxes(listener: () => void): () => void {
   const elsewhere = (event: StorageEvent) => {
     if (event.key === null || isOutboxKey(event.key)) listener()
@@ -149,41 +150,44 @@ function announce(): void {
   for (const listener of listeners) listener()
 }
 
-/** A lesson marked complete, or taken back. The last one made for a lesson is the one that counts. */
+/** A lesson was completed, or its completion was reverted. Only the last change of a lesson counts. */
 export interface CompletionChange {
   kind: 'completion'
   lessonId: string
   done: boolean
-  /** What the database held when the first of these was queued, so that counts can be shown truly. */
+  /** The state in the database when the first change was queued; the counts on screen are computed from it. */
   was: boolean
-  /** The course it belongs to, for refreshing and telling. */
+  /** The course of the lesson, for refreshing its queries and for messages. */
   slug: string
-  /** Of the lesson, for telling that its completion is lost. */
+  /** The title of the lesson, for the message that its completion is lost. */
   title?: string
 }
 
-/** Where a person is in a video, and the seconds that were played since the last save. */
+/** The position in a video, and the seconds that were played since the last save. */
 export interface WatchChange {
   kind: 'watch'
   lessonId: string
-  /** What was watched (`videoOf`): the lesson may have another one when this is sent. Earlier builds did not say. */
+  /**
+   * The name of the watched video (`videoOf`), because the lesson may have another video when this is sent. Older
+   * builds left it out.
+   */
   video?: string | null
   slug: string
   positionSec: number
-  /** Null when the player has not said. */
+  /** Null if the player has not reported it. */
   durationSec: number | null
   ranges: Ranges
 }
 
 export type Change = CompletionChange | WatchChange
 
-/** A change that waits to be sent. */
+/** A change that is not acknowledged yet. */
 export interface Queued<C extends Change = Change> {
-  /** New whenever the change is replaced: what is acknowledged is this one and no later one. */
+  /** Every replacement gets a new id, so that an acknowledgement never settles a later change. */
   id: string
-  /** Whose it is. Never sent as anybody else. */
+  /** The person who made the change. The change is never sent as anybody else. */
   user: string
-  /** When it was made, in milliseconds by this browser's clock; the order of sending. */
+  /** When the change was made, in milliseconds by this browser's clock. Changes are sent in this order. */
   at: number
   change: C
 }

@@ -2,7 +2,7 @@ import type { CourseOutline, OutlineLesson } from '../../course-viewing/outline'
 import type { LibraryCourse } from '../../library/library-query'
 import type { CompletionChange, Queued, WatchChange } from './outbox'
 
-/** In: an outline as the server answered it, and what waits. Out: the outline as the person left it. */
+/** Applies the queued changes to an outline from the server. */
 export function outlineWith(outline: CourseOutline, queued: readonly Queued[]): CourseOutline {
   return completions(queued).reduce(
     (marked, { lessonId, done }) => markLesson(marked, lessonId, done),
@@ -11,8 +11,7 @@ export function outlineWith(outline: CourseOutline, queued: readonly Queued[]): 
 }
 
 /**
- * The same for the library: the counts of its courses, and the lesson where the person stopped, which the server does
- * not know of yet.
+ * Applies the queued changes to the library: to the counts of its courses, and to the lesson where the person stopped.
  */
 export function libraryWith(
   courses: readonly LibraryCourse[],
@@ -33,7 +32,7 @@ export function libraryWith(
   })
 }
 
-/** Where the person stopped: at the video watched last, unless its lesson is completed by now. */
+/** The person stopped at the video that was watched last, unless its lesson has been completed since. */
 function resumedWith(
   resume: LibraryCourse['resume'],
   queued: readonly Queued[],
@@ -57,17 +56,17 @@ function resumedWith(
   return done ? null : stopped
 }
 
-/** The completions among what waits, one a lesson. */
+/** Returns the queued completions, one per lesson. */
 export function completions(queued: readonly Queued[]): CompletionChange[] {
   return queued.flatMap(({ change }) => (change.kind === 'completion' ? [change] : []))
 }
 
-/** The outline with one lesson marked finished or not; the same object when nothing changes. */
+/** Returns the outline with one lesson marked completed or not; the same object if nothing changes. */
 export function markLesson(outline: CourseOutline, lessonId: string, done: boolean): CourseOutline {
   return withLesson(outline, lessonId, 'done', done)
 }
 
-/** The outline with what was watched of one video, in whole percent; the same object when nothing changes. */
+/** Returns the outline with the watched share of one video, in whole percent; the same object if nothing changes. */
 export function markWatched(
   outline: CourseOutline,
   lessonId: string,

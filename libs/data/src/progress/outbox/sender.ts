@@ -1,58 +1,58 @@
 import type { DataError } from '../../errors'
 import type { Queued } from './outbox'
 
-/** What became of one entry that was sent. `A` is what the server says to one. */
+/** The result of sending one entry. `A` is the server's answer. */
 export type Delivery<A = WatchAnswer | null> =
-  /** Acknowledged. `answer` is what the server said to it. */
+  /** The server acknowledged the entry. */
   | { kind: 'saved'; answer: A }
-  /** No answer came, or none in time: it may or may not have arrived. */
+  /** No answer came in time, so the entry may or may not have arrived. */
   | { kind: 'silence' }
-  /** Something answered that decided nothing: a server or a gateway in trouble. */
+  /** A server or a gateway in trouble answered, so nothing was decided. */
   | { kind: 'busy' }
-  /** The server refused, and will refuse again. */
+  /** The server refused the entry, and would refuse it again. */
   | { kind: 'refused'; error: DataError }
-  /** Nothing can be sent for this person now: signed out, or an account that may do nothing. */
+  /** Nothing can be sent now: the person is signed out, or the account may do nothing. */
   | { kind: 'held' }
-  /** This person's account has been disabled. */
+  /** The person's account has been disabled. */
   | { kind: 'disabled' }
 
-/** What the database holds of a lesson after watching was recorded. */
+/** The state of a lesson in the database after watched seconds were recorded. */
 export interface WatchAnswer {
   completed: boolean
 }
 
-/** What waits to be sent for one person. */
+/** The entries of one person that must be sent. */
 export interface Queue<E> {
   readonly user: string
-  /** In the order of sending. */
+  /** Returns the entries in the order of sending. */
   all: () => readonly E[]
-  /** Takes an entry out that has been dealt with. Out: false when a later change has taken its place. */
+  /** Removes an acknowledged entry. Returns false if a later change has replaced it. */
   settle: (entry: E) => boolean
-  /** Deals with one that the server refused. Out: as of `settle`. */
+  /** Handles a refused entry. Returns the same as `settle`. */
   refuse: (entry: E, error: DataError) => boolean
 }
 
 export interface SenderParts<E = Queued, A = WatchAnswer | null> {
   outbox: Queue<E>
-  /** Sends one entry, once. Every entry may be sent again: the database counts it once. */
+  /** Sends one entry. An entry may be sent repeatedly, because the database counts it once. */
   deliver: (entry: E) => Promise<Delivery<A>>
-  /** Who is signed in at this moment; undefined when that cannot be known without a connection. */
+  /** Returns the id of the signed-in person, null for a visitor; undefined if that is unknown while offline. */
   currentUser: () => Promise<string | null | undefined>
   /** Runs work in one tab at a time. */
   exclusively: (work: () => Promise<void>) => Promise<void>
-  /** False only when there is certainly no connection. */
+  /** Returns false only if there is certainly no connection. */
   online: () => boolean
-  /** Calls back after so many milliseconds. Out: takes it back. */
+  /** Calls `work` after this many milliseconds. Returns a function that cancels the call. */
   later: (ms: number, work: () => void) => () => void
-  /** Between 0 and 1. */
+  /** Returns a number between 0 and 1. */
   random: () => number
-  /** Before the entry leaves the outbox. */
+  /** Called before the entry leaves the outbox. */
   onSaved: (entry: E, answer: A) => void
-  /** After a refused entry was dealt with, unless a later change has taken its place. */
+  /** Called after a refused entry was handled, unless a later change has replaced it. */
   onRefused: (entry: E, error: DataError) => void
-  /** The account has been disabled: nothing more is sent. */
+  /** Called if the account is disabled; nothing more is sent. */
   onDisabled: () => void
-  /** Whether entries wait for a connection. */
+  /** Called with whether entries cannot be sent for lack of a connection. */
   onUnreachable: (unreachable: boolean) => void
 }
 
@@ -60,11 +60,10 @@ const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 60_000
 
 /**
- * Sends what waits in an outbox: in order, one at a time, in one tab at a time, only as the
- * person whose it is. Silence, and a server in trouble, keep everything and try again, each pause
- * twice as long as the one before up to a minute, shortened at random so that a thousand browsers do
- * not come back at once; `flush` does not wait for the pause. What one entry meets does not hold up
- * the others.
+ * Sends a queue in order, one entry at a time, in one tab at a time, and only as the person who made the changes. If
+ * the server does not answer or is in trouble, all entries stay and the sender tries again. Each pause is twice as long
+ * as the one before, up to a minute, and randomly shortened, so that a thousand browsers do not return at once; `flush`
+ * skips the pause. The result of one entry does not delay the others.
  */
 export class Sender<E extends { id: string } = Queued, A = WatchAnswer | null> {
   #running: Promise<void> | null = null
@@ -75,7 +74,7 @@ export class Sender<E extends { id: string } = Queued, A = WatchAnswer | null> {
 
   constructor(private readonly parts: SenderParts<E, A>) {}
 
-  /** Sends what waits, now. Out: when nothing more can be done for the moment. Never throws. */
+  /** Sends all queued entries now. Resolves when nothing more can be sent for the moment. Never throws. */
   flush(): Promise<void> {
     this.#again = true
     this.#running ??= this.#run().finally(() => {
@@ -84,7 +83,7 @@ export class Sender<E extends { id: string } = Queued, A = WatchAnswer | null> {
     return this.#running
   }
 
-  /** Sends nothing more. What is on its way is left to arrive. */
+  /** Stops sending. The request on its way continues. */
   stop(): void {
     this.#stopped = true
     this.#takeBack()
@@ -123,7 +122,7 @@ export class Sender<E extends { id: string } = Queued, A = WatchAnswer | null> {
       if (before === undefined) return this.#silence()
       if (before !== outbox.user || this.#stopped) return 'stop'
       const delivery = await parts.deliver(entry)
-      // Another person may have signed in: then it is unknown as whom it went out.
+      // Another person may have signed in meanwhile, so it is unknown as whom the entry was sent.
       const after = await parts.currentUser()
       if (after !== outbox.user && delivery.kind !== 'silence') return 'stop'
 

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../../client'
 import type { OutboxMessages } from './follow-up'
 
-/** The signed-in person's connection and what is on their screen. */
+/** The signed-in person's client, query cache and messages. */
 export interface OutboxContext {
   client: DataClient
   queries: QueryClient
@@ -10,8 +10,8 @@ export interface OutboxContext {
 }
 
 /**
- * Sends what waits as soon as the code for it is there (rules/learning#complete). When that cannot be
- * fetched it is asked for again with the connection, and at the next visit: what waits is safe until then.
+ * Loads the code of the outbox and sends what is queued (rules/learning#complete). If the code cannot be loaded, the
+ * next attempt follows when the connection returns; the queue is stored until then.
  */
 export function startSync(context: OutboxContext): void {
   import('./outbox-runner').then(
