@@ -8,24 +8,21 @@ import { latestLeave } from './session/leaving'
 type Auth = Pick<InstanceType<typeof AuthClient>, 'getSession' | 'refreshSession' | 'signOut'>
 
 /**
- * A fetch that speaks as the signed-in person: adds the project's key and the current access token,
- * and no token without one.
+ * Returns a fetch that sends requests as the signed-in person, with the project's key and the current access token, and
+ * without a token for a visitor.
  *
- * A token that the server calls expired (401) is refreshed once and the request sent once more;
- * requests that meet the same 401 share one refresh. When the session cannot be renewed because Auth
- * does not answer, the request fails instead of going out as a visitor, whose answers look like
- * emptiness. Throws what fetch throws, and DataError `NETWORK` for that silence.
+ * If the server calls a token expired (401), the token is refreshed once and the request sent once more; requests that
+ * fail at the same time share one refresh. If Auth does not answer, the request fails instead of going out as a
+ * visitor, who would see empty results. Throws what fetch throws, and DataError `NETWORK` if Auth does not answer.
  *
- * What the page's head has asked for already is not asked for twice (`prefetchScript`).
+ * Requests that the page's head has already sent are not sent again (`prefetchScript`).
  *
- * When Auth refuses that refresh, the session is over, however long its token would have lasted: it is
- * put away, here and in the other tabs, after `onEnded`; unless the person is signing out here: then it is no
- * news, and what was refused is answered so afterwards.
+ * If Auth refuses the refresh, the session is over: after `onEnded` it is deleted in this and all other tabs, unless
+ * the person is signing out here, in which case the refusal is only returned.
  *
- * What marks a notification as read outlives the page: the press that does so may lead away from it.
- * A request that brings its own token keeps it and outlives the page too: it speaks for a session that may
- * be gone. A hidden page may be about to be closed: a small write then goes out before this returns, with the
- * token that storage holds (`storedToken`), and outlives the page.
+ * A request that marks a notification as read outlives the page, because the same press may leave it. So does a request
+ * with its own token, whose session may be gone. A hidden page may be about to close, so a small write is then sent
+ * synchronously with the stored token (`storedToken`) and outlives the page.
  */
 export function createAuthorizedFetch(
   auth: Auth,
@@ -58,10 +55,10 @@ export function createAuthorizedFetch(
   }
 }
 
-/** Browsers let 64 kB outlive a page, for all its requests together; beyond that a request fails. */
+/** Browsers let requests with 64 kB in total outlive a page; larger ones fail. */
 const LONGEST_PARTING = 30_000
 
-/** All others would stay alive in vain, and browsers let few do so. */
+/** Browsers let only a few requests outlive the page, so only these do. */
 const leadsAway = (input: Parameters<typeof fetch>[0]) =>
   String(input).endsWith('/rpc/mark_notification_read')
 
@@ -89,7 +86,10 @@ async function currentToken(auth: Auth): Promise<string | null> {
   return (await currentSession(auth))?.access_token ?? null
 }
 
-/** A token other than `refused`, or null when the session is over or its person has left. Throws when Auth does not answer. */
+/**
+ * Returns a token other than `refused`; null if the session is over or the person has left. Throws if Auth does not
+ * answer.
+ */
 async function tokenAfter(
   auth: Auth,
   refused: string,
@@ -101,14 +101,14 @@ async function tokenAfter(
   if (held !== refused && (held !== null || leave)) return held
   const { data, error } = await auth.refreshSession()
   if (error && isSessionEnded(error)) {
-    // Another tab may have been quicker, and has a good one.
+    // Another tab may already have refreshed the token.
     const now = await heldToken(auth)
     if (now !== refused) return now
     await end()
     return null
   }
   const fresh = data.session?.access_token ?? (await heldToken(auth))
-  // A refusal that Auth has not confirmed says nothing of the session.
+  // A refusal that Auth has not confirmed says nothing about the session.
   if (fresh === refused) throw new DataError({ code: 'NETWORK' })
   return fresh
 }
@@ -117,12 +117,12 @@ async function heldToken(auth: Auth): Promise<string | null> {
   return (await auth.getSession()).data.session?.access_token ?? null
 }
 
-/** Auth keeps a refused session until its token runs out; on screen that is an error without end. */
+/** Auth keeps a refused session until its token expires, which would show an error all that time. */
 async function putAway(auth: Auth, onEnded: (() => unknown) | undefined): Promise<void> {
   try {
     await onEnded?.()
   } catch {
-    // What there is to say about it matters less than the end itself.
+    // A failed message must not prevent the end of the session.
   }
   await auth.signOut({ scope: 'local' }).catch(() => undefined)
 }

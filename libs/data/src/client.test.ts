@@ -11,7 +11,7 @@ interface Call {
   path: string
   token: string | null
   apikey: string | null
-  /** The page that asks may go. */
+  /** Whether the request may outlive the page. */
   outlives: boolean | undefined
 }
 
@@ -35,7 +35,7 @@ function memory(session?: { token: string; secondsLeft: number }): SupportedStor
   return mapStorage(items)
 }
 
-/** A server that takes `good` as the only valid token and hands it out on refresh. */
+/** A server that accepts only the token `good` and returns it on refresh. */
 function server(good: string, refresh: () => Response | Promise<Response> = () => session(good)) {
   const calls: Call[] = []
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -127,7 +127,7 @@ describe('createDataClient', () => {
       expect(Math.abs(serverNow() - real)).toBeLessThan(2000)
       expect(Math.round(clockAhead() / 1000)).toBeCloseTo(ahead, -1)
 
-      // Put right afterwards, the token seems to last for longer than the server takes it: a refusal renews it, once.
+      // After the correction the token seems valid for longer than the server accepts it; a refusal refreshes it once.
       vi.setSystemTime(real + 1.5 * HOUR * 1000)
       const later = 'later'
       const after = server(later, () => session(later))
@@ -205,7 +205,7 @@ describe('createDataClient', () => {
     const onEnded = vi.fn()
     const answer = Promise.resolve(client(storage, onEnded).rpc('library'))
     await vi.advanceTimersByTimeAsync(5_000)
-    // Auth has not said that it is over: no more is known than without an answer.
+    // Auth has not said that the session is over, so its state is as unknown as without an answer.
     expect((await answer).status).toBe(0)
     vi.useRealTimers()
     expect(storage.getItem('rookies-auth')).toContain('stale')
@@ -236,7 +236,7 @@ describe('createDataClient', () => {
 
   it('fails instead of asking as a visitor when the session cannot be refreshed for silence', async () => {
     vi.useFakeTimers()
-    // Auth writes every failed attempt to the console.
+    // Auth logs every failed attempt to the console.
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     try {
       const calls = server('fresh', () => Promise.reject(new TypeError('fetch failed')))

@@ -9,28 +9,28 @@ import { SESSION_KEY } from './session/keys'
 import { boundedRenewal, byOwnClock } from './session/renewal'
 
 /**
- * The part of a Supabase client that this product lives on. A whole `SupabaseClient` fits too, which
- * is how scripts and tests use the same reads and commands.
+ * The part of a Supabase client that this product uses. A whole `SupabaseClient` fits as well, so scripts and tests can
+ * use the same reads and commands.
  */
 export type DataClient = Pick<SupabaseClient<Database>, 'auth' | 'from' | 'rpc'>
 
 export interface DataClientOptions {
-  /** Origin of the Supabase project, without a path. */
+  /** The origin of the Supabase project, without a path. */
   url: string
-  /** Its publishable (anon) key. */
+  /** The publishable (anon) key. */
   key: string
-  /** Where the session is kept; local storage unless told otherwise. */
+  /** The storage of the session; local storage by default. */
   storage?: SupportedStorage | undefined
-  /** Under which name the session is kept there: the one of both bundles unless told otherwise. */
+  /** The storage key of the session; by default the one that both applications share. */
   storageKey?: string | undefined
-  /** True on the callback routes only, which take the session out of the address (rules/access#two-bundles). */
+  /** True only on the callback routes, which take the session out of the address (rules/access#two-bundles). */
   detectSessionInUrl?: boolean | undefined
   /**
-   * Keeps its session to itself and forgets it: nothing is stored, refreshed or told to other tabs.
-   * For proving a password beside the session that is open.
+   * Keeps the session in memory only: nothing is stored, refreshed or shared with other tabs. For checking a password
+   * beside the open session.
    */
   ephemeral?: boolean | undefined
-  /** Called, and waited for, before a session is put away that Auth will not refresh any more. */
+  /** Called and awaited before a session is deleted that Auth refuses to refresh. */
   onEnded?: (() => unknown) | undefined
   /** Sent with every request. */
   transportHeaders?: Record<string, string> | undefined
@@ -39,10 +39,9 @@ export interface DataClientOptions {
 const CLIENT_INFO = { 'X-Client-Info': 'rookies-web' }
 
 /**
- * A client for one project, put together from Auth and PostgREST alone: the whole of supabase-js
- * weighs twice as much. Storage key and flow are the same in both bundles, so that one
- * session serves both. PostgREST's own retries are off: the query client has the
- * only retry policy.
+ * Creates a client for one project from Auth and PostgREST alone, because the whole of supabase-js is twice as large.
+ * Both applications use the same storage key and flow, so one session serves both. PostgREST's own retries are off,
+ * because the query client has the only retry policy.
  */
 export function createDataClient(options: DataClientOptions): DataClient {
   const origin = options.url.replace(/\/+$/, '')
@@ -74,7 +73,7 @@ export function createDataClient(options: DataClientOptions): DataClient {
   return { auth, from: rest.from.bind(rest), rpc: rest.rpc.bind(rest) }
 }
 
-/** The access token as Auth keeps it in local storage, while it is good; null when there is none. */
+/** Returns the access token from local storage while it is valid; null if there is none. */
 function storedToken(storageKey: string): string | null {
   try {
     const { access_token, expires_at } = JSON.parse(localStore.getItem(storageKey) ?? '{}')

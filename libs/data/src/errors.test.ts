@@ -159,7 +159,7 @@ describe('toDataError', () => {
       code: 'GENERIC_ERROR',
       message: 'An unexpected error occurred',
     })
-    // A course has modules too.
+    // The word "module" also appears in errors about a course's modules.
     expect(toDataError(new Error('no module of this course')).code).toBe('GENERIC_ERROR')
     expect(toDataError('plain words')).toMatchObject({
       code: 'STRING_ERROR',

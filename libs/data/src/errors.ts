@@ -1,13 +1,13 @@
 import type { AuthError } from '@supabase/auth-js'
 import type { PostgrestSingleResponse } from '@supabase/postgrest-js'
 
-/** What people read when nothing better is known. */
+/** The message if nothing better is known. */
 export const DEFAULT_ERROR_MESSAGE = 'An unexpected error occurred'
 
 /**
- * Codes of our own, beside those of Postgres, PostgREST and Auth, which pass through unchanged.
- * DENIED: a write that changed no row. NETWORK: no answer came. BUSY: what came was not the server's own
- * answer, or was cut short. MALFORMED: an answer of another shape.
+ * Our own codes, in addition to those of PostgreSQL, PostgREST and Auth, which are passed on. DENIED: a write changed
+ * no row. NETWORK: no answer came. BUSY: the answer was not the server's own, or was truncated. MALFORMED: an answer of
+ * another shape.
  */
 type OwnCode =
   | 'DENIED'
@@ -20,17 +20,17 @@ type OwnCode =
 
 interface DataErrorParts {
   code: OwnCode | (string & {})
-  /** Shown as it is; the default sentence when left out or empty. */
+  /** Shown unchanged; the default message if left out or empty. */
   message?: string | undefined
-  /** Which refusal of ours it is, where one code has several: STALE_ORDER, LAST_ADMIN and the like. */
+  /** Tells our refusals with the same code apart: STALE_ORDER, LAST_ADMIN and the like. */
   hint?: string | undefined
-  /** HTTP status; absent when no answer came. */
+  /** HTTP status; missing if no answer came. */
   status?: number | undefined
 }
 
 /**
- * The one error that libs/data throws. Told apart by `code` and `hint`, never by text. Its message is
- * always fit for people: a sentence of ours, or of Auth's.
+ * The only error that libs/data throws. Check `code` and `hint`, never the text. The message can always be shown to
+ * people: it is ours or Auth's.
  */
 export class DataError extends Error {
   override readonly name = 'DataError'
@@ -47,10 +47,9 @@ export class DataError extends Error {
 }
 
 /**
- * In: the body of an answer that is an error, as far as it could be read, and its HTTP status (0: none
- * came). Out: the error. The code is kept where the body is the server's own JSON. Words are kept only
- * where our SQL wrote them: those of Postgres and PostgREST name tables and print whole rows, and a
- * gateway's are HTML.
+ * Creates the error for a failed answer from its body, as far as it could be read, and its HTTP status (0 if none
+ * came). The code is kept if the body is the server's own JSON. The message is kept only if our SQL wrote it, because
+ * messages of PostgreSQL and PostgREST name tables and print whole rows, and a gateway's are HTML.
  */
 export function errorFromAnswer(body: unknown, status: number | undefined): DataError {
   if (status === 0) return new DataError({ code: 'NETWORK' })
@@ -62,28 +61,28 @@ export function errorFromAnswer(body: unknown, status: number | undefined): Data
 }
 
 /**
- * Whether nothing was decided: no answer, none of the server's own, or one that it could not give at
- * the moment. The same may well succeed a moment later; a refusal will not.
+ * Returns whether nothing was decided: no answer, not the server's own, or one that it could not give at the moment.
+ * The same request may succeed later; a refused one will not.
  */
 export function isTransient({ code, status = 0 }: DataError): boolean {
   if (code === 'NETWORK' || code === 'BUSY') return true
   return status === 408 || status === 429 || status >= 500
 }
 
-/** In: whatever was thrown. Out: whether no answer came at all, as without a connection. */
+/** Returns whether no answer came at all, as without a connection. */
 export function isSilence(thrown: unknown): boolean {
   return toDataError(thrown).code === 'NETWORK'
 }
 
-/** In: an answer of PostgREST. Out: its data. Throws DataError when the answer is an error. */
+/** Returns the data of a PostgREST answer. Throws DataError for an error. */
 export function unwrap<T>(result: PostgrestSingleResponse<T>): T {
   if (result.error === null) return result.data
   throw errorFromAnswer(result.error, result.status)
 }
 
 /**
- * In: the answer to a write that asked for its rows back. Out: those rows. Throws DataError; code
- * `DENIED` when there are none, because row security reports a refusal as zero rows.
+ * Returns the rows of a write. Throws DataError; code `DENIED` if there are none, because row security reports a
+ * refusal as zero rows.
  */
 export function expectRows<T>(result: PostgrestSingleResponse<T[]>): T[] {
   const rows = unwrap(result)
@@ -91,7 +90,7 @@ export function expectRows<T>(result: PostgrestSingleResponse<T[]>): T[] {
   return rows
 }
 
-/** As `expectRows`, for a write that touches one row: out comes that row. */
+/** Does the same as `expectRows` for a write of one row, and returns it. */
 export function expectRow<T>(result: PostgrestSingleResponse<T[]>): T {
   const row = unwrap(result)[0]
   if (row === undefined) throw denied(result.status)
@@ -99,8 +98,8 @@ export function expectRow<T>(result: PostgrestSingleResponse<T[]>): T {
 }
 
 /**
- * In: an error that Auth returned. Out: the same as a DataError, code and message kept; `NETWORK` or
- * `BUSY` where Auth itself did not answer, whatever its client made of that.
+ * Converts an error of Auth to a DataError with the same code and message; `NETWORK` or `BUSY` if Auth itself did not
+ * answer, whatever its client reports.
  */
 export function fromAuthError({ name, code, message, status = 0 }: AuthError): DataError {
   if (SILENCE.has(name) || status >= 500 || (name === 'AuthApiError' && !code)) {
@@ -111,19 +110,16 @@ export function fromAuthError({ name, code, message, status = 0 }: AuthError): D
   return new DataError({ code: code ?? 'UNKNOWN_ERROR', message, status })
 }
 
-/** How Auth's client calls silence, and bodies that it cannot read. */
+/** The names that Auth's client gives to a missing answer and to unreadable bodies. */
 const SILENCE: ReadonlySet<string> = new Set(['AuthRetryableFetchError', 'AuthUnknownError'])
 
 /**
- * How browsers, which have no code for it, say that a part of the application did not arrive: "dynamically imported module",
- * "a module script"; and Vite: "Unable to preload CSS".
+ * Browsers have no code for application code that failed to load, only messages: "dynamically imported module", "a
+ * module script"; Vite's is "Unable to preload CSS".
  */
 const PART_MISSING = /imported module|module script|preload CSS/
 
-/**
- * In: whatever was thrown. Out: a DataError, with codes of their own for foreign errors; NETWORK where it was a part of
- * the application that did not arrive (rules/data#codes-not-texts).
- */
+/** Converts anything thrown to a DataError; NETWORK if application code failed to load (rules/data#codes-not-texts). */
 export function toDataError(thrown: unknown): DataError {
   if (thrown instanceof DataError) return thrown
   if (typeof thrown === 'string') {
@@ -145,7 +141,7 @@ function fields(body: unknown): Record<'code' | 'message' | 'hint', string> {
 
 /** SQLSTATEs that only our own SQL raises. */
 const OUR_STATES = /^(?:PT\d{3}|P0001)$/
-/** How our SQL says 42501, which Postgres raises too, in words of its own. */
+/** PostgreSQL raises 42501 too; these are the messages of our SQL. */
 const OUR_DENIALS = /^(?:You may not |Not authenticated$)/
 
 function isOurs(code: string, message: string): boolean {

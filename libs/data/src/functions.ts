@@ -3,20 +3,20 @@ import type { DataClient } from './client'
 import type { Json } from './database.gen'
 import { DataError, errorFromAnswer } from './errors'
 
-/** The edge functions of the project, called as the signed-in person. */
+/** Calls the project's edge functions as the signed-in person. */
 export interface FunctionCaller {
-  /** Out: what the function answers. Throws DataError with its code; `NETWORK` or `BUSY` when it did not answer. */
+  /** Returns the function's answer. Throws DataError with its code; `NETWORK` or `BUSY` if it did not answer. */
   invoke: (name: string, body: Json) => Promise<Json>
 }
 
 interface FunctionProject {
-  /** Origin of the Supabase project, without a path. */
+  /** The origin of the Supabase project, without a path. */
   url: string
-  /** Its publishable (anon) key. */
+  /** The publishable (anon) key. */
   key: string
 }
 
-/** Calls the edge functions of a project with the session of its data client. */
+/** Creates a caller of a project's edge functions with the session of its data client. */
 export function createFunctionCaller(
   { url, key }: FunctionProject,
   client: Pick<DataClient, 'auth'>,

@@ -5,10 +5,10 @@ const RETRIES = 2
 const FRESH_FOR_MS = 30_000
 
 /**
- * The query client of the learner portal: two retries, a second and two apart, and only where another
- * try can help (no answer, or a server that is busy; never while the browser has no connection). Nothing is polled unless a query says so itself.
- * Queries run even when the browser says it is offline, so that people see an error with a way on and
- * not an endless skeleton.
+ * Creates the query client of the learner portal: two retries, after one and two seconds, and only if another try can
+ * help (no answer, or a busy server; never while the browser is offline). Only queries that ask for it poll. Queries
+ * run even if the browser says that it is offline, so that people see an error with a way on instead of an endless
+ * skeleton.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -16,7 +16,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: FRESH_FOR_MS,
         networkMode: 'always',
-        // What failed or went stale is read again when the connection returns.
+        // Failed and stale queries are read again when the connection returns.
         refetchOnReconnect: true,
         retry: (failures, error) =>
           failures < RETRIES && isWorthRetrying(error) && globalThis.navigator?.onLine !== false,
@@ -27,7 +27,7 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** In: what a query threw. Out: whether the same request may well succeed a moment later. */
+/** Returns whether the same request may succeed a moment later. */
 export function isWorthRetrying(error: unknown): boolean {
   return error instanceof DataError && isTransient(error)
 }

@@ -1,15 +1,15 @@
 let ahead = 0
 
 /**
- * Takes the server's time in milliseconds, as an answer that came just now tells it. An answer that was kept tells
- * the time of its making, and must not be given (rules/interface#server-time).
+ * Sets the server's time in milliseconds from an answer that has just arrived. A cached answer contains an old time and
+ * must not be used (rules/interface#server-time).
  */
 export function learnServerTime(now: number): void {
   ahead = Date.now() - now
 }
 
-/** What time it is at the server, in milliseconds: by this device's clock, put right by what the server last told. */
+/** Returns the server's time in milliseconds: this device's clock, corrected by the server's last answer. */
 export const serverNow = () => Date.now() - ahead
 
-/** How far this device's clock goes ahead of the server's, in milliseconds; negative behind it. */
+/** Returns how far this device's clock is ahead of the server's, in milliseconds; negative if it is behind. */
 export const clockAhead = () => ahead

@@ -4,9 +4,8 @@ const STORED = 'rookies-reloaded-at'
 const ONCE_IN_MS = 60_000
 
 /**
- * After a deploy the files that an open page names may be gone, and loading it again brings the new
- * names. Out: true when that is under way; false when it would not help, because it was done a moment
- * ago or the server does not answer: the caller then says what went wrong.
+ * Reloads the page after a deploy, when files that it needs are gone. Returns true if the reload has begun; false if it
+ * would not help, because it happened a moment ago or the server does not answer. The caller then reports the error.
  */
 export async function reloadForNewBuild(): Promise<boolean> {
   const recently = Date.now() - ONCE_IN_MS
@@ -15,7 +14,7 @@ export async function reloadForNewBuild(): Promise<boolean> {
     const answer = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' })
     if (!answer.ok) return false
     tabStore.setItem(STORED, String(Date.now()))
-    // Where nothing is kept it would be done again and again, and each time take the session.
+    // Without storage the page would reload again and again, and lose its session each time.
     if (tabStore.inMemory.has(STORED)) return false
   } catch {
     return false
@@ -25,8 +24,8 @@ export async function reloadForNewBuild(): Promise<boolean> {
 }
 
 /**
- * Lets the next file that cannot be had load the page again, however lately that was done: a person asks for it. Until
- * 2026 every browser remembered for as long as a page is open that a file of code did not come.
+ * Allows the next failed file to reload the page again, because the person asks for it. Until 2026 all browsers
+ * remembered failed modules for as long as the page was open.
  */
 export function mayReloadAgain(): void {
   tabStore.removeItem(STORED)

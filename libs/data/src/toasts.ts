@@ -1,24 +1,24 @@
 import { type DataError, DEFAULT_ERROR_MESSAGE } from './errors'
 
-/** A toast: the title above, the sentence below; a toast of one line has no title. */
+/** A toast with a title and a sentence; a toast of one line has no title. */
 export interface Toast {
   title?: string
   text: string
 }
 
-/** A toast that says what failed (rules/interface#messages). */
+/** Creates a toast that says what failed (rules/interface#messages). */
 export const failure = (text: string): Toast => ({ title: 'Error', text })
 
-/** Instead of what failed, when it failed because the session is over. */
+/** Replaces the message of a failure if the session is over. */
 export const NOT_AUTHENTICATED = failure('Not authenticated')
 
-/** What the server said of a failure, where it said anything for people to read. */
+/** Returns the server's message about a failure, if it is meant for people. */
 export function serverMessage({ hint, message }: DataError): string | null {
-  // Refusals of our own are sentences; Postgres writes for developers.
+  // Our own refusals are sentences; PostgreSQL's messages are for developers.
   return hint === undefined || message === DEFAULT_ERROR_MESSAGE ? null : message
 }
 
-/** A failure, told by what the server said of it, else by the text for it. */
+/** Returns the toast of a failure with the server's message, or else the given text. */
 export function failureToast(toast: Toast, error: DataError): Toast {
   const sentence = serverMessage(error)
   return sentence === null ? toast : failure(sentence)

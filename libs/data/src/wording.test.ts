@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-/** The module as it reads for a person with these languages. */
+/** Loads the module for a person with these languages. */
 async function readBy(...languages: string[]) {
   vi.resetModules()
   vi.stubGlobal('navigator', { languages })

@@ -16,7 +16,7 @@ import { endSession } from './sessions-query'
 
 type Answer = { status?: number; body?: unknown }
 
-/** A ephemeral client against a server that answers as it is told, by the last part of the path. */
+/** An ephemeral client with a server that answers by the last part of the path. */
 function aClient(answers: Record<string, Answer>) {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {

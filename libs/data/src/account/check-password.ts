@@ -4,9 +4,8 @@ import { isTooShort, PASSWORD_TOO_SHORT } from '../session/password'
 import type { Credentials } from '../session/sign-in'
 
 /**
- * Checks a person's own password with Auth, which counts the tries: signs in beside the open session,
- * and out again. `ephemeralClient` is an ephemeral client. Throws DataError,
- * `invalid_credentials` for a wrong password.
+ * Checks a person's own password with Auth, which limits the tries: signs in beside the open session, and out again.
+ * `ephemeralClient` must be ephemeral. Throws DataError, `invalid_credentials` for a wrong password.
  */
 export async function checkPassword(
   ephemeralClient: DataClient,
@@ -17,12 +16,12 @@ export async function checkPassword(
   await endEphemeralSession(ephemeralClient)
 }
 
-/** Ends the session of an ephemeral client; one that cannot be ended runs out by itself. */
+/** Ends the session of an ephemeral client. If that fails, the session expires by itself. */
 export async function endEphemeralSession(ephemeralClient: DataClient): Promise<void> {
   await ephemeralClient.auth.signOut({ scope: 'local' }).catch(() => undefined)
 }
 
-/** A change of password, as its form holds it. */
+/** The values of the form that changes a password. */
 export interface NewPassword {
   current: string
   password: string
@@ -31,7 +30,10 @@ export interface NewPassword {
 
 export type PasswordProblems = { [field in keyof NewPassword]?: string }
 
-/** What is wrong with a change of password, by field; an empty object when nothing is (rules/accounts#sign-up-fields). */
+/**
+ * Returns the problems of a password change by field; an empty object if there are none
+ * (rules/accounts#sign-up-fields).
+ */
 export function passwordProblems({
   current,
   password,

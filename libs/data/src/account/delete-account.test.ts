@@ -26,7 +26,7 @@ function answer(status: number, body?: unknown): Response {
 
 const refused = () => answer(401, { code: 'PGRST301', message: 'JWT expired' })
 
-/** A browser in which Mia is signed in, and a server whose answers are told by the last part of the path. */
+/** A browser in which Mia is signed in, with a server that answers by the last part of the path. */
 function browser(answers: Record<string, () => Response | Promise<Response>>) {
   const asked: string[] = []
   const given: typeof answers = {
@@ -47,7 +47,7 @@ function browser(answers: Record<string, () => Response | Promise<Response>>) {
   queries.setQueryData(sessionKeys.current(), { id: 'u1' })
   const client = createDataClient({ ...project, storage: mapStorage(kept), onEnded })
   const ephemeralClient = createDataClient({ ...project, ephemeral: true })
-  /** Whether a session is kept in storage, and a person on screen. */
+  /** Whether a session is stored, and whether a person is on screen. */
   const isSignedIn = () => [
     kept.has('rookies-auth'),
     queries.getQueryData(sessionKeys.current()) !== null,

@@ -8,28 +8,28 @@ import type { Credentials } from '../session/sign-in'
 import { setCurrentUser } from '../session/watch-session'
 import { endEphemeralSession } from './check-password'
 
-/** What has to be typed, against slips. */
+/** People type this word to prevent accidents. */
 export const DELETION_WORD = 'DELETE'
 
-/** Proof that it is the owner who leaves. */
+/** Proves that the account's owner deletes it. */
 interface Proof extends Credentials {
-  /** Of the authenticator app, where the account has one. */
+  /** The code of the authenticator app, if the account has one. */
   code?: string | undefined
 }
 
 interface Clients {
-  /** Of the session that is open in this browser. */
+  /** The client of the session that is open in this browser. */
   client: DataClient
-  /** An ephemeral one, for the proof. */
+  /** An ephemeral client for the proof. */
   ephemeralClient: DataClient
   queries: QueryClient
 }
 
 /**
- * Deletes the account of a caller who proves to be its owner, and forgets its session, in this browser and its
- * other tabs (rules/accounts#delete-account). What was still being read is refused then, which is no news to them
- * (rules/access#leaving). Throws DataError, after which nothing has changed: `invalid_credentials`, `PT403` while a
- * code is wanted besides, `PT409` for the last administrator.
+ * Deletes the account of a caller who proves to be its owner, and deletes its session in all tabs of this browser
+ * (rules/accounts#delete-account). Refusals of reads that are still on their way are not reported
+ * (rules/access#leaving). Throws DataError, after which nothing has changed: `invalid_credentials`, `PT403` if a code
+ * is needed too, `PT409` for the last administrator.
  */
 export function deleteAccount(
   { client, ephemeralClient, queries }: Clients,
@@ -37,15 +37,15 @@ export function deleteAccount(
 ): Promise<void> {
   return leave(client.auth, async () => {
     await deleteAtServer(ephemeralClient, proof)
-    // The server no longer knows that session; what is kept here goes anyway.
+    // The server no longer knows the session, so only the stored session is deleted.
     await client.auth.signOut({ scope: 'local' })
     setCurrentUser(queries, null)
   })
 }
 
 /**
- * The proof is a sign-in of its own, so that the database sees a session opened with the password a moment ago, and
- * a wrong one leaves the open session as it was.
+ * The proof is a separate sign-in, so that the database sees a session that was just opened with the password, and a
+ * wrong password leaves the open session unchanged.
  */
 async function deleteAtServer(
   ephemeralClient: DataClient,
@@ -68,7 +68,7 @@ const SENTENCES: Record<string, string> = {
   PT403: 'Please enter the code of your authenticator app as well.',
 }
 
-/** What a refused deletion says; the database's own sentence where it has one. */
+/** Returns what a refused deletion says; the database's own sentence if it has one. */
 export function deletionMessage(error: DataError): string {
   return SENTENCES[error.code] ?? authMessage(error)
 }

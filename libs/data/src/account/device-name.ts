@@ -1,4 +1,4 @@
-/** The first that fits counts: most browsers name others besides themselves. */
+/** The first match counts, because most browsers name others besides themselves. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -19,16 +19,16 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Kinds of machine, which a picture can tell apart. */
+/** The kinds of devices that have an icon. */
 export type DeviceKind = 'phone' | 'tablet' | 'computer'
 
 export interface Device {
-  /** In words, such as `Safari on iPhone`. */
+  /** For example `Safari on iPhone`. */
   name: string
   kind: DeviceKind
 }
 
-/** In: a user agent, which anybody may have written. Out: the device as a person would name it. */
+/** Returns the device of a user agent, which is not trusted, as a person would name it. */
 export function deviceOf(userAgent: string | null | undefined): Device {
   const text = userAgent ?? ''
   const browser = BROWSERS.find(([pattern]) => pattern.test(text))?.[1]

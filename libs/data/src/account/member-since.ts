@@ -4,7 +4,7 @@ const PARTS = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
 })
 
-/** A day of joining as `MMM dd, yyyy` (rules/interface#dates). In: an ISO date. The day is that of the reader. */
+/** Formats an ISO date as `MMM dd, yyyy` in the reader's time zone (rules/interface#dates). */
 export function memberSince(created: string): string {
   return PARTS.format(new Date(created))
 }

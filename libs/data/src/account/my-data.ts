@@ -2,16 +2,16 @@ import type { DataClient } from '../client'
 import { type DataError, unwrap } from '../errors'
 import { authMessage } from '../session/auth-message'
 
-/** A file to hand to the person. */
+/** A file for the person to save. */
 export interface DataFile {
   name: string
-  /** JSON, indented so that people can read it. */
+  /** JSON, indented for people. */
   text: string
 }
 
 /**
- * Everything that is kept about the signed-in person, as a file (rules/accounts#my-data). The database records
- * the export. `today` names the file. Throws DataError.
+ * Returns everything that is stored about the signed-in person as a file (rules/accounts#my-data). The database records
+ * the export. `today` is part of the file's name. Throws DataError.
  */
 export async function myDataFile(client: DataClient, today: Date): Promise<DataFile> {
   const data = unwrap(await client.rpc('my_data'))
@@ -21,7 +21,7 @@ export async function myDataFile(client: DataClient, today: Date): Promise<DataF
   }
 }
 
-/** What a download says that failed: the database's own sentence where it has one. */
+/** Returns what a failed download says; the database's own sentence if it has one. */
 export function myDataMessage(error: DataError): string {
   return error.code === 'NETWORK'
     ? 'Your data could not be fetched. Please check your connection and try again.'

@@ -6,13 +6,13 @@ import { hasHiddenCharacters } from '../hidden-characters'
 import { accessKeys } from '../session/keys'
 import { accountKeys } from './keys'
 
-/** A person's own profile, as My Profile shows it (rules/accounts#own-name). Dates ISO. */
+/** A person's own profile on My Profile (rules/accounts#own-name). Dates are ISO. */
 export interface Profile {
   id: string
   name: string | null
   email: string
   phone: string | null
-  /** Null when the profile holds no role that this product knows. */
+  /** Null if the profile has an unknown role. */
   role: Role | null
   created_at: string
   /** When an administrator disabled the account; null while it is active. */
@@ -21,7 +21,7 @@ export interface Profile {
 
 const COLUMNS = 'id, name, email, phone, role, created_at, disabled_at'
 
-/** One's own profile, null when there is none. Fails with a DataError. */
+/** The person's own profile; null if there is none. Fails with a DataError. */
 export function profileQuery(client: DataClient, id: string) {
   return queryOptions({
     queryKey: accountKeys.profile(id),
@@ -35,18 +35,18 @@ export function profileQuery(client: DataClient, id: string) {
   })
 }
 
-/** Characters that a name has at most, as the database has it. */
+/** The most characters of a name; the database has the same limit. */
 const NAME_LENGTH = 100
 
-/** What is wrong with a name, or null. It is saved as entered otherwise, empty too. */
+/** Returns what is wrong with a name, or null. A name may be empty. */
 export function nameProblem(name: string): string | null {
   if ([...name.trim()].length > NAME_LENGTH) return 'Name must be less than 100 characters'
   return hasHiddenCharacters(name) ? 'Name must not contain invisible characters' : null
 }
 
 /**
- * Saves the signed-in person's full name, the one thing that they may change about themselves
- * (rules/accounts#own-name). Throws DataError, `DENIED` when the database let no row be changed.
+ * Saves the signed-in person's full name, the only field that people may change themselves (rules/accounts#own-name).
+ * Throws DataError, `DENIED` if the database changed no row.
  */
 export async function saveName(
   client: DataClient,
@@ -67,16 +67,16 @@ const KEY = 'rookies-profile-draft'
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**
- * A name that was typed and not saved, kept for this tab, so that it survives moving about, reloading
- * and signing in again (rules/accounts#unsaved-name). Only the person who typed it gets it back.
+ * Returns a typed but unsaved name from this tab, so that it survives navigation, reloads and signing in again
+ * (rules/accounts#unsaved-name). Only the person who typed it gets it.
  */
 export function readNameDraft(store: Store, person: string): string | null {
   const text = store.getItem(KEY)
-  // The id has a fixed form, so that what follows the first blank is the name.
+  // The id contains no space, so the name follows the first one.
   return text?.startsWith(`${person} `) ? text.slice(person.length + 1) : null
 }
 
-/** Keeps what is typed; null forgets it. */
+/** Stores the typed name; null deletes it. */
 export function saveNameDraft(store: Store, person: string, name: string | null): void {
   if (name === null) store.removeItem(KEY)
   else store.setItem(KEY, `${person} ${name}`)

@@ -3,19 +3,19 @@ import type { DataClient } from '../client'
 import { DataError, unwrap } from '../errors'
 import { accountKeys } from './keys'
 
-/** Somewhere the person is signed in. Dates ISO. */
+/** A session of the person. Dates are ISO. */
 export interface AccountSession {
   id: string
   created_at: string
-  /** When it was last heard of: at its start, or when it was renewed, about once an hour. */
+  /** When the session began or was last refreshed, which happens about once an hour. */
   active_at: string
-  /** As the browser named itself; null when it did not. */
+  /** The browser's user agent; null if it sent none. */
   user_agent: string | null
-  /** The session that asks. */
+  /** Whether it is the session of this browser. */
   current: boolean
 }
 
-/** Where the signed-in person is signed in, this session first. Fails with a DataError. */
+/** The signed-in person's sessions, this browser's first. Fails with a DataError. */
 export function sessionsQuery(client: DataClient) {
   return queryOptions({
     queryKey: accountKeys.sessions(),
@@ -25,8 +25,8 @@ export function sessionsQuery(client: DataClient) {
 }
 
 /**
- * Ends one of the signed-in person's sessions on another device, which notices when its access token
- * runs out. One that has ended already is no error. Throws DataError.
+ * Ends one of the signed-in person's sessions on another device, which notices it when its access token expires. A
+ * session that has already ended is no error. Throws DataError.
  */
 export async function endSession(client: DataClient, sessionId: string): Promise<void> {
   try {

@@ -1,4 +1,4 @@
-/** Past tense of the verbs that the audit knows; what is not here is told as it stands. */
+/** The past tense of the audit log's verbs; an unknown verb is shown unchanged. */
 const DONE: Readonly<Record<string, string>> = {
   accept: 'accepted',
   assign: 'given to a member',
@@ -40,7 +40,7 @@ const DONE: Readonly<Record<string, string>> = {
   update: 'updated',
 }
 
-/** Actions whose subject and verb would not read well beside each other. */
+/** Labels of actions whose subject and verb would not read well together. */
 const SAID: Readonly<Record<string, string>> = {
   'lesson_file.create': 'File added',
   'lesson_file.update': 'File described',
@@ -48,8 +48,8 @@ const SAID: Readonly<Record<string, string>> = {
 }
 
 /**
- * An audit action in words: `lesson_attachment.create` is "Lesson attachment created", and an action
- * without a label is still readable. Signing in and out need no subject.
+ * Returns the label of an audit action: `lesson_attachment.create` is "Lesson attachment created"; an unknown action is
+ * still readable. Signing in and out need no subject.
  */
 export function actionLabel(action: string): string {
   const said = SAID[action]

@@ -1,13 +1,13 @@
-/** What did something: a person, one whose account was deleted since, or the database itself. */
+/** Who did something: a person, a person whose account was deleted since, or the database. */
 export const ACTOR_KINDS = ['PERSON', 'GONE', 'SYSTEM'] as const
 
 export interface Actor {
   by: (typeof ACTOR_KINDS)[number]
-  /** A name or address; null for people without one, and where `by` is no person. */
+  /** A name or email; null for people without one, and if `by` is not PERSON. */
   who: string | null
 }
 
-/** Out: how a sentence names who did something: `Ada Admin`, `a deleted account`, `the system`. */
+/** Returns how a sentence names the actor: `Ada Admin`, `a deleted account`, `the system`. */
 export function actorName({ by, who }: Actor): string {
   if (by === 'PERSON') return who ?? 'Unnamed User'
   return by === 'GONE' ? 'a deleted account' : 'the system'

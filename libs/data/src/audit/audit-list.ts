@@ -6,11 +6,11 @@ import { courseFilter, DAYS, defineList, matching, typed } from '../lists/define
 
 type AuditRow = Database['public']['Tables']['audit_logs']['Row']
 
-/** Kinds of actions, as the filter offers them (rules/records#audit-filters). */
+/** The kinds of actions in the filter (rules/records#audit-filters). */
 export const AUDIT_KINDS = ['CREATE', 'UPDATE', 'DELETE', 'LOGIN', 'LOGOUT', 'EXPORT'] as const
 export type AuditKind = (typeof AUDIT_KINDS)[number]
 
-/** One record; dates are ISO dates. */
+/** One audit record; dates are ISO. */
 export interface AuditRecord
   extends Pick<
     AuditRow,
@@ -18,24 +18,24 @@ export interface AuditRecord
   > {
   created_at: string
   ip_address: string | null
-  /** Name or address; null when the account is gone, or without a signed-in person. */
+  /** Name or email; null if the account was deleted, or if nobody was signed in. */
   who: string | null
-  /** Whether there is a before or an after to be seen. */
+  /** Whether the record has values before or after the change. */
   detailed: boolean
 }
 
 export interface AuditPage {
   data: AuditRecord[]
-  /** Exact where `more` is false; else there are more than that. */
+  /** Exact if `more` is false; otherwise there are more than this. */
   total: number
   more: boolean
   newer: boolean
   older: boolean
-  /** The person that was typed may mean more than ten people: nothing was looked for. */
+  /** The typed person matches more than ten people, so nothing was searched. */
   manyPeople: boolean
 }
 
-/** What was done, newest first, from anywhere in it at the same cost (rules/records#audit-filters). */
+/** The audit records, newest first. Every page costs the same (rules/records#audit-filters). */
 export const AUDIT_LIST = defineList({
   resource: 'audit_logs',
   calls: 'audit_list',
@@ -43,12 +43,12 @@ export const AUDIT_LIST = defineList({
   filters: {
     /** An id, the beginning of one, or words of a name or email. */
     person: typed((person) => ({ person })),
-    /** A kind (`UPDATE`), or an action (`course.publish`). */
+    /** A kind (`UPDATE`) or an action (`course.publish`). */
     action: matching(/^[A-Z]{4,6}$|^[a-z_]{1,40}\.[a-z_]{1,40}$/, (action) =>
       AUDIT_KINDS.some((kind) => kind === action) ? { kind: action } : { action },
     ),
     target: matching(/^[a-z_]{1,40}$/, (target) => ({ target })),
-    /** What was done to a course and in it. */
+    /** Changes of a course and of its content. */
     course: courseFilter((course) => ({ course })),
     ...DAYS,
   },
@@ -64,13 +64,13 @@ export const AUDIT_LIST = defineList({
   }),
 })
 
-/** What can be chosen from: actions and target types that the record holds. */
+/** The options of the filters: the actions and target types in the audit log. */
 export interface AuditChoices {
   actions: string[]
   targets: string[]
 }
 
-/** Every action and target type in use. Fails with a DataError. */
+/** Reads every action and target type in use. Fails with a DataError. */
 export async function readAuditChoices(
   client: Pick<DataClient, 'rpc'>,
   signal: AbortSignal,
@@ -83,7 +83,7 @@ export async function readAuditChoices(
   }
 }
 
-/** Reads a record out of an answer of the database; throws DataError `MALFORMED` when it is something else. */
+/** Throws DataError `MALFORMED` for data of another shape. */
 export function parseAuditRecord(json: Json): AuditRecord {
   const row = object(json)
   return {

@@ -3,7 +3,7 @@ import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import type { JsonObject } from '../json'
 
-/** A field of what a record is about, before and after; undefined where it was not there. */
+/** A field before and after a change; undefined if it did not exist. */
 export interface FieldChange {
   field: string
   before: Json | undefined
@@ -12,14 +12,14 @@ export interface FieldChange {
 
 export interface AuditDetails {
   changes: FieldChange[]
-  /** Fields that changed and whose content the record does not keep: names, addresses, phones. */
+  /** Changed fields whose content the record does not contain: names, emails, phones. */
   unsaid: string[]
   user_agent: string | null
 }
 
 /**
- * How one of Refine's `audit_logs` is read: what a record says beyond its line (rules/records#audit). Null
- * when there is none that the caller may see. Fails with a DataError.
+ * Reads one of Refine's `audit_logs` with its details (rules/records#audit); null if there is none that the caller may
+ * see. Fails with a DataError.
  */
 export async function readAuditRecord(
   client: Pick<DataClient, 'from'>,
@@ -32,10 +32,10 @@ export async function readAuditRecord(
   return { ...fieldChanges(row.before, row.after), user_agent: row.user_agent }
 }
 
-/** What differs between before and after, field by field, by name. */
+/** Returns the differences between before and after, sorted by field. */
 export function fieldChanges(before: Json, after: Json): Pick<AuditDetails, 'changes' | 'unsaid'> {
   const [old, now] = [fieldsOf(before), fieldsOf(after)]
-  // An update lists the fields that changed, also those whose content is not kept.
+  // The record of an update lists the changed fields, including those whose content is left out.
   const { fields, ...kept } = now
   const named = Array.isArray(fields) ? fields.filter((name) => typeof name === 'string') : []
   if (fields !== undefined && named.length === 0) Object.assign(kept, { fields })

@@ -1,8 +1,8 @@
 import type { AuditDetails, FieldChange } from './audit-record'
 
 /**
- * Parts what changed from what did not and says whom or what the change concerns (rules/records#audit). Of an update
- * what changed has a before; of what came into being nothing has one.
+ * Separates changed fields from those that identify what the change concerns (rules/records#audit). In an update,
+ * changed fields have a value before; in a creation, none has.
  */
 export function concernedFields({ changes, unsaid }: Pick<AuditDetails, 'changes' | 'unsaid'>): {
   changed: FieldChange[]

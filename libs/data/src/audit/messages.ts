@@ -1,6 +1,6 @@
 import type { Toast } from '../toasts'
 
-/** Texts of the audit's screen (rules/interface#messages). */
+/** Toasts of the audit screen (rules/interface#messages). */
 export const AUDIT_TOASTS = {
   listFailed: { title: 'Error', text: 'Failed to load audit logs' },
 } as const satisfies Record<string, Toast>

@@ -1,7 +1,7 @@
-/** Characters of an id that lists show (rules/interface#ids). */
+/** The number of characters of an id that lists show (rules/interface#ids). */
 const SHOWN = 8
 
-/** The beginning of an id, which is enough to tell rows apart and fits a line. */
+/** Returns the beginning of an id, which is enough to tell rows apart and fits on a line. */
 export function shortId(id: string): string {
   return id.slice(0, SHOWN)
 }

@@ -5,7 +5,7 @@ import type { Post, Thread } from './post'
 import { addReply, changePost, markGone, takeBack } from './thread-changes'
 import { type ThreadPage, wholeThread } from './thread-query'
 
-/** Shows a new thread at the top of a community's feed. */
+/** Adds a new thread at the top of a community's feed. */
 export function showThread(queries: QueryClient, slug: string, post: Post): void {
   changeFeeds(queries, communityKeys.feed(slug), (threads) => [
     { ...post, replies: 0, latest: [] },
@@ -13,29 +13,29 @@ export function showThread(queries: QueryClient, slug: string, post: Post): void
   ])
 }
 
-/** Shows a reply wherever its thread is. */
+/** Adds a reply wherever its thread is shown. */
 export function showReply(queries: QueryClient, threadId: string, reply: Post): void {
   inAll(queries, (threads) => addReply(threads, threadId, reply))
 }
 
-/** Changes a post wherever it is. */
+/** Changes a post wherever it is shown. */
 export function showChange(queries: QueryClient, id: string, change: Partial<Post>): void {
   inAll(queries, (threads) => changePost(threads, id, change))
 }
 
-/** Takes a post off every page, or puts it back. */
+/** Marks a post as deleted on every page, or restores it. */
 export function showGone(queries: QueryClient, id: string, gone: boolean): void {
   inAll(queries, (threads) => markGone(threads, id, gone))
 }
 
-/** Takes a post that could not be sent off every page. */
+/** Removes a post that could not be sent from every page. */
 export function showTakenBack(queries: QueryClient, id: string): void {
   inAll(queries, (threads) => takeBack(threads, id))
 }
 
 type ChangeThreads = (threads: Thread[]) => Thread[]
 
-/** The same change to the threads of every feed and of every page of one thread. */
+/** Applies a change to the threads of every feed and of every page of a thread. */
 function inAll(queries: QueryClient, change: ChangeThreads): void {
   changeFeeds(queries, communityKeys.feeds(), change)
   changePages<ThreadPage>(queries, communityKeys.threads(), wholeThread, (page) => {
@@ -50,14 +50,14 @@ function changeFeeds(queries: QueryClient, queryKey: QueryKey, change: ChangeThr
   )
 }
 
-/** Changes what was read as a whole, so that what every page repeats changes once. */
+/** Changes the pages as a whole, so that what every page repeats changes once. */
 function changePages<Page>(
   queries: QueryClient,
   queryKey: QueryKey,
   join: (data: InfiniteData<Page | null>) => Page | null,
   change: (page: Page) => Page,
 ): void {
-  // A page on its way was asked before this, and would take the change away.
+  // A page on its way was requested before the change and would revert it.
   void queries.cancelQueries({ queryKey, predicate: ({ state }) => state.data !== undefined })
   queries.setQueriesData<InfiniteData<Page | null>>({ queryKey }, (data) => {
     const known = data && join(data)

@@ -54,7 +54,7 @@ const feed = (ids: string[], next: string | null = null): Feed => ({
 })
 const client = createDataClient({ url: 'http://project.test', key: 'k' })
 
-/** Answers requests in turn. Out: what was asked. */
+/** Answers requests in turn, and returns the requests. */
 function answering(...answers: [status: number, body: unknown][]) {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (input: URL | string, init?: RequestInit) => {
@@ -239,7 +239,7 @@ describe('words', () => {
     const now = Date.parse('2026-03-10T12:00:00Z')
     const ago = (at: string) => postTime(at, now)
     expect(ago('2026-03-10T11:59:30Z')).toBe('Just now')
-    // A clock that is a little behind.
+    // This clock is a little behind.
     expect(ago('2026-03-10T12:00:05Z')).toBe('Just now')
     expect(ago('2026-03-10T11:58:00Z')).toBe('2m ago')
     expect(ago('2026-03-10T09:00:00Z')).toBe('3h ago')

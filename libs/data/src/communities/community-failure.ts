@@ -1,6 +1,6 @@
 import { DataError } from '../errors'
 
-/** What went wrong with communities, said as the catalogue says such things (rules/interface#messages). */
+/** Error messages about communities, from the catalogue (rules/interface#messages). */
 export const communityMessages = {
   listFailed: 'Failed to load communities',
   feedFailed: 'Failed to load community',
@@ -20,20 +20,17 @@ export const communityMessages = {
   resolveFailed: 'Failed to dismiss reports',
 } as const
 
-/** In: what was thrown, and a code. Out: whether it is that error. */
+/** Returns whether the thrown value is an error with this code. */
 export function hasErrorCode(thrown: unknown, code: string): thrown is DataError {
   return thrown instanceof DataError && thrown.code === code
 }
 
-/** Whether the database refused: membership, post or right is gone. */
+/** Returns whether the database refused, because the membership, the post or the right is gone. */
 export function isRefusal(thrown: unknown): boolean {
   return hasErrorCode(thrown, '42501') || hasErrorCode(thrown, 'DENIED')
 }
 
-/**
- * In: what failed, as one of the messages, and what was thrown. Out: the message with what people can
- * do about it; the database's own sentence where it wrote one for them.
- */
+/** Returns a message about a failure with what people can do; the database's own sentence if it wrote one for them. */
 export function communityFailure(what: string, thrown: unknown): string {
   if (hasErrorCode(thrown, 'PT429')) return thrown.message
   if (hasErrorCode(thrown, 'NETWORK')) return `${what}. Please check your connection and try again.`

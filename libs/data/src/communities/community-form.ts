@@ -3,13 +3,13 @@ import type { Database } from '../database.gen'
 import type { ACCESS_TYPES } from './community'
 import type { ManagedCommunity } from './managed-communities'
 
-/** What the community form holds: text as typed, never null. */
+/** The values of the community form: texts as typed, never null. */
 export interface CommunityFormValues {
   name: string
   slug: string
   description: string
   access: (typeof ACCESS_TYPES)[number]
-  /** Id of the course whose learners it is for; empty for none. */
+  /** The id of the course whose learners may join; empty for none. */
   course: string
   readOnly: boolean
   cover: string
@@ -26,10 +26,10 @@ export const EMPTY_COMMUNITY_FORM: CommunityFormValues = {
   cover: '',
 }
 
-/** Longest texts that the database takes, in characters. */
+/** The most characters that the database accepts. */
 export const COMMUNITY_LIMITS = { name: 100, slug: SLUG_MAX, description: 500 } as const
 
-/** A community as the form shows it. */
+/** Returns the form's values for a community. */
 export function communityFormValues(community: ManagedCommunity): CommunityFormValues {
   return {
     name: community.name,
@@ -43,8 +43,8 @@ export function communityFormValues(community: ManagedCommunity): CommunityFormV
 }
 
 /**
- * What typing makes of a slug: lowercase letters, digits and hyphens, spaces as hyphens, repeated hyphens
- * collapsed. A hyphen at the end stays while a person types on.
+ * Converts typed text to a slug: lowercase letters, digits and hyphens, spaces as hyphens, repeated hyphens collapsed.
+ * A hyphen at the end stays while a person is typing.
  */
 export function typedSlug(typed: string): string {
   return typed
@@ -58,7 +58,7 @@ export function typedSlug(typed: string): string {
 
 export type CommunityFormErrors = Partial<Record<keyof CommunityFormValues, string>>
 
-/** What is wrong with the form, by field; nothing when it can be saved. */
+/** Returns the errors of the form by field; empty if it can be saved. */
 export function communityFormErrors(form: CommunityFormValues): CommunityFormErrors {
   const errors: CommunityFormErrors = {}
   const [name, slug] = [form.name.trim(), finalSlug(form.slug)]
@@ -81,14 +81,14 @@ export function communityFormErrors(form: CommunityFormValues): CommunityFormErr
   return errors
 }
 
-/** Whether name or slug is missing, which has a toast of its own. */
+/** Returns whether name or slug is missing, which has its own toast. */
 export function isMissingFields({ name, slug }: CommunityFormValues): boolean {
   return name.trim() === '' || finalSlug(slug) === ''
 }
 
 type CommunityRow = Database['public']['Tables']['communities']['Row']
 
-/** The form as the database stores it: trimmed, what is empty or does not apply as null. */
+/** Returns the columns to store: trimmed, with null for what is empty or does not apply. */
 export function communityColumns(
   form: CommunityFormValues,
 ): Pick<

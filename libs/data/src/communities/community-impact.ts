@@ -4,13 +4,16 @@ import { type NameSummary, parseNameSummary, peopleSentence } from '../impact/na
 import { number, object } from '../json'
 import { formatCount } from '../wording'
 
-/** Whom and what goes with a community. */
+/** The impact of deleting a community. */
 export interface CommunityImpact {
   touched: NameSummary
   posts: number
 }
 
-/** Whom the deletion of a community touches; changes nothing. Throws as `deleteCommunity` (rules/members#touched). */
+/**
+ * Counts what the deletion of a community concerns, without changing anything. Throws like `deleteCommunity`
+ * (rules/members#touched).
+ */
 export async function readCommunityImpact(
   client: Pick<DataClient, 'rpc'>,
   communityId: string,
@@ -21,7 +24,7 @@ export async function readCommunityImpact(
   return { touched: parseNameSummary(answer.touched), posts: number(answer.posts) }
 }
 
-/** What goes with a community, a sentence a line. */
+/** Returns sentences that say what is deleted with a community. */
 export function communityDeletion({ touched, posts }: CommunityImpact): string[] {
   return [
     touched.count === 0

@@ -2,15 +2,15 @@ import type { Json } from '../database.gen'
 import { boolean, number, object, oneOf, string, stringOrNull } from '../json'
 
 /**
- * Where a person stands: has joined; may join; joined while they had access that has ended since; looks
- * after it as an administrator without its being open to them; or is banned (rules/communities#open-to).
+ * A person's relation to a community: joined; may join; joined with access that has ended since; manages it as an
+ * administrator without access; or banned (rules/communities#open-to).
  */
 export const MEMBERSHIP_STATES = ['JOINED', 'OPEN', 'CLOSED', 'STAFF', 'BANNED'] as const
 
-/** Whom a community is open to. */
+/** To whom a community is open. */
 export const ACCESS_TYPES = ['FREE', 'COURSE', 'PAID', 'INVITE'] as const
 
-/** A community, as the database describes it to one person. A banned person gets its name alone. */
+/** A community as the database describes it to one person. A banned person gets only its name. */
 export interface Community {
   id: string
   slug: string
@@ -19,18 +19,18 @@ export interface Community {
   description: string | null
   cover_url: string | null
   access: (typeof ACCESS_TYPES)[number]
-  /** Title of the course whose learners it is open to. */
+  /** The title of the course whose learners may join. */
   course: string | null
-  /** Only its moderators write. */
+  /** Only moderators may write. */
   read_only: boolean
-  /** The person deletes posts of others and sees reports. */
+  /** Whether the person may delete others' posts and see reports. */
   moderates: boolean
   can_post: boolean
-  /** Posts with open reports; 0 for people who do not moderate. */
+  /** The number of posts with open reports; 0 for people who do not moderate. */
   reported: number
 }
 
-/** Reads one community of an answer; throws DataError `MALFORMED` when it is something else. */
+/** Throws DataError `MALFORMED` for data of another shape. */
 export function parseCommunity(json: Json | undefined): Community {
   const row = object(json)
   const known = {
@@ -64,7 +64,7 @@ const NOTHING = {
   reported: 0,
 } as const
 
-/** Whom a community is open to, in words (rules/communities#open-to). */
+/** Returns a text that says to whom a community is open (rules/communities#open-to). */
 export function accessText({ access, course }: Pick<Community, 'access' | 'course'>): string {
   switch (access) {
     case 'FREE':
@@ -78,7 +78,7 @@ export function accessText({ access, course }: Pick<Community, 'access' | 'cours
   }
 }
 
-/** Why a community no longer opens to a person who joined it. */
+/** Returns why a community no longer opens to a person who joined it. */
 export function closedText({ access, course }: Pick<Community, 'access' | 'course'>): string {
   switch (access) {
     case 'COURSE':

@@ -1,15 +1,15 @@
 import { persist } from '../device/persist'
 import { localStore } from '../device/store'
 
-/** What a person has written and not sent, with the id that it will be sent under. */
+/** An unsent text, with the id that the post will have. */
 export interface Draft {
   id: string
   text: string
 }
 
 /**
- * The draft that a person keeps in this browser for a place: a community, a post to answer or a post
- * to change. Null when there is none. Drafts of others on the same computer are not looked at.
+ * Returns a person's draft in this browser for a place: a community, a post to answer or a post to change. Null if
+ * there is none. Drafts of others on the same computer are not read.
  */
 export function readDraft(personId: string, place: string): Draft | null {
   try {
@@ -20,7 +20,7 @@ export function readDraft(personId: string, place: string): Draft | null {
   }
 }
 
-/** Keeps a draft until it is sent; an empty one is forgotten. Out: false when it lasts no longer than this page. */
+/** Stores a draft until it is sent; an empty one is deleted. Returns false if it lasts no longer than this page. */
 export function saveDraft(personId: string, place: string, draft: Draft): boolean {
   const key = keyOf(personId, place)
   if (draft.text.trim() !== '') return persist(key, JSON.stringify(draft))
@@ -28,7 +28,7 @@ export function saveDraft(personId: string, place: string, draft: Draft): boolea
   return true
 }
 
-/** Said beside a draft that lasts no longer than the page. */
+/** Shown beside a draft that lasts no longer than the page. */
 export const UNKEPT_DRAFT =
   'This cannot be kept on this device. Send or save it before you leave the page.'
 

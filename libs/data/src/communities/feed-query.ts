@@ -7,21 +7,21 @@ import { type Community, parseCommunity } from './community'
 import { communityKeys } from './keys'
 import { parseThread, type Thread } from './post'
 
-/** A community with its threads, newest first, as far as they were read. */
+/** A community with its loaded threads, newest first. */
 export interface Feed {
   community: Community
   /** Null for people who may not read them. */
   threads: Thread[] | null
-  /** The thread to go on from; null at the end. */
+  /** The last thread of the page, after which the next one begins; null at the end. */
   next: string | null
-  /** The database's moment of the answer, ISO: what came later is news. */
+  /** The time of the answer by the database's clock, ISO. Later posts are news. */
   as_of: string
 }
 
 /**
- * A community and its feed, page by page; null for one that is none of the person's business.
- * Read once and then kept: it grows by older pages, and new posts are asked for apart, so that
- * nothing moves under the reader. Fails with a DataError.
+ * A community and its feed, page by page; null if the person may not know of it. The feed is read once and kept: older
+ * pages are appended, and new posts are read separately, so that nothing moves while the person reads. Fails with a
+ * DataError.
  */
 export function feedQuery(client: DataClient, slug: string) {
   return infiniteQueryOptions({
@@ -34,12 +34,12 @@ export function feedQuery(client: DataClient, slug: string) {
   })
 }
 
-/** The pages of a feed as one. */
+/** Merges the pages of a feed. */
 export function wholeFeed({ pages }: Pick<InfiniteData<Feed | null>, 'pages'>): Feed | null {
   return pages.reduce((feed, page) => feed && addOlder(feed, page))
 }
 
-/** The feed with a further page at its end, no thread twice; null once the person may not read it. */
+/** Appends a page to a feed without repeating threads; null if the person may no longer read it. */
 export function addOlder(feed: Feed, page: Feed | null): Feed | null {
   if (!page?.threads || !feed.threads) return page
   const known = new Set(feed.threads.map(({ id }) => id))
@@ -63,7 +63,7 @@ async function readFeed(
   )
 }
 
-/** Reads the answer of `community_feed()`; throws DataError `MALFORMED` when it is something else. */
+/** Throws DataError `MALFORMED` for data of another shape. */
 export function parseFeed(json: Json): Feed | null {
   if (json === null) return null
   const row = object(json)

@@ -1,4 +1,4 @@
-/** Query keys of communities: joining, leaving and being banned invalidate `all`. */
+/** The query keys of communities. Joining, leaving and being banned invalidate `all`. */
 export const communityKeys = {
   all: ['communities'] as const,
   mine: () => [...communityKeys.all, 'mine'] as const,

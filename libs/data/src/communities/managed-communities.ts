@@ -5,7 +5,7 @@ import { boolean, list, number, object, oneOf, string, stringOrNull } from '../j
 import { defineList, typed } from '../lists/define-list'
 import { ACCESS_TYPES } from './community'
 
-/** A community as administrators look after it. */
+/** A community as administrators see it. */
 export interface ManagedCommunity {
   id: string
   name: string
@@ -15,17 +15,17 @@ export interface ManagedCommunity {
   access: (typeof ACCESS_TYPES)[number]
   read_only: boolean
   course_id: string | null
-  /** Title of that course; null also when it has been deleted. */
+  /** The title of its course; null also if the course was deleted. */
   course: string | null
-  /** In the list counted to 1,001. */
+  /** In the list, counted up to 1,001. */
   members: number
-  /** Posts with open reports. */
+  /** The number of posts with open reports. */
   reported: number
-  /** ISO date, as it was read: what an edit is an edit of. */
+  /** ISO date of the version that an edit begins with. */
   updated_at: string
 }
 
-/** All communities by name, searched by name and slug. */
+/** All communities by name; a search covers name and slug. */
 export const COMMUNITY_LIST = defineList({
   resource: 'communities',
   calls: 'managed_communities',
@@ -35,12 +35,12 @@ export const COMMUNITY_LIST = defineList({
   parse: (page) => ({ data: list(page.communities).map(parseManaged), total: number(page.total) }),
 })
 
-/** One community, with all its members counted, and its posts. */
+/** One community with the number of all its members and posts. */
 export interface CommunityDetails extends ManagedCommunity {
   posts: number
 }
 
-/** How one of Refine's `communities` is read; null when there is none. Fails with a DataError. */
+/** Reads one of Refine's `communities`; null if there is none. Fails with a DataError. */
 export async function readManagedCommunity(
   client: Pick<DataClient, 'rpc'>,
   id: string,

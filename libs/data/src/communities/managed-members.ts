@@ -7,7 +7,7 @@ import { choice, defineList, matching, typed } from '../lists/define-list'
 type CommunityRole = Database['public']['Enums']['community_role']
 const ROLES: readonly CommunityRole[] = ['MEMBER', 'MODERATOR']
 
-/** A person in a community, or banned from it. */
+/** A member of a community, or a person who is banned from it. */
 export interface ManagedMember {
   id: string
   name: string | null
@@ -18,11 +18,11 @@ export interface ManagedMember {
   joined_at: string
 }
 
-/** Values of the list's filter. */
+/** The values of the list's filter. */
 export const MEMBER_FILTERS = ['moderators', 'banned'] as const
 export type MemberFilter = (typeof MEMBER_FILTERS)[number]
 
-/** Those of one community, banned people too, the last to join first (rules/communities#banned). */
+/** The members of one community, including banned people, the last to join first (rules/communities#banned). */
 export const COMMUNITY_MEMBER_LIST = defineList({
   resource: 'community_members',
   calls: 'managed_members',
@@ -47,17 +47,16 @@ function parseMember(json: Json): ManagedMember {
   }
 }
 
-/** Whether a member of a community is one of its moderators. */
 export function isCommunityModerator({ role }: ManagedMember): boolean {
   return role === 'MODERATOR'
 }
 
-/** What is changed about a member of a community. */
+/** A change of a member of a community. */
 export type MemberChange = { role: CommunityRole } | { banned: boolean }
 
 /**
- * How one of Refine's `community_members` is updated: makes a person a moderator or a member again, bans
- * them or lets them back. Throws DataError, `DENIED` too.
+ * Updates one of Refine's `community_members`: makes a person a moderator or a member again, bans or unbans. Throws
+ * DataError, also `DENIED`.
  */
 export async function changeCommunityMember(
   client: Pick<DataClient, 'from'>,
@@ -73,7 +72,7 @@ export async function changeCommunityMember(
   expectRow(await write.select('user_id'))
 }
 
-/** A person whom a search found, and how they stand to the community. */
+/** A person whom a search found, with the relation to the community. */
 export interface Candidate {
   id: string
   name: string | null
@@ -81,7 +80,7 @@ export interface Candidate {
   relation: 'OUTSIDE' | 'MEMBER' | 'BANNED'
 }
 
-/** The first ten people whom a search finds, none for an empty one. Fails with a DataError. */
+/** Returns the first ten people whom a search finds; none for an empty search. Fails with a DataError. */
 export async function readCandidates(
   client: Pick<DataClient, 'rpc'>,
   communityId: string,
@@ -102,12 +101,12 @@ function parseCandidate(json: Json): Candidate {
   }
 }
 
-/** Who is added to which community. */
+/** The person to add, and the community. */
 export type NewMember = Database['public']['Functions']['add_community_member']['Args']
 
 /**
- * Adds a person to a community, also after they left. Throws DataError: `42501`, `PT404`, and
- * `PT409` with the message to show for a banned person.
+ * Adds a person to a community, also after leaving it. Throws DataError: `42501`, `PT404`, and `PT409` with the message
+ * to show for a banned person.
  */
 export async function addCommunityMember(
   client: Pick<DataClient, 'rpc'>,

@@ -1,6 +1,6 @@
 import { failure, type Toast } from '../toasts'
 
-/** Texts of the administrators' communities (rules/interface#messages). */
+/** Toasts of the administrators' communities (rules/interface#messages). */
 export const COMMUNITY_TOASTS = {
   missing: { title: 'Missing fields', text: 'Name and slug are required' },
   listFailed: failure('Failed to load communities'),

@@ -6,17 +6,20 @@ import { list, number, object, stringOrNull } from '../json'
 import { type Community, parseCommunity } from './community'
 import { communityKeys } from './keys'
 
-/** A community of the page of all communities. */
+/** A community in the list of all communities. */
 export interface ListedCommunity extends Community {
-  /** ISO date of the latest post; null when there is none, or it is not for the person to read. */
+  /** ISO date of the latest post; null if there is none, or if the person may not read it. */
   active_at: string | null
-  /** Posts and replies of others since the person looked (rules/communities#news); 10 stands for more than nine. */
+  /**
+   * The number of posts and replies of others since the person's last visit (rules/communities#news); 10 means more
+   * than nine.
+   */
   news: number
 }
 
 /**
- * The communities that are open to the signed-in person, that they joined or that banned them: the
- * first hundred, in one call. Fails with a DataError.
+ * The first hundred communities that are open to the signed-in person, or that the person joined or is banned from, in
+ * one call. Fails with a DataError.
  */
 export function myCommunitiesQuery(client: DataClient) {
   return queryOptions({
@@ -28,9 +31,9 @@ export function myCommunitiesQuery(client: DataClient) {
   })
 }
 
-/** Reads the answer of `my_communities()`; throws DataError `MALFORMED` when it is something else. */
+/** Throws DataError `MALFORMED` for data of another shape. */
 export function parseMyCommunities(json: Json): ListedCommunity[] {
-  // An account that may not enter is answered with nothing.
+  // An account that may not enter gets null.
   if (json === null) return []
   return list(object(json).communities).map((item) => ({
     ...parseCommunity(item),

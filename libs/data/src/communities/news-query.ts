@@ -6,8 +6,8 @@ import { communityKeys } from './keys'
 const ASKED_EVERY_MS = 45_000
 
 /**
- * How many posts and replies others have added since a moment (ISO), 100 at most. Asked now and then
- * while the page is in view; a question that fails is simply asked again the next time.
+ * The number of posts and replies that others have added since a moment (ISO), at most 100. The query repeats while the
+ * page is visible; the next repetition follows a failure too.
  */
 export function newsQuery(client: DataClient, slug: string, since: string) {
   return queryOptions({
@@ -16,7 +16,7 @@ export function newsQuery(client: DataClient, slug: string, since: string) {
       unwrap(
         await client.rpc('community_news', { slug, since }, { get: true }).abortSignal(signal),
       ),
-    // The answer that `since` belongs to was itself without news.
+    // The answer that contains `since` had no news itself.
     initialData: 0,
     staleTime: ASKED_EVERY_MS,
     refetchInterval: ASKED_EVERY_MS,

@@ -1,4 +1,4 @@
-/** How many posts are new, as it is shown: `3`, or `9+` for more than nine. */
+/** Returns the number of new posts as text: `3`, or `9+` for more than nine. */
 export function newsText(count: number): string {
   return count > 9 ? '9+' : String(count)
 }

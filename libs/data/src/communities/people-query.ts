@@ -6,20 +6,20 @@ import { boolean, list, number, object, string, stringOrNull } from '../json'
 import { type Community, parseCommunity } from './community'
 import { communityKeys } from './keys'
 
-/** A person in a community, or banned from it. */
+/** A member of a community, or a person who is banned from it. */
 export interface CommunityPerson {
   id: string
   name: string | null
-  /** Moderates the community. */
+  /** Whether the person moderates the community. */
   leads: boolean
   banned: boolean
   /** ISO date. */
   joinedAt: string
-  /** It is the person who asks. */
+  /** Whether the person is the caller. */
   mine: boolean
 }
 
-/** The people of a community, as far as they were read. */
+/** The loaded people of a community. */
 export interface CommunityPeople {
   community: Community
   total: number
@@ -27,8 +27,8 @@ export interface CommunityPeople {
 }
 
 /**
- * Who is in a community, moderators first, then by name, fifty at a time: for its moderators and for
- * administrators (rules/communities#feed). Null for everybody else. Fails with a DataError.
+ * The people of a community, moderators first, then by name, fifty per page: for its moderators and administrators
+ * (rules/communities#feed); null for everybody else. Fails with a DataError.
  */
 export function peopleQuery(client: DataClient, slug: string) {
   return infiniteQueryOptions({
@@ -43,7 +43,7 @@ export function peopleQuery(client: DataClient, slug: string) {
   })
 }
 
-/** The pages of a list of people as one, with the total that was answered last. */
+/** Merges the pages of a list of people, with the total of the last answer. */
 function wholePeople({
   pages,
 }: Pick<InfiniteData<CommunityPeople | null>, 'pages'>): CommunityPeople | null {
@@ -52,7 +52,7 @@ function wholePeople({
   )
 }
 
-/** Bans a person or lets them back: for moderators of the community. Throws DataError. */
+/** Bans a person, or unbans; for moderators of the community. Throws DataError. */
 export async function setBanned(
   client: DataClient,
   queries: QueryClient,
@@ -67,7 +67,7 @@ export async function setBanned(
       people: page.people.map((one) => (one.id === personId ? { ...one, banned } : one)),
     }
   const queryKey = communityKeys.people(slug)
-  // What is on its way was asked before this, and would take the change away.
+  // A request on its way was sent before the change and would revert it.
   void queries.cancelQueries({ queryKey })
   queries.setQueryData<InfiniteData<CommunityPeople | null>>(
     queryKey,
@@ -75,7 +75,7 @@ export async function setBanned(
   )
 }
 
-/** A person who joined or left between two pages is not shown twice. */
+/** Does not repeat a person who joined or left between two pages. */
 function merged(known: CommunityPerson[], more: CommunityPerson[]): CommunityPerson[] {
   const ids = new Set(known.map(({ id }) => id))
   return [...known, ...more.filter(({ id }) => !ids.has(id))]
@@ -92,7 +92,7 @@ async function readPeople(
   )
 }
 
-/** Reads the answer of `community_people()`; throws DataError `MALFORMED` when it is something else. */
+/** Throws DataError `MALFORMED` for data of another shape. */
 export function parsePeople(json: Json): CommunityPeople | null {
   if (json === null) return null
   const row = object(json)

@@ -3,7 +3,7 @@ import { expectRow, unwrap } from '../errors'
 import { hasErrorCode } from './community-failure'
 
 interface NewPost {
-  /** Made by the sender, so that a post whose answer was lost can be sent again and counts once. */
+  /** Created by the sender, so that a post whose answer was lost can be sent again without being doubled. */
   id: string
   community_id: string
   /** The post that it answers; null for a new thread. */
@@ -12,9 +12,8 @@ interface NewPost {
 }
 
 /**
- * Writes a post or a reply as the signed-in person (rules/communities#feed). Had an earlier try arrived after all,
- * its words become these. Throws DataError: `42501` where they may not write, `PT429` after ten in a
- * minute.
+ * Writes a post or a reply as the signed-in person (rules/communities#feed). If an earlier try had arrived, its text is
+ * replaced. Throws DataError: `42501` if the person may not write there, `PT429` after ten in a minute.
  */
 export async function sendPost(client: DataClient, post: NewPost): Promise<void> {
   try {
@@ -25,27 +24,30 @@ export async function sendPost(client: DataClient, post: NewPost): Promise<void>
   }
 }
 
-/** Changes the words of a post of one's own (rules/communities#own-posts). Throws DataError, `DENIED` for others'. */
+/**
+ * Changes the text of the person's own post (rules/communities#own-posts). Throws DataError, `DENIED` for others'
+ * posts.
+ */
 export async function editPost(client: DataClient, postId: string, body: string): Promise<void> {
   expectRow(await client.from('community_posts').update({ body }).eq('id', postId).select('id'))
 }
 
 /**
- * Takes a post off the feed: one's own, or any for moderators (rules/communities#own-posts). Throws DataError, `42501`
- * also when it is gone already.
+ * Deletes a post: the person's own, or any for moderators (rules/communities#own-posts). Throws DataError, `42501` also
+ * if it was already deleted.
  */
 export async function deletePost(client: DataClient, postId: string): Promise<void> {
   unwrap(await client.rpc('delete_post', { post_id: postId }))
 }
 
-/** Puts a post back that one deleted less than ten minutes ago. Throws DataError, `42501` otherwise. */
+/** Restores a post that the person deleted less than ten minutes ago. Throws DataError, `42501` otherwise. */
 export async function restorePost(client: DataClient, postId: string): Promise<void> {
   unwrap(await client.rpc('restore_post', { post_id: postId }))
 }
 
 /**
- * Tells the community's moderators of a post, with or without a reason, once a person (rules/communities#own-posts);
- * reported already is success. Throws DataError.
+ * Reports a post to the community's moderators, with or without a reason, once per person
+ * (rules/communities#own-posts). A repeated report is no error. Throws DataError.
  */
 export async function reportPost(
   client: DataClient,
@@ -60,7 +62,7 @@ export async function reportPost(
   }
 }
 
-/** Settles all open reports of a post, which stays: for moderators (rules/communities#own-posts). Throws DataError. */
+/** Closes all open reports of a post, which stays; for moderators (rules/communities#own-posts). Throws DataError. */
 export async function resolveReports(client: DataClient, postId: string): Promise<void> {
   unwrap(await client.rpc('resolve_reports', { post_id: postId }))
 }

@@ -1,40 +1,40 @@
 import type { Json } from '../database.gen'
 import { boolean, list, number, object, string, stringOrNull } from '../json'
 
-/** A post or a reply. Of its author nothing but the name (rules/communities#feed). */
+/** A post or a reply. It contains only the name of its author (rules/communities#feed). */
 export interface Post {
   id: string
   /** ISO date. */
   at: string
-  /** Deleted: nothing else is known about it. */
+  /** Whether it was deleted; all other fields are empty then. */
   gone: boolean
-  /** Null without a name, or without an account any more. */
+  /** Null if the author has no name or the account was deleted. */
   author: string | null
-  /** The account behind it has been deleted. */
+  /** Whether the author's account was deleted. */
   former: boolean
-  /** Written by a moderator of the community. */
+  /** Whether a moderator of the community wrote it. */
   leads: boolean
   mine: boolean
   body: string
-  /** The body goes on; the thread has it whole. */
+  /** Whether the body is cut; the thread has all of it. */
   cut: boolean
   edited: boolean
-  /** By the person who reads. */
+  /** Whether the reader has reported it. */
   reported: boolean
-  /** Open reports; 0 for people who do not moderate. */
+  /** The number of open reports; 0 for people who do not moderate. */
   reports: number
-  /** On its way to the server. */
+  /** Whether the server has not confirmed it yet. */
   pending: boolean
 }
 
 /** A post with its replies, or the latest of them, oldest first. */
 export interface Thread extends Post {
-  /** How many replies there are in all. */
+  /** The number of all replies. */
   replies: number
   latest: Post[]
 }
 
-/** Reads a post of an answer; throws DataError `MALFORMED` when it is something else. */
+/** Throws DataError `MALFORMED` for data of another shape. */
 export function parsePost(json: Json | undefined): Post {
   const row = object(json)
   const known = { id: string(row.id), at: string(row.at), gone: boolean(row.gone), pending: false }
@@ -53,7 +53,7 @@ export function parsePost(json: Json | undefined): Post {
   }
 }
 
-/** Reads a thread of the feed; throws DataError `MALFORMED` when it is something else. */
+/** Throws DataError `MALFORMED` for data of another shape. */
 export function parseThread(json: Json): Thread {
   const row = object(json)
   return {
@@ -63,7 +63,7 @@ export function parseThread(json: Json): Thread {
   }
 }
 
-/** A post that was written a moment ago and is on its way. */
+/** Creates a post that is on its way to the server. */
 export function newPost(id: string, author: string | null, body: string, leads: boolean): Post {
   return {
     id,
@@ -94,7 +94,7 @@ const UNKNOWN = {
   reports: 0,
 } as const
 
-/** Who wrote a post, in words: people who deleted their account are not named any more. */
+/** Returns the author's name; people who deleted their account are no longer named. */
 export function authorName({ author, former }: Pick<Post, 'author' | 'former'>): string {
   return former ? 'Former member' : author?.trim() || 'Unnamed User'
 }
@@ -103,12 +103,12 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** From here on a date says more than a number of days. */
+/** From this age on the date is shown instead of a number of days. */
 const DATED_FROM_MS = 7 * DAY_MS
 
 /**
- * How long ago something was said: Just now under a minute, then Nm, Nh and Nd ago (rules/interface#dates), and
- * from a week on the date. In: an ISO date and the present in milliseconds.
+ * Returns how long ago a post was written: Just now under a minute, then Nm, Nh and Nd ago (rules/interface#dates), and
+ * after a week the date. Takes an ISO date and the current time in milliseconds.
  */
 export function postTime(at: string, now: number): string {
   const ago = now - Date.parse(at)
@@ -121,19 +121,19 @@ export function postTime(at: string, now: number): string {
 
 const dated = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
-/** Characters that a post may have; the database counts them the same way. */
+/** The most characters of a post; the database counts the same way. */
 export const MAX_POST_LENGTH = 10_000
 
-/** From how many characters left on the composer counts them. */
+/** The composer shows the remaining characters from this number on. */
 const COUNTED_FROM = 500
 
-/** In: what was typed. Out: characters left, negative when there are too many; null while there are plenty. */
+/** Returns the remaining characters, negative if there are too many; null while there are plenty. */
 export function charactersLeft(text: string): number | null {
   const left = MAX_POST_LENGTH - [...text.trim()].length
   return left > COUNTED_FROM ? null : left
 }
 
-/** Whether what was typed can be sent. */
+/** Returns whether a text can be sent. */
 export function isSendable(text: string): boolean {
   return text.trim() !== '' && (charactersLeft(text) ?? 0) >= 0
 }

@@ -6,23 +6,23 @@ import { list, number, object, string, stringOrNull } from '../json'
 import { communityKeys } from './keys'
 import { type Post, parsePost } from './post'
 
-/** A post that people reported, with up to three of their reasons. */
+/** A reported post, with up to three of the reasons. */
 export interface ReportedPost {
   post: Post
-  /** Null for those who may not list people, and when the account is gone. */
+  /** Null for people who may not list people, and if the account was deleted. */
   authorId: string | null
   reasons: string[]
 }
 
 /** The open reports of a community. */
 export interface Reports {
-  /** How many posts have some. */
+  /** The number of posts with open reports. */
   total: number
-  /** Those reported first, eight at most. */
+  /** The first reported posts, at most eight. */
   items: ReportedPost[]
 }
 
-/** What a community's moderators have to look at (rules/communities#own-posts). Fails with a DataError. */
+/** The open reports for a community's moderators (rules/communities#own-posts). Fails with a DataError. */
 export function reportsQuery(client: DataClient, slug: string) {
   return queryOptions({
     queryKey: communityKeys.reports(slug),
@@ -30,7 +30,7 @@ export function reportsQuery(client: DataClient, slug: string) {
   })
 }
 
-/** The same, for the back-office. Fails with a DataError. */
+/** Reads the same for the back-office. Fails with a DataError. */
 export async function readReports(
   client: Pick<DataClient, 'rpc'>,
   slug: string,
@@ -40,7 +40,7 @@ export async function readReports(
   return parseReports(unwrap(await answer.abortSignal(signal)))
 }
 
-/** Reads the answer of `community_reports()`; throws DataError `MALFORMED` when it is something else. */
+/** Throws DataError `MALFORMED` for data of another shape. */
 export function parseReports(json: Json): Reports {
   if (json === null) return { total: 0, items: [] }
   const row = object(json)

@@ -24,7 +24,7 @@ it('counts no news where the person has just looked, and leaves a list that is d
       updatedAt: 1_000,
     },
   )
-  // The person left it while the server was told.
+  // The person left the community during the request.
   await queries.invalidateQueries({ queryKey: mine })
   await seeCommunity(client, queries, 'study', '2026-01-01T00:00:00Z')
   expect(queries.getQueryData(mine)).toEqual([

@@ -7,8 +7,8 @@ import { communityKeys } from './keys'
 import type { ListedCommunity } from './my-communities-query'
 
 /**
- * Says that the person has seen what a community held at a moment (`seen`, ISO), and counts anew what is new to them
- * (rules/communities#news). Fails with a DataError; then it stays news until they look again.
+ * Records that the person has seen the posts of a community up to a moment (`seen`, ISO), and updates the counts of
+ * news (rules/communities#news). Fails with a DataError; the posts then stay news until the next visit.
  */
 export async function seeCommunity(
   client: DataClient,
@@ -26,8 +26,8 @@ export async function seeCommunity(
 }
 
 /**
- * Changes a part of a known answer, which is no newer for that: one that is due, because the person has left the
- * community since, stays due.
+ * Changes a part of a cached answer without marking it as fresh: an invalidated answer, because the person has left the
+ * community meanwhile, stays invalidated.
  */
 function amend<T>(queries: QueryClient, queryKey: QueryKey, change: (known: T) => T): void {
   const state = queries.getQueryState<T>(queryKey)

@@ -1,6 +1,6 @@
 import type { Post, Thread } from './post'
 
-/** The threads with one post or reply changed; the same list when it is not among them. */
+/** Changes one post or reply; returns the same list if it is not in there. */
 export function changePost(threads: Thread[], id: string, change: Partial<Post>): Thread[] {
   let found = false
   const changed = threads.map((thread) => {
@@ -18,7 +18,7 @@ export function changePost(threads: Thread[], id: string, change: Partial<Post>)
   return found ? changed : threads
 }
 
-/** The threads with one post or reply deleted, or put back; the number of replies follows. */
+/** Marks one post or reply as deleted, or restores it, and updates the number of replies. */
 export function markGone(threads: Thread[], id: string, gone: boolean): Thread[] {
   return changePost(threads, id, { gone }).map((thread, at) => {
     const before = threads[at]?.latest.find((reply) => reply.id === id)
@@ -27,7 +27,7 @@ export function markGone(threads: Thread[], id: string, gone: boolean): Thread[]
   })
 }
 
-/** The threads with a new reply at the end of one of them. */
+/** Adds a reply at the end of a thread. */
 export function addReply(threads: Thread[], threadId: string, reply: Post): Thread[] {
   return threads.map((thread) =>
     thread.id === threadId
@@ -36,7 +36,7 @@ export function addReply(threads: Thread[], threadId: string, reply: Post): Thre
   )
 }
 
-/** The threads without a post or a reply that could not be sent. */
+/** Removes a post or a reply that could not be sent. */
 export function takeBack(threads: Thread[], id: string): Thread[] {
   return threads
     .filter((thread) => thread.id !== id)
@@ -51,7 +51,7 @@ export function takeBack(threads: Thread[], id: string): Thread[] {
     )
 }
 
-/** Whether there is anything of a thread to show: a deleted one stands for its replies' sake alone. */
+/** Returns whether a thread is shown; a deleted post is shown only if it has replies. */
 export function isShown(thread: Thread): boolean {
   return !thread.gone || thread.replies > 0
 }

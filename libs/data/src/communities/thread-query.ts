@@ -7,17 +7,17 @@ import { type Community, parseCommunity } from './community'
 import { communityKeys } from './keys'
 import { parsePost, type Thread } from './post'
 
-/** One thread, its replies from the oldest on, as far as they were read. */
+/** A thread with its loaded replies, oldest first. */
 export interface ThreadPage {
   community: Community
   thread: Thread
-  /** The reply to go on from; null at the end. */
+  /** The last reply of the page, after which the next one begins; null at the end. */
   next: string | null
 }
 
 /**
- * The thread of a post or of a reply, whole bodies, its replies page by page; null when it is gone, or
- * not for the person to read. Fails with a DataError.
+ * The thread of a post or of a reply, with whole bodies and its replies page by page; null if it was deleted or the
+ * person may not read it. Fails with a DataError.
  */
 export function threadQuery(client: DataClient, postId: string) {
   return infiniteQueryOptions({
@@ -30,14 +30,14 @@ export function threadQuery(client: DataClient, postId: string) {
   })
 }
 
-/** The pages of a thread as one. */
+/** Merges the pages of a thread. */
 export function wholeThread({
   pages,
 }: Pick<InfiniteData<ThreadPage | null>, 'pages'>): ThreadPage | null {
   return pages.reduce((known, page) => known && addFurther(known, page))
 }
 
-/** The thread with a further page of replies, none twice; null once the person may not read it. */
+/** Appends a page of replies without repeating any; null if the person may no longer read it. */
 export function addFurther(known: ThreadPage, page: ThreadPage | null): ThreadPage | null {
   if (!page) return null
   const read = new Set(page.thread.latest.map(({ id }) => id))
@@ -45,7 +45,7 @@ export function addFurther(known: ThreadPage, page: ThreadPage | null): ThreadPa
     ...page,
     thread: {
       ...page.thread,
-      // The person's own new reply stands at the end; the page may have brought it too.
+      // The person's own new reply is at the end; the page may contain it too.
       latest: [...known.thread.latest.filter(({ id }) => !read.has(id)), ...page.thread.latest],
     },
   }
@@ -63,7 +63,7 @@ async function readThread(
   )
 }
 
-/** Reads the answer of `community_thread()`; throws DataError `MALFORMED` when it is something else. */
+/** Throws DataError `MALFORMED` for data of another shape. */
 export function parseThreadPage(json: Json): ThreadPage | null {
   if (json === null) return null
   const row = object(json)

@@ -2,8 +2,8 @@ const MINUTE = 60
 const HOUR = 3600
 
 /**
- * In: seconds. Out: `{h}h {m}m`, or `{m}m` under an hour (rules/learning#outline), null when there is nothing to
- * show. Whole minutes, and one for anything shorter.
+ * Formats seconds as `{h}h {m}m`, or `{m}m` under an hour (rules/learning#outline); null if there is nothing to show.
+ * Anything under a minute counts as one.
  */
 export function libraryDuration(seconds: number): string | null {
   if (!(seconds > 0)) return null
@@ -13,7 +13,7 @@ export function libraryDuration(seconds: number): string | null {
   return `${Math.max(1, minutes)}m`
 }
 
-/** In: seconds. Out: `mm:ss`, minutes beyond 59 counted on; null for none. */
+/** Formats seconds as `mm:ss`, with minutes beyond 59; null for none. */
 export function lessonDuration(seconds: number): string | null {
   if (!(seconds > 0)) return null
   const whole = Math.floor(seconds)

@@ -1,7 +1,7 @@
-/** Who stands for a course without an instructor (rules/learning#outline). */
+/** Shown for a course without an instructor (rules/learning#outline). */
 const FALLBACK = { name: 'Course Instructor', description: 'Expert Instructor' }
 
-/** The instructor as shown: what the course says, and the fallback for what it leaves empty. */
+/** Returns the course's instructor, with the fallback for empty fields. */
 export function instructorOf(course: {
   author_name: string | null
   author_description?: string | null

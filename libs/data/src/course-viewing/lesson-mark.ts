@@ -1,13 +1,13 @@
 import type { OutlineLesson } from './outline'
 
-/** What stands beside a lesson's title: a tick, a ring as far as it was watched, a lock. */
+/** The mark beside a lesson's title: a tick, a ring with the watched share, a lock. */
 export type LessonMark =
   | { kind: 'done' }
-  /** `percent`: whole, 1 to 99. */
+  /** `percent` is a whole number from 1 to 99. */
   | { kind: 'watched'; percent: number }
   | { kind: 'locked' }
 
-/** In: a lesson of the outline. Out: its mark; null for one that is open and not begun (rules/learning#outline). */
+/** Returns a lesson's mark; null if it is open and not begun (rules/learning#outline). */
 export function lessonMark({
   done,
   open,

@@ -5,13 +5,12 @@ import { courseKeys } from './keys'
 import { LESSON_COLUMNS } from './lesson-columns'
 
 const BODY_FRESH_FOR_MS = 5 * 60_000
-/** Of a video it says where the person is, which another device may change. */
+/** The answer contains the position in the video, which another device may change. */
 const VIDEO_FRESH_FOR_MS = 10_000
 
 /**
- * The body of one lesson with its attachments in order and the person's own progress. Null when it
- * is locked for this person or gone: row security answers both alike (rules/learning#outline). Fails with a
- * DataError.
+ * The body of one lesson with its attachments in order and the person's own progress. Null if it is locked for the
+ * person or was deleted, which row security does not tell apart (rules/learning#outline). Fails with a DataError.
  */
 export function lessonQuery(client: DataClient, lessonId: string) {
   return queryOptions({
@@ -24,7 +23,7 @@ export function lessonQuery(client: DataClient, lessonId: string) {
 
 const NO_USER = '00000000-0000-0000-0000-000000000000'
 
-/** A lesson as the viewer's main pane shows it. */
+/** A lesson in the viewer's main pane. */
 export type LessonBody = NonNullable<Awaited<ReturnType<typeof readLesson>>>
 
 async function readLesson(client: DataClient, lessonId: string, signal: AbortSignal) {
@@ -36,7 +35,7 @@ async function readLesson(client: DataClient, lessonId: string, signal: AbortSig
       .select(LESSON_COLUMNS)
       .eq('id', lessonId)
       .order('sort_order', { referencedTable: 'lesson_attachments' })
-      // Staff may read all progress, and still want their own.
+      // Staff may read everybody's progress, but the lesson shows their own.
       .eq('lesson_progress.user_id', me)
       .abortSignal(signal)
       .maybeSingle(),

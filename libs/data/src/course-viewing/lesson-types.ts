@@ -1,6 +1,6 @@
 import type { LessonType } from './outline'
 
-/** What people call the kinds of lessons. */
+/** The labels of lesson types. */
 export const LESSON_TYPES: Record<LessonType, string> = {
   VIDEO: 'Video',
   TEXT: 'Text',

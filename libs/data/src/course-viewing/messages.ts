@@ -1,4 +1,4 @@
-/** Sentences of the viewer and the library, to the letter (rules/interface#messages). */
+/** Messages of the viewer and the library, with their exact text (rules/interface#messages). */
 export const courseMessages = {
   courseNotFound: 'Course not found. Please check the URL and try again.',
   courseFailed: 'Failed to load course. Please try again later.',
@@ -11,7 +11,7 @@ export const courseMessages = {
   libraryFailed: 'Failed to load courses. Please try again later.',
 } as const
 
-/** In: what did not come, as a sentence begins with it. Out: what stands in its place without a connection (rules/learning#offline). */
+/** Returns the message for content that needs a connection (rules/learning#offline); `subject` begins the sentence. */
 export function needsConnection(subject: string): { title: string; message: string } {
   return {
     title: `${subject} needs a connection`,

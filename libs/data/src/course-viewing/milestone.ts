@@ -1,23 +1,22 @@
 import type { CourseOutline, OutlineLesson, OutlineModule } from './outline'
 
-/** What a person has come to the end of, and where it goes on. */
+/** A finished module or course, and what comes next. */
 export interface Milestone {
   kind: 'module' | 'course'
-  /** Of the module, or of the course. */
+  /** The title of the module or of the course. */
   title: string
   lessons: number
-  /** Modules with lessons: 1 for a module. */
+  /** The number of modules with lessons; 1 for a module. */
   modules: number
-  /** How long its lessons take together, in seconds; 0 when none says. */
+  /** The length of all its lessons in seconds; 0 if unknown. */
   seconds: number
-  /** The next lesson to study, and its module; null when there is none. */
+  /** The next lesson and its module; null if there is none. */
   next: { module: OutlineModule; lesson: OutlineLesson } | null
 }
 
 /**
- * What completing this lesson brings to its end (rules/learning#milestones): its course, or its module, when all
- * other lessons of it are complete. Out: null when more is to be done, and for a module of one lesson,
- * whose end says no more than the lesson's.
+ * Returns the course or the module that is finished with this lesson (rules/learning#milestones), because all its other
+ * lessons are complete. Null if more lessons remain, and for a module of one lesson.
  */
 export function milestoneOf(outline: CourseOutline, lessonId: string): Milestone | null {
   const left = ({ lessons }: OutlineModule) =>
@@ -29,7 +28,7 @@ export function milestoneOf(outline: CourseOutline, lessonId: string): Milestone
     return { kind: 'course', title: outline.title, ...measure(outline.modules), next: null }
   }
   if (module.lessons.length < 2 || left(module).length > 0) return null
-  // Onward first; what was left out before comes after that.
+  // Later lessons come first; skipped earlier ones follow.
   const [next] = [...outline.modules.slice(at), ...outline.modules.slice(0, at)].flatMap((one) =>
     left(one)
       .filter(({ open }) => open)

@@ -8,7 +8,7 @@ import { courseKeys } from './keys'
 export type LessonType = Enums<'lesson_content_type'>
 export type VideoProvider = Enums<'video_provider'>
 
-/** A lesson as the sidebar shows it: never its body (rules/learning#outline). */
+/** A lesson in the sidebar, without its body (rules/learning#outline). */
 export interface OutlineLesson {
   id: string
   title: string
@@ -18,9 +18,9 @@ export interface OutlineLesson {
   sec: number
   free: boolean
   done: boolean
-  /** How much of its video this person watched, in whole percent; 0 where that is nothing, or not known. */
+  /** The share of its video that the person has watched, in whole percent; 0 if none or unknown. */
   watched: number
-  /** Whether this person may open it. */
+  /** Whether the person may open it. */
   open: boolean
 }
 
@@ -30,10 +30,10 @@ export interface OutlineModule {
   lessons: OutlineLesson[]
 }
 
-/** A course as the viewer shows it, from `course_outline(slug)`. */
+/** A course in the viewer, from `course_outline(slug)`. */
 export interface CourseOutline {
   id: string
-  /** The current slug, also when an old one was asked for. */
+  /** The current slug, even if an old one was requested. */
   slug: string
   title: string
   description: string | null
@@ -42,16 +42,16 @@ export interface CourseOutline {
   author_name: string | null
   author_description: string | null
   entitled: boolean
-  /** May edit the course and therefore open all of it, in any status. */
+  /** Whether the person may edit the course and therefore open all of it, in any status. */
   can_preview: boolean
-  /** Was entitled once; access has run out. */
+  /** Whether the person's access has ended. */
   ended: boolean
   modules: OutlineModule[]
 }
 
 /**
- * Reads the answer of `course_outline()`: null for an unknown course or one that this person may not
- * know of. Throws DataError `MALFORMED` when it is something else.
+ * Parses the answer of `course_outline()`: null for a course that does not exist or that the person may not know of.
+ * Throws DataError `MALFORMED` for data of another shape.
  */
 export function parseOutline(json: Json): CourseOutline | null {
   if (json === null) return null
@@ -99,8 +99,8 @@ function parseLesson(json: Json): OutlineLesson {
 }
 
 /**
- * The outline of one course, with what this person has finished and may open, in one call. Null when
- * there is no such course for them. Fails with a DataError.
+ * The outline of one course, with what the person has finished and may open, in one call. Null if the person has no
+ * such course. Fails with a DataError.
  */
 export function outlineQuery(client: DataClient, slug: string) {
   return queryOptions({

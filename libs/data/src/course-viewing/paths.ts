@@ -1,9 +1,9 @@
-/** Where a course is: `/app/courses/{slug}`. */
+/** `/app/courses/{slug}` */
 export function coursePath(slug: string): string {
   return `/app/courses/${encodeURIComponent(slug)}`
 }
 
-/** Where a lesson is: `/app/courses/{slug}/lesson/{lessonId}`. */
+/** `/app/courses/{slug}/lesson/{lessonId}` */
 export function lessonPath(slug: string, lessonId: string): string {
   return `${coursePath(slug)}/lesson/${encodeURIComponent(lessonId)}`
 }

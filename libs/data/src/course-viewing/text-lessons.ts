@@ -4,8 +4,8 @@ import { LESSON_COLUMNS } from './lesson-columns'
 import type { LessonBody } from './lesson-query'
 
 /**
- * Those of these text lessons that the person may open, each as `lessonQuery` answers it: the same policies
- * decide. In: ids of lessons, few enough for an address. Throws DataError.
+ * Reads the text lessons that the person may open, each as `lessonQuery` returns it and under the same policies. The
+ * ids must fit into an address. Throws DataError.
  */
 export async function readTextLessons(
   client: DataClient,

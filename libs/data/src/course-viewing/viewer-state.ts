@@ -1,22 +1,22 @@
 import { lessonById, lessonsInOrder } from './lesson-order'
 import type { CourseOutline, OutlineLesson } from './outline'
 
-/** What the viewer shows for an outline and the lesson that the address names, if any. */
+/** What the viewer shows for an outline and the lesson in the address, if any. */
 export type ViewerState =
   | { kind: 'no-modules' }
   | { kind: 'no-lessons' }
-  /** Go to this lesson, replacing the history entry. */
+  /** Navigate to this lesson, replacing the history entry. */
   | { kind: 'redirect'; lessonId: string }
-  /** The course opens nothing for this person. */
+  /** The person may open nothing in the course. */
   | { kind: 'no-access' }
-  /** The address names a lesson that is not in this course. */
+  /** The lesson in the address is not in this course. */
   | { kind: 'welcome' }
   | { kind: 'locked'; lesson: OutlineLesson }
   | { kind: 'lesson'; lesson: OutlineLesson }
 
 /**
- * The viewer's rule (rules/learning#outline). Without a lesson in the address: the first lesson
- * for a person who is entitled or previews with access, else the first free preview, else no access.
+ * Decides what the viewer shows (rules/learning#outline). Without a lesson in the address: the first lesson for a
+ * person with access or in a preview with access, otherwise the first free preview, otherwise no access.
  */
 export function viewerState(outline: CourseOutline, lessonId: string | undefined): ViewerState {
   if (outline.modules.length === 0) return { kind: 'no-modules' }
@@ -38,9 +38,8 @@ export function viewerState(outline: CourseOutline, lessonId: string | undefined
 }
 
 /**
- * The course as a person who may update it sees it (rules/learning#outline): with access everything opens,
- * without it the free previews alone do, as for a person without access. Whatever
- * was finished or has ended for the person themselves is left out of the picture.
+ * Returns the course for the preview of a person who may update it (rules/learning#outline): with access everything
+ * opens; without access only the free previews do. The person's own progress and ended access are left out.
  */
 export function previewedCourse(outline: CourseOutline, withAccess: boolean): CourseOutline {
   return {
@@ -59,7 +58,7 @@ export function previewedCourse(outline: CourseOutline, withAccess: boolean): Co
   }
 }
 
-/** Whether what a person does in this course is recorded: never in preview. */
+/** Returns whether progress in this course is recorded, which it never is in a preview. */
 export function recordsProgress(outline: CourseOutline): boolean {
   return !outline.can_preview
 }

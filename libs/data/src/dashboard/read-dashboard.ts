@@ -5,22 +5,22 @@ import { unwrap } from '../errors'
 import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
 import { type PurchaseNotice, parseNotices } from '../purchases/notices'
 
-/** One record of the audit, as the dashboard shows it. */
+/** One audit record on the dashboard. */
 export interface Activity extends Actor {
   id: number
-  /** As the audit names it: `course.publish`. */
+  /** The audit log's name of the action: `course.publish`. */
   action: string
   target_type: string
   target_id: string | null
-  /** What the target was called then; null for what has no title. */
+  /** The target's title at that time; null if it has none. */
   title: string | null
-  /** Whose page it leads to; null when the account is gone, and for the database itself. */
+  /** The person whose page it links to; null if the account was deleted, and for the database itself. */
   user_id: string | null
   /** ISO date. */
   created_at: string
 }
 
-/** A lesson before which learners who went quiet have stopped. */
+/** A lesson before which inactive learners have stopped. */
 export interface DropOffLesson {
   id: string
   title: string
@@ -29,56 +29,56 @@ export interface DropOffLesson {
   learners: number
 }
 
-/** What waits for an administrator; figures are counted to `MOST` and one more. */
+/** The tasks of an administrator; counts end at `MOST` and one more. */
 export interface ToDo {
-  /** Learners who did nothing for 14 days in what is open to them. */
+  /** Learners without activity for 14 days in the courses that are open to them. */
   inactive: number
   /** Invites that end within a day. */
   ending: number
   /** Purchases that are not settled. */
   pending: number
-  /** Paid purchases of no known member. */
+  /** Paid purchases that belong to no member. */
   unassigned: number
-  /** Events of the payment provider that a person has to look at, and the newest three of them. */
+  /** Events of the payment provider that a person must check, and the newest three. */
   events: { open: number; newest: PurchaseNotice[] }
-  /** Posts with open reports, in how many communities, and one of these. */
+  /** Posts with open reports, the number of their communities, and the id of one of these. */
   reports: { posts: number; communities: number; communityId: string | null }
-  /** Whether nothing turns the motor of due work, and how much of it was given up. */
+  /** Whether no worker processes jobs, and how many jobs have failed for good. */
   due: { stopped: boolean; failed: number }
   dropOffs: DropOffLesson[]
 }
 
-/** A course that the caller made. */
+/** A course that the caller created. */
 export interface OwnCourse {
   id: string
   title: string
   status: Database['public']['Enums']['course_status']
-  /** To how many it is open, and how many of them did nothing for 14 days. */
+  /** Learners to whom the course is open; `inactive` counts those without activity for 14 days. */
   learners: number
   inactive: number
 }
 
 export interface Dashboard {
   courses: { total: number; published: number; draft: number }
-  /** Null for people who see only what is their own. */
+  /** Null for people who see only their own. */
   members: { total: number; creators: number } | null
   /** Invites that can still be accepted. */
   invites: number
-  /** Null for people who see only what is their own. */
+  /** Null for people who see only their own. */
   toDo: ToDo | null
   /** The ten that changed last; null for people who see all courses. */
   own: OwnCourse[] | null
-  /** The newest first, at most ten, without sign-ins; null for people who see only what is their own. */
+  /** The newest ten records, without sign-ins; null for people who see only their own. */
   activity: Activity[] | null
 }
 
-/** To what the figures of `ToDo` are counted; there may be more. */
+/** The counts of `ToDo` end here; there may be more. */
 export const MOST = 1000
 
-/** Key of the one dashboard that there is. */
+/** The key of the only dashboard. */
 export const DASHBOARD_ID = 'mine'
 
-/** How Refine's one `dashboard` is read: everything that `/admin` shows, in one call. Fails with a DataError. */
+/** Reads Refine's only `dashboard`: everything that `/admin` shows, in one call. Fails with a DataError. */
 export async function readDashboard(
   client: Pick<DataClient, 'rpc'>,
   signal: AbortSignal,
@@ -87,7 +87,7 @@ export async function readDashboard(
   return parseDashboard(unwrap(await answer.abortSignal(signal)))
 }
 
-/** Reads the answer of `dashboard()`; throws DataError `MALFORMED` when it is something else. */
+/** Throws DataError `MALFORMED` for data of another shape. */
 export function parseDashboard(json: Json): Dashboard {
   const answer = object(json)
   const courses = object(answer.courses)

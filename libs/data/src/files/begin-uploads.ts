@@ -4,33 +4,33 @@ import { boolean, list, object, string } from '../json'
 import { fileType } from './file-types'
 import type { Bucket } from './stored-file'
 
-/** What is known of a file before it is sent. */
+/** What is known about a file before it is sent. */
 export interface FileFacts {
   name: string
   /** Bytes. */
   size: number
-  /** What its content is; what its name says where that was not looked into. */
+  /** The type by its content, or by its name if the content was not examined. */
   type?: string
-  /** Pixels, of a picture. */
+  /** Pixels, for pictures. */
   width?: number
   height?: number
-  /** What a picture shows. */
+  /** The alternative text of a picture. */
   alt?: string
-  /** Of its bytes, in hexadecimal digits: an import knows by it what is there already. */
+  /** The SHA-256 of its bytes as hexadecimal digits, by which an import finds files that already exist. */
   sha256?: string
-  /** The lesson that names it, by which one of several of the same bytes is known. */
+  /** The lesson that links to it, which tells several files with the same bytes apart. */
   lesson_id?: string
   source_path?: string
 }
 
-/** The most that one call begins. */
+/** The most files of one call. */
 const BATCH = 500
 
 /**
- * Asks where files go before they are sent (rules/files#send).
- * @param courseId the course they are for, whose own files are known by their sha256
- * @returns for each, in order, its path and whether it is there already, so that it is not sent again
- * @throws DataError: 42501 for who builds no course, PT422 with a sentence for what is not taken
+ * Requests the paths of files before they are sent (rules/files#send). Files of the course `courseId` with the same
+ * SHA-256 are found. Returns for each file, in order, its path and whether it already exists, so that it is not sent
+ * again. Throws DataError: 42501 if the caller may not edit courses, PT422 with a sentence for files that are not
+ * accepted.
  */
 export async function beginUploads(
   client: Pick<DataClient, 'rpc'>,

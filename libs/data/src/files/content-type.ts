@@ -1,13 +1,13 @@
-/** A file as far as it has to be read to know what it is. */
+/** A file that is read only as far as necessary to determine its type. */
 export interface Bytes {
-  /** Up to so many bytes from there on. */
+  /** Reads up to `length` bytes from there on. */
   read: (at: number, length: number) => Promise<Uint8Array>
 }
 
-/** Bytes in which a text has to have begun. */
+/** A text must begin within this many bytes. */
 const HEAD = 256 * 1024
 
-/** What kinds are called here that have several names. */
+/** Maps types that have several names to the one that is used here. */
 const CALLED: Record<string, string> = {
   'application/x-rar-compressed': 'application/vnd.rar',
   'audio/ogg; codecs=opus': 'audio/ogg',
@@ -16,13 +16,13 @@ const CALLED: Record<string, string> = {
   'video/x-m4v': 'video/mp4',
 }
 
-/** Kinds in one wrapping, which bytes alone do not always tell apart: what the sender says counts among these. */
+/** Types that share a container, which the bytes do not always tell apart. Among these the sender's claim counts. */
 const WRAPPINGS = [
   ['video/mp4', 'audio/mp4'],
   ['application/ogg', 'audio/ogg', 'video/ogg'],
 ]
 
-/** What runs once it is opened. */
+/** Types of files that run when they are opened. */
 const PROGRAMS: ReadonlySet<string> = new Set([
   'application/java-archive',
   'application/java-vm',
@@ -44,7 +44,7 @@ const PROGRAMS: ReadonlySet<string> = new Set([
   'application/x.ms.shortcut',
 ])
 
-/** What a browser would run as a page, or as part of one. */
+/** Types that a browser would run as a page, or as part of one. */
 const PAGES: ReadonlySet<string> = new Set([
   'application/xhtml+xml',
   'application/xml',
@@ -54,18 +54,16 @@ const PAGES: ReadonlySet<string> = new Set([
   'text/xml',
 ])
 
-/** Whether it runs once it is opened. */
 export const isProgram = (type: string): boolean => PROGRAMS.has(type)
 
-/** Whether a browser would run it as a page. */
 export const isPage = (type: string): boolean => PAGES.has(type)
 
 const isMedia = (type: string) => /^(audio|image|video)\//.test(type)
 
 /**
- * What a file is, by its bytes; what was claimed where bytes do not tell, as with plain text. Pages are named as such,
- * whatever they are called and begin with, so that no bucket takes one for a picture or a text.
- * In: what the library of signatures finds in it, and the type that came with it, or none.
+ * Returns the type of a file by its bytes; the claimed type if the bytes do not show one, as in plain text. Pages are
+ * recognized whatever their name and first bytes are, so that no bucket accepts one as a picture or a text. `found` is
+ * the result of the library of signatures, `claimed` the type that came with the file, or none.
  */
 export async function contentType(
   bytes: Bytes,
@@ -86,9 +84,9 @@ export async function contentType(
 }
 
 /**
- * In: the types that a bucket takes, null where it takes all; what a file is. Out: the type that it is stored as, null
- * where it is not taken. What the bucket does not name, and is neither a program, a page nor to be shown, is a text or
- * bytes to download.
+ * Returns the type that a file is stored as; null if the bucket does not accept it. `allowed` are the bucket's types,
+ * null for all. A type that the bucket does not list, and that is no program, page or media file, is stored as text or
+ * as bytes to download.
  */
 export function storedType(allowed: readonly string[] | null, type: string): string | null {
   if (allowed === null || takes(allowed, type)) return type
@@ -97,7 +95,7 @@ export function storedType(allowed: readonly string[] | null, type: string): str
   return takes(allowed, DOWNLOAD) ? DOWNLOAD : null
 }
 
-/** Whether a list names a type, or all of its kind: `image/*`. */
+/** Returns whether a list contains a type or its group: `image/*`. */
 export const takes = (allowed: readonly string[], type: string): boolean =>
   allowed.some(
     (one) =>
@@ -108,7 +106,7 @@ const DOWNLOAD = 'application/octet-stream'
 
 async function bySignature(bytes: Bytes, found: string, said: string): Promise<string> {
   if (found === 'application/x-cfb') return compoundType(bytes, said)
-  // Documents of an office suite that their archive alone would call something else.
+  // The library reports some documents of an office suite as plain archives.
   if (found === 'application/zip' && said.includes('document')) return said
   if (found.startsWith('image/heif') && (await isAvif(bytes))) return 'image/avif'
   const called = CALLED[found] ?? found
@@ -116,12 +114,18 @@ async function bySignature(bytes: Bytes, found: string, said: string): Promise<s
   return wrapping?.includes(said) ? said : called
 }
 
-/** Whether a picture in the wrapping of phones' pictures is one that browsers show: further names stand behind the first. */
+/**
+ * Returns whether a picture in the container of phones' pictures is AVIF, which browsers show; further type names
+ * follow the first.
+ */
 async function isAvif(bytes: Bytes): Promise<boolean> {
   return String.fromCharCode(...(await bytes.read(8, 56))).includes('avif')
 }
 
-/** In: what came with bytes that show no kind. A picture, a film or a document that its bytes do not show is none. */
+/**
+ * Handles bytes without a recognized type. A claim of a picture, a film or a document does not count, because its bytes
+ * would show it.
+ */
 function byClaim(said: string, isWritten: boolean): string {
   if (said === '') return DOWNLOAD
   if (
@@ -133,7 +137,7 @@ function byClaim(said: string, isWritten: boolean): string {
   return said.startsWith('text/') && !isWritten ? DOWNLOAD : said
 }
 
-/** The text of bytes that begin with a mark of it; null where they do not, or hold what no text does. */
+/** Returns the text of bytes with a byte order mark; null if they have none or contain what no text does. */
 function markedText(head: Uint8Array): string | null {
   const encoding = MARKS.find(([, mark]) => mark.every((byte, at) => head[at] === byte))?.[0]
   if (encoding === undefined) return null
@@ -141,34 +145,36 @@ function markedText(head: Uint8Array): string | null {
   return CONTROLS.test(text.slice(0, SAMPLE)) ? null : text
 }
 
-/** Letters by which a text is told from a sound that begins like one, or a picture that does. */
+/** The number of characters by which a text is told from a sound or a picture that begins alike. */
 const SAMPLE = 4096
 
 const MARKS = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
-  // As frames of sound begin.
+  // Frames of sound begin like this too.
   ['utf-16le', [0xff, 0xfe]],
   ['utf-16be', [0xfe, 0xff]],
 ] as const
 
 const CONTROLS = /[^\P{Cc}\s]|\uFFFD/u
 
-/** Whether a signature of few letters stands for what is never plain text: "BM" begins a bitmap, and "BMI by age". */
+/**
+ * Returns whether a short signature really means a binary file: "BM" begins a bitmap, but also the text "BMI by age".
+ */
 const looksBinary = (found: string) => isMedia(found) || found === 'application/x-msdownload'
 
 const isPlain = (head: Uint8Array) =>
   !CONTROLS.test(new TextDecoder().decode(head.subarray(0, SAMPLE), { stream: true }))
 
-/** How a page begins, once blanks and comments are past; what a text in Markdown may begin with is none. */
+/** Matches the beginning of a page after spaces and comments, but not what a Markdown text may begin with. */
 const BEGINS_PAGE =
   /^<(?:\?xml|!doctype|!entity|html|head|body|script|iframe|frameset|object|embed|svg|style|title|meta|link|base)(?=[\s/>]|$)/i
 
-/** The type of the page that a text is, of which `isWhole` says whether there is more; null where it is none. */
+/** Returns the type of the page that a text is; null if it is none. `isWhole` says whether the text is complete. */
 function pageIn(text: string, isWhole: boolean): string | null {
   let rest = begun(text)
   while (rest.startsWith('<!--')) {
     const end = /--!?>/.exec(rest.slice(2))
-    // A comment to the end; what follows a long one is not known.
+    // The comment does not end; what follows a long one is unknown.
     if (!end) return isWhole ? null : pageType(rest)
     rest = begun(rest.slice(2 + end.index + end[0].length))
   }
@@ -176,7 +182,7 @@ function pageIn(text: string, isWhole: boolean): string | null {
   return BEGINS_PAGE.test(rest) ? pageType(rest) : null
 }
 
-/** Without what browsers pass over before the first tag. */
+/** Removes what browsers skip before the first tag. */
 function begun(text: string): string {
   let at = 0
   while (at < text.length && (text.charCodeAt(at) <= 32 || text[at] === '\uFEFF')) at += 1
@@ -188,7 +194,7 @@ const pageType = (text: string) =>
 
 const hexOf = (bytes: Uint8Array) =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-/** As the names of its parts stand in a compound file. */
+/** Encodes a name as in the directory of a compound file. */
 const wide = (name: string) => [...name].map((letter) => `${letter}\0`).join('')
 
 const PARTS = [
@@ -198,10 +204,10 @@ const PARTS = [
   [wide('PowerPoint Document'), 'application/vnd.ms-powerpoint'],
 ] as const
 
-/** The classes of an installer's package and of its patches, as they stand in the first entry. */
+/** The class ids of installer packages and patches in the first entry of the directory. */
 const INSTALLER = /^8[246]100c0000000000c000000000000046$/
 
-/** The files of Word, Excel and PowerPoint of before 2007, and others, are one wrapping: its directory tells them apart. */
+/** Files of Word, Excel and PowerPoint before 2007 share one container; its directory tells them apart. */
 async function compoundType(bytes: Bytes, said: string): Promise<string> {
   const header = await bytes.read(0, 512)
   const view = new DataView(header.buffer, header.byteOffset, header.byteLength)

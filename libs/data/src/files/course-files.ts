@@ -3,14 +3,14 @@ import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { boolean, list, number, object, string, stringOrNull } from '../json'
 
-/** A lesson that holds a file. */
+/** A lesson with a file. */
 export interface FileUse {
   id: string
   title: string
   module_id: string
-  /** False where the lesson names it no more. */
+  /** False if the lesson no longer links to it. */
   used: boolean
-  /** The text shows the picture without words for it. */
+  /** The text shows the picture without an alternative text. */
   silent: boolean
 }
 
@@ -21,20 +21,20 @@ export interface CourseFile {
   /** Bytes. */
   size: number
   type: string
-  /** Pixels, of a picture. */
+  /** Pixels, for pictures. */
   width: number | null
   height: number | null
-  /** What a picture shows, for who does not see it. */
+  /** The alternative text of a picture. */
   alt: string
   lessons: FileUse[]
-  /** Since when no lesson names it (ISO date); it is removed 30 days later. */
+  /** Since when no lesson links to it (ISO date); it is removed 30 days later. */
   unused_since: string | null
 }
 
 const numberOrNull = (value: Json | undefined) =>
   value === null || value === undefined ? null : number(value)
 
-/** The files of a course's lessons, by name (rules/files#media). Throws DataError. */
+/** Returns the files of a course's lessons by name (rules/files#media). Throws DataError. */
 export async function readCourseFiles(
   client: Pick<DataClient, 'rpc'>,
   courseId: string,
@@ -67,11 +67,11 @@ export async function readCourseFiles(
   })
 }
 
-/** Whether a picture says nothing to who does not see it: its text has no words for it, and neither has the file. */
+/** Returns whether a picture has no alternative text, neither in the lesson's text nor of its own. */
 export const lacksWords = ({ alt, lessons }: CourseFile): boolean =>
   alt === '' && lessons.some(({ silent }) => silent)
 
-/** Says what a picture of a course shows, wherever its texts say nothing themselves. Throws DataError: 42501. */
+/** Sets the alternative text of a picture, which applies wherever a text has none. Throws DataError: 42501. */
 export async function describeFile(
   client: Pick<DataClient, 'rpc'>,
   { courseId, path, alt }: { courseId: string; path: string; alt: string },

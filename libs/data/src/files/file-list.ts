@@ -2,15 +2,15 @@ import { formatCount } from '../wording'
 import { type CourseFile, lacksWords } from './course-files'
 import { formatBytes } from './file-size'
 
-/** Which of a course's files are shown: all, pictures without words, what no lesson names any more. */
+/** The filter of a course's files: all, pictures without an alternative text, files that no lesson links to. */
 export const FILE_FILTERS = ['', 'lacking', 'unused'] as const
 export type FileFilter = (typeof FILE_FILTERS)[number]
 
-/** Reads the filter from the address of the media page; whatever is unknown is left out. */
+/** Parses the filter of the media page's address; unknown values are ignored. */
 export const fileFilter = (asked: string | null): FileFilter =>
   FILE_FILTERS.find((filter) => filter === asked) ?? ''
 
-/** Of a course's files those that a filter lets through, in their order. */
+/** Returns the files that match a filter, in their order. */
 export function filesShown(files: readonly CourseFile[], filter: FileFilter): CourseFile[] {
   if (filter === 'lacking') return files.filter(lacksWords)
   if (filter === 'unused') return files.filter(({ unused_since }) => unused_since !== null)
@@ -28,12 +28,12 @@ export function filesSummary(files: readonly CourseFile[]): string {
     : `${known}; ${formatCount(silent, 'picture')} say nothing to who does not see them`
 }
 
-/** Days that a file stays after no lesson names it any more; the database keeps the same. */
+/** A file stays for this many days after no lesson links to it; the database uses the same number. */
 const DAYS_KEPT = 30
 
 /**
- * When a file goes that no lesson names any more, as an ISO date. Null for what is named, and for what would have gone by
- * now: an earlier version of a text names it still (rules/files#removal).
+ * Returns when an unused file is removed, as an ISO date. Null for used files, and for files that should be gone by
+ * now, because an earlier version of a text still links to them (rules/files#removal).
  */
 export function goesOn(
   { unused_since }: Pick<CourseFile, 'unused_since'>,
@@ -45,7 +45,7 @@ export function goesOn(
   return at.getTime() > now ? at.toISOString() : null
 }
 
-/** What a file is, in a word: the kind that an icon stands for. */
+/** The kind of a file, which has an icon. */
 export type FileKind = 'picture' | 'sound' | 'film' | 'archive' | 'table' | 'text' | 'file'
 
 const KINDS: readonly [FileKind, RegExp][] = [
@@ -57,7 +57,6 @@ const KINDS: readonly [FileKind, RegExp][] = [
   ['text', /^text\/|pdf|word|presentation|powerpoint|opendocument\.text|json/],
 ]
 
-/** In: a stored file. Out: its kind. */
 export const fileKind = ({ type }: Pick<CourseFile, 'type'>): FileKind =>
   KINDS.find(([, types]) => types.test(type))?.[0] ?? 'file'
 

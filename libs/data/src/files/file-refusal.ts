@@ -1,11 +1,10 @@
 import { endingOf } from './file-types'
 
-/** Bytes that a file may have; the bucket says the same. */
+/** The most bytes of a file; the bucket has the same limit. */
 export const MOST_BYTES = 50 * 1024 * 1024
 
 /**
- * In: a file that somebody wants to send; what it is for. Out: why it is not taken, in a sentence, or null. The
- * database and storage decide by themselves (rules/files#send).
+ * Returns why a file is not accepted, as a sentence, or null. The database and storage check again (rules/files#send).
  */
 export function fileRefusal({ name, size }: { name: string; size: number }): string | null {
   const ending = endingOf(name)
@@ -16,10 +15,10 @@ export function fileRefusal({ name, size }: { name: string; size: number }): str
   return null
 }
 
-/** Said of what a browser would run. */
+/** The refusal of a file that a browser would run. */
 export const pageRefusal = (name: string): string =>
   `${name}: pages and SVG pictures can run code, so they are not taken. Send a PNG or WebP picture, or a PDF.`
 
-/** Said of a picture as phones make them, which few browsers show. */
+/** The refusal of a phone's picture format, which few browsers show. */
 export const heicRefusal = (name: string): string =>
   `${name} is a HEIC picture, which most browsers do not show. Save it as JPEG or PNG, and send that.`

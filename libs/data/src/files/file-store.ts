@@ -3,25 +3,24 @@ import { DataError } from '../errors'
 import { createFunctionCaller } from '../functions'
 import { list, object, string } from '../json'
 
-/** Where the files of a project are fetched from, as the signed-in person. */
+/** Signs addresses of a project's files as the signed-in person. */
 export interface FileStore {
   /**
-   * In: paths of lessons' files. Out: for each that the person may open an address that is good for an hour; the others
-   * are left out (rules/files#fetch). Throws DataError.
+   * Returns addresses that are valid for an hour, by path; paths that the person may not open are left out
+   * (rules/files#fetch). Throws DataError.
    */
   sign: (paths: readonly string[]) => Promise<ReadonlyMap<string, string>>
 }
 
-/** Seconds that a signed address is good for. */
+/** A signed address is valid for this many seconds. */
 export const SIGNED_SECONDS = 60 * 60
 
-/** What the function signs in one call. */
+/** The most paths that the function signs in one call. */
 const MOST_PATHS = 1000
 
 /**
- * The files of a project with the session of its data client. Storage itself signs nothing for people: it would do so
- * for as long as they ask.
- * @param project its origin without a path, and its publishable key
+ * Creates a file store with the session of the project's data client. Storage itself does not sign addresses for
+ * people, because it would allow any duration. `project` is its origin without a path, and its publishable key.
  */
 export function createFileStore(
   project: { url: string; key: string },
@@ -45,7 +44,7 @@ export function createFileStore(
   }
 }
 
-/** In: an address of a stored file, signed or public. Out: the bytes there. Throws DataError. */
+/** Downloads a stored file from its address, signed or public. Throws DataError. */
 export async function readStored(address: string): Promise<Uint8Array<ArrayBuffer>> {
   try {
     const answer = await fetch(address)

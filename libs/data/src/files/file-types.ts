@@ -1,4 +1,4 @@
-/** Endings whose type browsers do not agree on, or do not know. */
+/** Extensions whose type browsers do not know or do not agree on. */
 export const TYPES: Record<string, string> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -42,14 +42,14 @@ export const TYPES: Record<string, string> = {
   woff2: 'font/woff2',
 }
 
-/** In: a file's name. Out: its ending in small letters, without the dot; empty where it has none. */
+/** Returns the extension of a file's name in lower case, without the dot; empty if it has none. */
 export const endingOf = (name: string) =>
   /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
 
-/** In: a file's name. Out: the type it is stored and served with; bytes to download where it is none of ours. */
+/** Returns the type by which a file is stored and served; bytes to download for an unknown extension. */
 export function fileType(name: string): string {
   return TYPES[endingOf(name)] ?? 'application/octet-stream'
 }
 
-/** Whether a stored file is shown as a picture. */
+/** Returns whether a stored file is shown as a picture. */
 export const isPicture = ({ type }: { type: string }): boolean => type.startsWith('image/')

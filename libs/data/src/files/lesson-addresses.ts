@@ -3,16 +3,15 @@ import type { LessonBody } from '../course-viewing/lesson-query'
 import { isTransient, toDataError } from '../errors'
 import { type FileStore, SIGNED_SECONDS } from './file-store'
 
-/** Signed again a little before the addresses end, in milliseconds. */
+/** Addresses are signed again a little before they expire, in milliseconds. */
 const FRESH_MS = (SIGNED_SECONDS - 300) * 1000
-/** So long an answer is waited for before what is kept on this device stands in its place. */
+/** Cached files are used if no answer comes within this time. */
 const PATIENCE_MS = 4_000
 
 /**
- * Where a lesson's files can be fetched, by their path: one call for all who ask (rules/files#fetch), until
- * their hour is nearly over.
- * @param failed an address that has just led nowhere: if it is one of these, they are signed once more
- * @returns null where the server gives no answer; a path that may not be fetched, or not any more, is left out
+ * Returns the addresses of a lesson's files by path: one call for all callers (rules/files#fetch), until the hour is
+ * nearly over. If `failed`, an address that did not work, is one of these, they are signed once more. Returns null if
+ * the server does not answer; paths that the person may not open are left out.
  */
 export async function lessonAddresses(
   queries: QueryClient,

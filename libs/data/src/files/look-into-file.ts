@@ -6,8 +6,8 @@ import { fileType, TYPES } from './file-types'
 import { nameOfType } from './name-of-type'
 
 /**
- * What a file is by its content, before any of it is sent, and what it is called by that (rules/files#send).
- * In: its bytes, and its name. Throws DataError: PT422 with a sentence for what is not taken.
+ * Determines a file's type by its content before anything is sent, and its name for that type (rules/files#send).
+ * Throws DataError: PT422 with a sentence if the file is not accepted.
  */
 export async function lookIntoFile(
   bytes: Blob,
@@ -22,16 +22,16 @@ export async function lookIntoFile(
   throw new DataError({ code: 'PT422', message: contentRefusal(name, is) })
 }
 
-/** The types that are stored; the bucket of lessons' files lists the same. */
+/** The stored types; the bucket of lesson files lists the same. */
 export const STORED: readonly string[] = [
   ...new Set([...Object.values(TYPES), 'application/octet-stream']),
 ]
 
-/** What is taken, for who has just given something else. */
+/** The accepted types, for the refusal's sentence. */
 const TAKEN =
   'Taken are PNG, JPEG, GIF, WebP and AVIF pictures, MP4, WebM and MOV films, MP3, M4A, Ogg, WAV and FLAC sound, PDF, Word, Excel, PowerPoint, OpenDocument and RTF documents, EPUB, text, and ZIP, RAR, 7z, TAR and GZIP archives.'
 
-/** Why a file whose content is of a type that is not stored is not taken, in a sentence. */
+/** Returns why a file of a type that is not stored is refused, as a sentence. */
 export function contentRefusal(name: string, type: string): string {
   if (isPage(type)) return pageRefusal(name)
   if (/^image\/hei[cf]/.test(type)) return heicRefusal(name)

@@ -9,11 +9,11 @@ it.each([
   ['photo.jpeg', 'image/jpeg', 'photo.jpeg'],
   ['film.m4v', 'video/mp4', 'film.m4v'],
   ['notes.exe', 'application/zip', 'notes.zip'],
-  // Unusual, and nothing that would be run.
+  // An unusual extension that no system would run.
   ['report.2026', 'application/pdf', 'report.2026'],
   ['report', 'application/pdf', 'report'],
   ['slides.pages', 'application/zip', 'slides.pages'],
-  // Its content shows no kind.
+  // The content shows no type.
   ['run.exe', 'application/octet-stream', 'run.exe'],
   ['table.txt', 'text/csv', 'table.txt'],
 ])('calls %s that is %s %s', (name, type, called) => {

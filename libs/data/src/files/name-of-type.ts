@@ -1,12 +1,12 @@
 import { endingOf, TYPES } from './file-types'
 
-/** Endings by which a computer would run what it was given, whatever is in it. */
+/** Extensions that a computer would run, whatever the content is. */
 const RUN =
   /^(apk|app|bat|chm|cmd|com|cpl|dmg|exe|hta|jar|jse?|lnk|ms[cip]|pif|ps1|reg|scr|vb[es]?|wsf)$/
 
 /**
- * In: a file's name, and what its content is. Out: the name with the ending of that, where its own stands for something
- * else or would be run: "report.pdf.exe" that is a PDF is "report.pdf". A name that only is unusual stays.
+ * Returns a file's name with the extension of its content, if its own means another type or would be run: a PDF named
+ * "report.pdf.exe" becomes "report.pdf". A name that is only unusual stays.
  */
 export function nameOfType(name: string, type: string): string {
   const [usual] = Object.entries(TYPES).find(([, one]) => one === type) ?? []

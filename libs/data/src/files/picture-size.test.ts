@@ -8,7 +8,7 @@ const bytes = (...parts: (string | number[])[]) =>
     ),
   )
 
-/** A part of a file that holds others, behind its length and its name. */
+/** A box of a container format: its length, its name and its parts. */
 const box = (name: string, ...parts: (string | number[])[]): number[] => {
   const content = [...bytes(name, ...parts)]
   return [0, 0, 0, content.length + 4, ...content]

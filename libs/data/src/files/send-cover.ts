@@ -4,10 +4,10 @@ import { beginUploads } from './begin-uploads'
 import { sendFile } from './send-file'
 
 /**
- * Sends a cover, which is its course's once the course names it (rules/files#send).
- * In: the picture as it is shown, with its size in pixels; the signal gives it up. Out: what stands in the course's picture field.
- * Throws DataError: 42501 for who builds no course, PT422 and STORAGE_4xx with a sentence for what is not taken, NETWORK
- * where it did not arrive; AbortError.
+ * Uploads a cover, which belongs to a course once the course links to it (rules/files#send). Takes the picture with its
+ * size in pixels, and a signal that cancels. Returns the value of the course's picture field. Throws DataError: 42501
+ * if the caller may not edit courses, PT422 and STORAGE_4xx with a sentence if it is not accepted, NETWORK if it did
+ * not arrive; AbortError.
  */
 export async function sendCover(
   to: { client: Pick<DataClient, 'auth' | 'rpc'>; project: { url: string; key: string } },
@@ -21,7 +21,7 @@ export async function sendCover(
   signal.throwIfAborted()
   const sending = sendFile({ ...to, bucket: 'covers', path: begun.path, file })
   signal.addEventListener('abort', sending.cancel)
-  // Storage has nothing left to cancel once it is there.
+  // Storage has nothing to cancel after the upload.
   await sending.done.finally(() => signal.removeEventListener('abort', sending.cancel))
   return `covers/${begun.path}`
 }

@@ -3,16 +3,16 @@ import { createDataClient } from '../client'
 import { mapStorage } from '../testing/map-storage'
 import { sendFile } from './send-file'
 
-// What a browser is given, by the package's `browser` field.
+// The build for browsers, by the package's `browser` field.
 vi.mock('tus-js-client', () => vi.importActual('tus-js-client/lib.esm/browser/index.js'))
 
 /** Paths that were sent to storage, in order. */
 const sent: string[] = []
 
-/** What storage answers next instead of taking what comes: a status, and how far it says that it has come. */
+/** Storage's next answers instead of success: a status, and the offset that it reports. */
 const answers: { status: number; offset?: string }[] = []
 
-/** A request to storage that takes every file at once. As a browser's, it can only be aborted once it is sent. */
+/** A request to storage that accepts every file at once. Like a browser's, it can be aborted only after it was sent. */
 class Request {
   onload = () => {}
   status = 201
@@ -48,7 +48,7 @@ beforeEach(() => {
 
 afterAll(() => void vi.unstubAllGlobals())
 
-/** A client whose session is only known once `answer` was called. */
+/** A client whose session is unknown until `answer` is called. */
 function slowClient() {
   const client = createDataClient({ ...project, storage: mapStorage(new Map()) })
   let answer = () => {}
@@ -65,7 +65,7 @@ function slowClient() {
 const send = (client: ReturnType<typeof createDataClient>, path: string) =>
   sendFile({ project, client, bucket: 'lesson-files', path, file: new File(['A'], 'a.pdf') })
 
-/** What was sent of files that were begun before this: two more are sent, one after the other. */
+/** Returns what was sent of earlier files; sends two more files one after the other to find out. */
 async function sentBefore(): Promise<string[]> {
   const { client, answer } = slowClient()
   answer()

@@ -6,51 +6,54 @@ import { fileType } from './file-types'
 import { storageFailure } from './storage-failure'
 import type { Bucket } from './stored-file'
 
-/** What hosted storage takes as one piece of a resumable upload, in bytes. */
+/** Bytes of one piece of a resumable upload, as hosted storage requires. */
 const PIECE = 6 * 1024 * 1024
-/** Milliseconds before a piece that got lost is sent again. */
+/** Milliseconds before a lost piece is sent again. */
 const PAUSES = [0, 1000, 3000, 5000, 10_000]
 
-/** A file on its way. */
+/** A running upload. */
 export interface Sending {
-  /** Settles when all of it has arrived. Rejects with DataError: NETWORK where `resume` may go on, another code where storage refused; with an AbortError once it was cancelled. */
+  /**
+   * Resolves when the whole file has arrived. Rejects with DataError: NETWORK if `resume` can continue, another code if
+   * storage refused; with an AbortError after `cancel`.
+   */
   done: Promise<void>
-  /** Stops after what is under way; what has arrived stays there for a day. */
+  /** Stops after the current piece; storage keeps what has arrived for a day. */
   pause: () => void
-  /** Goes on where it stopped, or where the connection was lost. */
+  /** Continues after a pause or a lost connection. */
   resume: () => void
-  /** Stops for good, and has what arrived removed. */
+  /** Stops for good and removes what has arrived. */
   cancel: () => void
 }
 
 export interface SendOptions {
-  /** The project: origin without a path, and publishable key. */
+  /** The project's origin without a path, and its publishable key. */
   project: { url: string; key: string }
   client: Pick<DataClient, 'auth'>
   bucket: Bucket
-  /** What `beginUploads` gave. */
+  /** The path from `beginUploads`. */
   path: string
   file: File
-  /** What it is stored as; what its name says where that is left out. */
+  /** The stored type; by default the one of its name. */
   type?: string
   /** Called with the share that has arrived, from 0 to 1. */
   onProgress?: (share: number) => void
-  /** Called when the connection was lost for longer than a few tries; `resume` goes on. */
+  /** Called if the connection is lost for longer than a few tries; `resume` continues. */
   onStopped?: (error: DataError) => void
 }
 
-/** Sends a file so that it can be paused, and goes on after a cut (rules/files#send). */
+/** Uploads a file so that it can be paused and continues after a lost connection (rules/files#send). */
 export function sendFile(options: SendOptions): Sending {
   const { project, client, bucket, path, file } = options
   let settle: { resolve: () => void; reject: (reason: unknown) => void }
   const done = new Promise<void>((resolve, reject) => {
     settle = { resolve, reject }
   })
-  // A rejection is for those who wait; of a cancelled upload that may be no one.
+  // Nobody may wait for the promise of a cancelled upload.
   done.catch(() => {})
 
-  // Between a start and a stop, one of its own. tus sends what it was told to abort while the file was opened or a
-  // request prepared: that is held back by it.
+  // Each start has its own symbol. tus sends what was aborted while the file was opened or a request prepared; the
+  // symbol prevents that.
   let run: symbol | null = Symbol()
 
   const upload = new Upload(file, {
@@ -58,7 +61,7 @@ export function sendFile(options: SendOptions): Sending {
     chunkSize: PIECE,
     retryDelays: PAUSES,
     uploadDataDuringCreation: true,
-    // Each upload has a path of its own, so that nothing can be gone on with after a reload.
+    // Each upload has its own path, so none can continue after a reload.
     storeFingerprintForResuming: false,
     metadata: {
       bucketName: bucket,
@@ -66,7 +69,7 @@ export function sendFile(options: SendOptions): Sending {
       contentType: options.type ?? fileType(file.name),
       cacheControl: '31536000',
     },
-    // A long upload outlives a token.
+    // A long upload may outlive a token.
     onBeforeRequest: async (request) => {
       const began = run
       const session = await currentSession(client.auth)
@@ -79,7 +82,7 @@ export function sendFile(options: SendOptions): Sending {
     onSuccess: () => settle.resolve(),
     onShouldRetry: (error) => {
       const status = statusOf(error)
-      // While a file is created it means that it is there, and later that part of it came twice.
+      // When a file is created, 409 means that it exists; later it means that a part arrived twice.
       if (status === 409) return error.originalRequest.getMethod() !== 'POST'
       const isRefused = status >= 400 && status < 500 && status !== 423 && status !== 429
       return !isRefused && status !== 507 && globalThis.navigator?.onLine !== false
@@ -95,7 +98,7 @@ export function sendFile(options: SendOptions): Sending {
       else settle.reject(failure)
     },
   })
-  // The path is this file's alone: what is there is what was sent, by an attempt whose answer was lost.
+  // Only this file has the path, so an existing file was sent by a try whose answer was lost.
   const arrived = () => {
     run = null
     void upload.abort()
@@ -116,7 +119,7 @@ export function sendFile(options: SendOptions): Sending {
     },
     cancel: () => {
       run = null
-      // What arrived is removed where storage can be reached; else it goes by itself after a day.
+      // If storage cannot be reached, it removes the parts itself after a day.
       upload.abort(true).catch(() => {})
       settle.reject(new DOMException('The upload was cancelled.', 'AbortError'))
     },

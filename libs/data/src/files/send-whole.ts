@@ -5,25 +5,24 @@ import { DataError, isTransient } from '../errors'
 import { storageFailure } from './storage-failure'
 import type { Bucket } from './stored-file'
 
-/** Milliseconds before a file whose answer got lost is sent again. */
+/** Milliseconds before a file whose answer was lost is sent again. */
 const PAUSES = [500, 2000, 5000]
 
-/** A file to send as it is. */
+/** A file to send in one request. */
 export interface WholeFile {
   bucket: Bucket
-  /** What `beginUploads` gave. */
+  /** The path from `beginUploads`. */
   path: string
   name: string
-  /** What it is stored as. */
+  /** The stored type. */
   type: string
   bytes: Blob
 }
 
 /**
- * Sends files one by one in single requests, as an import does; a person's own upload goes by `sendFile`, which can be
- * paused. What arrived and whose answer was lost counts as sent.
- * @param onProgress called after each file, with how many are done
- * @throws DataError: NETWORK after a few tries, or why storage refused
+ * Uploads files one by one in single requests, for an import; a person's own upload uses `sendFile`, which can be
+ * paused. A file that arrived although its answer was lost counts as sent. `onProgress` receives the number of sent
+ * files after each. Throws DataError: NETWORK after a few tries, or why storage refused.
  */
 export async function sendWhole(
   project: { url: string; key: string },
@@ -63,7 +62,7 @@ async function tryOne(
     if (answer.ok) return null
     const said: Json | undefined = await answer.json().catch(() => undefined)
     const status = statusOf(said) ?? answer.status
-    // It arrived the first time.
+    // It arrived at the first try.
     if (status === 409) return null
     return storageFailure(status, name)
   } catch (error) {
@@ -71,7 +70,7 @@ async function tryOne(
   }
 }
 
-/** Storage answers 400 for most refusals, and says which inside. */
+/** Storage answers 400 for most refusals, with the real status in the body. */
 function statusOf(said: Json | undefined): number | null {
   if (said === null || typeof said !== 'object' || Array.isArray(said)) return null
   const status = Number(said.statusCode)

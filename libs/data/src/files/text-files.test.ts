@@ -15,7 +15,7 @@ const POT = { name: 'pot.png', type: 'image/png' }
 const path = '0b1c2d3e-0000-4000-8000-000000000001/pot.png'
 const MARK = '![Uploading pot.png…]()'
 
-/** The text, `|` for the caret or around what is chosen, once these have come in. */
+/** Returns the text after inserting the marks; `|` is the caret or surrounds the selection. */
 function inserted(marked: string, marks: string[]): string {
   const from = marked.indexOf('|')
   const to = marked.lastIndexOf('|')

@@ -1,34 +1,32 @@
 import { isPicture } from './file-types'
 import { type StoredFile, storedLink } from './stored-file'
 
-/** A text, and what is chosen in it. */
+/** A text and its selection. */
 interface Writing {
   text: string
   from: number
   to: number
 }
 
-/** What is put into a text, and instead of what of it. */
+/** A replacement in a text. */
 export interface Insertion {
   from: number
   to: number
   insert: string
 }
 
-/** What would end a link's words, or begin other Markdown in them. */
+/** Escapes what would end a link's text, or begin other Markdown in it. */
 const escaped = (words: string) =>
   words
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/[\\[\]*_`<>]/g, '\\$&')
 
-/** Nothing that a person writes, so that it is found again wherever it has moved. */
+/** A form that people do not write, so that it is found again wherever it has moved. */
 const PLACEHOLDER = /!?\[Uploading [^\]\n]*…\]\(\)/g
 
 /**
- * What stands in a text for a file that is on its way.
- * @param name the file's
- * @param taken the text: a second file of that name gets a number
+ * Returns the placeholder for a file that is being uploaded; a second file of the same name in the text gets a number.
  */
 export function placeholder({ name, type }: { name: string; type: string }, taken: string): string {
   const words = name.replace(/[\s[\]\\]+/g, ' ').trim()
@@ -39,8 +37,8 @@ export function placeholder({ name, type }: { name: string; type: string }, take
 }
 
 /**
- * In: a text with what is chosen in it, and what stands for the files. Out: how they come in at that place: pictures
- * each on a line of its own, a single other file within its sentence where it has begun.
+ * Returns the insertion of marks at the selection: pictures on their own lines, a single other file within the
+ * sentence.
  */
 export function insertMarks({ text, from, to }: Writing, marks: readonly string[]): Insertion {
   const within = from > 0 && text[from - 1] !== '\n'
@@ -51,8 +49,8 @@ export function insertMarks({ text, from, to }: Writing, marks: readonly string[
 }
 
 /**
- * In: a text, the mark of a file that has arrived, the file, and what a person says a picture shows. Out: what takes the
- * mark's place; null where a person has removed it.
+ * Returns the replacement of an uploaded file's placeholder, with its alternative text; null if a person has removed
+ * the placeholder.
  */
 export function replaceMark(
   text: string,
@@ -66,7 +64,9 @@ export function replaceMark(
   return swap(text, mark, link)
 }
 
-/** In: a text, and the mark of a file that will not arrive. Out: how it goes, with the lines that it alone was on; null where it is gone. */
+/**
+ * Returns the removal of a placeholder whose upload failed, with lines that contain nothing else; null if it is gone.
+ */
 export function removeMark(text: string, mark: string): Insertion | null {
   const at = swap(text, mark, '')
   if (!at) return null
@@ -74,24 +74,24 @@ export function removeMark(text: string, mark: string): Insertion | null {
   const below = text.slice(at.to)
   const alone = /(^|\n)$/.test(above) && /^(\n|$)/.test(below)
   if (!alone) return at
-  // One empty line stays between what stands above and below.
+  // One empty line stays between the text above and below.
   if ((above === '' || above.endsWith('\n\n')) && below.startsWith('\n')) {
     return { ...at, to: at.to + (below.startsWith('\n\n') ? 2 : 1) }
   }
   return { ...at, to: at.to + (below.startsWith('\n') ? 1 : 0) }
 }
 
-/** The text once that has been put in. */
+/** Returns the text after an insertion. */
 export const applied = (text: string, { from, to, insert }: Insertion): string =>
   text.slice(0, from) + insert + text.slice(to)
 
-/** In: where a person's selection begins or ends. Out: where that is once it has been put in. */
+/** Returns the position of a selection's end after an insertion. */
 export function movedBy(place: number, { from, to, insert }: Insertion): number {
   if (place <= from) return place
   return place >= to ? place + insert.length - (to - from) : from + insert.length
 }
 
-/** In: a text as it was kept while files were on their way. Out: it without them: nothing will arrive any more. */
+/** Returns a stored text without placeholders, whose uploads can no longer finish. */
 export function withoutMarks(text: string): string {
   let rest = text
   for (const [mark] of text.matchAll(PLACEHOLDER)) {
@@ -107,8 +107,8 @@ function swap(text: string, mark: string, insert: string): Insertion | null {
 }
 
 /**
- * Whether a paste is text, though it brings a picture: an office program draws one of what was copied, and says the
- * words too; a file or a picture comes without formatted words.
+ * Returns whether a paste is text although it contains a picture: office programs add a picture of the copied text; a
+ * copied file or picture comes without formatted text.
  */
 export const isTextPaste = (types: readonly string[]): boolean =>
   types.includes('text/plain') && types.includes('text/html')

@@ -6,30 +6,30 @@ import { PURCHASE_STATUSES, type Purchase, type PurchaseStatus } from './purchas
 
 type Caller = Pick<DataClient, 'rpc'>
 
-/** How a purchase that an administrator records was paid; each stands where a provider stands otherwise. */
+/** How a purchase that an administrator records was paid; stored in place of a provider. */
 export const PURCHASE_KINDS = ['bank_transfer', 'scholarship', 'other'] as const
 export type PurchaseKind = (typeof PURCHASE_KINDS)[number]
 
-/** Currencies that the form offers. */
+/** The currencies of the form. */
 export const CURRENCIES = ['USD', 'EUR', 'GBP', 'CHF', 'JPY'] as const
 
-/** Whether an administrator recorded it, so that it is refunded here and not at a provider. */
+/** Returns whether an administrator recorded the purchase, so that it is refunded here and not at a provider. */
 export function isByHand({ provider }: Pick<Purchase, 'provider'>): boolean {
   return PURCHASE_KINDS.some((kind) => kind === provider)
 }
 
-/** What the form holds. */
+/** The values of the form. */
 export interface PurchaseDraft {
   person: { id: string } | null
   courseId: string
-  /** As it was typed: `49`, `49.90`. */
+  /** As typed: `49`, `49.90`. */
   amount: string
   currency: string
   kind: PurchaseKind
   reason: string
 }
 
-/** A draft on its way: under one key it happens once, however often it is sent. */
+/** A purchase to record. The same key never records a second one. */
 export interface NewPurchase {
   key: string
   draft: PurchaseDraft
@@ -37,7 +37,7 @@ export interface NewPurchase {
 
 export type PurchaseProblems = Partial<Record<'person' | 'courseId' | 'amount' | 'reason', string>>
 
-/** What is wrong with a draft, by field; empty when nothing is. */
+/** Returns the errors of a draft by field; empty if there are none. */
 export function purchaseProblems(draft: PurchaseDraft): PurchaseProblems {
   const amount = cents(draft.amount, draft.currency)
   return {
@@ -50,7 +50,7 @@ export function purchaseProblems(draft: PurchaseDraft): PurchaseProblems {
   }
 }
 
-/** What is wrong with a reason; the database refuses the same. */
+/** Returns what is wrong with a reason; the database has the same rule. */
 export function reasonProblem(reason: string): { reason?: string } {
   const length = reason.trim().length
   return length > 0 && length <= 500
@@ -59,9 +59,9 @@ export function reasonProblem(reason: string): { reason?: string } {
 }
 
 /**
- * How one of Refine's `purchases` is created: records it and opens its course, in one transaction
- * (rules/purchases#by-hand). In: a draft without problems. Throws DataError: `42501`, `PT404` `NO_PERSON`, `PT422`
- * `NO_COURSE`, `PT409` `RECORDED_ALREADY` when other values were recorded under the key.
+ * Creates one of Refine's `purchases`: records it and grants its course in one transaction (rules/purchases#by-hand).
+ * The draft must have no errors. Throws DataError: `42501`, `PT404` `NO_PERSON`, `PT422` `NO_COURSE`, `PT409`
+ * `RECORDED_ALREADY` if other values were recorded with the key.
  */
 export async function recordPurchase(
   client: Caller,
@@ -79,16 +79,16 @@ export async function recordPurchase(
   return { id: string(object(unwrap(answer)).id) }
 }
 
-/** What a refund would do. */
+/** The impact of a refund. */
 export interface RefundImpact {
   status: PurchaseStatus
-  /** The grant of this purchase is open, and would be taken away. */
+  /** Whether the access that this purchase granted is open and would be revoked. */
   revokes: boolean
-  /** The course stays open to them by another grant. */
+  /** Whether other access keeps the course open for the person. */
   keeps: boolean
 }
 
-/** Reads that before it is done. Throws as `refundPurchase` does. */
+/** Reads the impact before a refund. Throws like `refundPurchase`. */
 export async function readRefundImpact(
   client: Caller,
   purchaseId: string,
@@ -104,9 +104,9 @@ export async function readRefundImpact(
 }
 
 /**
- * Marks a purchase by hand as refunded and takes away the grant it made, and no other
- * (rules/purchases#refund); once, however often it is sent. Throws DataError: `42501`, `PT404` `NO_PURCHASE`,
- * `PT422` `AT_PROVIDER` for one that a provider returns, and `NO_REASON`.
+ * Marks a recorded purchase as refunded and revokes the access that it granted, and no other (rules/purchases#refund).
+ * Repeating the call changes nothing more. Throws DataError: `42501`, `PT404` `NO_PURCHASE`, `PT422` `AT_PROVIDER` for
+ * a purchase that a provider refunds, and `NO_REASON`.
  */
 export async function refundPurchase(
   client: Caller,

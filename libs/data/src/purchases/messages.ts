@@ -1,6 +1,6 @@
 import type { Toast } from '../toasts'
 
-/** Texts of the purchases' screen. */
+/** Toasts of the purchases' screen. */
 export const PURCHASE_TOASTS = {
   listFailed: { title: 'Error', text: 'Failed to load purchases' },
   recorded: { text: 'Purchase recorded' },

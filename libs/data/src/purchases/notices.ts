@@ -3,15 +3,15 @@ import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { list, number, object, string, stringOrNull } from '../json'
 
-/** An event of a payment provider that a person has to look at (rules/purchases#refused-events). */
+/** An event of a payment provider that a person must check (rules/purchases#refused-events). */
 export interface PurchaseNotice {
   id: string
   provider: string
   event_id: string
-  /** As the provider names it: `checkout.session.completed`. */
+  /** The provider's name of the event: `checkout.session.completed`. */
   type: string
   reasons: string[]
-  /** The payment it is about; null where that is unknown. */
+  /** The payment of the event; null if unknown. */
   ref: string | null
   /** ISO date. */
   told_at: string
@@ -32,12 +32,12 @@ const REASONS: Readonly<Record<string, string>> = {
   NOT_GIVEN_BACK: 'a refund failed, and the access it took could not be given back',
 }
 
-/** Why, in words, in the middle of a sentence; what is not known stands as it is. */
+/** Returns the reasons as part of a sentence; an unknown reason is shown unchanged. */
 export function noticeReason({ reasons }: Pick<PurchaseNotice, 'reasons'>): string {
   return reasons.map((reason) => REASONS[reason] ?? reason).join('; ')
 }
 
-/** Reads what `open_purchase_notices()` gives; throws DataError `MALFORMED` when it is something else. */
+/** Parses the answer of `open_purchase_notices()`. Throws DataError `MALFORMED` for data of another shape. */
 export function parseNotices(json: Json | undefined): PurchaseNotice[] {
   return list(json).map((one) => {
     const row = object(one)
@@ -54,7 +54,7 @@ export function parseNotices(json: Json | undefined): PurchaseNotice[] {
   })
 }
 
-/** Says that it was dealt with; once, however often it is sent. Throws DataError: `42501`, `PT404` `NO_NOTICE`. */
+/** Marks an event as handled. Repeating the call changes nothing. Throws DataError: `42501`, `PT404` `NO_NOTICE`. */
 export async function dismissNotice(client: Pick<DataClient, 'rpc'>, id: string): Promise<void> {
   unwrap(await client.rpc('dismiss_purchase_notice', { notice_id: id }))
 }

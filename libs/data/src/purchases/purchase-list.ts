@@ -5,15 +5,17 @@ import { type PurchaseNotice, parseNotices } from './notices'
 
 type PurchaseRow = Database['public']['Tables']['purchases']['Row']
 
-/** Values of the status filter, in the order in which they are offered. */
+/** The values of the status filter in their order. */
 export const PURCHASE_STATUSES = ['COMPLETED', 'PENDING', 'FAILED', 'REFUNDED'] as const
 export type PurchaseStatus = (typeof PURCHASE_STATUSES)[number]
 
-/** What the status filter offers: those, and what is paid and waits for a member (rules/purchases#without-member). */
+/**
+ * The options of the status filter: the statuses, and paid purchases without a member (rules/purchases#without-member).
+ */
 export const PURCHASE_FILTERS = [...PURCHASE_STATUSES, 'NO_MEMBER'] as const
 export type PurchaseFilter = (typeof PURCHASE_FILTERS)[number]
 
-/** Amounts are in the currency's smallest unit; dates are ISO dates. */
+/** Amounts are in the currency's smallest unit; dates are ISO. */
 export interface Purchase
   extends Pick<
     PurchaseRow,
@@ -30,24 +32,23 @@ export interface Purchase
     | 'buyer_email'
   > {
   status: PurchaseStatus
-  /** Null when the account is gone, or was never known. */
+  /** Null if the account was deleted or was never known. */
   member: { id: string; name: string | null; email: string } | null
-  /** Title of the course, or name of the community; null when it is gone, or was never known. */
+  /** The title of the course or the name of the community; null if it was deleted or never known. */
   item: string | null
 }
 
-/** What all that was found in those days comes to, whatever its status. */
+/** Counts and sums of everything found in those days, whatever its status. */
 export interface PurchaseFigures {
   total: number
   completed: number
   pending: number
-  /** What was completed, a sum for each currency. */
+  /** The sum of completed purchases for each currency. */
   revenue: { currency: string; cents: number }[]
 }
 
 /**
- * One page, and how many the list holds on all its pages, narrowed by status too; with the newest events that
- * a person has to look at.
+ * One page, the number of rows on all pages (filtered by status too), and the newest events that a person must check.
  */
 export interface PurchasePage {
   data: Purchase[]
@@ -57,8 +58,8 @@ export interface PurchasePage {
 }
 
 /**
- * What was sold, newest first, with counts and sums made by the server; those follow the search and the days, never
- * the status (rules/purchases#figures).
+ * The purchases, newest first, with counts and sums from the server, which follow the search and the days but not the
+ * status (rules/purchases#figures).
  */
 export const PURCHASE_LIST = defineList({
   resource: 'purchases',

@@ -12,7 +12,7 @@ describe('money', () => {
     [1_500, 'JPY', '¥1,500', 1500],
     [1_234_567, 'KRW', '₩1,234,567', 1_234_567],
     [5_250, 'KWD', 'KWD 5.250', 5.25],
-    // Counted in hundredths by providers, and shown without.
+    // Providers count this currency in hundredths, which are not shown.
     [50_000, 'ISK', 'ISK 500', 500],
     [0, 'USD', '$0.00', 0],
     [1, 'USD', '$0.01', 0.01],
@@ -20,7 +20,7 @@ describe('money', () => {
     [100, 'XYZ', 'XYZ 1.00', 1],
     [3_500_000_000, 'IDR', 'IDR 35,000,000', 35_000_000],
     [3_500_000_050, 'IDR', 'IDR 35,000,000.50', 35_000_000.5],
-    // A quotient would be off: the last digit of each counts.
+    // A division would lose the last digit.
     [9_007_199_254_740_990, 'EUR', '€90,071,992,547,409.90', '90071992547409.90'],
     [9_007_199_254_740_991, 'EUR', '€90,071,992,547,409.91', '90071992547409.91'],
     [9_007_199_254_740_991, 'KWD', 'KWD 9,007,199,254,740.991', '9007199254740.991'],

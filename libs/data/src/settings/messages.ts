@@ -1,6 +1,6 @@
 import type { Toast } from '../toasts'
 
-/** Texts of the settings (rules/interface#messages). */
+/** Toasts of the settings (rules/interface#messages). */
 export const SETTINGS_TOASTS = {
   loadFailed: { title: 'Error', text: 'Failed to load settings' },
   saved: { text: 'Settings saved successfully' },

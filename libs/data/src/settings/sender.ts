@@ -7,8 +7,8 @@ interface Sender {
 }
 
 /**
- * Whom the product's mails come from, as the mailer is set up; null without one. Fails with a DataError,
- * `42501` for those who may not read the settings.
+ * Reads the sender of the product's mails from the mailer's configuration; null if there is no mailer. Fails with a
+ * DataError, `42501` for callers who may not read the settings.
  */
 export async function readSender(functions: FunctionCaller): Promise<Sender> {
   return {

@@ -1,13 +1,13 @@
 import { Constants, type Database } from '../database.gen'
 import { formatNumber } from '../wording'
 
-/** The row as administrators read it; its key is the same always. */
+/** The row as administrators read it, without its constant key. */
 export type SettingsRow = Omit<Database['public']['Tables']['settings']['Row'], 'id'>
 
-/** Key of the one row. */
+/** The key of the only row. */
 export const SETTINGS_ID = 'true'
 
-/** Texts of the settings, in the order of the screen, and the most characters that the database takes. */
+/** The texts of the settings in the order of the screen, with the most characters that the database accepts. */
 export const SETTINGS_LIMITS = {
   site_name: 100,
   contact_email: 320,
@@ -18,7 +18,7 @@ export const SETTINGS_LIMITS = {
 
 export type SettingsText = keyof typeof SETTINGS_LIMITS
 
-/** The switches, in the order of the screen. */
+/** The switches in the order of the screen. */
 export const SETTINGS_SWITCHES = [
   'allow_registration',
   'require_email_verification',
@@ -33,7 +33,7 @@ export type SettingsField = SettingsText | SettingsSwitch | 'accent'
 /** The colours to choose from (rules/settings#accent). */
 export const SETTINGS_ACCENTS = Constants.public.Enums.site_accent
 
-/** What the form holds: texts as typed. */
+/** The values of the form: texts as typed. */
 export type SettingsValues = Pick<SettingsRow, SettingsField>
 
 const NAMES: Record<SettingsField, string> = {
@@ -50,7 +50,7 @@ const NAMES: Record<SettingsField, string> = {
   accent: 'Accent colour',
 }
 
-/** A field's name as people read it. */
+/** Returns the label of a field. */
 export function settingName(field: SettingsField): string {
   return NAMES[field]
 }
@@ -65,7 +65,7 @@ const FIELDS: readonly SettingsField[] = [
   'accent',
 ]
 
-/** The row's part that the form holds. */
+/** Returns the form's values for the row. */
 export function settingsValues(row: SettingsValues): SettingsValues {
   return {
     site_name: row.site_name,
@@ -84,12 +84,12 @@ export function settingsValues(row: SettingsValues): SettingsValues {
 
 const stored = (value: string | boolean) => (typeof value === 'string' ? value.trim() : value)
 
-/** The fields in which two versions differ once both are stored, in the order of the screen. */
+/** Returns the fields in which two versions differ once they are stored, in the order of the screen. */
 export function changedSettings(before: SettingsValues, after: SettingsValues): SettingsField[] {
   return FIELDS.filter((field) => stored(before[field]) !== stored(after[field]))
 }
 
-/** Only what was changed, as the database stores it: texts without blanks at their ends. */
+/** Returns only the changed columns, with trimmed texts. */
 export function changedColumns(
   before: SettingsValues,
   after: SettingsValues,
@@ -99,10 +99,7 @@ export function changedColumns(
   )
 }
 
-/**
- * What is wrong with a text, or null. A character is a character, whatever it takes in UTF-16: the
- * database counts the same way.
- */
+/** Returns what is wrong with a text, or null. Characters are counted as the database does, not in UTF-16 units. */
 export function settingError(field: SettingsText, typed: string): string | null {
   const value = typed.trim()
   if (value === '') return field === 'site_name' ? `${NAMES[field]} is required` : null
@@ -115,18 +112,18 @@ export function settingError(field: SettingsText, typed: string): string | null 
   return null
 }
 
-/** The version of the settings that edits started from. */
+/** The version of the settings that an edit began with. */
 export interface SettingsBase {
-  /** `updated_at` of that version: a save goes through only while it still is the latest. */
+  /** `updated_at` of that version. A save succeeds only while it is the latest. */
   version: string
   values: SettingsValues
-  /** Versions that this one came after; a late answer may still bring one of them. */
+  /** Earlier versions, one of which a late answer may still contain. */
   past: readonly string[]
 }
 
 /**
- * What an edit of the settings starts from. In: the row as read; the base before it, when a save
- * or another's change came in between.
+ * Returns the base of an edit for a row; `after` is the earlier base if a save or another person's change came in
+ * between.
  */
 export function settingsBase(row: SettingsRow, after?: SettingsBase): SettingsBase {
   return {
@@ -137,17 +134,17 @@ export function settingsBase(row: SettingsRow, after?: SettingsBase): SettingsBa
 }
 
 /**
- * What the row at hand means for an edit under way, so that two administrators never write over each
- * other unawares (rules/interface#nothing-lost). `same`: nothing new. `follow`: what the other saved does not concern
- * what was changed here, so the edit goes on from this row. `conflict`: both changed `theirs`, or a
- * switch was turned that the other did not know of, and the person decides.
+ * What a newly read row means for an edit, so that two administrators never overwrite each other without knowing
+ * (rules/interface#nothing-lost). `same`: nothing is new. `follow`: the other person's save does not concern the fields
+ * changed here, so the edit continues from this row. `conflict`: both changed `theirs`, or a switch was turned that the
+ * other person did not know of, and the person decides.
  */
 export type SettingsArrival =
   | { kind: 'same' }
   | { kind: 'follow' }
   | { kind: 'conflict'; theirs: SettingsField[] }
 
-/** Tells which of these arrivals `row` is, for an edit that began at `base` and has come to `typed`. */
+/** Compares a row with an edit that began at `base` and now has the values `typed`. */
 export function settingsArrival(
   base: SettingsBase,
   typed: SettingsValues,
@@ -161,7 +158,7 @@ export function settingsArrival(
     : { kind: 'conflict', theirs }
 }
 
-/** Their version, with what was changed here put back on top: nothing typed is lost. */
+/** Returns the other person's version with the fields changed here on top, so that nothing typed is lost. */
 export function mergeSettings(
   base: SettingsBase,
   typed: SettingsValues,

@@ -5,17 +5,17 @@ import { boolean, list, number, object, string } from '../json'
 import { formatCount, formatList, formatNumber, formatPeople } from '../wording'
 import type { SettingsSwitch, SettingsValues } from './settings-form'
 
-/** Whom the switches would touch at this moment; disabled accounts are left out. */
+/** The number of people whom the switches would concern now, without disabled accounts. */
 export interface SettingsPreview {
   administrators: number
-  /** Everybody who is no administrator. */
+  /** Everybody except administrators. */
   others: number
-  /** Those of them who were here within a day. */
+  /** Those of them who were active within a day. */
   others_today: number
   staff: number
   /** Staff without a second factor. */
   factor_missing: number
-  /** Five of them at most. */
+  /** At most five names. */
   factor_missing_names: string[]
   unverified: number
   creators: number
@@ -27,7 +27,9 @@ export interface SettingsPreview {
   me_unverified: boolean
 }
 
-/** Whom each switch would touch. Fails with a DataError, `42501` for a caller who may not change them. */
+/**
+ * Reads whom each switch would concern. Fails with a DataError, `42501` for a caller who may not change the settings.
+ */
 export async function readSettingsPreview(
   client: Pick<DataClient, 'rpc'>,
   signal: AbortSignal,
@@ -36,7 +38,7 @@ export async function readSettingsPreview(
   return parsePreview(unwrap(await answer.abortSignal(signal)))
 }
 
-/** Reads the answer of `settings_preview()`; throws DataError `MALFORMED` when it is something else. */
+/** Throws DataError `MALFORMED` for data of another shape. */
 export function parsePreview(json: Json): SettingsPreview {
   const row = object(json)
   return {
@@ -56,7 +58,7 @@ export function parsePreview(json: Json): SettingsPreview {
   }
 }
 
-/** What a switch does as it stands in the form, and to whom. */
+/** Returns what a switch does in its position in the form, and to whom. */
 export function switchEffect(field: SettingsSwitch, on: boolean, now: SettingsPreview): string {
   switch (field) {
     case 'allow_registration':
@@ -96,17 +98,17 @@ function named({ factor_missing, factor_missing_names }: SettingsPreview): strin
   return formatList(names)
 }
 
-/** What is asked about before it is saved. */
+/** A question that must be confirmed before the save. */
 export interface Consequence {
   field: SettingsSwitch
   sentence: string
-  /** It would affect the person who saves it. */
+  /** The consequence for the person who saves. */
   toMe?: string
 }
 
 /**
- * The consequences of a save that have to be confirmed first: those that shut people out or
- * hold them up, the person who saves included (rules/settings#settings).
+ * Returns the consequences of a save that must be confirmed: those that lock people out or delay them, including the
+ * person who saves (rules/settings#settings).
  */
 export function consequences(
   before: SettingsValues,

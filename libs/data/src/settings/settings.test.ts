@@ -86,7 +86,7 @@ describe('two administrators', () => {
       contact_email: 'hello@example.org',
       maintenance_mode: true,
     })
-    // An answer that comes late brings an older version back.
+    // A late answer contains an older version.
     expect(settingsArrival(settingsBase(theirs, base), mine, row)).toEqual({ kind: 'same' })
   })
 })

@@ -43,7 +43,7 @@ export async function deliverBy<A>(
     if (error.code === 'NETWORK') return { kind: 'silence' }
     if (error.status === 401) return { kind: 'held' }
     if (isRefusal(error)) {
-      // If the account's state is unknown, the refusal counts; a held entry would be sent again for ever.
+      // An unknown state holds the entry too, because a held entry can still be sent later.
       const state = await accountState(client, signal).catch(() => null)
       return state === 'ACTIVE' ? { kind: 'refused', error } : closedAs(state)
     }
