@@ -5,15 +5,15 @@ import { type NameSummary, parseNameSummary } from '../impact/name-summary'
 import { boolean, number, object } from '../json'
 import type { Content } from './delete-content'
 
-/** What hangs on a course, a module or a lesson. What does not apply is 0. */
+/** The impact on a course, a module or a lesson. Counts that do not apply are 0. */
 export interface ContentImpact {
-  /** Its course is published. */
+  /** Whether its course is published. */
   open: boolean
-  /** People to whom their grants open the course while it is published. */
+  /** People whose access opens the course while it is published. */
   touched: NameSummary
-  /** Of them those who have begun a course and not finished it. */
+  /** The number of those who have begun the course and not finished it. */
   midst: number
-  /** Communities that are open to those who hold the course. */
+  /** Communities that are open to people with access to the course. */
   communities: NameSummary
   modules: number
   lessons: number
@@ -21,8 +21,8 @@ export interface ContentImpact {
 }
 
 /**
- * Counts and names whom it touches that a course, module or lesson goes, or a course is published or
- * unpublished (rules/courses#deletion-impact, rules/members#touched). Never cached. Fails with a DataError.
+ * Counts and names what the deletion of a course, module or lesson concerns, or the publishing or unpublishing of a
+ * course (rules/courses#deletion-impact, rules/members#touched). Never cached. Fails with a DataError.
  */
 export async function readContentImpact(
   client: Pick<DataClient, 'rpc'>,
@@ -42,7 +42,7 @@ async function ask(client: Pick<DataClient, 'rpc'>, { kind, id }: Content): Prom
   }
 }
 
-/** Reads the answer of an impact function; throws DataError `MALFORMED` when it is something else. */
+/** Throws DataError `MALFORMED` for data of another shape. */
 export function parseContentImpact(json: Json): ContentImpact {
   const answer = object(json)
   const count = (value: Json | undefined) => (value === undefined ? 0 : number(value))

@@ -96,7 +96,7 @@ test('a stored file is told by its name', () => {
   expect(remarkSentence({ rule: 'no_description', detail })).toBe(
     'An image has no alternative text: tea-pot.png',
   )
-  // Names that no file of ours could have are told as they stand.
+  // A name that no stored file can have is shown unchanged.
   expect(remarkSentence({ rule: 'lost_file', detail: 'lesson-files/x.png' })).toContain(
     ': lesson-files/x.png',
   )

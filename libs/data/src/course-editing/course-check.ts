@@ -3,7 +3,7 @@ import { unwrap } from '../errors'
 import type { FunctionCaller } from '../functions'
 import { list, number, object, oneOf, string, stringOrNull } from '../json'
 
-/** The rules that a course is checked by (rules/courses#check). */
+/** The rules of a course check (rules/courses#check). */
 const RULES = [
   'no_lessons',
   'empty_module',
@@ -21,30 +21,30 @@ const RULES = [
   'closed_link',
 ] as const
 
-/** Something that a check found. */
+/** A finding of a check. */
 export interface CourseRemark {
   rule: (typeof RULES)[number]
-  /** Null for what is about a module or the course. */
+  /** Null for a remark about a module or the course. */
   lessonId: string | null
   lesson: string | null
   moduleId: string | null
   module: string | null
-  /** The address it is about. */
+  /** The address that the remark is about. */
   detail: string | null
 }
 
-/** What a check by what is stored came to. */
+/** The result of a check of the stored course. */
 export interface CourseCheck {
   lessons: number
-  /** Addresses and videos that could be asked. */
+  /** The number of addresses and videos that can be requested. */
   links: number
-  /** How many remarks there are. */
+  /** The number of all remarks. */
   found: number
-  /** The first 300 of them, in the order of the course. */
+  /** The first 300 remarks in the order of the course. */
   remarks: CourseRemark[]
 }
 
-/** Checks a course by what is stored (rules/courses#check). Throws DataError, `42501` for who may not build it. */
+/** Checks a course by what is stored (rules/courses#check). Throws DataError, `42501` if the caller may not edit it. */
 export async function readCourseCheck(
   client: Pick<DataClient, 'rpc'>,
   courseId: string,
@@ -70,12 +70,12 @@ export async function readCourseCheck(
   }
 }
 
-/** How an address answered: it is there, is gone, wants a sign-in, did not answer, or was not asked. */
+/** The result of requesting an address: available, gone, asks for a sign-in, no answer, or not requested. */
 const STATES = ['FINE', 'GONE', 'REFUSED', 'UNREACHED', 'UNASKED'] as const
 
-/** An address or a video in a lesson, with how it answered. */
+/** An address or a video in a lesson, with the result of its request. */
 export interface CheckedLink {
-  /** Of a video `PROVIDER:id`. */
+  /** `PROVIDER:id` for a video. */
   target: string
   isVideo: boolean
   lessonId: string
@@ -84,7 +84,7 @@ export interface CheckedLink {
 }
 
 /**
- * Has the server ask where a course leads (rules/courses#check-links); it may take most of a minute. Throws
+ * Lets the server request a course's addresses (rules/courses#check-links), which may take most of a minute. Throws
  * DataError: `42501`, `PT422` with hint `TOO_MANY_CHECKS` and the sentence to show, `NETWORK` or `BUSY`.
  */
 export async function checkLinks(

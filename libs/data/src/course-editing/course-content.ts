@@ -22,7 +22,7 @@ export type ModuleSummary = Pick<ModuleRow, 'id' | 'title' | 'index' | 'updated_
 
 export type LessonBadge = { kind: 'provider' | 'link' | 'text' | 'preview'; label: string }
 
-/** Video providers as people read them. */
+/** The names of video providers. */
 export const PROVIDER_NAMES: Record<LinkedProvider, string> = {
   YOUTUBE: 'YouTube',
   LOOM: 'Loom',
@@ -31,7 +31,7 @@ export const PROVIDER_NAMES: Record<LinkedProvider, string> = {
   MUX: 'Mux',
 }
 
-/** The badges of a lesson in the editor, in the order in which they stand. */
+/** Returns the badges of a lesson in the editor, in their order. */
 export function lessonBadges(
   lesson: Pick<LessonRow, 'content_type' | 'video_provider' | 'free_preview'>,
 ): LessonBadge[] {
@@ -45,10 +45,7 @@ export function lessonBadges(
   return badges
 }
 
-/**
- * Whole minutes of a duration in seconds (rules/interface#durations), or null when there is nothing to
- * show. A lesson shorter than half a minute still takes one.
- */
+/** Returns a duration in whole minutes (rules/interface#durations), at least one; null if there is nothing to show. */
 export function wholeMinutes(durationSec: number): number | null {
   return durationSec > 0 ? Math.max(1, Math.round(durationSec / 60)) : null
 }

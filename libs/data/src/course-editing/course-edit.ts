@@ -10,7 +10,7 @@ import {
 
 type CourseRow = Database['public']['Tables']['courses']['Row']
 
-/** The columns that the editor's head and form show. */
+/** The columns of the editor's header and form. */
 export const EDITOR_COLUMNS =
   'id, title, slug, description, category, author_name, author_description, thumbnail_url, status, created_by_id, updated_at'
 
@@ -19,16 +19,16 @@ export type EditorCourse = Pick<
   CourseField | 'id' | 'status' | 'created_by_id' | 'updated_at'
 >
 
-/** The version of a course that edits started from. */
+/** The version of a course that an edit began with. */
 export interface EditBase {
-  /** `updated_at` of that version: a save goes through only while it still is the latest. */
+  /** `updated_at` of that version. A save succeeds only while it is the latest. */
   version: string
   values: CourseFormValues
-  /** Versions that this one came after; a late answer may still bring one of them. */
+  /** Earlier versions, one of which a late answer may still contain. */
   past: readonly string[]
 }
 
-/** The base of an edit that begins with this row, or that goes on with it after an earlier base. */
+/** Returns the base of an edit that begins with this row, or continues with it after an earlier base. */
 export function editBase(course: EditorCourse, after?: EditBase): EditBase {
   return {
     version: course.updated_at,
@@ -38,21 +38,17 @@ export function editBase(course: EditorCourse, after?: EditBase): EditBase {
 }
 
 /**
- * What the row at hand means for an edit under way, so that two people in one course never write
- * over each other without knowing (rules/courses#stale-save).
- * `same`: nothing new. `follow`: nothing that the form shows is new, or nothing was typed, so the
- * edit goes on from this row. `conflict`: another person changed `theirs` while something was typed
- * here, and the person decides.
+ * What a newly read row means for an edit, so that two people never overwrite each other without knowing
+ * (rules/courses#stale-save). `same`: nothing is new. `follow`: nothing in the form is new, or nothing was typed, so
+ * the edit continues from this row. `conflict`: another person changed `theirs` while something was typed here, and the
+ * person decides.
  */
 export type Arrival =
   | { kind: 'same' }
   | { kind: 'follow' }
   | { kind: 'conflict'; theirs: CourseField[] }
 
-/**
- * What a newly read course means for who is typing: nothing new, to be followed, or in conflict,
- * with the fields that another person changed (rules/interface#nothing-lost).
- */
+/** Compares a newly read course with an edit, and names the fields in conflict (rules/interface#nothing-lost). */
 export function arrival(base: EditBase, typed: CourseFormValues, row: EditorCourse): Arrival {
   if (row.updated_at === base.version || base.past.includes(row.updated_at)) return { kind: 'same' }
   const theirs = changedCourseFields(base.values, courseFormValues(row))
@@ -62,7 +58,7 @@ export function arrival(base: EditBase, typed: CourseFormValues, row: EditorCour
     : { kind: 'conflict', theirs }
 }
 
-/** Their version, with the fields that were changed here put back on top: nothing typed is lost. */
+/** Returns the other person's version with the fields changed here on top, so that nothing typed is lost. */
 export function mergeEdits(
   base: EditBase,
   typed: CourseFormValues,
@@ -73,7 +69,7 @@ export function mergeEdits(
   return merged
 }
 
-/** Only the columns that an edit changes, as the database stores them. */
+/** Returns only the changed columns, as the database stores them. */
 export function editedColumns(base: EditBase, typed: CourseFormValues): Partial<CourseRow> {
   const columns = courseColumns(typed)
   const changed = changedCourseFields(base.values, typed)

@@ -2,15 +2,15 @@ import type { Database } from '../database.gen'
 import { isStoredCover } from '../files/stored-file'
 import { hasHiddenCharacters } from '../hidden-characters'
 
-/** Longest slug that the database takes (rules/courses#slug-from-title). */
+/** The longest slug (rules/courses#slug-from-title). */
 export const SLUG_MAX = 50
 
-/** The form that the database asks of a slug: lowercase letters, digits and hyphens. */
+/** Returns whether a slug is valid: lowercase letters, digits and hyphens. */
 export function isSlug(slug: string): boolean {
   return /^[a-z0-9-]+$/.test(slug)
 }
 
-/** What the course form holds: text as typed, never null. */
+/** The values of the course form: texts as typed, never null. */
 export interface CourseFormValues {
   title: string
   slug: string
@@ -35,7 +35,7 @@ export const EMPTY_COURSE_FORM: CourseFormValues = {
 
 type CourseColumns = Pick<Database['public']['Tables']['courses']['Row'], CourseField>
 
-/** Longest texts that the database takes, in characters (rules/courses#course-form). */
+/** The most characters that the database accepts (rules/courses#course-form). */
 export const COURSE_LIMITS: Record<CourseField, number> = {
   title: 100,
   slug: SLUG_MAX,
@@ -69,9 +69,8 @@ export const COURSE_FIELDS: readonly CourseField[] = [
 ]
 
 /**
- * What is wrong with one field of the course form, in its own words, or null.
- * Blanks at the ends do not count, and a character is a character, whatever it takes in UTF-16: the
- * database counts the same way.
+ * Returns what is wrong with a field of the course form, or null. The text is trimmed, and characters are counted as
+ * the database does, not in UTF-16 units.
  */
 export function courseFieldError(field: CourseField, typed: string): string | null {
   const value = typed.trim()
@@ -89,7 +88,7 @@ export function courseFieldError(field: CourseField, typed: string): string | nu
   return null
 }
 
-/** A course as the form shows it: nulls become empty fields. */
+/** Returns the form's values for a course; null becomes an empty field. */
 export function courseFormValues(course: CourseColumns): CourseFormValues {
   return {
     title: course.title,
@@ -102,7 +101,7 @@ export function courseFormValues(course: CourseColumns): CourseFormValues {
   }
 }
 
-/** The form as the database stores it: trimmed, optional fields left empty become null. */
+/** Returns the columns to store: trimmed, with null for empty optional fields. */
 export function courseColumns(form: CourseFormValues): CourseColumns {
   return {
     title: form.title.trim(),
@@ -115,7 +114,7 @@ export function courseColumns(form: CourseFormValues): CourseColumns {
   }
 }
 
-/** The fields in which two versions of a course differ once both are stored, in form order. */
+/** Returns the fields in which two versions differ once they are stored, in the order of the form. */
 export function changedCourseFields(
   before: CourseFormValues,
   after: CourseFormValues,
@@ -124,17 +123,17 @@ export function changedCourseFields(
   return COURSE_FIELDS.filter((field) => stored[field] !== wanted[field])
 }
 
-/** A field's name as people read it. */
+/** Returns the label of a field. */
 export function courseFieldName(field: CourseField): string {
   return NAMES[field]
 }
 
-/** A field's value as people read it: the path of an uploaded picture says nothing. */
+/** Returns a field's value for people; the path of an uploaded picture is left out. */
 export function courseFieldText(field: CourseField, value: string): string {
   return field === 'thumbnail_url' && isStoredCover(value) ? 'Uploaded picture' : value
 }
 
-/** http(s) with a host, a path on this origin, or an uploaded cover: what the database accepts of a picture. */
+/** Returns whether the database accepts a picture: http(s) with a host, a path on this origin, or an uploaded cover. */
 export function isThumbnailUrl(value: string): boolean {
   if (isStoredCover(value)) return true
   if (/[\s\\<>"]/.test(value)) return false

@@ -5,28 +5,30 @@ import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { list, number, object, oneOf, string, stringOrNull } from '../json'
 
-/** One change of a course or of what is in it. */
+/** One change of a course or of its content. */
 export interface CourseChange extends Actor {
   id: number
-  /** As the audit names it: `lesson.update`. */
+  /** The audit log's name of the action: `lesson.update`. */
   action: string
-  /** What the course, module, lesson or attachment was called then; null where that is not known. */
+  /** The title of the course, module, lesson or attachment at that time; null if unknown. */
   title: string | null
   /** ISO date. */
   created_at: string
-  /** The version of a lesson that a change of its text made; null for all else, and once it is kept no longer. */
+  /**
+   * The version of a lesson that a change of its text created; null for other changes, and once the version was
+   * deleted.
+   */
   version: { lessonId: string; id: string } | null
-  /** Field by field; empty for what only came, went or moved. */
+  /** The changed fields; empty if something was only added, deleted or moved. */
   changes: FieldChange[]
 }
 
-/** Changes that come at once. */
+/** The number of changes per page. */
 export const HISTORY_PAGE_SIZE = 50
 
 /**
- * The changes of a course, the newest first (rules/courses#history).
- * In: the course, and the change behind which to go on; null for the newest. Fails with a DataError, `42501`
- * for callers who may not read it.
+ * Reads the changes of a course, newest first (rules/courses#history), after a given change; null for the newest. Fails
+ * with a DataError, `42501` for callers who may not read them.
  */
 export async function readCourseHistory(
   client: Pick<DataClient, 'rpc'>,
@@ -37,12 +39,12 @@ export async function readCourseHistory(
   return list(unwrap(await client.rpc('course_history', args).abortSignal(signal))).map(parseChange)
 }
 
-/** The place of a change, behind which older ones are read. */
+/** Returns the position of a change, after which older ones are read. */
 export function changePlace({ created_at, id }: Pick<CourseChange, 'created_at' | 'id'>): string {
   return `${created_at},${id}`
 }
 
-/** Nobody reads these as a change of theirs. */
+/** These fields change without a person's doing. */
 const UNSAID = new Set(['updated_at', 'order', 'index', 'sort_order', 'content_length'])
 
 function parseChange(json: Json): CourseChange {

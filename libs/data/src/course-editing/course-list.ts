@@ -5,7 +5,7 @@ import { choice, defineTable, matching, typed } from '../lists/define-list'
 
 type CourseRow = Database['public']['Tables']['courses']['Row']
 
-/** What a card of the catalogue shows of a course. */
+/** The columns of a card in the catalogue. */
 export type CatalogueCourse = Pick<
   CourseRow,
   | 'id'
@@ -18,14 +18,14 @@ export type CatalogueCourse = Pick<
   | 'updated_at'
 >
 
-/** Values of the status filter (rules/courses#catalogue-list). */
+/** The values of the status filter (rules/courses#catalogue-list). */
 export const CATALOGUE_STATUSES = ['PUBLISHED', 'DRAFT'] as const
 
-/** The catalogue: what was changed last stands first. A search looks into title and description, whatever the case. */
+/** The catalogue, the last changed course first. A search covers title and description, whatever the case. */
 export const COURSE_LIST = defineTable<CatalogueCourse>()({
   resource: 'courses',
   select: 'id, title, slug, description, thumbnail_url, status, created_by_id, updated_at',
-  // Fills rows of one, two, three and four cards.
+  // Divisible into rows of one, two, three and four cards.
   pageSize: 12,
   filters: {
     q: typed((query) => ({ query })),
@@ -37,8 +37,8 @@ export const COURSE_LIST = defineTable<CatalogueCourse>()({
 })
 
 /**
- * A person who may list only their own courses asks for those by name: so the index on the owner serves, and
- * courses that they merely learn from stay out.
+ * Returns the filter of a person who may list only their own courses. With it the database uses the index on the owner,
+ * and courses that the person only learns from are left out.
  */
 export function ownCourses(permissions: readonly Permission[], personId: string) {
   const all =

@@ -1,15 +1,15 @@
 import type { ModuleSummary } from './course-content'
 
-/** A module's place in a course, and its lessons in theirs. */
+/** A module and the order of its lessons. */
 export interface ModuleOrder {
   id: string
   lessons: string[]
 }
 
-/** The order of a whole course: every module and every lesson that is not deleted, by id. */
+/** The order of a whole course: the ids of all modules and lessons that are not deleted. */
 export type CourseOrder = ModuleOrder[]
 
-/** The order in which a course stands, whatever the order its rows came in. */
+/** Returns the order of a course, whatever the order of its rows. */
 export function courseOrder(
   modules: readonly (Pick<ModuleSummary, 'id' | 'index'> & {
     lessons: readonly Pick<ModuleSummary['lessons'][number], 'id' | 'index'>[]
@@ -22,8 +22,8 @@ export function courseOrder(
 }
 
 /**
- * The order with one module at another place, 0 for the first; past the end is the end. The same
- * object when nothing moves, or when the course has no such module.
+ * Moves a module to another position, 0 for the first; beyond the end is the end. Returns the same object if nothing
+ * moves, or if the course has no such module.
  */
 export function moveModule(order: CourseOrder, moduleId: string, to: number): CourseOrder {
   const moving = order.find(({ id }) => id === moduleId)
@@ -37,8 +37,8 @@ export function moveModule(order: CourseOrder, moduleId: string, to: number): Co
 }
 
 /**
- * The order with one lesson at a place in a module, its own or another; 0 for the first, past the end
- * is the end. The same object when nothing moves, or when lesson or module is not in the course.
+ * Moves a lesson to a position in its own or another module; 0 for the first, beyond the end is the end. Returns the
+ * same object if nothing moves, or if the course has no such lesson or module.
  */
 export function moveLesson(
   order: CourseOrder,
@@ -56,15 +56,15 @@ export function moveLesson(
   return isSameOrder(order, moved) ? order : moved
 }
 
-/** The order with one module a place further up (-1) or down (1); the same object at either end. */
+/** Moves a module one position up (-1) or down (1). Returns the same object at either end. */
 export function stepModule(order: CourseOrder, moduleId: string, by: -1 | 1): CourseOrder {
   const at = order.findIndex(({ id }) => id === moduleId)
   return at === -1 || at + by < 0 ? order : moveModule(order, moduleId, at + by)
 }
 
 /**
- * The order with one lesson a place further up (-1) or down (1). Past the end of its module it goes on
- * into the next one, so that the keyboard reaches every place that the mouse does.
+ * Moves a lesson one position up (-1) or down (1). At the end of its module it moves to the next one, so that the
+ * keyboard reaches every position that the mouse reaches.
  */
 export function stepLesson(order: CourseOrder, lessonId: string, by: -1 | 1): CourseOrder {
   const from = order.findIndex(({ lessons }) => lessons.includes(lessonId))
@@ -76,7 +76,7 @@ export function stepLesson(order: CourseOrder, lessonId: string, by: -1 | 1): Co
   return next ? moveLesson(order, lessonId, next.id, by === 1 ? 0 : next.lessons.length) : order
 }
 
-/** Where something stands, counted from 1, for screen readers; null when gone. */
+/** Returns the position, counted from 1, for screen readers; null if it is gone. */
 export function placeOf(
   order: CourseOrder,
   id: string,
@@ -88,7 +88,6 @@ export function placeOf(
   return { moduleId: module.id, place: module.lessons.indexOf(id) + 1, of: module.lessons.length }
 }
 
-/** Whether two orders say the same. */
 export function isSameOrder(one: CourseOrder, other: CourseOrder): boolean {
   return JSON.stringify(one.map(plain)) === JSON.stringify(other.map(plain))
 }

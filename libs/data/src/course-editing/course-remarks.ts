@@ -2,7 +2,7 @@ import { storedPath } from '../files/stored-file'
 import { formatCount, formatList } from '../wording'
 import type { CheckedLink, CourseCheck, CourseRemark } from './course-check'
 
-/** A remark in a sentence, without the lesson that it is about (rules/courses#check). */
+/** Returns a remark as a sentence that does not name the lesson (rules/courses#check). */
 export function remarkSentence({ rule, detail }: Pick<CourseRemark, 'rule' | 'detail'>): string {
   switch (rule) {
     case 'no_lessons':
@@ -36,13 +36,13 @@ export function remarkSentence({ rule, detail }: Pick<CourseRemark, 'rule' | 'de
   }
 }
 
-/** A file by its name: the random folder before it says nothing. */
+/** Returns a file's name without the random folder in its path. */
 function shortTarget(target: string | null): string {
   const path = target === null ? null : storedPath(target)
   return path?.slice(path.indexOf('/') + 1) ?? target ?? ''
 }
 
-/** What is said of a link that is gone or refused; null for all others. */
+/** Returns the sentence about a link that is gone or refused; null for all others. */
 function linkSentence({ state, isVideo, target }: CheckedLink): string | null {
   if (state === 'GONE') return isVideo ? 'Its video is gone.' : `This page is gone: ${target}`
   if (state !== 'REFUSED') return null
@@ -51,16 +51,16 @@ function linkSentence({ state, isVideo, target }: CheckedLink): string | null {
     : `This page may be private: ${target}`
 }
 
-/** What was found about one lesson, one module, or the course. */
+/** The remarks about one lesson, one module, or the course. */
 export interface RemarkGroup {
   key: string
-  /** The lesson that can be opened. */
+  /** The lesson to open. */
   lessonId: string | null
   title: string
   sentences: string[]
 }
 
-/** Remarks by lesson, in the order of the course; those of links join their lesson. */
+/** Groups remarks by lesson, in the order of the course; remarks about links are added to their lesson. */
 export function remarkGroups(
   remarks: readonly CourseRemark[],
   links: readonly CheckedLink[],
@@ -87,7 +87,7 @@ export function remarkGroups(
   return [...groups.values()]
 }
 
-/** "12 lessons, 3 remarks". In: the check, and the links once they were asked. */
+/** "12 lessons, 3 remarks". `links` is set once they were requested. */
 export function checkSummary(
   { lessons, found }: Pick<CourseCheck, 'lessons' | 'found'>,
   links: readonly CheckedLink[],
@@ -97,7 +97,7 @@ export function checkSummary(
   return `${formatCount(lessons, 'lesson')}, ${remarks === 0 ? 'no remarks' : formatCount(remarks, 'remark')}`
 }
 
-/** How the links answered, in a sentence or two. */
+/** Returns one or two sentences about the results of the links. */
 export function linksSummary(links: readonly CheckedLink[]): string {
   const targets = new Map(links.map(({ target, state }) => [target, state]))
   const of = (wanted: CheckedLink['state']) =>
@@ -122,7 +122,7 @@ export function linksSummary(links: readonly CheckedLink[]): string {
   return words.join(' ')
 }
 
-/** Addresses of which nothing is known: they did not answer, or were not asked. */
+/** Returns the addresses with an unknown result: they did not answer, or were not requested. */
 export function unknownLinks(links: readonly CheckedLink[]): CheckedLink[] {
   const open = links.filter(({ state }) => state === 'UNREACHED' || state === 'UNASKED')
   return open.filter(({ target }, i) => open.findIndex((one) => one.target === target) === i)

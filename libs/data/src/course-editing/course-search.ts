@@ -5,17 +5,17 @@ import { COURSE_LIST, ownCourses } from './course-list'
 
 type CourseRow = Database['public']['Tables']['courses']['Row']
 
-/** What the command palette shows of a course. */
+/** The columns of a course in the command palette. */
 export const COURSE_SEARCH_COLUMNS = 'id, title, status'
 
 export type FoundCourse = Pick<CourseRow, 'id' | 'title' | 'status'>
 
-/** Courses that the palette shows at once: the rest is found by typing more. */
+/** The palette shows this many courses; more text finds the others. */
 export const COURSE_SEARCH_LIMIT = 6
 
 /**
- * The filters with which the server answers the palette: the courses whose title has the text, whatever
- * the case, among those that the catalogue shows this person (rules/access#role-table).
+ * Returns the filters of the palette: courses whose title contains the text, whatever its case, among those that the
+ * catalogue shows the person (rules/access#role-table).
  */
 export function courseSearchFilters(
   text: string,

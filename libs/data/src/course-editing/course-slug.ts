@@ -2,9 +2,9 @@ import transliterate from '@sindresorhus/transliterate'
 import { SLUG_MAX } from './course-form'
 
 /**
- * The slug that a title suggests: lowercase, accents taken off, letters of other alphabets spelled out (ł, ß, Cyrillic,
- * Greek), other symbols removed, spaces and repeated hyphens collapsed into single hyphens, none at the ends, 50
- * characters at most. A title without a letter that can be spelled out gives the empty string.
+ * Returns the slug that a title suggests: lowercase, without accents, with letters of other alphabets spelled out (ł,
+ * ß, Cyrillic, Greek), without other symbols, spaces and hyphens collapsed to single hyphens, none at the ends, at most
+ * 50 characters. A title without a letter that can be spelled out gives the empty string.
  */
 export function slugFromTitle(title: string): string {
   return spelled(title)
@@ -17,7 +17,7 @@ export function slugFromTitle(title: string): string {
     .replace(/-$/, '')
 }
 
-/** Small letters of languages that are written in them, of which the library knows nothing. */
+/** Lowercase letters that the library does not know. */
 const SPELLED: [string, string][] = Object.entries({
   // African languages, Sami and Azerbaijani.
   ...{
@@ -50,7 +50,7 @@ const SPELLED: [string, string][] = Object.entries({
   },
   // Serbian and Macedonian.
   ...{ ђ: 'dj', ј: 'j', ћ: 'c', џ: 'dz', ѕ: 'dz' },
-  // Kazakh, Kyrgyz, Tatar, Bashkir, Tajik, Mongolian and their neighbours.
+  // Kazakh, Kyrgyz, Tatar, Bashkir, Tajik, Mongolian and related languages.
   ...{
     ә: 'a',
     ғ: 'g',
@@ -69,7 +69,7 @@ const SPELLED: [string, string][] = Object.entries({
   ...{ ҳ: 'h', һ: 'h', ҷ: 'j', ҹ: 'j', ӡ: 'dz', ӕ: 'ae', ҕ: 'g', ҭ: 't', ҟ: 'k' },
 })
 
-/** Accents of Latin letters go, so that ö is o; letters of which nothing is left without them are spelled out. */
+/** Removes accents from Latin letters, so that ö becomes o, and spells out letters that would disappear. */
 function spelled(title: string): string {
   const latin = title
     .toLowerCase()
@@ -80,7 +80,9 @@ function spelled(title: string): string {
   })
 }
 
-/** The slug for a title that suggests none: `course-12` beside eleven courses, or a higher number where that is taken. */
+/**
+ * Returns a slug for a title that suggests none: `course-12` after eleven courses, or a higher number if that is taken.
+ */
 export function numberedSlug(word: string, taken: readonly string[]): string {
   let number = taken.length + 1
   while (taken.includes(`${word}-${number}`)) number += 1
@@ -88,8 +90,8 @@ export function numberedSlug(word: string, taken: readonly string[]): string {
 }
 
 /**
- * The slug after a title was typed on: follows the title as long as the slug has no form of its own. `numbered`
- * stands for a title that suggests none.
+ * Returns the slug after a title was changed: it follows the title unless the slug was edited separately. `numbered` is
+ * used if the title suggests no slug.
  */
 export function slugAfterTitle(
   slug: string,

@@ -2,12 +2,13 @@ import type { DataClient } from '../client'
 import type { Database } from '../database.gen'
 import { unwrap } from '../errors'
 
-/** What a new module needs. */
+/** The arguments for a new module. */
 export type NewModule = Database['public']['Functions']['create_module']['Args']
 
 /**
- * How one of Refine's `modules` is created: adds a module behind the last one of a course; the database finds the place, so that two people who
- * add at once do not meet (rules/courses#last-place). Throws DataError: `42501`, `PT422` with the title's sentence.
+ * Creates one of Refine's `modules` as the last of a course. The database determines the position, so that two people
+ * can add modules at the same time (rules/courses#last-place). Throws DataError: `42501`, `PT422` with the sentence for
+ * the title.
  */
 export async function createModule(
   client: Pick<DataClient, 'rpc'>,

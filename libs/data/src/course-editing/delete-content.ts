@@ -3,13 +3,12 @@ import { unwrap } from '../errors'
 
 type Caller = Pick<DataClient, 'rpc'>
 
-/** What the catalogue deletes and restores. */
+/** A course, module or lesson to delete or restore. */
 export type Content = { kind: 'course' | 'module' | 'lesson'; id: string }
 
 /**
- * Marks a course, module or lesson deleted, with all that lies below; it can be restored for 30 days
- * with every completion (rules/courses#bin). Throws DataError `42501` when the caller may not, or when
- * another person was quicker.
+ * Moves a course, module or lesson with its content to the bin; for 30 days it can be restored with every completion
+ * (rules/courses#bin). Throws DataError `42501` if the caller may not, or if another person has already deleted it.
  */
 export async function deleteContent(client: Caller, { kind, id }: Content): Promise<void> {
   switch (kind) {
@@ -25,8 +24,8 @@ export async function deleteContent(client: Caller, { kind, id }: Content): Prom
 }
 
 /**
- * Brings back what was deleted, with all that went with it; modules and lessons come back last. Throws DataError: `42501`, or `PT409` with hint `SLUG_TAKEN` when another course
- * has the slug by now.
+ * Restores what was deleted with its content; modules and lessons become the last. Throws DataError: `42501`, or
+ * `PT409` with hint `SLUG_TAKEN` if another course has the slug by now.
  */
 export async function restoreContent(client: Caller, { kind, id }: Content): Promise<void> {
   switch (kind) {

@@ -4,20 +4,20 @@ import type { Content } from './delete-content'
 
 type Caller = Pick<DataClient, 'rpc'>
 
-/** Something deleted that can still be restored. */
+/** Deleted content that can be restored. */
 export interface DeletedContent extends Content {
   title: string
-  /** The module that a lesson was in. */
+  /** The module of a lesson. */
   from: string | null
   /** ISO date. */
   deletedAt: string
-  /** Lessons that come back with it. */
+  /** The number of lessons that are restored with it. */
   lessons: number
 }
 
 /**
- * What the caller can still restore, the latest first (rules/courses#bin): modules and lessons of a course,
- * or with null the courses themselves. Fails with a DataError.
+ * Reads what the caller can restore, the latest first (rules/courses#bin): modules and lessons of a course, or courses
+ * if `courseId` is null. Fails with a DataError.
  */
 export function readBin(client: Caller, courseId: string | null): Promise<DeletedContent[]> {
   return courseId === null ? deletedCourses(client) : deletedContent(client, courseId)

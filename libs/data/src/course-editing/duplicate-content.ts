@@ -3,16 +3,16 @@ import { unwrap } from '../errors'
 import { object, string } from '../json'
 import type { Content } from './delete-content'
 
-/** What was made of something: its id, and the title that it goes by. */
+/** The id and the title of a copy. */
 export interface Copy {
   id: string
   title: string
 }
 
 /**
- * Makes the like of a course, module or lesson, with all that lies below and without anybody's progress
- * (rules/courses#duplicate): a module or lesson right after itself, a course as a draft of the caller. Throws
- * DataError `42501` when the caller may not, or when it is gone.
+ * Copies a course, module or lesson with its content and without anybody's progress (rules/courses#duplicate): a module
+ * or lesson follows its original, a course becomes a draft of the caller. Throws DataError `42501` if the caller may
+ * not, or if it was deleted.
  */
 export async function duplicateContent(
   client: Pick<DataClient, 'rpc'>,

@@ -1,4 +1,4 @@
-/** In: seconds. Out: how the field shows them: `90` as `1:30`, hours in front where there are any. */
+/** Formats seconds for the duration field: `90` as `1:30`, with hours if there are any. */
 export function durationText(seconds: number): string {
   if (seconds < 60) return String(seconds)
   const two = (value: number) => String(value).padStart(2, '0')

@@ -12,7 +12,7 @@ const OWN: Permission[] = [
 
 const client = createDataClient({ url: 'http://server.test', key: 'key', storage: mapStorage() })
 
-/** The more courses there are the further down the alphabet a slug goes, and ids say nothing of it. */
+/** Slugs in alphabetical order with unrelated ids. */
 const COURSES = Array.from({ length: 1234 }, (_, no) => ({
   id: `id-${String(no).padStart(4, '0')}`,
   slug: `slug-${9999 - no}`,
@@ -21,7 +21,7 @@ const COURSES = Array.from({ length: 1234 }, (_, no) => ({
 
 let asked: URLSearchParams[]
 let status: number
-/** How many rows the server gives at most, whatever was asked for. */
+/** The most rows that the server returns, whatever the request says. */
 let most: number
 
 beforeEach(() => {

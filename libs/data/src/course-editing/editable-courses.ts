@@ -4,14 +4,14 @@ import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 import type { CatalogueCourse } from './course-list'
 
-/** A course by its names. */
+/** The names of a course. */
 export type EditableCourse = Pick<CatalogueCourse, 'id' | 'slug' | 'title'>
 
 const PAGE_SIZE = 500
 
 /**
- * In: the person's rights and id. Out: every course that they may edit, drafts too, by slug (rules/courses#export).
- * Read behind the id of the one before, so that courses that come and go hide none. Throws DataError.
+ * Returns every course that a person may edit, drafts included, by slug (rules/courses#export). Each page begins after
+ * the last id of the previous one, so that created and deleted courses hide none. Throws DataError.
  */
 export async function readEditableCourses(
   client: Pick<DataClient, 'from'>,
@@ -25,7 +25,7 @@ export async function readEditableCourses(
     const last = courses.at(-1)
     if (last) query = query.gt('id', last.id)
     const page = unwrap(await query)
-    // A server may give fewer rows than were asked for: only an empty page is the end.
+    // A server may return fewer rows than requested, so only an empty page is the end.
     if (page.length === 0) return courses.sort((a, b) => (a.slug < b.slug ? -1 : 1))
     courses.push(...page)
   }

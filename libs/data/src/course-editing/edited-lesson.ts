@@ -4,10 +4,10 @@ import { unwrap } from '../errors'
 const COLUMNS =
   'id, title, description, duration_sec, free_preview, content_type, video_provider, video_asset_id, video_start_sec, external_url, content, file_key, file_name, file_size, updated_at, lesson_attachments(id, title, url), lesson_files(path, name, size, type, width, height, alt)'
 
-/** A lesson as the dialog edits it. */
+/** A lesson in the dialog. */
 export type EditedLesson = NonNullable<Awaited<ReturnType<typeof readEditedLesson>>>
 
-/** A whole lesson with its attachments in order and what is known of its files; null when it is gone. Throws DataError. */
+/** Reads a whole lesson with its attachments in order and its files; null if it was deleted. Throws DataError. */
 export async function readEditedLesson(
   client: Pick<DataClient, 'from'>,
   lessonId: string,

@@ -4,7 +4,7 @@ import type { ContentImpact } from './content-impact'
 
 type Kind = 'course' | 'module' | 'lesson'
 
-/** Who loses it, by name; of a draft nobody does. */
+/** Returns a sentence that names who loses access; for a draft that is nobody. */
 function losers(kind: Kind, { open, touched }: ContentImpact): string {
   if (touched.count === 0) return 'No one has access to it.'
   if (open) return peopleSentence(touched, `loses this ${kind}`, `lose this ${kind}`)
@@ -12,7 +12,7 @@ function losers(kind: Kind, { open, touched }: ContentImpact): string {
   return `It is not published, so no one loses it now. ${formatPeople(touched.count)} would see it${names && `: ${names}`}.`
 }
 
-/** How far they were, and what closes with it. */
+/** Returns sentences about unfinished learners and about communities that close. */
 function more({ open, midst, communities }: ContentImpact): string[] {
   if (!open) return []
   const words: string[] = []
@@ -26,7 +26,7 @@ function more({ open, midst, communities }: ContentImpact): string[] {
   return words
 }
 
-/** What goes when something is deleted, a sentence a line (rules/courses#deletion-impact). */
+/** Returns sentences that say what a deletion means (rules/courses#deletion-impact). */
 export function deletionMessages(kind: Kind, impact: ContentImpact): string[] {
   const words: string[] = []
   if (kind === 'course') {
@@ -52,7 +52,7 @@ export function deletionMessages(kind: Kind, impact: ContentImpact): string[] {
   return words
 }
 
-/** What publishing a course means for learners. */
+/** Returns what publishing a course means for learners. */
 export function publishMessages(impact: ContentImpact): string[] {
   return [
     impact.touched.count === 0
@@ -64,7 +64,7 @@ export function publishMessages(impact: ContentImpact): string[] {
   ]
 }
 
-/** What unpublishing a course means for learners. */
+/** Returns what unpublishing a course means for learners. */
 export function unpublishMessages(impact: ContentImpact): string[] {
   const words = [losers('course', impact), ...more(impact)]
   if (impact.learnersWithProgress > 0) {

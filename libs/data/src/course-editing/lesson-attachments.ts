@@ -8,35 +8,35 @@ import { characterCount, LIMITS } from '../records/limits'
 type AttachmentRow = Database['public']['Tables']['lesson_attachments']['Row']
 
 /**
- * A title, and a link or what names a stored file; an id that starts with `temp-` is not in the database yet
+ * A title with a link or the name of a stored file. An id that begins with `temp-` is not in the database yet
  * (rules/courses#attachments).
  */
 export type AttachmentValues = Pick<AttachmentRow, 'id' | 'title' | 'url'>
 
-/** The most that a lesson has. */
+/** The most attachments of a lesson. */
 export const MOST_ATTACHMENTS = 50
 
-/** A row that is new to the lesson. */
+/** Creates a row that the lesson does not have yet. */
 export const newAttachment = (title = ''): AttachmentValues => ({
   id: `temp-${newId()}`,
   title,
   url: '',
 })
 
-/** In: a file's name. Out: what the attachment is called until a person says otherwise: the name without its ending. */
+/** Returns the default title of an attachment: the file's name without its extension. */
 export function attachmentTitle(fileName: string): string {
   const base = fileName.replace(/\.[a-z0-9]{1,10}$/i, '').trim() || fileName
   return Array.from(base).slice(0, LIMITS.title).join('')
 }
 
-/** The attachments as they are stored: trimmed, empty rows left out. */
+/** Returns the attachments to store: trimmed, without empty rows. */
 export function lessonAttachments(attachments: readonly AttachmentValues[]): AttachmentValues[] {
   return attachments
     .map(({ id, title, url }) => ({ id, title: title.trim(), url: url.trim() }))
     .filter(({ id, title, url }) => title !== '' || url !== '' || !id.startsWith('temp-'))
 }
 
-/** What is wrong with one attachment, part by part, in the database's words. */
+/** Returns what is wrong with an attachment, by part, in the database's sentences. */
 export function attachmentErrors({ id, title, url }: AttachmentValues): {
   title: string | null
   url: string | null
@@ -47,7 +47,7 @@ export function attachmentErrors({ id, title, url }: AttachmentValues): {
   return { title: attachmentTitleError(title.trim()), url: attachmentUrlError(url.trim()) }
 }
 
-/** The first thing that is wrong with them, or null. */
+/** Returns the first error of the attachments, or null. */
 export function attachmentsError(attachments: readonly AttachmentValues[]): string | null {
   if (lessonAttachments(attachments).length > MOST_ATTACHMENTS) {
     return `A lesson has at most ${MOST_ATTACHMENTS} attachments`
@@ -63,13 +63,16 @@ function attachmentTitleError(title: string): string | null {
     : null
 }
 
-/** A link on the web, a path on this origin, or a stored file: what the database accepts. */
+/** The database accepts a link on the web, a path on this origin, or a stored file. */
 function attachmentUrlError(url: string): string | null {
   const path = isAppPath(url) && !/[\s\\<>"]/.test(url) && !isLonger(url, LIMITS.link)
   return path || isWebLink(url) || storedPath(url) !== null ? null : 'Please enter a valid URL'
 }
 
-/** Whether a text has more characters than that. They are counted one by one only where their number is in doubt. */
+/**
+ * Returns whether a text has more characters than the limit. It counts them only if the UTF-16 length is over the
+ * limit.
+ */
 export function isLonger(text: string, limit: number): boolean {
   return text.length > limit && characterCount(text) > limit
 }

@@ -4,21 +4,21 @@ import { withoutMarks } from '../files/text-files'
 import type { VideoProvider } from '../video/provider'
 import { EMPTY_LESSON_FORM, type LessonFormValues } from './lesson-form'
 
-/** A lesson being written, as this device keeps it until it is saved (rules/interface#nothing-lost). */
+/** An unsaved lesson on this device (rules/interface#nothing-lost). */
 export interface LessonDraft {
   values: LessonFormValues
-  /** That version, so that another person's later save can be told from what was typed here. */
+  /** The values of that version, to tell another person's later save from what was typed here. */
   base: LessonFormValues
-  /** `updated_at` of the version that it is an edit of; null for a new lesson. */
+  /** `updated_at` of the version that was edited; null for a new lesson. */
   version: string | null
-  /** When it was kept, ISO. */
+  /** When it was stored, ISO. */
   keptAt: string
 }
 
-/** Whose draft of what: drafts of two people on one device never meet. */
+/** The person and the lesson of a draft, so that people on one device do not see each other's drafts. */
 export interface DraftPlace {
   personId: string
-  /** A lesson, or the module that a new one is for. */
+  /** A lesson, or the module of a new lesson. */
   kind: 'lesson' | 'module'
   id: string
 }
@@ -30,7 +30,7 @@ const LINKED: readonly unknown[] = [
   'CF',
   'MUX',
 ] satisfies VideoProvider[]
-/** Drafts that were kept before a provider could be chosen have none. */
+/** Drafts from before a provider could be chosen have none. */
 const CHOSEN: readonly unknown[] = [...LINKED, 'NONE' satisfies VideoProvider, undefined]
 
 type DraftStore = DeviceStore
@@ -42,34 +42,34 @@ function keyOf({ personId, kind, id }: DraftPlace): string {
   return [PREFIX, personId, kind, id].join(':')
 }
 
-/** Keeps a draft. Out: false when it lasts no longer than this page. */
+/** Stores a draft. Returns false if it lasts no longer than this page. */
 export function saveDraft(store: DraftStore, place: DraftPlace, draft: LessonDraft): boolean {
   return persist(keyOf(place), JSON.stringify(draft), store)
 }
 
-/** Forgets a draft, saved or given up. */
+/** Deletes a draft that was saved or discarded. */
 export function deleteDraft(store: DraftStore, place: DraftPlace): void {
   store.removeItem(keyOf(place))
 }
 
-/** The draft that is kept, or null when there is none, or none younger than 30 days. */
+/** Returns the stored draft; null if there is none that is younger than 30 days. */
 export function readDraft(store: DraftStore, place: DraftPlace, now: number): LessonDraft | null {
   try {
     const draft = parseDraft(JSON.parse(store.getItem(keyOf(place)) ?? 'null'))
     if (draft && now - Date.parse(draft.keptAt) < DRAFT_VALID_MS) return draft
   } catch {
-    // What cannot be read is no draft.
+    // An unreadable draft counts as none.
   }
   return null
 }
 
-/** What an older or foreign hand wrote is taken only where it has the form's own shape. */
+/** Data of an older version or of other code is only accepted in the form's own shape. */
 function parseDraft(stored: unknown): LessonDraft | null {
   if (!isRecord(stored)) return null
   const { values, base, version, keptAt } = stored
   if (typeof keptAt !== 'string' || (version !== null && typeof version !== 'string')) return null
   if (!isForm(values) || !isForm(base)) return null
-  // What was on its way then will not arrive any more.
+  // Uploads from that time can no longer finish.
   return { values: { ...values, content: withoutMarks(values.content) }, base, version, keptAt }
 }
 
@@ -79,7 +79,7 @@ function isForm(values: unknown): values is LessonFormValues {
     const value = values[name]
     if (name === 'video') return value === null || isVideo(value)
     if (name === 'video_text') return value === null || typeof value === 'string'
-    // Drafts that were kept before lessons held files have none.
+    // Drafts from before lessons had files have none.
     if (name === 'file') return value === null || value === undefined || isFile(value)
     return typeof value === typeof empty && Array.isArray(value) === Array.isArray(empty)
   })

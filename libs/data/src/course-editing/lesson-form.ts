@@ -20,14 +20,14 @@ type LessonRow = Database['public']['Tables']['lessons']['Row']
 
 export type ContentType = LessonRow['content_type']
 
-/** The file that a lesson of type FILE is: its path in storage, its name, and its bytes where they are known. */
+/** The file of a lesson of type FILE: its path in storage, its name, and its size if known. */
 export interface LessonFile {
   key: string
   name: string
   size: number | null
 }
 
-/** What the lesson dialog holds: text as typed, never null; every tab keeps its own. */
+/** The values of the lesson dialog: texts as typed, never null; each tab keeps its own. */
 export interface LessonFormValues {
   title: string
   description: string
@@ -35,20 +35,20 @@ export interface LessonFormValues {
   duration: string
   free_preview: boolean
   content_type: ContentType
-  /** The video that was applied. */
+  /** The applied video. */
   video: VideoLink | null
-  /** What stands in the video's address field while it is being edited; null while it is shown. */
+  /** The text of the video field while it is edited; null otherwise. */
   video_text: string | null
-  /** Whose id a bare one in that field is; NONE, or left out, while none is chosen: then links alone are taken. */
+  /** The provider of a bare id in that field; NONE or missing if none is chosen, so that only links are accepted. */
   video_chosen?: VideoProvider
   external_url: string
   content: string
-  /** Left out where it is not known, as in drafts of before there were files: what is saved leaves it as it is. */
+  /** Missing if unknown, as in drafts from before files existed; a save then leaves the file unchanged. */
   file?: LessonFile | null
   attachments: AttachmentValues[]
 }
 
-/** The parts of the form, in its order; errors and differences are told by them. */
+/** The parts of the form in their order, which errors and differences refer to. */
 export type LessonField =
   | 'title'
   | 'description'
@@ -87,7 +87,7 @@ export const LESSON_FIELDS: readonly LessonField[] = [
   'attachments',
 ]
 
-/** Longest texts that the database takes, in characters, and the most attachments. */
+/** The most characters that the database accepts, and the most attachments. */
 export const LESSON_LIMITS = {
   title: LIMITS.title,
   description: LIMITS.lessonDescription,
@@ -95,7 +95,7 @@ export const LESSON_LIMITS = {
   attachments: MOST_ATTACHMENTS,
 }
 
-/** The defaults on create; the address of a video is asked for at once. */
+/** The values of a new lesson, which begins with the video field open. */
 export const EMPTY_LESSON_FORM: LessonFormValues = {
   title: '',
   description: '',
@@ -127,30 +127,31 @@ export type LessonColumns = Partial<FileColumns> &
     | 'content'
   >
 
-/** A field's name as people read it. */
+/** Returns the label of a field. */
 export function lessonFieldName(field: LessonField): string {
   return NAMES[field]
 }
 
 /**
- * In: a duration as typed, seconds or `mm:ss`. Out: seconds. Parsed as an integer, 0 for what is none; may lie outside of what a lesson can have, which is the field's error.
+ * Parses a typed duration, seconds or `mm:ss`. Returns whole seconds, 0 for an invalid one; the result may be outside
+ * of the limits, which is an error of the field.
  */
 export function durationSeconds(typed: string): number {
   const whole = Number.parseInt(typed.trim(), 10)
   return parseTime(typed) ?? (Number.isNaN(whole) ? 0 : whole)
 }
 
-/** The video that the form means: what is being typed where it is a video, else what was applied. */
+/** Returns the form's video: the typed one if it is valid, otherwise the applied one. */
 export function videoOf({ video, video_text, video_chosen }: LessonFormValues): VideoLink | null {
   return video_text === null ? video : parseVideoLink(video_text, video_chosen)
 }
 
-/** In: a video. Out: its address as people share it, for the address field; empty for none. */
+/** Returns a video's public address for the address field; empty for none. */
 export function videoAddress(video: VideoLink | null): string {
   return (video && canonicalUrl(videoColumns(video))) ?? ''
 }
 
-/** A video as a lesson stores it. */
+/** Returns the columns of a video. */
 export function videoColumns(video: VideoLink | null) {
   return {
     video_provider: video?.provider ?? ('NONE' as const),
@@ -159,7 +160,7 @@ export function videoColumns(video: VideoLink | null) {
   }
 }
 
-/** A lesson as the form shows it: nulls become empty fields. */
+/** Returns the form's values for a lesson; null becomes an empty field. */
 export function lessonFormValues(
   lesson: LessonColumns & { lesson_attachments: readonly AttachmentValues[] },
 ): LessonFormValues {
@@ -185,8 +186,8 @@ function fileOf({ file_key: key, file_name: name, file_size: size }: Partial<Fil
 }
 
 /**
- * The form as the database stores it: trimmed, optional fields left empty become null.
- * What was typed into the other tabs is kept with the lesson.
+ * Returns the columns to store: trimmed, with null for empty optional fields. The values of the other tabs are stored
+ * too.
  */
 export function lessonColumns(form: LessonFormValues): LessonColumns {
   return {
@@ -197,7 +198,7 @@ export function lessonColumns(form: LessonFormValues): LessonColumns {
     content_type: form.content_type,
     ...videoColumns(videoOf(form)),
     external_url: form.external_url.trim() || null,
-    // Blanks at the start of a line mean something in Markdown.
+    // Spaces at the beginning of a line have a meaning in Markdown.
     content: form.content.trim() === '' ? null : form.content,
     ...(form.file !== undefined && {
       file_key: form.file?.key ?? null,
@@ -208,8 +209,8 @@ export function lessonColumns(form: LessonFormValues): LessonColumns {
 }
 
 /**
- * What is wrong with one part of the form, in the words that the database would use, or
- * null. Blanks at the ends do not count; a character is a character, whatever it takes in UTF-16.
+ * Returns what is wrong with a part of the form, in the database's sentence, or null. Texts are trimmed, and characters
+ * are not counted in UTF-16 units.
  */
 export function lessonFieldError(field: LessonField, form: LessonFormValues): string | null {
   switch (field) {
@@ -240,7 +241,7 @@ export function lessonFieldError(field: LessonField, form: LessonFormValues): st
       return attachmentsError(form.attachments)
     case 'free_preview':
     case 'content_type':
-    // A lesson may wait for its file; the check of the course says so.
+    // A lesson may be saved without its file; the check of the course reports that.
     case 'file':
       return null
   }
@@ -248,7 +249,7 @@ export function lessonFieldError(field: LessonField, form: LessonFormValues): st
 
 export type LessonErrors = Partial<Record<LessonField, string>>
 
-/** Everything that is wrong with the form, by field. */
+/** Returns all errors of the form by field. */
 export function lessonErrors(form: LessonFormValues): LessonErrors {
   return Object.fromEntries(
     LESSON_FIELDS.flatMap((field) => {
@@ -271,15 +272,15 @@ const COLUMN_FIELDS: Readonly<Record<string, LessonField>> = {
   attachments: 'attachments',
 }
 
-/** In: the column that the database blames. Out: the part of the form that holds it, or null. */
+/** Returns the part of the form that contains a column, or null. */
 export function lessonFieldOf(column: string | undefined): LessonField | null {
   return (column !== undefined && COLUMN_FIELDS[column]) || null
 }
 
-/** What of a form is compared: as it is stored, without video text and empty rows. */
+/** Returns the form in the form in which versions are compared: as stored, without the video text and empty rows. */
 function stored(form: LessonFormValues): Record<LessonField, string> {
   const columns = lessonColumns(form)
-  // An address that is no video yet is something typed as well.
+  // A typed address that is no video yet is a change too.
   const typed = lessonFieldError('video', form) === null ? '' : form.video_text
   return {
     title: columns.title,
@@ -300,7 +301,7 @@ function stored(form: LessonFormValues): Record<LessonField, string> {
   }
 }
 
-/** The fields in which two versions of a lesson differ once both are stored, in form order. */
+/** Returns the fields in which two versions differ once they are stored, in the order of the form. */
 export function changedLessonFields(
   before: LessonFormValues,
   after: LessonFormValues,
@@ -311,7 +312,7 @@ export function changedLessonFields(
   return LESSON_FIELDS.filter((field) => then[field] !== now[field] && said(field))
 }
 
-/** Their version, with the fields that were changed here put back on top: nothing typed is lost. */
+/** Returns the other person's version with the fields changed here on top, so that nothing typed is lost. */
 export function mergeLessonEdits(
   base: LessonFormValues,
   typed: LessonFormValues,
@@ -337,7 +338,7 @@ export function mergeLessonEdits(
   }
 }
 
-/** One field of a version as text, to decide between two versions. */
+/** Returns a field of a version as text, for the choice between two versions. */
 export function lessonFieldText(field: LessonField, form: LessonFormValues): string {
   switch (field) {
     case 'duration':
@@ -363,7 +364,7 @@ export function lessonFieldText(field: LessonField, form: LessonFormValues): str
   }
 }
 
-/** The tabs' names. */
+/** The names of the tabs. */
 export const CONTENT_TYPE_NAMES: Record<ContentType, string> = {
   VIDEO: 'Video',
   EXTERNAL_LINK: 'Link',

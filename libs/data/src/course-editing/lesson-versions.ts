@@ -4,71 +4,70 @@ import { unwrap } from '../errors'
 import { list, number, object, oneOf, string, stringOrNull } from '../json'
 import { formatCount } from '../wording'
 
-/** What a lesson says, in the order of its form. */
+/** The texts of a lesson in the order of its form. */
 export const LESSON_TEXTS = ['title', 'description', 'content'] as const
 
 export type LessonText = (typeof LESSON_TEXTS)[number]
 export type LessonTexts = Record<LessonText, string | null>
 
-/** Apart from the lesson form's own, whose code versions can do without. */
+/** Repeats labels of the lesson form, so that versions do not need its code. */
 const NAMES: Record<LessonText, string> = {
   title: 'Title',
   description: 'Description',
   content: 'Text',
 }
 
-/** A text's name as people read it, as in the lesson form. */
+/** Returns the label of a text, as in the lesson form. */
 export function lessonTextName(text: LessonText): string {
   return NAMES[text]
 }
 
-/** One of a lesson's versions, without its texts (rules/courses#versions). */
+/** A version of a lesson without its texts (rules/courses#versions). */
 export interface LessonVersion {
   id: string
-  /** Its place among them, from 1; the newest has the highest. */
+  /** Its number, from 1; the newest has the highest. */
   no: number
   /** ISO date. */
   created_at: string
-  /** A name; null where that is not known, or where no person saved it. */
+  /** A name; null if unknown, or if no person saved it. */
   who: string | null
-  /** What differs from the version before; empty for the first. */
+  /** The texts that differ from the previous version; empty for the first. */
   fields: LessonText[]
-  /** Characters more than in the version before; negative where they are fewer. */
+  /** The number of characters more than in the previous version; negative if fewer. */
   growth: number
-  /** ISO date of the earlier version that this one brought back; null for an ordinary save. */
+  /** ISO date of the earlier version that this one restored; null for an ordinary save. */
   restores: string | null
 }
 
-/** A version with its texts, and what it is compared with. */
+/** A version with its texts and those to compare with. */
 export interface ShownVersion {
   id: string
   lessonId: string
   /** ISO date. */
   created_at: string
   texts: LessonTexts
-  /** Those of the version before it; null for the first that is kept. */
+  /** The texts of the previous version; null for the first stored one. */
   earlier: LessonTexts | null
-  /** What the lesson says now. */
+  /** The lesson's current texts. */
   now: LessonTexts
-  /** `updated_at` of the lesson, which a restore has to name. */
+  /** `updated_at` of the lesson, which a restore must send. */
   unchangedSince: string
 }
 
-/** What has been restored, and the way back. */
+/** The result of a restore, for its undo. */
 export interface RestoredVersion {
-  /** The version that stood there before; null when nothing did. */
+  /** The version before the restore; null if there was none. */
   before: string | null
-  /** `updated_at` of the lesson, which an undo has to name. */
+  /** `updated_at` of the lesson, which an undo must send. */
   unchangedSince: string
 }
 
-/** Versions that come at once. */
+/** The number of versions per page. */
 export const VERSIONS_PAGE_SIZE = 50
 
 /**
- * The versions of a lesson, the newest first (rules/courses#versions).
- * In: the lesson, and the place behind which to go on; null for the newest. Fails with a DataError, `42501` for
- * callers who may not read them, and when the lesson is gone.
+ * Reads the versions of a lesson, newest first (rules/courses#versions), after a given position; null for the newest.
+ * Fails with a DataError, `42501` for callers who may not read them, and if the lesson was deleted.
  */
 export async function readLessonVersions(
   client: Pick<DataClient, 'rpc'>,
@@ -82,8 +81,8 @@ export async function readLessonVersions(
 }
 
 /**
- * One version of a lesson with its texts (rules/courses#versions). Fails with a DataError, `42501` for callers
- * who may not read it, and when it is kept no longer.
+ * Reads a version of a lesson with its texts (rules/courses#versions). Fails with a DataError, `42501` for callers who
+ * may not read it, and if the version was deleted.
  */
 export async function readLessonVersion(
   client: Pick<DataClient, 'rpc'>,
@@ -105,10 +104,10 @@ export async function readLessonVersion(
 }
 
 /**
- * Saves the texts of an earlier version as a new one (rules/courses#versions); sent twice it happens once.
- * In: the version, and `updated_at` of the lesson as it was seen. Throws DataError: `PT409` with hint
- * `STALE_LESSON` when another person has saved since, `PT422` with the field's sentence, `42501` for callers who may
- * not, and when the version is kept no longer.
+ * Saves the texts of an earlier version as a new one (rules/courses#versions). Repeating the call changes nothing more.
+ * `unchangedSince` is the `updated_at` of the lesson that the person saw. Throws DataError: `PT409` with hint
+ * `STALE_LESSON` if another person has saved since, `PT422` with the field's sentence, `42501` for callers who may not,
+ * and if the version was deleted.
  */
 export async function restoreLessonVersion(
   client: Pick<DataClient, 'rpc'>,
@@ -119,12 +118,12 @@ export async function restoreLessonVersion(
   return { before: stringOrNull(answer.before), unchangedSince: string(answer.updated_at) }
 }
 
-/** The texts in which two versions differ, in form order. */
+/** Returns the texts in which two versions differ, in the order of the form. */
 export function changedTexts(before: LessonTexts, after: LessonTexts): LessonText[] {
   return LESSON_TEXTS.filter((text) => (before[text] ?? '') !== (after[text] ?? ''))
 }
 
-/** How much longer a text became, in words; characters that went for as many that came change no length. */
+/** Returns how much longer a text became. Replaced characters do not change the length. */
 export function growthText(growth: number): string {
   if (growth === 0) return 'same length'
   return `${formatCount(Math.abs(growth), 'character')} ${growth > 0 ? 'more' : 'fewer'}`

@@ -2,7 +2,7 @@ import { failure, type Toast } from '../toasts'
 
 const success = (text: string): Toast => ({ title: 'Success', text })
 
-/** Texts of the catalogue and of the course editor (rules/interface#messages). */
+/** Toasts of the catalogue and of the course editor (rules/interface#messages). */
 export const COURSE_TOASTS = {
   listFailed: failure('Failed to load courses'),
   statusFailed: failure('Failed to update course status'),

@@ -8,9 +8,8 @@ import type { LessonSummary, ModuleSummary } from './course-content'
 const { lesson_content_type: TYPES, video_provider: PROVIDERS } = Constants.public.Enums
 
 /**
- * How Refine's list of `modules` is read: all of one course in its order, with all lessons in theirs, however many
- * (rules/courses#many-lessons); texts and video ids stay where they are. In: a filter by `course_id`. Fails with a
- * DataError.
+ * Reads Refine's list of `modules`: all modules of one course with all their lessons in order, however many
+ * (rules/courses#many-lessons), without texts and video ids. Needs a filter by `course_id`. Fails with a DataError.
  */
 export async function readCourseContent(
   client: Pick<DataClient, 'rpc'>,

@@ -4,10 +4,9 @@ import type { CourseOrder } from './course-order'
 
 /**
  * Writes the order of a whole course in one transaction: modules, lessons, lessons across modules
- * (rules/courses#reorder). `expected` is the order that the person saw while moving; sent twice it happens
- * once. Throws DataError: `PT409` with hint `STALE_ORDER` when another person changed the course
- * in between (see `isStaleOrder`), `PT422` with hint `ORDER_MISMATCH` when something is missing or
- * doubled, `42501` for those who may not.
+ * (rules/courses#reorder). `expected` is the order that the person saw. Repeating the call changes nothing more. Throws
+ * DataError: `PT409` with hint `STALE_ORDER` if another person changed the course meanwhile (see `isStaleOrder`),
+ * `PT422` with hint `ORDER_MISMATCH` if something is missing or doubled, `42501` for callers who may not.
  */
 export async function reorderCourse(
   client: Pick<DataClient, 'rpc'>,
@@ -25,7 +24,10 @@ export async function reorderCourse(
   )
 }
 
-/** Whether a reorder was refused because another person changed the course first: fetch it and show it. */
+/**
+ * Returns whether a reorder was refused because another person changed the course first, so that the course must be
+ * read again.
+ */
 export function isStaleOrder(error: unknown): boolean {
   return error instanceof DataError && error.code === 'PT409' && error.hint === 'STALE_ORDER'
 }

@@ -2,10 +2,7 @@ import type { DataClient } from '../client'
 import type { Database } from '../database.gen'
 import { expectRow } from '../errors'
 
-/**
- * Shows a course to learners, or takes it from them. Throws DataError; code `DENIED` when it is gone
- * or the caller may not.
- */
+/** Publishes or unpublishes a course. Throws DataError; code `DENIED` if it was deleted or the caller may not. */
 export async function setCourseStatus(
   client: Pick<DataClient, 'from'>,
   courseId: string,

@@ -3,31 +3,28 @@ import { MAX_SECONDS } from '../video/start-time'
 import { durationText } from './duration-text'
 import { durationSeconds, type LessonFormValues, lessonFieldError, videoOf } from './lesson-form'
 
-/** How long a video is, as its player says. */
+/** A video and its length as its player reports it. */
 export interface VideoDuration {
   video: VideoLink
   /** Whole seconds. */
   seconds: number
 }
 
-/** What the Duration field has to do with its lesson's video. */
+/** A note about the Duration field and the length of the lesson's video. */
 export interface DurationNote {
-  /** Filled: the field holds the video's length because we put it there. Differs: it holds another. */
+  /** `filled`: the form filled in the video's length. `differs`: the field contains another length. */
   kind: 'filled' | 'differs'
   /** Whole seconds. */
   seconds: number
 }
 
-/**
- * In: a video, and its length in seconds as its player says it. Out: the length in whole seconds; null
- * when no lesson can be that long.
- */
+/** Returns a video's length in whole seconds from its player's report; null if it is longer than a lesson may be. */
 export function videoDuration(video: VideoLink, seconds: number): VideoDuration | null {
   const whole = Math.round(seconds)
   return whole > 0 && whole <= MAX_SECONDS ? { video, seconds: whole } : null
 }
 
-/** Whether a length is that of the form's video, wherever in it a lesson begins. */
+/** Returns whether a length belongs to the form's video, whatever its start time. */
 export function isDurationOf(length: VideoDuration | null, form: LessonFormValues): boolean {
   const video = videoOf(form)
   return (
@@ -38,8 +35,8 @@ export function isDurationOf(length: VideoDuration | null, form: LessonFormValue
 }
 
 /**
- * What a length puts into the Duration field, or null where a person filled that. Not filled by a
- * person: an empty field, the 0 of a lesson whose duration was never given, and what was `filled` in before.
+ * Returns the value for the Duration field; null if a person filled it. An empty field, the 0 of a lesson without a
+ * duration, and the value in `filled` do not count as filled by a person.
  */
 export function durationToFill(
   length: VideoDuration,
@@ -52,7 +49,7 @@ export function durationToFill(
   return typed === '' || typed === filled || untouched ? durationText(length.seconds) : null
 }
 
-/** The form as its person typed it: without a duration that was filled in, which is no edit of theirs. */
+/** Returns the form without a duration that was filled in automatically, which is no edit of the person. */
 export function withoutFilledDuration(
   form: LessonFormValues,
   base: LessonFormValues,
@@ -61,13 +58,15 @@ export function withoutFilledDuration(
   return filled !== null && form.duration === filled ? { ...form, duration: base.duration } : form
 }
 
-/** Whether the form has come to hold another video, or none, than the one with that length. */
+/** Returns whether the form now has another video, or none. */
 export function hasOtherVideo(length: VideoDuration | null, form: LessonFormValues): boolean {
-  // Half an address is neither.
+  // An incomplete address counts as neither.
   return length !== null && lessonFieldError('video', form) === null && !isDurationOf(length, form)
 }
 
-/** In: the form, what was filled into Duration, and what is known of a length. Out: what to say of it, or null. */
+/**
+ * Returns the note about the Duration field, or null, from the form, the value that was filled in and the known length.
+ */
 export function durationNote(
   form: LessonFormValues,
   filled: string | null,
@@ -79,7 +78,7 @@ export function durationNote(
   return form.duration === filled ? { kind: 'filled', seconds } : null
 }
 
-/** In: whole seconds. Out: in words: `45 seconds`, and from a minute on as the field shows it, `3:32`. */
+/** Formats seconds as `45 seconds`, and from a minute on like the field, `3:32`. */
 export function formatDuration(seconds: number): string {
   if (seconds === 1) return '1 second'
   return seconds < 60 ? `${seconds} seconds` : durationText(seconds)

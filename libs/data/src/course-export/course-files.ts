@@ -18,7 +18,7 @@ const TYPES: Record<ExportedLesson['content_type'], FileType> = {
 
 const LONGEST_NAME = 40
 
-/** `03-why-we-read`: where it stands, as many digits as the last one has, and what it is called. */
+/** Returns a name such as `03-why-we-read`: the position, with as many digits as the last one has, and the title. */
 function numbered(index: number, total: number, title: string, fallback: string): string {
   const digits = Math.max(2, String(total).length)
   const name = slugFromTitle(title).slice(0, LONGEST_NAME).replace(/-$/, '') || fallback
@@ -26,8 +26,8 @@ function numbered(index: number, total: number, title: string, fallback: string)
 }
 
 /**
- * Words of older YAML, such as `yes`, are quoted. Values take one line: `---` alone would end the front
- * matter. Quoted ones are JSON, since the library's own quotes lose a line of spaces.
+ * Strings such as `yes`, which older YAML reads as booleans, are quoted. Values are on one line, because `---` alone
+ * would end the front matter. Quoted values are JSON, because the library's own quotes lose a line of spaces.
  */
 const asYaml = (values: object) =>
   stringify(values, {
@@ -47,7 +47,7 @@ function videoOf(lesson: ExportedLesson) {
 
 const NOWHERE: AssetPlaces = new Map()
 
-/** A lesson as a file that `readLesson` takes to the letter. */
+/** Returns a lesson as a file that `readLesson` reads exactly. */
 function lessonText(exported: ExportedLesson, places: AssetPlaces): string {
   const { lesson, file } = withPlaces(exported, places, '../')
   const head = asYaml({
@@ -69,8 +69,8 @@ function lessonText(exported: ExportedLesson, places: AssetPlaces): string {
 }
 
 /**
- * In: a lesson, its place in its module from 0, how many lessons the module has, and where its course's stored files lie
- * beside it; without that they stay named as they are stored. Out: its file, as it lies in the folder of the module.
+ * Returns the file of a lesson in its module's folder. Takes its position from 0, the number of lessons, and where the
+ * course's files lie; without that, links to stored files stay unchanged.
  */
 export function lessonFile(
   lesson: ExportedLesson,
@@ -83,8 +83,8 @@ export function lessonFile(
 }
 
 /**
- * In: a course, and its stored files. Out: the folder that `readCourseFolder` makes the same course of, below a folder
- * that is named after the slug. The same course always gives the same files.
+ * Returns the folder of a course, named after its slug, from which `readCourseFolder` makes the same course. The same
+ * course always gives the same files.
  */
 export function courseFiles(
   { course, modules }: ExportedCourse,

@@ -10,15 +10,15 @@ export interface ExportedModule {
   lessons: ExportedLesson[]
 }
 
-/** All of a course that the editor edits, in order; whether it is published, an import decides. */
+/** Everything of a course that the editor edits, in order. An import decides whether it is published. */
 export interface ExportedCourse {
   course: Omit<Required<ImportedCourse>, 'publish'>
   modules: ExportedModule[]
 }
 
 /**
- * In: a course. Out: the whole of it, in one call; each export is recorded as `data.export`. Throws
- * DataError: 42501 when the caller may not edit the course, and when it is gone.
+ * Reads a whole course in one call; each export is recorded as `data.export`. Throws DataError: 42501 if the caller may
+ * not edit the course, or if it was deleted.
  */
 export async function exportCourse(
   client: Pick<DataClient, 'rpc'>,

@@ -6,7 +6,7 @@ import { fileBytes } from './exported-file'
 import { readAssets } from './read-assets'
 import { zipFiles } from './zip-files'
 
-// Both ways out in one module: what makes them is fetched once, when the first is wanted, and no screen before.
+// Both exports are in one module, which is loaded on demand.
 
 /** A file for the person to save. */
 interface Download {
@@ -15,8 +15,8 @@ interface Download {
 }
 
 /**
- * A course as the zip of a folder that an import makes the same course of, its files included, named after its slug.
- * Throws DataError as `exportCourse` and `readAssets` do.
+ * Returns a course as a zip, named after its slug, with its files; an import makes the same course from it. Throws
+ * DataError like `exportCourse` and `readAssets`.
  */
 export async function downloadCourse(
   source: { project: { url: string; key: string }; client: Pick<DataClient, 'auth' | 'rpc'> },
@@ -27,7 +27,7 @@ export async function downloadCourse(
   return { name: `${exported.course.slug}.zip`, bytes: zipFiles(courseFiles(exported, assets)) }
 }
 
-/** A lesson as the file that stands for it in that folder. Throws DataError as `exportLesson` does. */
+/** Returns a lesson as its file in that folder. Throws DataError like `exportLesson`. */
 export async function downloadLesson(
   client: Pick<DataClient, 'rpc'>,
   lessonId: string,

@@ -5,9 +5,9 @@ import { number, object } from '../json'
 import { lessonFile } from './course-files'
 
 /**
- * In: a lesson. Out: the file that stands for it in the export of its course, so that an import makes the same lesson
- * of it (rules/courses#export); each export is recorded as `data.export`. Throws DataError: 42501 when the caller may
- * not edit the course, and when the lesson is gone.
+ * Returns the file of a lesson in the export of its course, from which an import makes the same lesson
+ * (rules/courses#export). Each export is recorded as `data.export`. Throws DataError: 42501 if the caller may not edit
+ * the course, or if the lesson was deleted.
  */
 export async function exportLesson(
   client: Pick<DataClient, 'rpc'>,

@@ -4,30 +4,30 @@ import { withTargets } from '../course-import/lesson-links'
 import { isJunkFile } from '../course-import/paths'
 import { storedLink, storedPath } from '../files/stored-file'
 
-/** A stored file of a course, as an export writes it. */
+/** A stored file of a course in an export. */
 export interface ExportedAsset {
-  /** What texts and fields name it by: `lesson-files/…`, or `covers/…`. */
+  /** The link in texts and fields: `lesson-files/…`, or `covers/…`. */
   link: string
   name: string
   bytes: Uint8Array<ArrayBuffer>
 }
 
-/** Where the files of a course lie in its exported folder, by what texts name them by. */
+/** The paths of a course's files in its exported folder, by their links. */
 export type AssetPlaces = ReadonlyMap<string, string>
 
 const FOLDER = 'files'
 
-/** What a disk or a zip cannot hold on every system, or a person cannot read. */
+/** Characters that some systems cannot store in a name, or that people cannot read. */
 const UNFIT = /[\\/:*?"<>|\p{Cc}\p{Cs}\u200E\u200F\u202A-\u202E\u2066-\u2069\uFFFD]/gu
 
-/** A name that an import takes: not one that it passes over, nor one that makes a lesson. */
+/** Returns a name that an import neither skips nor reads as a lesson. */
 function nameOnDisk(name: string): string {
   const fit = name.normalize('NFC').replace(UNFIT, '-').replace(/^\.+/, '') || 'file'
   const plain = isJunkFile(fit) ? `file-${fit}` : fit
   return isTextFile(plain) ? `${plain}.txt` : plain
 }
 
-/** In: the files of a course. Out: where each lies, from the course's folder; those of one name each in a folder of its own. */
+/** Returns the path of each file from the course's folder; files with the same name get separate folders. */
 export function placesOf(assets: readonly Pick<ExportedAsset, 'link' | 'name'>[]): AssetPlaces {
   const places = new Map<string, string>()
   const taken = new Set<string>()
@@ -43,7 +43,7 @@ export function placesOf(assets: readonly Pick<ExportedAsset, 'link' | 'name'>[]
   return places
 }
 
-/** A path as Markdown can hold it between round brackets. */
+/** Encodes a path for Markdown's round brackets. */
 const written = (path: string) =>
   path
     .split('/')
@@ -55,10 +55,7 @@ const written = (path: string) =>
     )
     .join('/')
 
-/**
- * In: a lesson, and where the course's files lie from the lesson's folder. Out: the lesson with the addresses that lead
- * there, and the file that it is, if it is one.
- */
+/** Returns a lesson with links to the exported files, and its own file, if it is one. */
 export function withPlaces(
   lesson: ExportedLesson,
   places: AssetPlaces,
@@ -77,7 +74,7 @@ export function withPlaces(
         title,
         url: placeOf(url) ?? url,
       })),
-      // The file says itself what it is called and how large it is.
+      // The file itself has this name and size.
       ...(own !== null && { file_key: null, file_name: null, file_size: null }),
     },
     file: own ?? undefined,

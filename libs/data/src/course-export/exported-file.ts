@@ -4,7 +4,7 @@ export type ExportedFile = { path: string } & (
   | { bytes: Uint8Array<ArrayBuffer> }
 )
 
-/** In: a file. Out: what it holds, for a zip as for a disk; the one place that knows what files are made of. */
+/** Returns the bytes of a file, for a zip or a disk. */
 export function fileBytes(file: ExportedFile): Uint8Array<ArrayBuffer> {
   return 'bytes' in file ? file.bytes : new TextEncoder().encode(file.text)
 }

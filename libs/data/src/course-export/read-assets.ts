@@ -5,13 +5,13 @@ import { coverAddress, isStoredCover, storedLink } from '../files/stored-file'
 import type { ExportedCourse } from './export-course'
 import type { ExportedAsset } from './exported-assets'
 
-/** Files that are fetched at the same time. */
+/** The number of files that are downloaded at the same time. */
 const AT_ONCE = 4
 
 /**
- * The stored files of a course that is exported, with their bytes: what its lessons name, and its cover.
- * @param onProgress called with how many have come, of how many
- * @throws DataError when one of them does not come: a folder is exported as a whole or not at all
+ * Downloads the stored files of an exported course: those that its lessons link to, and its cover. `onProgress`
+ * receives the number of downloaded files and of all. Throws DataError if one fails, because a folder is only exported
+ * as a whole.
  */
 export async function readAssets(
   {

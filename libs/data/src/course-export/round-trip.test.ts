@@ -12,7 +12,7 @@ import type { ExportedCourse } from './export-course'
 import type { ExportedAsset } from './exported-assets'
 import { zipFiles } from './zip-files'
 
-// import(export(course)) is the same course, whatever stands in it.
+// import(export(course)) gives the same course, whatever its content is.
 
 const NASTY = [
   ...['a/b', '../../etc', '..', '.', 'C:\\x', '"quoted"', "it's", 'a: b', '# not a title', '- x'],
@@ -146,7 +146,7 @@ async function throughZip(exported: ExportedCourse) {
   return { gathered, ...readCourseFolder(gathered.files, { folderName: gathered.name }) }
 }
 
-/** What was read, without where its files lay. */
+/** Returns what was read without the paths of its files. */
 function asExported({ course: head, modules }: ImportPayload): unknown {
   const { publish, ...fields } = head
   expect(publish).toBe(false)
@@ -159,7 +159,7 @@ function asExported({ course: head, modules }: ImportPayload): unknown {
   }
 }
 
-/** An empty text is none, to the database and to everybody. */
+/** The database stores an empty text as null. */
 function stored(exported: ExportedCourse): ExportedCourse {
   return {
     ...exported,
@@ -261,7 +261,7 @@ test('a file whose line ends some tool rewrote is still the same lesson', () => 
   )
 })
 
-/** Files of any name, some of the same, and a course whose texts name them among all else. */
+/** Files with any names, some of them equal, and a course whose texts link to them. */
 const withFiles = fc
   .tuple(
     course,
@@ -296,7 +296,7 @@ test('its files come back with it, under the names that they have here', async (
       const gathered = await readZip(blobSource(new Blob([bytes])), 'tea.zip')
       const read = readCourseFolder(gathered.files, { folderName: gathered.name })
       expect(gathered.issues).toEqual([])
-      // Each stands for the file with the same bytes.
+      // Each link stands for the file with the same bytes.
       const paths = new Map<string, string>()
       for (const { path, standIn } of read.assets) {
         const [place] = (await gathered.assets.get(path)?.()) ?? []

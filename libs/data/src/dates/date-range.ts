@@ -1,4 +1,4 @@
-/** When a day of the reader's begins: `YYYY-MM-DD`; null for what is no day. */
+/** Returns the beginning of a day, `YYYY-MM-DD`, in the reader's time zone; null for an invalid day. */
 export function dayStart(day: string): Date | null {
   const [, year, month, date] = (/^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? []).map(Number)
   if (year === undefined || month === undefined || date === undefined || year < 1900) return null
@@ -6,10 +6,10 @@ export function dayStart(day: string): Date | null {
   return start.getMonth() === month - 1 && start.getDate() === date ? start : null
 }
 
-/** When it is over. */
+/** Returns the end of the day, which is the beginning of the next. */
 export function dayEnd(day: string): Date | null {
   const end = dayStart(day)
-  // By the calendar: a day is not always 24 hours.
+  // A day does not always have 24 hours.
   end?.setDate(end.getDate() + 1)
   return end
 }

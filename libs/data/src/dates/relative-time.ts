@@ -3,8 +3,8 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /**
- * How long ago something was: Just now under a minute, then Nm, Nh and Nd ago (rules/interface#dates). In: an ISO date
- * and the present in milliseconds.
+ * Returns how long ago something was: Just now under a minute, then Nm, Nh and Nd ago (rules/interface#dates). Takes an
+ * ISO date and the current time in milliseconds.
  */
 export function relativeTime(at: string, now: number): string {
   const ago = now - Date.parse(at)

@@ -13,47 +13,47 @@ import {
 } from '../json'
 import { defineList, matching, state } from '../lists/define-list'
 
-/** Which of it is shown, in the order in which they are offered: waiting, given up, ended. */
+/** The filter by state, in the order of the options: waiting, failed, finished. */
 export const DUE_STATES = ['OPEN', 'FAILED', 'DONE'] as const
 export type DueState = (typeof DUE_STATES)[number]
 
-/** How it ended: done, no longer wanted when its hour came, or given up. */
+/** How a job ended: done, dropped because it was no longer wanted, or failed for good. */
 export const DUE_OUTCOMES = ['DONE', 'DROPPED', 'FAILED'] as const
 export type DueOutcome = (typeof DUE_OUTCOMES)[number]
 
-/** A piece of due work. Dates are ISO dates. */
+/** A job. Dates are ISO. */
 export interface DueWork {
   id: string
-  /** What is done, in words. */
+  /** A label of what the job does. */
   label: string
-  /** Title of the course, module or lesson that it is about, or the invited address; null where there is none (any more). */
+  /** The title of its course, module or lesson, or the invited email; null if there is none (any more). */
   subject: string | null
   person: { id: string; name: string | null; email: string } | null
   due_at: string
-  /** When it is tried next. */
+  /** When the next attempt follows. */
   next_at: string
   attempts: number
   done_at: string | null
   outcome: DueOutcome | null
-  /** Why the latest attempt failed. */
+  /** Why the last attempt failed. */
   error: string | null
 }
 
 export interface DueWorkPage {
   data: DueWork[]
-  /** Counted to `DUE_WORK_MOST`. */
+  /** Counted up to `DUE_WORK_MOST`. */
   total: number
-  /** There are more than `total`. */
+  /** Whether there are more than `total`. */
   bounded: boolean
   kinds: { kind: string; label: string }[]
-  /** Nothing turns the motor. */
+  /** Whether no worker processes jobs. */
   stopped: boolean
 }
 
-/** To what it is counted. */
+/** The count of jobs ends here. */
 export const DUE_WORK_MOST = 1000
 
-/** Due work: what waits with the longest due first, what ended with the latest first (rules/due-work#when). */
+/** The jobs: waiting ones with the longest due first, finished ones with the latest first (rules/due-work#when). */
 export const DUE_WORK_LIST = defineList({
   resource: 'due_work',
   calls: 'due_work_list',
@@ -79,7 +79,7 @@ function parsePage(page: JsonObject): DueWorkPage {
   }
 }
 
-/** Tries a piece again that failed (rules/due-work#failing). Fails with a DataError, `PT404` where it has been done since. */
+/** Repeats a failed job (rules/due-work#failing). Fails with a DataError, `PT404` if it has been done since. */
 export async function retryDueWork(client: Pick<DataClient, 'rpc'>, id: string): Promise<void> {
   unwrap(await client.rpc('retry_due_work', { work_id: id }))
 }

@@ -1,14 +1,14 @@
-/** What can stand between the cells of a file. */
+/** The separators between cells. */
 export const CSV_SEPARATORS = ['comma', 'semicolon', 'tab'] as const
 
 export type CsvSeparator = (typeof CSV_SEPARATORS)[number]
 
-/** How a file is written, so that the spreadsheet of the person who reads it knows numbers and dates. */
+/** The style in which a reader's spreadsheet recognizes numbers and dates. */
 export interface CsvStyle {
   separator: ',' | ';' | '\t'
-  /** Between a number's whole and its parts. */
+  /** The decimal separator. */
   decimal: '.' | ','
-  /** Whose clock its moments are by: `Europe/Berlin`. */
+  /** The time zone of the moments: `Europe/Berlin`. */
   zone: string
 }
 
@@ -16,12 +16,15 @@ function hasDecimalComma(locale: string | undefined): boolean {
   return (0.5).toLocaleString(locale).includes(',')
 }
 
-/** Of a locale, the reader's own unless given: where numbers have a comma, spreadsheets part cells by semicolons. */
+/**
+ * Returns the separator for a locale, by default the reader's own: spreadsheets use semicolons where numbers have a
+ * decimal comma.
+ */
 export function proposedSeparator(locale?: string): CsvSeparator {
   return hasDecimalComma(locale) ? 'semicolon' : 'comma'
 }
 
-/** In: what was chosen, and the reader's locale. Out: the style (rules/records#export-style). */
+/** Returns the style for a chosen separator and a locale (rules/records#export-style). */
 export function csvStyle(chosen: CsvSeparator, locale?: string): CsvStyle {
   const comma = chosen === 'tab' ? hasDecimalComma(locale) : chosen === 'semicolon'
   return {

@@ -1,21 +1,21 @@
 import type { CsvStyle } from './csv-style'
 
-/** What can stand in a cell. */
+/** The values of a cell. */
 export type Cell = string | number | boolean | null
 
-/** How a spreadsheet knows that a file is UTF-8. */
+/** Marks a file as UTF-8 for spreadsheets. */
 export const CSV_BOM = '\uFEFF'
 
 /**
- * Beginnings that make a spreadsheet take a text for a formula (OWASP, CSV Injection), the full-width
- * forms included, which some read as the same. Of line feeds too: the first sign behind one counts there.
+ * The first characters of a text that a spreadsheet takes for a formula (OWASP, CSV Injection), including full-width
+ * forms, which some treat the same. The first character after a line feed counts too.
  */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 
 /**
- * What writes cells as one line of CSV (RFC 4180), its end included. A text that a spreadsheet would take for a
- * formula gets an apostrophe in front; numbers stay numbers, negative ones too. No value is an empty cell.
- * Written here and not taken from a package: those at hand leave texts of several lines unescaped.
+ * Returns a function that writes cells as a line of CSV (RFC 4180) with its line end. A text that a spreadsheet would
+ * take for a formula gets an apostrophe in front; numbers stay numbers, negative ones too. No value is an empty cell.
+ * Available packages leave texts of several lines unescaped, so this is our own code.
  */
 export function csvLines({
   separator,

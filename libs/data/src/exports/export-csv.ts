@@ -6,25 +6,26 @@ import { type Cell, CSV_BOM, csvLines } from './csv'
 import type { CsvStyle } from './csv-style'
 import { type ColumnsOfList, EXPORT_COLUMNS, type ExportList } from './export-lists'
 
-/** What is to be exported. */
+/** The list to export. */
 export interface ExportRequest {
   list: ExportList
-  /** The list's filter, by the database's names; what is empty does not count. */
+  /** The list's filter with the database's names; empty values are ignored. */
   filter: Readonly<Record<string, string>>
 }
 
-/** A piece of the file, and how far it has come. */
+/** A piece of the file, and the progress so far. */
 export interface ExportPiece {
   text: string
   rows: number
-  /** Rows that matched when it began. */
+  /** The number of matching rows at the beginning. */
   total: number
 }
 
 /**
- * Everything that a list's filter finds as CSV (UTF-8 with its mark, RFC 4180), in the reader's style
- * (rules/records#export-style), newest first, piece by piece. Beginning it writes the record `data.export` (rules/records#exports). Fails with a DataError:
- * `42501` for those who may not, `NETWORK`; ends early when the signal says so.
+ * Exports all rows that a list's filter finds as CSV (UTF-8 with a byte order mark, RFC 4180) in the reader's style
+ * (rules/records#export-style), newest first, piece by piece. The beginning writes the record `data.export`
+ * (rules/records#exports). Fails with a DataError: `42501` for callers who may not, `NETWORK`; ends early if the signal
+ * is aborted.
  */
 export async function* exportCsv(
   client: Pick<DataClient, 'rpc'>,
@@ -75,15 +76,15 @@ function filled(filter: Readonly<Record<string, string>>): Record<string, string
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
 }
 
-/** Objects and lists have no place in a cell: they are written down as they crossed the wire. */
+/** Objects and lists are written as JSON. */
 function plain(value: JsonObject[string]): Cell {
   if (value === undefined || value === null) return null
   return typeof value === 'object' ? JSON.stringify(value) : value
 }
 
-/** What writes a moment as spreadsheets know it, by the clock of a zone: `2026-11-26 14:05:00`. */
+/** Returns a function that writes moments for spreadsheets in a time zone: `2026-11-26 14:05:00`. */
 function momentsIn(timeZone: string): (value: Cell) => Cell {
-  // Sweden's way to write one is what all of them read.
+  // All spreadsheets read the Swedish format.
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone,
     dateStyle: 'short',

@@ -2,17 +2,17 @@ import type { JsonObject } from '../json'
 import { moneyCell } from '../money'
 import type { Cell } from './csv'
 
-/** How a column is headed, and what stands in it where that is more than the value itself. */
+/** The heading of a column, and the format of its cells. */
 interface Column {
   label: string
-  /** A point in time. */
+  /** Whether the values are points in time. */
   moment?: true
   cell?: (row: JsonObject) => Cell
 }
 
 export type ColumnsOfList = Readonly<Record<string, Column>>
 
-/** Columns by the name that the database gives them; which of them a person gets, it decides. */
+/** Columns by their names in the database, which decides which of them a person gets. */
 export const EXPORT_COLUMNS = {
   members: {
     id: { label: 'ID' },
@@ -99,5 +99,5 @@ export const EXPORT_COLUMNS = {
   },
 } as const satisfies Readonly<Record<string, ColumnsOfList>>
 
-/** A list that can be exported, under the database's name for it. */
+/** The database's name of a list that can be exported. */
 export type ExportList = keyof typeof EXPORT_COLUMNS

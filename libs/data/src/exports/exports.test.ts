@@ -9,7 +9,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const csvLine = csvLines(csvStyle('comma', 'en'))
 
-/** Reads CSV by the letter of RFC 4180, knowing nothing of how it was written. */
+/** An independent parser of CSV, strictly after RFC 4180. */
 function parse(text: string, separator = ','): string[][] {
   const rows: string[][] = []
   let row: string[] = []
@@ -124,7 +124,7 @@ describe('a line of CSV', () => {
   it.each<[Cell[], string]>([
     [['=HYPERLINK("http://evil.test","x")'], `"'=HYPERLINK(""http://evil.test"",""x"")"\r\n`],
     [['+49 30 123', '-1', -1, '@x', 1.5], `'+49 30 123,'-1,-1,'@x,1.5\r\n`],
-    // A formula whose second line would hide it from a pattern that looks at one line.
+    // The second line would hide the formula from a pattern for one line.
     [['=1+1\n2'], `"'=1+1\n2"\r\n`],
     [['a,b', 'c"d', ' e', '', null, true], `"a,b","c""d"," e",,,true\r\n`],
     [['a = b', 'x-y'], 'a = b,x-y\r\n'],

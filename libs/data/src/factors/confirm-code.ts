@@ -4,8 +4,8 @@ import { type DataError, fromAuthError } from '../errors'
 import { sessionKeys } from '../session/keys'
 
 /**
- * Takes the first code of an app that is being added: from then on the account has it, and this
- * session has shown it. Throws DataError, `mfa_verification_failed` for a wrong code.
+ * Confirms a new authenticator app with its first code; the account then has it, and this session has passed it. Throws
+ * DataError, `mfa_verification_failed` for a wrong code.
  */
 export async function confirmCode(
   client: DataClient,
@@ -19,9 +19,8 @@ export async function confirmCode(
 }
 
 /**
- * Shows the second factor: takes a code of any of the person's authenticator apps, and this session
- * is worth its full rights. Throws DataError: `mfa_verification_failed` for a wrong code.
- * An account without an app any more has nothing to show, and passes.
+ * Passes the second factor with a code of any of the person's authenticator apps, which gives the session its full
+ * rights. Throws DataError: `mfa_verification_failed` for a wrong code. An account that no longer has an app passes.
  */
 export async function verifySecondFactor(client: DataClient, code: string): Promise<void> {
   const { mfa } = client.auth
@@ -37,9 +36,7 @@ export async function verifySecondFactor(client: DataClient, code: string): Prom
   if (refusal) throw refusal
 }
 
-/**
- * The person's rights have changed: reads everything again, and waits for what is on screen.
- */
+/** Reads everything again after a change of rights, and waits for what is on screen. */
 export async function refreshPermissions(queries: QueryClient): Promise<void> {
   const notSession = {
     predicate: ({ queryKey }: { queryKey: readonly unknown[] }) =>
@@ -50,8 +47,8 @@ export async function refreshPermissions(queries: QueryClient): Promise<void> {
 }
 
 /**
- * Whether the account of this client's session has a second factor that the session has not shown.
- * Sends no request: the last answer of Auth said it. Throws DataError when there is no reading it.
+ * Returns whether the account has a second factor that its session has not passed. Uses Auth's last answer without a
+ * request. Throws DataError if that cannot be read.
  */
 export async function needsSecondFactor(client: DataClient): Promise<boolean> {
   const { data, error } = await client.auth.mfa.getAuthenticatorAssuranceLevel()

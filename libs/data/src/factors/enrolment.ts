@@ -3,23 +3,23 @@ import type { DataClient } from '../client'
 import { DataError, fromAuthError } from '../errors'
 import { refreshPermissions } from './confirm-code'
 
-/** An authenticator app that waits for its first code. */
+/** An authenticator app that is not confirmed yet. */
 export interface Enrolment {
   factorId: string
-  /** The QR code, as an address for an image. */
+  /** The QR code as an image's address. */
   qr: string
-  /** What the QR code says, for typing: base32. */
+  /** The secret of the QR code for typing, in base32. */
   secret: string
-  /** The same for an app on this device. */
+  /** The address for an app on this device. */
   uri: string
 }
 
 const NAME = 'Authenticator app'
 
 /**
- * Begins to add an authenticator app; it counts once `confirmCode` took a code of it. Attempts that
- * were never finished go first: they hold the name, and their QR codes may lie around. `issuer` is
- * what the app shows, the site's name. Throws DataError; `factorMessage` has the words.
+ * Starts to add an authenticator app, which counts once `confirmCode` has accepted a code of it. Unfinished attempts
+ * are removed first, because they occupy the name and their QR codes may have been seen. `issuer` is the site's name,
+ * which the app shows. Throws DataError, whose text `factorMessage` returns.
  */
 export async function beginEnrolment(client: DataClient, issuer: string): Promise<Enrolment> {
   const { mfa } = client.auth
@@ -28,7 +28,7 @@ export async function beginEnrolment(client: DataClient, issuer: string): Promis
   for (const { id, status } of known.data.all) {
     if (status === 'verified') continue
     const { error } = await mfa.unenroll({ factorId: id })
-    // Gone already: another tab was quicker, or its time had run out.
+    // Another tab has removed it, or it has expired.
     if (error && error.code !== 'mfa_factor_not_found') throw fromAuthError(error)
   }
   const { data, error } = await mfa.enroll({ factorType: 'totp', friendlyName: NAME, issuer })
@@ -38,7 +38,7 @@ export async function beginEnrolment(client: DataClient, issuer: string): Promis
   return { factorId: data.id, qr: imageAddress(qr), secret, uri }
 }
 
-/** auth-js puts the picture into its address as it is; a `#` in it would end the address. */
+/** auth-js puts the picture into the address unescaped; a `#` in it would end the address. */
 function imageAddress(qr: string): string {
   const comma = qr.indexOf(',')
   const svg = qr.startsWith('data:') ? qr.slice(comma + 1) : qr
@@ -46,9 +46,8 @@ function imageAddress(qr: string): string {
 }
 
 /**
- * Takes authenticator apps off the account; from then on the password alone signs in. Only in a
- * session that has shown the second factor. Throws DataError; with several apps some may be gone by
- * then.
+ * Removes authenticator apps from the account; then the password alone signs in. Needs a session that has passed the
+ * second factor. Throws DataError; of several apps some may be removed by then.
  */
 export async function removeFactors(
   client: DataClient,
@@ -59,7 +58,7 @@ export async function removeFactors(
     const { error } = await client.auth.mfa.unenroll({ factorId })
     if (error && error.code !== 'mfa_factor_not_found') throw fromAuthError(error)
   }
-  // The token still says aal2; a new one says what is true. Should it fail, the next refresh will do.
+  // The token still says aal2; a new one is correct. If the refresh fails, the next one corrects it.
   await client.auth.refreshSession()
   await refreshPermissions(queries)
 }

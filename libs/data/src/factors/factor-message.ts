@@ -14,16 +14,16 @@ const SENTENCES: Record<string, string> = {
   too_many_enrolled_mfa_factors: 'This account has as many authenticator apps as it can have.',
   insufficient_aal: 'Please confirm with your authenticator app first.',
   NETWORK: 'The server did not answer. Please check your connection and try again.',
-  // What the database says to a person who may not enter at all.
+  // The database's refusal of a person who may not enter at all.
   '42501': 'This account may not be used at the moment. Please contact support.',
 }
 
 const FAULT = 'Something went wrong on our side. Please try again in a moment.'
 
-/** Codes hold for half a minute; a clock this far off makes wrong ones. */
+/** Codes are valid for half a minute; a clock that is off by this much makes wrong ones. */
 const WRONG_FROM_MS = 30_000
 
-/** Where a code is refused, a wrong clock is the likely cause: an app on this device makes its codes by it. */
+/** Returns a hint at a wrong clock, with which an app on this device makes wrong codes. */
 function clockHint(): string {
   const minutes = Math.round(clockAhead() / 60_000)
   if (Math.abs(clockAhead()) < WRONG_FROM_MS) return ''
@@ -31,7 +31,10 @@ function clockHint(): string {
   return ` The clock of this device is ${far} ${minutes < 0 ? 'behind' : 'ahead'}: an app on it makes wrong codes until it is put right.`
 }
 
-/** What a refused step of two-factor sign-in says. What has no words here keeps Auth's (rules/interface#messages). */
+/**
+ * Returns what a refused step of the second factor says; Auth's message if there is no sentence of ours
+ * (rules/interface#messages).
+ */
 export function factorMessage(error: DataError): string {
   const hint = error.code === 'mfa_verification_failed' ? clockHint() : ''
   const sentence = SENTENCES[error.code]

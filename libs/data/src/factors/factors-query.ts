@@ -4,7 +4,7 @@ import type { Json } from '../database.gen'
 import { fromAuthError, unwrap } from '../errors'
 import { number, object, stringOrNull } from '../json'
 
-/** An authenticator app that works. */
+/** A confirmed authenticator app. */
 export interface AuthenticatorApp {
   id: string
   name: string
@@ -12,12 +12,12 @@ export interface AuthenticatorApp {
   addedAt: string
 }
 
-/** What a person has to sign in with besides their password. */
+/** A person's second factors. */
 export interface FactorsState {
   apps: AuthenticatorApp[]
-  /** Recovery codes that are not used up. */
+  /** The number of unused recovery codes. */
   codesLeft: number
-  /** ISO date; null when none were ever made. */
+  /** ISO date; null if none were ever created. */
   codesMadeAt: string | null
 }
 

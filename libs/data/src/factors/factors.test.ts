@@ -35,7 +35,7 @@ function session(aal: string, factors: object[] = []) {
 
 type Answer = { status?: number; body?: unknown }
 
-/** Ada's browser, against a server that answers by method and the end of the path. */
+/** Ada's browser with a server that answers by method and the end of the path. */
 function browser(
   answers: Record<string, Answer | ((body: unknown) => Answer)>,
   signedIn = session('aal1'),

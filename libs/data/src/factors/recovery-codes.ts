@@ -6,8 +6,8 @@ import { number, object, oneOf, string } from '../json'
 import { factorKeys } from './factors-query'
 
 /**
- * Makes ten recovery codes, which are shown this once; those of before are void. Only in a session
- * that has shown the second factor. Throws DataError.
+ * Creates ten recovery codes, which are shown only once and replace the earlier ones. Needs a session that has passed
+ * the second factor. Throws DataError.
  */
 export async function makeRecoveryCodes(
   client: DataClient,
@@ -18,7 +18,7 @@ export async function makeRecoveryCodes(
   return codes
 }
 
-/** The codes as the text of a file to keep: `site` names the place, `email` the account. */
+/** Returns the codes as the text of a file: `site` is the site's name, `email` the account's. */
 export function recoveryCodesText(
   codes: readonly string[],
   about: { site: string; email: string; made: Date },
@@ -40,10 +40,9 @@ export function recoveryCodesText(
 const STATES = ['RESET', 'WRONG', 'TOO_MANY', 'NO_FACTOR'] as const
 
 /**
- * Redeems a recovery code in place of a lost authenticator app: the app is removed, all other
- * sessions end, and this one is refreshed, so that another app can be added. An app that is gone
- * already is no failure. Throws DataError: `RECOVERY_WRONG` and `RECOVERY_TOO_MANY` with their
- * sentences, 42501 for a caller who is not let in.
+ * Redeems a recovery code in place of a lost authenticator app: the app is removed, all other sessions end, and this
+ * one is refreshed, so that another app can be added. An app that is already gone is no error. Throws DataError:
+ * `RECOVERY_WRONG` and `RECOVERY_TOO_MANY` with their sentences, 42501 for an account that may not enter.
  */
 export async function redeemRecoveryCode(client: DataClient, code: string): Promise<void> {
   refuse(unwrap(await client.rpc('use_recovery_code', { code })))
@@ -51,7 +50,7 @@ export async function redeemRecoveryCode(client: DataClient, code: string): Prom
   if (error) throw fromAuthError(error)
 }
 
-/** In: the answer of `use_recovery_code()`. Throws DataError unless the factor is gone. */
+/** Throws DataError unless `use_recovery_code()` has removed the factor. */
 function refuse(json: Json): void {
   const answer = object(json)
   switch (oneOf(STATES, answer.state)) {

@@ -4,7 +4,7 @@ import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { object, string } from '../json'
 
-/** What people agree to when they sign up, as Markdown; empty until an administrator writes it. */
+/** The texts that people agree to when they sign up, as Markdown; empty until an administrator writes them. */
 export interface LegalTexts {
   terms: string
   privacy: string
@@ -23,7 +23,7 @@ export function legalTextsQuery(client: DataClient) {
   })
 }
 
-/** Reads the answer of `legal_texts()`; throws DataError `MALFORMED` when it is something else. */
+/** Throws DataError `MALFORMED` for data of another shape. */
 export function parseLegalTexts(json: Json): LegalTexts {
   const row = object(json)
   return { terms: string(row.terms).trim(), privacy: string(row.privacy).trim() }

@@ -1,6 +1,6 @@
 /**
- * In: a link as typed. Out: it as a URL when it is http(s), else null. The database holds
- * nothing else (rules/courses#links); a link is checked once more where it becomes clickable.
+ * Returns a typed link as a URL if it is http(s), otherwise null. The database accepts nothing else
+ * (rules/courses#links), and a link is checked again before it becomes clickable.
  */
 export function externalLink(text: string | null | undefined): URL | null {
   if (!text || !/^https?:\/\//i.test(text)) return null
@@ -11,22 +11,22 @@ export function externalLink(text: string | null | undefined): URL | null {
   }
 }
 
-/** Whether a link is a path on this origin: one leading slash, never two. */
+/** Returns whether a link is a path on this origin: one leading slash, not two. */
 export function isAppPath(link: string): boolean {
   return /^\/(?![/\\])/.test(link)
 }
 
 export interface TextPart {
   text: string
-  /** Where it leads, when it is a link. */
+  /** The link's target; null for text. */
   href: string | null
   at: number
 }
 
-/** With its scheme, or by the `www.` that people write instead. */
+/** Matches addresses with a scheme, or with the `www.` that people write instead. */
 const LINK = /(?:https?:\/\/|(?<![\w.@/-])www\.[^\s<>"'.]+\.)[^\s<>"']*[^\s<>"'.,:;!?)\]]/gi
 
-/** In: text. Out: its parts, links and what is between them; closing punctuation stays text. */
+/** Splits text into links and the text between them; closing punctuation is text. */
 export function splitLinks(text: string): TextPart[] {
   const parts: TextPart[] = []
   let end = 0

@@ -1,16 +1,16 @@
 import type { PageEnvironment } from './page-environment'
 
-/** How a connection ends, or why there is none. */
+/** How a connection ended, or why there is none. */
 export type Outage = 'closed' | 'timed-out' | 'failed'
 
 export type LiveStatus = 'connecting' | 'live' | Outage
 
-/** What a socket tells. */
+/** The events of a socket. */
 export interface SocketListener<Change> {
-  /** Everything that happens from now on arrives. */
+  /** From now on all changes arrive. */
   onReady: () => void
   onChange: (change: Change) => void
-  /** It will not come to anything any more. */
+  /** The connection has ended or failed for good. */
   onEnd: (outage: Outage) => void
 }
 
@@ -18,49 +18,49 @@ export interface LiveSocket {
   close: () => void
 }
 
-/** Opens one connection and tells what comes of it; rejects when it cannot even be tried. */
+/** Opens one connection and reports its events; rejects if it cannot even try. */
 export type OpenSocket<Change> = (listener: SocketListener<Change>) => Promise<LiveSocket>
 
 interface LiveParts<Change> {
   open: OpenSocket<Change>
   environment: PageEnvironment
   onStatus: (status: LiveStatus) => void
-  /** After each connect: what happened before may have been missed. */
+  /** Called after each connect, because earlier changes may have been missed. */
   onReady: () => void
   onChange: (change: Change) => void
-  /** Once for each outage that a second attempt did not end, while the browser has a connection. */
+  /** Called once for each outage that a second attempt did not end, while the browser is online. */
   onOutage: () => void
-  /** From 0 up to 1. */
+  /** Returns a number from 0 up to 1. */
   random: () => number
 }
 
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 10_000
-/** Everybody's connection returns at the same moment. */
+/** All browsers may return at the same moment, so the first attempt is delayed randomly. */
 const RETURN_WITHIN_MS = 300
 const REPORTED_FAILURES = 2
-/** More changes than this with no pause between them: the service may have dropped some, unsaid. */
+/** After more changes than this without a pause, the service may have dropped some silently. */
 const FLOOD = 50
 const PAUSE_MS = 2_000
 
 /**
- * How long to wait before the next attempt: anything up to a bound that doubles, so that the many who
- * lost the same server do not come back to it at once. In: how many attempts failed. Out: milliseconds.
+ * Returns how many milliseconds to wait after a number of failed attempts: a random time up to a bound that doubles, so
+ * that not all browsers return to a recovered server at once.
  */
 export function backOff(failures: number, random: () => number): number {
   return random() * Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS)
 }
 
 /**
- * Keeps one connection: tries again after each end, at once when the browser's connection returns or
- * the page is looked at again, not at all while there is none. A page that is left closes it, so that
- * the browser may keep the page for going back.
+ * Keeps one connection open: it retries after each end, at once when the browser is online again or the page becomes
+ * visible, and not at all while offline. It closes when the page is left, so that the browser can cache the page for
+ * going back.
  */
 export class LiveConnection<Change> {
   status: LiveStatus = 'connecting'
   readonly #parts: LiveParts<Change>
   #socket: LiveSocket | null = null
-  /** Counts attempts: what an earlier one reports is ignored. */
+  /** The number of the current attempt; events of earlier ones are ignored. */
   #attempt = 0
   #failures = 0
   #reported = false
@@ -123,7 +123,7 @@ export class LiveConnection<Change> {
       )
   }
 
-  /** A service delivers so many changes a second and forgets the others. */
+  /** A service delivers a limited number of changes a second and drops the others. */
   #catchUpAfterFlood(): void {
     this.#inARow += 1
     clearTimeout(this.#pause)
@@ -134,7 +134,7 @@ export class LiveConnection<Change> {
     }, PAUSE_MS)
   }
 
-  /** Ends what there is, without a word. */
+  /** Closes the connection without an event. */
   #disconnect(): void {
     this.#attempt += 1
     this.#inARow = 0
@@ -154,7 +154,7 @@ export class LiveConnection<Change> {
       this.#reported = true
       this.#parts.onOutage()
     }
-    // Without a connection one try follows its return; a browser that is wrong about it finds out.
+    // While offline, one try follows the return of the connection; it also helps if the browser is wrong about it.
     this.#wait(online ? backOff(this.#failures, this.#parts.random) : LONGEST_WAIT_MS)
   }
 

@@ -1,17 +1,17 @@
-/** What happens around a page. `left` and `returned` are the browser's cache for going back. */
+/** Events of a page. `left` and `returned` concern the browser's cache for going back. */
 export type PageEvent = 'online' | 'offline' | 'shown' | 'hidden' | 'left' | 'returned'
 
-/** The page and the browser around it. */
+/** The page and its browser. */
 export interface PageEnvironment {
-  /** Whether the browser has a connection at all. */
+  /** Whether the browser is online. */
   isOnline: () => boolean
-  /** Whether anybody can see the page. */
+  /** Whether the page is visible. */
   isVisible: () => boolean
-  /** Out: a function that ends the watch. */
+  /** Returns a function that unsubscribes. */
   watch: (listener: (event: PageEvent) => void) => () => void
 }
 
-/** Those of the page that this runs in. */
+/** The environment of the current page. */
 export const pageEnvironment: PageEnvironment = {
   isOnline: () => navigator.onLine,
   isVisible: () => document.visibilityState === 'visible',

@@ -2,7 +2,7 @@ import { type RealtimeChannel, RealtimeClient } from '@supabase/realtime-js'
 import type { DataClient } from '../client'
 import type { LiveSocket, Outage, SocketListener } from './live-connection'
 
-/** The project that a channel belongs to. */
+/** The project of a channel. */
 export interface Project {
   url: string
   key: string
@@ -13,20 +13,20 @@ interface ChannelOptions {
   project: Project
   topic: string
   listener: Pick<SocketListener<never>, 'onReady' | 'onEnd'>
-  /** Says what is wanted; `missed` is for a change that came without its row. */
+  /** Subscribes to changes; `missed` is called for a change that came without its row. */
   want: (channel: RealtimeChannel, missed: () => void) => void
 }
 
-/** A service that says nothing of when its stream begins has begun it by then. */
+/** If the service does not report the start of its stream, it has started after this time. */
 const SILENT_READY_MS = 1_500
-/** Attempts are ours to make, from the beginning: see `LiveConnection`. */
+/** Disables Realtime's own retries, because `LiveConnection` retries. */
 const NEVER_MS = 2 ** 31 - 1
-/** Of all events together (rules/notifications#live). */
+/** For all events together (rules/notifications#live). */
 const EVENTS_PER_SECOND = 10
 
 /**
- * Opens one connection with one channel, with the session's token, as it is renewed. Rejects without a
- * session. Loaded when it is wanted: it weighs as much as a screen.
+ * Opens one connection with one channel, with the session's current token. Rejects without a session. Loaded on demand,
+ * because it is as large as a screen.
  */
 export async function openChannel(options: ChannelOptions): Promise<LiveSocket> {
   const { client, project, topic, listener, want } = options
@@ -57,7 +57,7 @@ export async function openChannel(options: ChannelOptions): Promise<LiveSocket> 
   channel
     .on('system', {}, ({ extension, status }) => {
       if (status !== 'ok') end('failed')
-      // Joined is not yet listening: the stream begins a moment later.
+      // The stream starts a moment after the channel has joined.
       else if (extension === 'postgres_changes') ready()
     })
     .subscribe((status) => {

@@ -1,7 +1,7 @@
 import type { OpenSocket, SocketListener } from './live-connection'
 import type { PageEnvironment, PageEvent } from './page-environment'
 
-/** A page whose connection and visibility a test turns on and off. */
+/** A page environment whose connection and visibility a test sets. */
 export function fakePageEnvironment() {
   const listeners = new Set<(event: PageEvent) => void>()
   let online = true
@@ -22,7 +22,7 @@ export function fakePageEnvironment() {
   return { environment, happen, watched: () => listeners.size }
 }
 
-/** Sockets that do what a test tells them; the last is the one in use. */
+/** Sockets that a test controls; the last is the current one. */
 export function fakeSockets<Change>() {
   const opened: { listener: SocketListener<Change>; closed: boolean }[] = []
   let refuse = false

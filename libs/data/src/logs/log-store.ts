@@ -4,7 +4,7 @@ import { LOGS_KEY, localStore } from '../device/store'
 import { attachLogWriter, LOG_LEVELS, type LogLevel, type LogRecord, log } from './log'
 import { redact, redactText } from './redact'
 
-/** An entry as it is stored: redacted, and plain values alone. */
+/** A stored entry: redacted, with plain values only. */
 export interface LogEntry {
   id: string
   level: LogLevel
@@ -15,25 +15,25 @@ export interface LogEntry {
   metadata?: unknown
 }
 
-/** Entries that are stored; the oldest go first (rules/records#application-logs). */
+/** The most stored entries; the oldest are deleted first (rules/records#application-logs). */
 export const MAX_LOG_ENTRIES = 1000
 
-/** Entries that are read unless the caller says otherwise. */
+/** The default number of entries to read. */
 const DEFAULT_READ = 100
 
-/** Characters in all: the session and unsent progress live in the same storage and must have room. */
+/** The most characters in total, because the session and unsent progress need room in the same storage. */
 const MOST_CHARACTERS = 500_000
 
-/** Records come in bursts; they are written together. */
+/** Records come in bursts, which are written together. */
 const PAUSE_MS = 150
 
-/** What has not reached the storage yet, by this tab. */
+/** Entries of this tab that are not stored yet. */
 let queue: LogEntry[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 
 let started = false
 
-/** Lets this page's records be written, and those that have waited for it. Called again it does nothing. */
+/** Starts to write this page's records, including earlier ones. Further calls do nothing. */
 export function startLogging(): void {
   if (started) return
   started = true
@@ -62,11 +62,11 @@ function entryOf({ level, context, message, timestamp, metadata }: LogRecord): L
   }
 }
 
-/** Writes what has waited in this tab. Resolves once it is stored, or cannot be. */
+/** Writes the queued entries of this tab. Resolves when they are stored or cannot be. */
 export async function flush(): Promise<void> {
   clearTimeout(timer)
   timer = undefined
-  // Another tab may be between its reading and its writing: one after the other, so that neither loses.
+  // The lock prevents that two tabs read and write at the same time and lose entries.
   await alone(LOGS_KEY, writeNow)
 }
 
@@ -76,7 +76,7 @@ function writeNow(): void {
   keep(entries)
 }
 
-/** Stores as many of the newest as there is room for, not one less; none at all is no error. */
+/** Stores as many of the newest entries as there is room for; storing none is no error. */
 function keep(entries: readonly LogEntry[]): void {
   const texts = entries.map((entry) => JSON.stringify(entry))
   let oldest = 0
@@ -85,7 +85,7 @@ function keep(entries: readonly LogEntry[]): void {
 
   const isStoredFrom = (first: number) => isStored(`[${texts.slice(first).join(',')}]`)
   if (isStoredFrom(oldest)) return
-  // The browser alone knows how much room it has: the place is found by halving what is in doubt.
+  // Only the browser knows how much room there is, so a binary search finds the number of entries.
   for (let none = texts.length; none - oldest > 1; ) {
     const middle = Math.floor((oldest + none) / 2)
     if (isStoredFrom(middle)) none = middle
@@ -104,7 +104,6 @@ function stored(): LogEntry[] {
   }
 }
 
-/** Anything may have written there. */
 function isEntry(value: unknown): value is LogEntry {
   if (typeof value !== 'object' || value === null) return false
   const field = (name: string): unknown => Reflect.get(value, name)
@@ -115,7 +114,7 @@ function isEntry(value: unknown): value is LogEntry {
   )
 }
 
-/** The newest entries, newest first, of one level or of all. */
+/** Returns the newest entries, newest first, of one level or of all. */
 export function readLogs({
   level,
   limit = DEFAULT_READ,
@@ -129,24 +128,24 @@ export function readLogs({
     .slice(0, limit)
 }
 
-/** Removes the entries of one level, or with none all of them, in every tab. */
+/** Deletes the entries of one level, or all of them, in every tab. */
 export async function clearLogs(level?: LogLevel): Promise<void> {
   queue = queue.filter((entry) => level && entry.level !== level)
   await alone(LOGS_KEY, () => keep(level ? stored().filter((entry) => entry.level !== level) : []))
 }
 
-/** The window in which errors count as recent. */
+/** Errors within this time count as recent. */
 const RECENT_MS = 3_600_000
 
 export interface LogStatistics {
   total: number
   byLevel: Record<LogLevel, number>
-  /** Of the last hour. */
+  /** In the last hour. */
   recentErrors: number
   recentWarnings: number
 }
 
-/** Counts what is stored. In: the present in milliseconds. */
+/** Counts the stored entries. `now` is in milliseconds. */
 export function logStatistics(now: number): LogStatistics {
   const entries = stored()
   const of = (level: LogLevel) => entries.filter((entry) => entry.level === level)
@@ -166,8 +165,8 @@ export function logStatistics(now: number): LogStatistics {
 }
 
 /**
- * Begins to write logs for one of the apps, and records errors that were not caught. To be fetched once
- * the page is at rest: what failed before has waited.
+ * Starts to write logs for one of the applications, and records uncaught errors. Load it once the page is idle; earlier
+ * errors are queued until then.
  */
 export function logUncaughtErrors(context: string): void {
   startLogging()

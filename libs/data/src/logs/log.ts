@@ -1,13 +1,13 @@
 import { LOGS_KEY, localStore } from '../device/store'
 
-/** How bad it is, from the worst (rules/records#application-logs). */
+/** The levels, the most severe first (rules/records#application-logs). */
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Something to write down, as it was said: nothing is redacted yet, and nothing is stored. */
+/** A record that is neither redacted nor stored yet. */
 export interface LogRecord {
   level: LogLevel
-  /** Which part of the product says it. */
+  /** The part of the product that wrote it. */
   context: string
   message: string
   /** Milliseconds. */
@@ -15,21 +15,21 @@ export interface LogRecord {
   metadata?: unknown
 }
 
-/** What is given to be written, and what forgets it. */
+/** Writes records, and deletes them. */
 export interface LogWriter {
   write: (records: readonly LogRecord[]) => void
   forget: () => void
 }
 
-/** Records that wait for the writer, at most, the newest: a loop of errors must not fill the memory. */
+/** The most buffered records, the newest ones, so that a loop of errors does not fill the memory. */
 const MAX_BUFFERED = 100
 
 const buffered: LogRecord[] = []
 let writer: LogWriter | undefined
 
 /**
- * Writes down what happened, for the log viewer of this browser. The writer, which takes
- * out secrets, is fetched apart: what is said before it is there waits for it. Throws nothing.
+ * Records an event for the log viewer of this browser. The writer, which removes secrets, is loaded separately; until
+ * then records are buffered. Never throws.
  */
 export function log(level: LogLevel, context: string, message: string, metadata?: unknown): void {
   const record = { level, context, message, timestamp: Date.now(), metadata }
@@ -41,27 +41,24 @@ export function log(level: LogLevel, context: string, message: string, metadata?
   if (buffered.length > MAX_BUFFERED) buffered.shift()
 }
 
-/** From now on records go to this writer, with those that have waited first. */
+/** Passes the buffered and all further records to this writer. */
 export function attachLogWriter(next: LogWriter): void {
   writer = next
   next.write(buffered.splice(0))
 }
 
-/** Forgets everything that was written down: at sign-out, for the next person at this browser. */
+/** Deletes all records. Called at sign-out, for the next person who uses this browser. */
 export function forgetLogs(): void {
   buffered.length = 0
   writer?.forget()
   localStore.removeItem(LOGS_KEY)
 }
 
-/**
- * As fetch, with a note of calls that fail: method, path and status. What was asked for, and what was
- * answered, stays out of it.
- */
+/** A fetch that logs failed calls with method, path and status, without the content of request and answer. */
 export const loggedFetch: typeof fetch = (input, init) =>
   logFailure(input, init, () => fetch(input, init))
 
-/** As `loggedFetch`, of a call that other code makes. */
+/** Logs a failed call of other code, like `loggedFetch`. */
 export async function logFailure(
   input: Parameters<typeof fetch>[0],
   init: RequestInit | undefined,
@@ -79,7 +76,7 @@ export async function logFailure(
     if (!answer.ok) note(answer.status < 500 ? 'warn' : 'error', `was answered ${answer.status}`)
     return answer
   } catch (error) {
-    // A screen that is left ends its own requests.
+    // A screen that is left aborts its own requests.
     if (!init?.signal?.aborted) note('error', 'got no answer')
     throw error
   }

@@ -131,7 +131,7 @@ describe('redact', () => {
   })
 })
 
-/** Storage with a limit, as browsers have it. */
+/** A storage with a limit, as in browsers. */
 function storage(room: number) {
   const kept = new Map<string, string>()
   return {
@@ -155,7 +155,7 @@ describe('the store', () => {
     vi.useRealTimers()
   })
 
-  /** The apps' part and the writer, as a page of its own has them. */
+  /** Loads the modules of an application and the writer, as a separate page would. */
   async function page() {
     vi.resetModules()
     return { ...(await import('./log')), ...(await import('./log-store')) }
@@ -227,7 +227,7 @@ describe('the store', () => {
     const kept = readLogs({ limit: 9999 })
     expect(kept.length).toBeGreaterThan(5)
     expect(kept.some(({ message }) => message === 'message 99')).toBe(true)
-    // One more takes the place of the oldest alone.
+    // One more entry only replaces the oldest.
     log('error', 'x', 'message AA')
     await flush()
     expect(readLogs({ limit: 9999 })).toHaveLength(kept.length)

@@ -1,23 +1,23 @@
-/** What stands where something was taken out. */
+/** Replaces what was removed. */
 export const REDACTED = '[redacted]'
 
 const DEEPEST = 6
 const MOST_ENTRIES = 50
 const LONGEST = 2000
 
-/** Names under which secrets and people's addresses stand, in objects and in running text. */
+/** Names of secrets and of people's emails, in objects and in text. */
 const SECRET_NAME =
   /pass(?:word|phrase|code|wd)?|secret|token|authori[sz]ation|cookie|api[_-]?key|credential|private[_-]?key|otp|jwt|verifier|session|e-?mail|phone|recovery/i
 
 const TEXTS: readonly [RegExp, string][] = [
-  // A signed token, also with its end cut off.
+  // A signed token, even if its end is cut off.
   [/\beyJ[\w-]{8,}(?:\.[\w-]*){0,2}/g, REDACTED],
   [/\b(bearer|basic|digest)\s+[\w.~+/=-]+/gi, `$1 ${REDACTED}`],
-  // Who signs in, in front of an address's host.
+  // User and password before the host of an address.
   [/(\w:\/\/)[^/?#\s@]+@/g, `$1${REDACTED}@`],
-  // Invites and password resets carry their token in the path.
+  // Invites and password resets have their token in the path.
   [/(\/(?:invite|join|accept-invite|reset-password)\/)[^/?#\s"'<>]+/gi, `$1${REDACTED}`],
-  // All of a query or a fragment: what of it is harmless is not known here.
+  // Everything in a query or a fragment, because it is unknown what of it is harmless.
   [/([?&#;][\w.%~[\]-]+=)[^&#;\s"'<>]*/g, `$1${REDACTED}`],
   // "password": "…", token=…, apikey: …
   [
@@ -28,23 +28,22 @@ const TEXTS: readonly [RegExp, string][] = [
     `$1${REDACTED}`,
   ],
   [/[\p{L}\p{N}._%+'-]+(?:@|%40)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu, REDACTED],
-  // Keys and hashes: long and mixed. An id of ours is neither a key nor a hash.
+  // Keys and hashes are long and mixed; our ids are neither.
   [
     /(?<![\w-])(?![\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\w-]))(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{32,}/gi,
     REDACTED,
   ],
 ]
 
-/** A text without tokens, passwords, keys, e-mail addresses and what stands in queries; cut when very long. */
+/** Removes tokens, passwords, keys, emails and the values of queries from a text, and cuts a very long one. */
 export function redactText(text: string): string {
   const short = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
   return TEXTS.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead), short)
 }
 
 /**
- * Whatever it is, as plain values that can be stored, without what is secret: texts as `redactText`
- * leaves them, and nothing under a name that stands for a secret or a person's address. Deep, long
- * and circular things are cut. Throws nothing.
+ * Returns any value as plain data that can be stored, without secrets: texts like `redactText`, and nothing under the
+ * name of a secret or an email. Deep, long and circular data is cut. Never throws.
  */
 export function redact(value: unknown): unknown {
   return plain(value, 0, new Set())
@@ -86,12 +85,12 @@ function plainObject(value: object, depth: number, above: ReadonlySet<object>): 
         ]),
     )
   } catch {
-    // A getter that throws, a proxy that refuses.
+    // A getter or a proxy may throw.
     return '[unreadable]'
   }
 }
 
-/** An error says the most in what does not count as its own entries. */
+/** The important properties of an error are not enumerable. */
 function entriesOf(value: object): [string, unknown][] {
   if (value instanceof Map || value instanceof Headers || value instanceof URLSearchParams) {
     return [...value.entries()].map(([name, item]) => [String(name), item])

@@ -1,18 +1,18 @@
 import { LOG_LEVELS, log } from './log'
 
-/** One entry of each level, to show that writing works and that secrets are taken out. */
+/** Writes one entry of each level, to show that writing works and that secrets are removed. */
 export function writeTestLogs(): void {
   for (const level of LOG_LEVELS) {
     log(level, 'test', `Test ${level} message`, {
       level,
-      // Taken out on the way: what stands here shows that it is.
+      // This value is removed before storing, which the test shows.
       email: 'person@example.org',
       authorization: 'Bearer not-a-real-token',
     })
   }
 }
 
-/** Entries as a day of the apps brings them; nothing of it has happened. */
+/** Writes entries as in everyday use; none of the events has happened. */
 export function simulateAppLogs(): void {
   log('info', 'simulation: learner portal', 'Course opened', { slug: 'git-from-the-first-commit' })
   log('debug', 'simulation: progress', 'Position recorded', {

@@ -1,4 +1,4 @@
-/** Longest texts that the database takes, in characters, and the longest path it remembers. */
+/** The most characters that the database accepts, and the longest path that it stores. */
 export const LIMITS = {
   title: 100,
   lessonDescription: 2000,
@@ -8,14 +8,14 @@ export const LIMITS = {
   attachments: 50,
 } as const
 
-/** A text's length as the database counts it: in characters, not in UTF-16 units. */
+/** Returns a text's length as the database counts it: in characters, not in UTF-16 units. */
 export function characterCount(text: string): number {
   let length = 0
   for (const _character of text) length += 1
   return length
 }
 
-/** The text cut to so many characters, the last of them an ellipsis when something was cut. */
+/** Cuts a text to a number of characters, the last of which is an ellipsis. */
 export function cut(text: string, limit: number): string {
   const characters = Array.from(text)
   if (characters.length <= limit) return text

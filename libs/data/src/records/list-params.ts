@@ -1,12 +1,12 @@
 import type { CrudFilters, GetListParams, MetaQuery } from '@refinedev/core'
 
-/** What Refine asks a list for. */
+/** Refine's parameters of a list. */
 export type ListParams = Pick<GetListParams, 'filters' | 'sorters' | 'pagination' | 'meta'>
 
-/** The filter field that stands for "anywhere in what this resource is searched by". */
+/** The filter field for a search in all searched columns of a resource. */
 export const SEARCH_FIELD = 'q'
 
-/** In: values by field. Out: Refine's filters, the search as one; what is empty does not count. */
+/** Converts values by field to Refine's filters, the search included, without empty ones. */
 export function filtersOf(values: Readonly<Record<string, string>>): CrudFilters {
   return Object.entries(values).flatMap(([field, value]) =>
     value === ''
@@ -15,13 +15,13 @@ export function filtersOf(values: Readonly<Record<string, string>>): CrudFilters
   )
 }
 
-/** In: Refine's filters and a field. Out: what that field is compared with; empty for none. */
+/** Returns the value that Refine's filters have for a field; empty for none. */
 export function filterValue(filters: CrudFilters | undefined, field: string): string {
   const filter = filters?.find((candidate) => 'field' in candidate && candidate.field === field)
   return typeof filter?.value === 'string' ? filter.value : ''
 }
 
-/** In: Refine's filters. Out: the values of these fields that are not empty, by field. */
+/** Returns the values of these fields that are not empty, by field. */
 export function filterValues<F extends string>(
   filters: CrudFilters | undefined,
   fields: readonly F[],
@@ -36,7 +36,7 @@ export function filterValues<F extends string>(
 
 const NEVER = new AbortController().signal
 
-/** In: a request's meta. Out: the signal with which its query is given up; one that never comes for none. */
+/** Returns the signal that cancels a request's query; one that is never aborted if there is none. */
 export function signalOf(meta: MetaQuery | undefined): AbortSignal {
   const signal: unknown = meta?.signal
   return signal instanceof AbortSignal ? signal : NEVER

@@ -1,6 +1,6 @@
 import { failure, type Toast } from '../toasts'
 
-/** What the screens of a plain resource say (rules/interface#messages). */
+/** The texts of a generated resource's screens (rules/interface#messages). */
 export interface RecordTexts {
   one: string
   many: string
@@ -15,7 +15,7 @@ export interface RecordTexts {
   deleteFailed: Toast
 }
 
-/** In: what one of them and all of them are called, such as `coupon` and `coupons`. */
+/** Takes the singular and the plural, such as `coupon` and `coupons`. */
 export function recordTexts(one: string, many: string): RecordTexts {
   const name = one.charAt(0).toUpperCase() + one.slice(1)
   return {

@@ -1,14 +1,14 @@
 import { lessonPath } from '../course-viewing/paths'
 import { IN_RUNS, PASSAGE_PARAM } from './passage-in-address'
 
-/** Enough to tell one place of a text from another, and little enough for an address. */
+/** Enough words to identify a place in a text, and few enough for an address. */
 const MOST_WORDS = 8
-/** Of a text whose words stand in runs, which has no eight words to count. */
+/** The number of characters for a script without spaces. */
 const MOST_OF_A_RUN = 24
 
 /**
- * In: a snippet of `search()`. Out: the passage that it shows, from the first word that was found on, as the lesson's
- * text has it; null where nothing in it was found.
+ * Returns the passage of a snippet of `search()`, from the first match on, as in the lesson's text; null if it contains
+ * no match.
  */
 export function passageOf(snippet: string | null): string | null {
   const parts = highlightParts(snippet ?? '')
@@ -18,23 +18,23 @@ export function passageOf(snippet: string | null): string | null {
     .slice(found)
     .map((part) => part.text)
     .join('')
-  // The snippet ends in a sign of its own.
+  // The snippet ends with an ellipsis.
   const words = text.replace(/…$/, '').trim().split(/\s+/).slice(0, MOST_WORDS).join(' ')
   return IN_RUNS.test(words) ? [...words].slice(0, MOST_OF_A_RUN).join('').trim() : words
 }
 
-/** Where a lesson is that was found, at the passage that its snippet shows (rules/learning#passage). */
+/** Returns the address of a found lesson at the passage of its snippet (rules/learning#passage). */
 export function foundLessonPath(slug: string, lessonId: string, snippet: string | null): string {
   const passage = passageOf(snippet)
   const path = lessonPath(slug, lessonId)
   return passage === null ? path : `${path}?${new URLSearchParams({ [PASSAGE_PARAM]: passage })}`
 }
 
-/** A stretch of a title or a snippet, and whether it is what was searched for. */
+/** A part of a title or a snippet, and whether it is a match. */
 export interface HighlightPart {
   text: string
   marked: boolean
-  /** Where it begins, in characters of what is shown. */
+  /** Its position in the shown text, in characters. */
   at: number
 }
 
@@ -42,8 +42,8 @@ const OPENS = '\u0002'
 const CLOSES = '\u0003'
 
 /**
- * In: a text of `search()`, in which the characters 2 and 3 stand around what was found. Out: its
- * parts in order, none of them empty; signs without their partner are left out.
+ * Splits a text of `search()`, in which the characters 2 and 3 surround matches, into parts in order, none of them
+ * empty. Unpaired characters are removed.
  */
 export function highlightParts(text: string): HighlightPart[] {
   const parts: HighlightPart[] = []

@@ -2,7 +2,7 @@ import { localStore, SEARCHES_KEY } from '../device/store'
 
 const MOST = 5
 
-/** In: a person. Out: what they last searched for in this browser, latest first. */
+/** Returns a person's last searches in this browser, latest first. */
 export function recentSearches(userId: string): string[] {
   try {
     const stored: unknown = JSON.parse(localStore.getItem(SEARCHES_KEY + userId) ?? '[]')
@@ -14,13 +14,13 @@ export function recentSearches(userId: string): string[] {
   }
 }
 
-/** Remembers a search that led somewhere, of the latest five each once. */
+/** Stores a search with results; the latest five are kept, each once. */
 export function rememberSearch(userId: string, text: string): void {
   const others = recentSearches(userId).filter((item) => item !== text)
   store(userId, [text, ...others].slice(0, MOST))
 }
 
-/** Forgets what that person searched for. */
+/** Deletes the person's searches. */
 export function clearSearches(userId: string): void {
   store(userId, [])
 }

@@ -15,13 +15,13 @@ interface FoundCourse {
 interface FoundCategory {
   name: string
   title: string
-  /** Courses of the person's library in it. */
+  /** The number of courses of the person's library in it. */
   courses: number
 }
 
 interface FoundLesson {
   id: string
-  /** Of its course, like `course`, the course's title. */
+  /** The slug of the course; `course` is its title. */
   slug: string
   course: string
   title: string
@@ -29,20 +29,20 @@ interface FoundLesson {
   snippet: string | null
 }
 
-/** What was found, best first in each group. */
+/** The results, best first in each group. */
 export interface SearchAnswer {
   courses: FoundCourse[]
   categories: FoundCategory[]
   lessons: FoundLesson[]
-  /** What was looked for instead, when nothing had the words as typed. */
+  /** The corrected text that was searched, if the typed one has no results. */
   corrected: string | null
 }
 
 const LESSON_TYPES = ['VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK'] as const
 
 /**
- * Courses, categories and lessons that this person may open, for a text that `isSearchable`
- * (rules/learning#search). Fails with a DataError.
+ * Courses, categories and lessons that the person may open, for a text that `isSearchable` (rules/learning#search).
+ * Fails with a DataError.
  */
 export function searchQuery(client: DataClient, text: string) {
   return queryOptions({
@@ -54,7 +54,7 @@ export function searchQuery(client: DataClient, text: string) {
   })
 }
 
-/** Reads the answer of `search()`; throws DataError `MALFORMED` when it is something else. */
+/** Throws DataError `MALFORMED` for data of another shape. */
 export function parseAnswer(json: Json): SearchAnswer {
   const answer = object(json)
   return {
@@ -86,7 +86,7 @@ export function parseAnswer(json: Json): SearchAnswer {
   }
 }
 
-/** Query keys of the search in the top bar. */
+/** The query keys of the search in the top bar. */
 export const searchKeys = {
   all: ['search'] as const,
   answer: (text: string) => [...searchKeys.all, text] as const,

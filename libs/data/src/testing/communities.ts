@@ -1,4 +1,4 @@
-/** A community as the server sends it to a person who has joined it. */
+/** A community as the server returns it to a person who has joined it. */
 export const aCommunity = {
   id: 'c1',
   slug: 'study',

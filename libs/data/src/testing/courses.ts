@@ -1,6 +1,6 @@
 import type { LibraryCourse } from '../library/library-query'
 
-/** A course of the library, begun and not finished unless `change` says otherwise. */
+/** A course of the library, begun and not finished by default. */
 export const aCourse = (slug: string, change: Partial<LibraryCourse> = {}): LibraryCourse => ({
   id: `c-${slug}`,
   slug,
@@ -21,7 +21,7 @@ export const aCourse = (slug: string, change: Partial<LibraryCourse> = {}): Libr
   ...change,
 })
 
-/** A lesson as the server sends it. */
+/** A lesson as the server returns it. */
 export const aBody = (id: string, change: object = {}) => ({
   id,
   module_id: 'm1',

@@ -1,6 +1,6 @@
 /**
- * Addresses, and whether an account can be made for each (rules/accounts#address): TypeScript and SQL are held to
- * the same list.
+ * Emails, and whether a new account may have each (rules/accounts#address). TypeScript and SQL are tested with the same
+ * list.
  */
 export const EMAIL_EXAMPLES: readonly (readonly [address: string, good: boolean])[] = [
   ['ada@example.org', true],
@@ -40,7 +40,7 @@ export const EMAIL_EXAMPLES: readonly (readonly [address: string, good: boolean]
   ['jörg@example.org', false],
   ['ada@bücher.example', false],
   ['ａda@example.org', false],
-  // The sign of a unit, which is lowered to the letter k.
+  // The Kelvin sign, whose lower case is the letter k.
   ['ada@\u212Aiev.example', false],
   ['ada@example。org', false],
   ['mailto:ada@example.org', false],

@@ -1,4 +1,4 @@
-/** A browser's storage in a map, which a test can look into: its keys are properties of it. */
+/** A browser storage in a map that a test can read; its keys are its own properties. */
 export function mapStorage(stored = new Map<string, string>()) {
   const storage = {
     getItem: (key: string) => stored.get(key) ?? null,
@@ -8,7 +8,7 @@ export function mapStorage(stored = new Map<string, string>()) {
   return withKeys(storage, stored)
 }
 
-/** In: a storage and what it holds. Out: the same with the keys as its properties. */
+/** Returns a storage with its keys as own properties. */
 export function withKeys<T extends object>(storage: T, stored: ReadonlyMap<string, string>): T {
   return new Proxy(storage, {
     ownKeys: () => [...stored.keys()],

@@ -1,7 +1,7 @@
 import { type BrowserStorage, DeviceStore } from '../device/store'
 import { withKeys } from './map-storage'
 
-/** A storage for tests: as a browser's, shared by as many tabs as hold it. */
+/** A storage for tests, shared by several tabs like a browser's. */
 export class MemoryStorage implements BrowserStorage {
   readonly items = new Map<string, string>()
   full = false
@@ -20,6 +20,6 @@ export class MemoryStorage implements BrowserStorage {
   }
 }
 
-/** What a page makes of it. */
+/** The storage as one page uses it. */
 export const pageOf = (storage = new MemoryStorage()) =>
   new DeviceStore(() => withKeys(storage, storage.items))

@@ -1,6 +1,6 @@
 import type { CourseOutline, OutlineLesson } from '../course-viewing/outline'
 
-/** A lesson that opens, unfinished. */
+/** An open, unfinished lesson. */
 export function aLesson(id: string, change: Partial<OutlineLesson> = {}): OutlineLesson {
   return {
     id,
@@ -16,7 +16,7 @@ export function aLesson(id: string, change: Partial<OutlineLesson> = {}): Outlin
   }
 }
 
-/** A course that the member is entitled to: two modules, three lessons. */
+/** A course to which the member has access: two modules, three lessons. */
 export function anOutline(change: Partial<CourseOutline> = {}): CourseOutline {
   return {
     id: 'c-git',

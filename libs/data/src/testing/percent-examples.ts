@@ -1,4 +1,4 @@
-/** Completed lessons, lessons there are, and the whole percent that both sides make of them. */
+/** Completed lessons, all lessons, and the whole percent that TypeScript and SQL compute. */
 export const PERCENT_EXAMPLES: readonly [completed: number, total: number, percent: number][] = [
   [0, 0, 0],
   [3, 0, 0],

@@ -3,15 +3,15 @@ import type { Ranges } from '../progress/ranges'
 interface WatchedExample {
   is: string
   watched: Ranges
-  /** Length of the film in seconds, as its player said it. */
+  /** The length of the video in seconds, as its player reported it. */
   durationSec: number | null
   /** The second at which the lesson's video begins. */
   startSec: number
-  /** The share that both sides make of it; null where nothing is known. */
+  /** The share that TypeScript and SQL compute; null if unknown. */
   share: number | null
 }
 
-/** What was watched of a video, and which share of what is shown that is (rules/learning#watched). */
+/** Watched seconds of videos, and the shares of the shown part (rules/learning#watched). */
 export const WATCHED_EXAMPLES: readonly WatchedExample[] = [
   { is: 'half', watched: [[0, 300]], durationSec: 600, startSec: 0, share: 0.5 },
   { is: 'all, and a hiccup', watched: [[0, 601]], durationSec: 600, startSec: 0, share: 1 },

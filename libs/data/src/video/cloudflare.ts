@@ -6,8 +6,8 @@ const SITES =
 const AFTER_ID = new Set(['iframe', 'watch', 'manifest', 'thumbnails', 'downloads'])
 
 /**
- * In: an address. Out: the video of a player, watch or manifest link of Cloudflare Stream, with or
- * without the customer's own host. The older embed is a script at /embed/….js?video=id.
+ * Returns the video of a player, watch or manifest link of Cloudflare Stream, with or without the customer's own host.
+ * The older embed is a script at /embed/….js?video=id.
  */
 export function readCloudflare(url: URL): FoundVideo | null {
   if (!SITES.test(url.hostname)) return null
@@ -18,12 +18,12 @@ export function readCloudflare(url: URL): FoundVideo | null {
   return { assetId, startSec: startOf(url, ['startTime', 't']) }
 }
 
-/** Address of the player for a frame. In: the stored id; where to start, in whole seconds. */
+/** Returns the address of the player; `start` is in whole seconds. */
 export function cloudflareEmbed(id: string, start: number): string {
   return `https://iframe.videodelivery.net/${id}${start > 0 ? `?startTime=${start}` : ''}`
 }
 
-/** Address of the video's own page. In: the stored id; where to start, in whole seconds. */
+/** Returns the address of the video's own page; `start` is in whole seconds. */
 export function cloudflarePage(id: string, start: number): string {
   return `https://watch.cloudflarestream.com/${id}${start > 0 ? `?startTime=${start}` : ''}`
 }

@@ -6,7 +6,7 @@ import { isLinked, type LinkedProvider, type VideoProvider } from './provider'
 import { vimeoEmbed, vimeoPage } from './vimeo'
 import { youtubeEmbed, youtubePage } from './youtube'
 
-/** In: an id of the provider's form and the start in seconds. Out: an https address. */
+/** Returns an https address for an id of the provider's form and a start in seconds. */
 type Build = (assetId: string, startSec: number) => string
 
 const PLAYERS: Record<LinkedProvider, Build> = {
@@ -25,7 +25,7 @@ const PAGES: Record<LinkedProvider, Build> = {
   MUX: muxPlayer,
 }
 
-/** What a lesson stores of its video. */
+/** The columns of a lesson's video. */
 export interface LessonVideo {
   video_provider: VideoProvider
   video_asset_id: string | null
@@ -39,22 +39,21 @@ function build(table: Record<LinkedProvider, Build>, lesson: LessonVideo): strin
 }
 
 /**
- * In: a lesson. Out: the https address of the provider's player, built from provider and id and
- * nothing else, beginning at the stored second; null when there is no video, or what is stored is
- * not one.
+ * Returns the https address of the provider's player, built only from provider and id, with the stored start; null if
+ * there is no video, or if the stored one is invalid.
  */
 export function embedUrl(lesson: LessonVideo): string | null {
   return build(PLAYERS, lesson)
 }
 
-/** In: a lesson. Out: the video's page as people share it; null as in `embedUrl`. */
+/** Returns the video's public page; null like `embedUrl`. */
 export function canonicalUrl(lesson: LessonVideo): string | null {
   return build(PAGES, lesson)
 }
 
 /**
- * In: an address of `embedUrl`. Out: the same player, which begins by itself where the browser lets it. All of them
- * know the one word, but some ask for it as a number and some as a truth.
+ * Returns an address of `embedUrl` that plays at once if the browser allows it. All providers use the same parameter,
+ * but some expect a number and some a boolean.
  */
 export function playingUrl(embed: string): string {
   const url = new URL(embed)

@@ -1,5 +1,5 @@
-/** Said where text holds no video that any provider has handed out. */
+/** Shown if a text contains no video link of any provider. */
 export const NO_VALID_VIDEO = 'No valid video URL provided'
 
-/** Said where a lesson's video can't be embedded. */
+/** Shown if a lesson's video cannot be embedded. */
 export const VIDEO_NOT_AVAILABLE = 'Video not available'

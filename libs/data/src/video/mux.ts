@@ -5,8 +5,8 @@ const SITES = new Set(['player.mux.com', 'stream.mux.com', 'image.mux.com'])
 const TOKENS = ['token', 'playback-token']
 
 /**
- * In: an address. Out: the video of a player, stream or thumbnail link of Mux. One that comes with a
- * signed token is refused: without the token, which runs out, it could not be played.
+ * Returns the video of a player, stream or thumbnail link of Mux. A link with a signed token is refused, because the
+ * video cannot play without the token, which expires.
  */
 export function readMux(url: URL): FoundVideo | null {
   if (!SITES.has(url.hostname) || TOKENS.some((name) => url.searchParams.has(name))) return null
@@ -17,10 +17,7 @@ export function readMux(url: URL): FoundVideo | null {
   }
 }
 
-/**
- * Address of the player, in a frame or by itself. In: the stored id; where to start, in whole
- * seconds.
- */
+/** Returns the address of the player, for a frame or a tab; `start` is in whole seconds. */
 export function muxPlayer(id: string, start: number): string {
   return `https://player.mux.com/${id}${start > 0 ? `?start-time=${start}` : ''}`
 }

@@ -25,7 +25,7 @@ const LONGEST = 5000
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i
 const HOST = /^(?:[a-z0-9-]+\.)+[a-z]{2,}\//i
 
-/** An address on the web that means what it shows: no user name, port or backslash in it. */
+/** Returns a web address without user name, port or backslash; null otherwise. */
 function plainUrl(text: string): URL | null {
   if (/[\s\\]/.test(text)) return null
   const address = text.startsWith('//')
@@ -70,10 +70,10 @@ function fromPlayer({ tag, attributes }: PastedPlayer): VideoLink | null {
 }
 
 /**
- * In: what a person pasted (a link in any form a provider hands out, full embed code, or a bare id)
- * and the provider that the person chose, NONE for no choice. Out: the video, or null when it is none
- * of these: look-alike hosts, other schemes and signed tokens are refused, and so is a bare id without
- * a choice, since almost any word could be one. A link is understood as what it is, whatever was chosen.
+ * Parses pasted text: a link in any form of a provider, full embed code, or a bare id of the `chosen` provider (NONE
+ * for no choice). Returns the video, or null: look-alike hosts, other schemes and signed tokens are refused, and so is
+ * a bare id without a choice, because almost any word could be one. A link's own provider takes precedence over the
+ * choice.
  */
 export function parseVideoLink(text: string, chosen: VideoProvider = 'NONE'): VideoLink | null {
   const pasted = text.trim()

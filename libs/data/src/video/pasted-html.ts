@@ -7,8 +7,8 @@ export interface PastedPlayer {
 }
 
 /**
- * In: embed code as a provider hands it out. Out: the players in it, in order, with their attributes
- * (character references resolved as far as addresses need it). Nothing of the HTML is ever used.
+ * Returns the players in a provider's embed code, in order, with their attributes (character references decoded as far
+ * as addresses need it). The HTML itself is never used.
  */
 export function pastedPlayers(html: string): PastedPlayer[] {
   return [...html.matchAll(TAG)].map(([, tag = '', written = '']) => ({

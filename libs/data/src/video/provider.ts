@@ -3,31 +3,31 @@ import type { Database } from '../database.gen'
 /** NONE, YOUTUBE, LOOM, VIMEO, CF (Cloudflare Stream), MUX. SERVER may be sent, and is stored as NONE. */
 export type VideoProvider = Database['public']['Enums']['video_provider']
 
-/** A provider that has videos. */
+/** A provider of videos. */
 export type LinkedProvider = Exclude<VideoProvider, 'NONE' | 'SERVER'>
 
-/** Whether videos of the provider are given by a link of theirs. */
+/** Returns whether the provider's videos are given by a link. */
 export function isLinked(provider: VideoProvider): provider is LinkedProvider {
   return provider !== 'NONE' && provider !== 'SERVER'
 }
 
-/** What one provider's rule finds in an address: the id as stored, and the start in whole seconds. */
+/** The result of a provider's parser: the id as stored, and the start in whole seconds. */
 export interface FoundVideo {
   assetId: string
   startSec: number
 }
 
-/** What can be done with a player in a frame. */
+/** What a page can do with a player in a frame. */
 export interface PlayerPowers {
-  /** It says where it is, so that watching is recorded. */
+  /** The player reports its position, so that watching is recorded. */
   reports: boolean
-  /** It can be told how fast to play. */
+  /** The page can set the speed. */
   speed: boolean
-  /** It can be told to play and to pause. */
+  /** The page can start and pause the video. */
   playing: boolean
 }
 
-/** What each provider's player lets a page do (docs/decisions/0008-players.md). */
+/** The capabilities of each provider's player (docs/decisions/0008-players.md). */
 export const PLAYER_POWERS: Record<LinkedProvider, PlayerPowers> = {
   YOUTUBE: { reports: true, speed: true, playing: true },
   VIMEO: { reports: true, speed: true, playing: true },

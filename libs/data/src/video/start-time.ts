@@ -1,12 +1,12 @@
-/** Longest start and duration that a lesson may have: ten days, in seconds. */
+/** The longest start and duration of a lesson: ten days, in seconds. */
 export const MAX_SECONDS = 864_000
 
 const UNITS = /^(?:(\d{1,6})h)?(?:(\d{1,6})m)?(?:(\d{1,6}(?:\.\d{1,6})?)s?)?$/
 const CLOCK = /^(?:(\d{1,3}):)?(\d{1,3}):([0-5]\d)$/
 
 /**
- * In: a time as people and players write it: `90`, `90s`, `1m30s`, `1h2m3s`, `1:30`, `1:02:03`, `12m`.
- * Out: whole seconds, or null when it is no such time or longer than ten days.
+ * Parses a time in the forms of people and players: `90`, `90s`, `1m30s`, `1h2m3s`, `1:30`, `1:02:03`, `12m`. Returns
+ * whole seconds; null if it is invalid or longer than ten days.
  */
 export function parseTime(text: string): number | null {
   const written = text.trim().toLowerCase()
@@ -18,8 +18,8 @@ export function parseTime(text: string): number | null {
 }
 
 /**
- * In: an address and the names under which its player takes a start. Out: the first that holds a
- * time, looked for in the query and in the fragment (`#t=1m2s`), in seconds; 0 without one.
+ * Returns the start in seconds from the first of these parameters that contains a time, in the query or the fragment
+ * (`#t=1m2s`); 0 without one.
  */
 export function startOf(url: URL, names: string[]): number {
   const fragment = new URLSearchParams(url.hash.slice(1))

@@ -4,11 +4,11 @@ import { startOf } from './start-time'
 const SITES = new Set(['vimeo.com', 'www.vimeo.com', 'player.vimeo.com'])
 const ID = /^\d{1,12}$/
 const HASH = /^[0-9a-f]{6,20}$/
-/** What may stand before the number: /channels/x, /groups/x/videos, /album/1/video, /ondemand/x, … */
+/** Paths before the number: /channels/x, /groups/x/videos, /album/1/video, /ondemand/x, … */
 const BEFORE_ID =
   /^(?:channels\/[\w-]+|groups\/[\w-]+\/videos|(?:album|showcase)\/\d+\/video|video|manage\/videos|ondemand\/[\w-]+)?$/
 
-/** In: an address. Out: the video of a numeric link anywhere on Vimeo, with the hash of an unlisted one. */
+/** Returns the video of any numeric link of Vimeo, with the hash of an unlisted one. */
 export function readVimeo(url: URL): FoundVideo | null {
   if (!SITES.has(url.hostname)) return null
   const path = url.pathname.split('/').filter((part) => part !== '')
@@ -21,17 +21,14 @@ export function readVimeo(url: URL): FoundVideo | null {
   return { assetId: hash ? `${id}/${hash}` : id, startSec: startOf(url, ['t']) }
 }
 
-/**
- * Address of the player for a frame. In: the stored id, with its hash when the video is
- * unlisted; where to start, in whole seconds.
- */
+/** Returns the address of the player; `assetId` includes the hash of an unlisted video, `start` is in whole seconds. */
 export function vimeoEmbed(assetId: string, start: number): string {
   const [id, hash] = assetId.split('/')
   const query = hash === undefined ? '' : `?h=${hash}`
   return `https://player.vimeo.com/video/${id}${query}${start > 0 ? `#t=${start}s` : ''}`
 }
 
-/** Address of the video's own page. In: the stored id; where to start, in whole seconds. */
+/** Returns the address of the video's own page; `start` is in whole seconds. */
 export function vimeoPage(assetId: string, start: number): string {
   return `https://vimeo.com/${assetId}${start > 0 ? `#t=${start}s` : ''}`
 }

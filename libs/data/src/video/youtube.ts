@@ -22,7 +22,7 @@ function idIn(url: URL): string | null {
   return BEFORE_ID.has(first) ? (second ?? null) : null
 }
 
-/** In: an address. Out: the video of a watch, short, shorts, live or embed link, on any host of YouTube. */
+/** Returns the video of a watch, short, shorts, live or embed link, on any host of YouTube. */
 export function readYoutube(url: URL): FoundVideo | null {
   const assetId = idIn(url)
   return assetId === null
@@ -30,13 +30,13 @@ export function readYoutube(url: URL): FoundVideo | null {
     : { assetId, startSec: startOf(url, ['t', 'start', 'time_continue']) }
 }
 
-/** Address of the player for a frame. In: the stored id; where to start, in whole seconds. */
+/** Returns the address of the player; `start` is in whole seconds. */
 export function youtubeEmbed(id: string, start: number): string {
   const from = start > 0 ? `&start=${start}` : ''
   return `https://www.youtube-nocookie.com/embed/${id}?enablejsapi=1&rel=0${from}`
 }
 
-/** Address of the video's own page. In: the stored id; where to start, in whole seconds. */
+/** Returns the address of the video's own page; `start` is in whole seconds. */
 export function youtubePage(id: string, start: number): string {
   return `https://www.youtube.com/watch?v=${id}${start > 0 ? `&t=${start}s` : ''}`
 }
