@@ -1,14 +1,14 @@
 import { ROOT } from './paths'
 import type { ReadCourse } from './read-course-folder'
 
-/** What a person chose for an import, over what the folder says; what is left out was not touched. */
+/** A person's choices for an import, which take precedence over the folder; missing fields were not changed. */
 export interface ImportChoices {
   title?: string
   slug?: string
   publish: boolean
 }
 
-/** In: a folder as it was read, and the choices. Out: the same with the choices in it. */
+/** Returns the folder with the choices applied. */
 export function applyChoices(
   read: ReadCourse,
   { title, slug, publish }: ImportChoices,

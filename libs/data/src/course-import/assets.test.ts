@@ -3,9 +3,9 @@ import { collectFiles } from './collect-files'
 import { loadAssets, placeAssets } from './place-assets'
 import { readCourseFolder } from './read-course-folder'
 
-// Pictures and files that lie beside the texts of a course come along with them (rules/courses#import).
+// Pictures and files beside the texts of a course are imported with them (rules/courses#import).
 
-/** The smallest PNG there is: one pixel. */
+/** The smallest PNG: one pixel. */
 const PNG = Uint8Array.from(
   atob(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -26,7 +26,7 @@ async function read(files: Record<string, string | Uint8Array>) {
 const said = ({ issues }: { issues: { path: string; message: string }[] }) =>
   issues.map(({ path, message }) => `${path}: ${message}`)
 
-/** The database, which gives each file a path; those of `known` are there already. */
+/** A database that gives each file a path; files in `known` already exist. */
 function database(known: Record<string, string> = {}) {
   const asked: { bucket: string; files: { name: string; sha256: string }[]; course_id?: string }[] =
     []

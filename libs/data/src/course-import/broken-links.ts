@@ -17,8 +17,8 @@ function sentence(isImage: boolean, target: string): string {
 }
 
 /**
- * In: the lines of a lesson, and whether an address is one of the course's other texts, or a file beside them. Out: a
- * remark for each link and image whose address leads nowhere once the text has left its folder. Code is not looked at.
+ * Returns a remark for each link and image that leads nowhere once the text has left its folder. `isKnown` says whether
+ * an address is another text of the course, or a file beside the texts. Code is ignored.
  */
 export function findBrokenLinks(
   lines: TextLine[],

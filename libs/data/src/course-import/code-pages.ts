@@ -1,4 +1,4 @@
-/** A code page that tools write names in which are not UTF-8. */
+/** The code page of names that are not UTF-8. */
 export type CodePage = 'Shift-JIS' | 'CP437' | 'Windows-1252'
 
 /** Bytes 0x80 to 0xFF of CP437, which no browser decodes. */
@@ -7,12 +7,12 @@ const CP437 =
   '└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00A0'
 
 /**
- * Bytes 0x80 to 0x9F of Windows-1252; those behind them are Unicode's own. Not by TextDecoder: that of many
- * Node.js makes control characters of them (nodejs/node#56542).
+ * Bytes 0x80 to 0x9F of Windows-1252; the bytes after them equal Unicode. TextDecoder does not work here, because many
+ * versions of Node.js decode these bytes to control characters (nodejs/node#56542).
  */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ'
 
-/** ASCII, and what words are written with among the signs of CP437. */
+/** ASCII, and the letters of CP437 that words contain. */
 const WORDS_OF_CP437 = /^[\0-\x7FÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜáíóúñÑªº¿¡ß]*$/
 
 function decodeBy(upper: string, bytes: Uint8Array): string {
@@ -31,17 +31,20 @@ function strictShiftJis(bytes: Uint8Array): string | null {
   }
 }
 
-/** In: two bytes of Shift-JIS. Out: `あ` for hiragana, `ア` for katakana, `字` and `漢` for common kanji, else `*`. */
+/**
+ * Returns a character for two bytes of Shift-JIS: `あ` for hiragana, `ア` for katakana, `字` and `漢` for common kanji,
+ * otherwise `*`.
+ */
 function kindOfPair(first: number, second: number): string {
   if (first === 0x82 && second >= 0x9f) return 'あ'
   if (first === 0x83 && second <= 0x96) return 'ア'
-  // The mark that makes a vowel of katakana long.
+  // The mark of a long vowel in katakana.
   if (first === 0x81 && second === 0x5b) return 'ア'
   if (first < 0x88 || first > 0x98) return '*'
   return second < 0x80 ? '漢' : '字'
 }
 
-/** In: bytes that are strict Shift-JIS. Out: a sign for each letter: ASCII itself, `ｱ` for half-width katakana. */
+/** Returns a character for each letter of strict Shift-JIS: ASCII itself, `ｱ` for half-width katakana. */
 function kindsOf(bytes: Uint8Array): string {
   let kinds = ''
   for (let at = 0; at < bytes.length; at += 1) {
@@ -57,9 +60,9 @@ function kindsOf(bytes: Uint8Array): string {
 }
 
 /**
- * What words of other languages do not come to when their bytes are read as Shift-JIS. An accented letter and the letter
- * behind it become one kanji or katakana (`öL`), with the rest of the word at its side. So kanji count where no
- * such rest is: one of them if neither of its bytes is ASCII, or else two.
+ * Patterns that words of other languages do not match when their bytes are read as Shift-JIS. An accented letter and
+ * the following letter become one kanji or katakana (`öL`) beside the rest of the word. So kanji count only without
+ * such a rest: one if neither of its bytes is ASCII, otherwise two.
  */
 const JAPANESE = [
   /あ|アア/,
@@ -69,23 +72,25 @@ const JAPANESE = [
 
 function isShiftJis(names: readonly Uint8Array[]): boolean {
   const decoded = names.map(strictShiftJis)
-  // Letters for one's own use, and a byte that browsers let pass and Node.js does not.
+  // Private-use characters, and a byte that browsers accept and Node.js does not.
   if (decoded.some((name) => name === null || /[\p{Co}\u0080]/u.test(name))) return false
   const kinds = names.map(kindsOf)
   const all = kinds.join('')
-  // Half-width katakana are what most letters of other code pages come to.
+  // Most letters of other code pages become half-width katakana.
   const isJapanese = kinds.some((name) => JAPANESE.some((words) => words.test(name)))
   return isJapanese && all.replace(/[^あア字漢]/g, '').length > all.replace(/[^ｱ]/g, '').length
 }
 
-/** In: the names of a zip that are not UTF-8, and whether MS-DOS or Windows made it. Out: what they are likely in. */
+/**
+ * Returns the probable code page of the names of a zip that are not UTF-8, also from whether MS-DOS or Windows made it.
+ */
 export function guessCodePage(names: readonly Uint8Array[], isFromDos: boolean): CodePage {
   if (isShiftJis(names)) return 'Shift-JIS'
   const isCp437 = names.every((name) => WORDS_OF_CP437.test(decodeBy(CP437, name)))
   return isFromDos && isCp437 ? 'CP437' : 'Windows-1252'
 }
 
-/** In: a name that the code page was guessed from, among others. Out: its text. */
+/** Decodes one of the names from which the code page was guessed. */
 export function decodeByPage(bytes: Uint8Array, page: CodePage): string {
   if (page === 'CP437') return decodeBy(CP437, bytes)
   return (page === 'Shift-JIS' ? strictShiftJis(bytes) : null) ?? decodeBy(WINDOWS_1252, bytes)

@@ -11,34 +11,34 @@ import type { ImportIssue } from './payload'
 import type { CourseFile } from './read-files'
 import { isVersionList } from './versions'
 
-/** The files of a course as they were found on a disk or in a zip. */
+/** The files of a course from a disk or a zip. */
 export interface CollectedFiles {
   /** The folder's own name. */
   name: string
   files: CourseFile[]
-  /** Reads a file that is no text and may come along, by its path; null when it can't be had (any more). */
+  /** Reads a file that is no text and may be imported, by its path; null if it cannot be read (any more). */
   assets: ReadonlyMap<string, () => Promise<Uint8Array | null>>
-  /** What was not even read. */
+  /** Remarks about files that were not read. */
   issues: ImportIssue[]
 }
 
 /**
- * What is read at most, in files and bytes: more is no course but a whole disk. A course of 5,000 lessons
- * and 1,000 modules, the most that the database takes, comes out of an export as 6,001 files.
+ * The most files and bytes to read; more is not a course but a whole disk. A course of 5,000 lessons and 1,000 modules,
+ * the most that the database accepts, has 6,001 files in an export.
  */
 export const READING_LIMITS = {
   files: 10_000,
   fileBytes: 4 * 1024 * 1024,
   totalBytes: 32 * 1024 * 1024,
-  /** Of a text with pictures in it. */
+  /** A text with embedded pictures. */
   embeddedBytes: 128 * 1024 * 1024,
   assetBytes: 512 * 1024 * 1024,
 }
 
-/** Said of symbolic links: what they lead to may lie anywhere, so they are not followed. */
+/** The remark about symbolic links, which are not followed because they may lead anywhere. */
 export const IS_LINK = 'The file is a link to another file or folder and was left out.'
 
-/** A folder or a zip that can't be read; its message is a sentence for people. */
+/** A folder or a zip that cannot be read; the message is a sentence for people. */
 export class UnreadableError extends Error {
   override readonly name = 'UnreadableError'
 }
@@ -47,7 +47,7 @@ const NOT_READ = 'The file could not be read and was left out.'
 const TOO_LARGE =
   'The file is larger than 4 MB and was left out. Split it in several, or keep its pictures in files beside it.'
 
-/** How far the reading has come, in files. */
+/** The number of files that have been read. */
 export interface ReadingProgress {
   done: number
   total: number
@@ -55,21 +55,21 @@ export interface ReadingProgress {
 
 export interface ReadingOptions {
   onProgress?: (progress: ReadingProgress) => void
-  /** Stops the reading between two files, by throwing what the signal says. */
+  /** Aborts the reading between two files. */
   signal?: AbortSignal
 }
 
-/** Something that can be read: where it lies and how large it is, in bytes. */
+/** A readable file with its path and its size in bytes. */
 export interface ReadableFile {
   path: string
   size: number
-  /** Its bytes; null when they can't be had (any more). */
+  /** Returns the bytes; null if they cannot be read (any more). */
   read: () => Promise<Uint8Array | null>
 }
 
 /**
- * In: what was found below a folder, clutter left out. Out: the texts among it; whatever is no text is
- * named, and read only when a lesson turns out to name it. Throws UnreadableError when there are too many files or too much text.
+ * Reads the texts among the files of a folder, without clutter. Other files are only listed, and read if a lesson links
+ * to them. Throws UnreadableError if there are too many files or too much text.
  */
 export async function collectFiles(
   name: string,
@@ -103,7 +103,7 @@ export async function collectFiles(
     assets.set(normalisePath(path), read)
     collected.files.push({ path, text, size })
   }
-  // Without pictures in them, texts that large are refused before one of them is read.
+  // Without embedded pictures, texts of this size are refused before any of them is read.
   const plain = found.filter((file) => isText(file) && file.size <= READING_LIMITS.fileBytes)
   if (plain.length === found.length) countText(plain.reduce((sum, { size }) => sum + size, 0))
   textBytes = 0
@@ -123,7 +123,7 @@ export async function collectFiles(
     }
     const read = bytes === undefined ? null : decodeText(bytes)
     const { text, pictures } = embeddedPictures(normalisePath(file.path), read?.text ?? '')
-    // What its pictures took is not text any more.
+    // Embedded pictures do not count as text.
     const size = pictures.length === 0 ? file.size : new TextEncoder().encode(text).length
     if (read === null || size > READING_LIMITS.fileBytes) {
       left(file.path, TOO_LARGE)

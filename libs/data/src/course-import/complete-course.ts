@@ -5,9 +5,8 @@ import type { ImportPayload } from './payload'
 import type { ReadCourse } from './read-course-folder'
 
 /**
- * In: a folder as it was read, and who imports it. Out: the course with what the folder does not say: a
- * new one gets the name of who imports it, one that is there keeps its title unless told another.
- * Fails with a DataError.
+ * Adds what the folder does not say: a new course gets the importer's name as its instructor, an existing one keeps its
+ * title. Fails with a DataError.
  */
 export async function completeCourse(
   client: Pick<DataClient, 'from'>,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isJunkFile } from './paths'
 import { readCourseFolder } from './read-course-folder'
 
-// Folders as the tools of courses have them, each after the tool's own documentation (rules/courses#conventions).
+// Folders of course tools, each as in the tool's own documentation (rules/courses#conventions).
 
 type Texts = Record<string, string>
 

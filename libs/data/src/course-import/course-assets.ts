@@ -2,48 +2,51 @@ import { storedLink } from '../files/stored-file'
 import { fileFinder } from './file-finder'
 import { comparePaths, nameOf } from './paths'
 
-/** A file beside the texts that they name: it comes along. */
+/** A file that a text links to and that is imported with it. */
 export interface NamedAsset {
   path: string
-  /** Its own name, without folders. */
+  /** The name without folders. */
   name: string
   /** Bytes. */
   size: number
-  /** What stands for it in the texts until the database gives it a path. */
+  /** Replaces its address in the texts until the database gives it a path. */
   standIn: string
 }
 
-/** The files beside the texts of a course, and which of them its texts name. */
+/** The files beside the texts of a course, and which of them the texts link to. */
 export interface CourseAssets {
-  /** In: the file in which an address stands, and the address. Out: what stands for the file that it means, null where it means none of them. */
+  /** Returns the stand-in of the file that an address in a file means; null if it means none. */
   place: (from: string, target: string) => string | null
-  /** Whether `place` would find one. */
+  /** Returns whether `place` would find a file. */
   has: (from: string, target: string) => boolean
-  /** Those that `place` was asked about, by path. */
+  /** Returns the files that `place` has found, by path. */
   named: () => NamedAsset[]
 }
 
-/** A file's name without the id that Notion writes before its ending. */
+/** Removes the id that Notion writes before a file's extension. */
 const withoutId = (name: string) => name.replace(/ [0-9a-f]{32}(?:_all)?(?=\.\w+$)/i, '')
 
-/** A folder of stand-ins: the database gives no such id. */
+/** A path that the database never gives. */
 const standInPath = (place: number) =>
   `00000000-0000-4000-8000-${String(place).padStart(12, '0')}/file`
 
-/** Finds stand-ins in a text, for what takes their place. */
+/** Matches stand-ins in a text. */
 const STAND_IN = /00000000-0000-4000-8000-\d{12}\/file/g
 
-/** In: a text with stand-ins, and what becomes of each. Out: the text with that. */
+/** Returns the text with stand-ins replaced. */
 export function withPaths(text: string, paths: ReadonlyMap<string, string>): string {
   return text.replace(STAND_IN, (standIn) => paths.get(standIn) ?? standIn)
 }
 
-/** In: a text. Out: the stand-ins in it. */
+/** Returns the stand-ins in a text. */
 export function standInsIn(text: string): string[] {
   return text.match(STAND_IN) ?? []
 }
 
-/** In: files that are no text, with their sizes in bytes, and the name of their folder. Out: what tells which of them a course names. */
+/**
+ * Creates the assets of a course from its files that are no texts, with their sizes in bytes, and the name of their
+ * folder.
+ */
 export function courseAssets(
   files: readonly { path: string; size: number }[],
   folderName?: string,

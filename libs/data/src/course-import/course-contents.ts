@@ -6,16 +6,16 @@ import type { CourseFile } from './read-files'
 import type { Part, Summary } from './summary'
 import { type Entry, mendYaml, type Remark } from './yaml-entries'
 
-/** The key of `_course.yml` under which its modules are listed. */
+/** The key of the list of modules in `_course.yml`. */
 export const CONTENTS_KEY = 'modules'
 
-/** What `_course.yml` lists. */
+/** The lists of `_course.yml`. */
 export interface CourseContents {
-  /** Null where the list holds nothing that can be taken. */
+  /** Null if the list contains nothing usable. */
   summary: Summary | null
-  /** What the list says of lessons besides, by the paths of their files. */
+  /** Further values of lessons in the list, by the paths of their files. */
   told: ReadonlyMap<string, FrontMatter>
-  /** Lessons that are nothing but a video or a link: files without a text. */
+  /** Lessons that are only a video or a link, without a text file. */
   bare: CourseFile[]
   remarks: Remark[]
 }
@@ -23,15 +23,15 @@ export interface CourseContents {
 const PATH_KEY = 'path'
 
 /**
- * In: `_course.yml`, its text with line ends as `\n`, and what finds the files that it names. Out: the modules and lessons that
- * it lists, in order (rules/courses#conventions); null where it lists none.
+ * Returns the modules and lessons that `_course.yml` lists, in order (rules/courses#conventions); null if it lists
+ * none. The text's line ends are `\n`.
  */
 export function readContents(
   { path, text }: CourseFile,
   findFile: FindFile,
 ): CourseContents | null {
   const counter = new LineCounter()
-  // What is broken in it, readCourseFile() has said.
+  // readCourseFile() has reported what is invalid.
   const yaml = mendYaml(text.replace(/^---[ \t]*(?=\n)/, ''))
   const { contents } = parseDocument(yaml, {
     lineCounter: counter,
@@ -61,7 +61,7 @@ export function readContents(
     const file = findFile(path, target)
     const isBare = typeof named !== 'string' && (values.video ?? values.link) !== undefined
     if (file === null && isBare) read.bare.push({ path: target, text: '' })
-    // Where a file is listed again, it is the first that counts.
+    // If a file is listed twice, the first entry counts.
     if (!read.told.has(file ?? target)) read.told.set(file ?? target, values)
     return [{ title: values.title ?? '', target, depth: 0, line: lineOf(node) }]
   }
@@ -81,7 +81,7 @@ export function readContents(
   return { summary: parts.length === 0 ? null : { path, parts }, ...read }
 }
 
-/** What the file of a lesson is called that the list gives no path; of a title without Latin letters, as it is written. */
+/** Returns a file name for a lesson without a path in the list; a title without Latin letters stays as written. */
 function fileOf(title: string | undefined): string | undefined {
   const name = title && (slugFromTitle(title) || title.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-'))
   return name && `${name}.md`

@@ -3,19 +3,19 @@ import { CONTENTS_KEY } from './course-contents'
 import type { ImportedCourse } from './payload'
 import { type Remark, readEntries } from './yaml-entries'
 
-/** What `_course.yml` says; a key without a value empties the field, one that is not there leaves it. */
+/** The values of `_course.yml`. A key without a value empties the field; a missing key leaves it unchanged. */
 export type CourseFileValues = Partial<Omit<ImportedCourse, 'publish'>>
 
 function isField(key: string): key is CourseField {
   return COURSE_FIELDS.some((field) => field === key)
 }
 
-/** In: the text of `_course.yml`. Out: the fields of the course form that it gives, and remarks. */
+/** Parses `_course.yml` and returns the fields of the course form with remarks. */
 export function readCourseFile(source: string): { values: CourseFileValues; remarks: Remark[] } {
   const { entries, remarks } = readEntries(source.replace(/^---[ \t]*(?=\n)/, ''), 1)
   const values: CourseFileValues = {}
   for (const { key, value, line } of entries) {
-    // readContents() has it.
+    // readContents() handles this key.
     if (key === CONTENTS_KEY) continue
     if (!isField(key)) {
       remarks.push({ line, message: 'A key is not known and was ignored.', about: key })

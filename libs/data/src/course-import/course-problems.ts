@@ -13,10 +13,7 @@ const CHECKED: readonly CourseField[] = [
   'category',
 ]
 
-/**
- * In: a course as read from a folder. Out: why it can't be imported, sentence by sentence, in the
- * words of the course form where there are any; empty when it can.
- */
+/** Returns why a course cannot be imported, in sentences of the course form if possible; empty if it can. */
 export function courseProblems(payload: ImportPayload): string[] {
   const { course, modules } = payload
   const lessons = modules.reduce((sum, module) => sum + module.lessons.length, 0)

@@ -1,9 +1,9 @@
 import type { CourseFile } from './read-files'
 
-/** Bytes from which is told how a text without a mark is written. */
+/** The number of bytes from which the encoding of a text without a byte order mark is determined. */
 const LOOKED_AT = 2000
 
-/** UTF-16 by its mark or, without one, by its zeros: Latin letters have one beside them, and so does every line end. */
+/** Recognizes UTF-16 by its byte order mark or, without one, by its zeros: Latin letters and line ends contain one. */
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return 'utf-16le'
@@ -13,15 +13,15 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const end = Math.min(bytes.length, LOOKED_AT)
   for (let at = 0; at < end; at += 1) if (bytes[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
   const [even = 0, odd = 0] = zeros
-  // Of texts in other scripts only the blanks and the line ends have zeros.
+  // In texts of other scripts only spaces and line ends contain zeros.
   const least = Math.max(1, end / 40)
   if (odd >= least && even === 0) return 'utf-16le'
   return even >= least && odd === 0 ? 'utf-16be' : null
 }
 
 /**
- * In: the bytes of a text file, in UTF-8 or UTF-16. Out: its text, a byte order mark taken off; with the line on which it
- * stops being text, if it does.
+ * Decodes a text file in UTF-8 or UTF-16 without its byte order mark, and returns the line on which it stops being
+ * text, if it does.
  */
 export function decodeText(bytes: Uint8Array): Pick<CourseFile, 'text' | 'brokenLine'> {
   const encoding = utf16Of(bytes) ?? 'utf-8'

@@ -1,13 +1,13 @@
 import { nameOf } from './paths'
 import { linesOf } from './text-lines'
 
-/** A picture that stood in a text as data, as a file beside it. */
+/** A picture that was embedded in a text, as a file. */
 export interface EmbeddedPicture {
   path: string
   bytes: Uint8Array
 }
 
-/** Types of pictures that are stored, and how their files end. */
+/** The stored picture types and their extensions. */
 const ENDINGS: Readonly<Record<string, string>> = {
   png: 'png',
   jpeg: 'jpg',
@@ -17,7 +17,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
   avif: 'avif',
 }
 const DATA = /data:image\/([a-z0-9.+-]+);base64,([A-Za-z0-9+/]+={0,2})/gi
-/** An export says its type, and its text is taken to the byte. */
+/** Matches the file of an export, which contains its type and is read exactly. */
 const IS_EXACT = /^---\r?\n(?:(?!---)[^\n]*\n)*?type:[ \t]/
 
 function bytesOf(base64: string): Uint8Array | null {
@@ -30,8 +30,8 @@ function bytesOf(base64: string): Uint8Array | null {
 }
 
 /**
- * In: a text and its path. Out: the text with the pictures that stand in it as data, as word processors write them, named as
- * files beside it; and those files. The same picture is the same file.
+ * Replaces pictures that word processors embed in a text by links to files, and returns the text and the files. Equal
+ * pictures become one file.
  */
 export function embeddedPictures(
   path: string,

@@ -2,7 +2,7 @@ import type { Json } from '../database.gen'
 import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
 import type { ImportedAttachment, ImportedLesson } from './payload'
 
-/** A lesson as an export holds it. */
+/** A lesson in an export. */
 export interface ExportedLesson extends Omit<Required<ImportedLesson>, 'source_path'> {
   id: string
   attachments: ImportedAttachment[]
@@ -11,7 +11,7 @@ export interface ExportedLesson extends Omit<Required<ImportedLesson>, 'source_p
 const CONTENT_TYPES = ['VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK'] as const
 const PROVIDERS = ['NONE', 'YOUTUBE', 'LOOM', 'VIMEO', 'CF', 'MUX'] as const
 
-/** Reads a lesson out of an answer of the database; throws DataError `MALFORMED` when it is something else. */
+/** Throws DataError `MALFORMED` for data of another shape. */
 export function parseLesson(value: Json | undefined): ExportedLesson {
   const row = object(value)
   return {

@@ -1,6 +1,8 @@
 import { ancestorsOf, folderOf, normalisePath, ROOT } from './paths'
 
-/** How the tools of courses write the address of another file: with and without its ending, or its folder's. */
+/**
+ * The forms in which course tools write the address of another file: with and without its extension, or its folder's.
+ */
 const AS_FILE = [
   '',
   '.md',
@@ -11,7 +13,7 @@ const AS_FILE = [
   '/README.md',
   '/_index.md',
 ]
-/** Folders whose contents a site serves from its own root. */
+/** Folders whose contents a site serves from its root. */
 const SERVED = [
   'static',
   'public',
@@ -25,11 +27,11 @@ const SERVED = [
   'src/content',
   'src/content/docs',
 ]
-/** What tools write for the root of a site before an address. */
+/** Tools' prefixes for the root of a site. */
 const SITE = /^(?:@site|~@?|@)\//
 const NUMBER = /^\d+(?:[-_.]\d+)*[-_.]+\s*(?=\S)/
 
-/** In: an address. Out: it with each `%20` that is UTF-8 as the sign that it stands for. */
+/** Decodes an address, unless its percent codes are not UTF-8. */
 function decoded(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (signs) => {
     try {
@@ -40,7 +42,7 @@ function decoded(text: string): string {
   })
 }
 
-/** What a path is found by: letters and blanks in one form, as macOS and browsers do not write them alike. */
+/** Returns a path in one form of letters and spaces, because macOS and browsers write them differently. */
 function keyOf(path: string): string {
   return path
     .normalize('NFC')
@@ -48,7 +50,7 @@ function keyOf(path: string): string {
     .toLowerCase()
 }
 
-/** A path from a folder, `..` taken; null where it leads out of the course. */
+/** Resolves a path relative to a folder; null if it leads out of the course. */
 function pathFrom(folder: string, written: string): string | null {
   const start = written.startsWith('/') || folder === ROOT ? [] : folder.split('/')
   const parts = [...start]
@@ -65,20 +67,20 @@ const withoutNumbers = (path: string) =>
     .map((part) => part.replace(NUMBER, ''))
     .join('/')
 
-/** What is known of a site besides the paths of its files. */
+/** What is known about a site besides the paths of its files. */
 interface Site {
-  /** The name of the folder that was imported: addresses of the site may begin above it. */
+  /** The name of the imported folder, because addresses of the site may begin above it. */
   folderName?: string
-  /** Addresses that files give themselves, without slashes at their ends. */
+  /** Addresses that files give themselves, without slashes at the ends. */
   routes?: ReadonlyMap<string, string>
 }
 
-/** Finds the file that an address means. In: the file in which it stands, and the address as it is written there. Out: null for what is no file of the course. */
+/** Returns the file that an address in another file means; null if it is no file of the course. */
 export type FindFile = (from: string, target: string) => string | null
 
 /**
- * In: the files of a course, and what is known of their site. Out: what finds the file that a link means: by its path,
- * by that from the root of a site or what a site serves from there, or by the address that a page has in its site.
+ * Creates a finder of the file that a link means: by its path, by its path from the root of a site or of a served
+ * folder, or by the address of a page in its site.
  */
 export function fileFinder(paths: readonly string[], { folderName, routes }: Site = {}): FindFile {
   const known = new Map<string, string>()
@@ -144,7 +146,7 @@ export function fileFinder(paths: readonly string[], { folderName, routes }: Sit
       const served = fromRoot(from, path)
       if (served !== null) return served
     }
-    // A site may serve a page as a folder, and its links count from there.
+    // A site may serve a page as a folder, to which its links are relative.
     const isAddress = !isRooted && !/\.(?:mdx?|markdown)$/i.test(bare)
     const asFolder = isAddress ? pathFrom(from.replace(/\.\w+$/, ''), written) : null
     const places = [path, asFolder].filter((each) => each !== null)
@@ -156,7 +158,7 @@ export function fileFinder(paths: readonly string[], { folderName, routes }: Sit
     return isRooted ? null : fromServed(bare)
   }
 
-  /** A picture beside the pages, which some tools name from the root without saying so. */
+  /** Some tools write a picture's path from the root without a slash. */
   function fromServed(path: string): string | null {
     if (path.startsWith('.') || !/\.\w+$/.test(path)) return null
     const places = SERVED.slice(0, 3).map((served) => atPath(`${served}/${path}`))
@@ -176,8 +178,8 @@ export function fileFinder(paths: readonly string[], { folderName, routes }: Sit
 }
 
 /**
- * In: the files of a course. Out: what finds one by its bare name, with or without the ending, wherever it lies: the one
- * with the shortest path, as wikis do.
+ * Creates a finder of files by bare name, with or without extension, in any folder: the one with the shortest path, as
+ * in wikis.
  */
 export function nameFinder(paths: readonly string[]): (name: string) => string | null {
   let known: Map<string, string> | null = null

@@ -1,4 +1,4 @@
-/** Words that are written their own way, lower case first. */
+/** The spelling of certain words, by lower case. */
 const SPELLED = new Map(
   `JavaScript TypeScript HTML CSS SCSS DOM Git GitHub GitLab API APIs JSON XML YAML CSV SVG PDF SQL
   MySQL PostgreSQL SQLite MongoDB GraphQL HTTP HTTPS URL URLs UI UX OOP TDD MVC JSX PHP AWS CI CLI IDE
@@ -15,7 +15,7 @@ const SMALL = new Set(
   'a an and as at but by for from in into nor of on or per the to via vs with'.split(' '),
 )
 
-/** `01-`, `2. `, `ch03_`, and where a chapter has numbers below it `01-02-` and `ch01-02-`. */
+/** Matches `01-`, `2. `, `ch03_`, and for numbers of two levels `01-02-` and `ch01-02-`. */
 export const NUMBER =
   /^(?:ch(?:apter)?[-_.\s]?)?(\d{1,4})(?:[-_.]\d{1,3}(?=[-_.)\s]))*[-_.)\s]+(?=\S)/i
 
@@ -28,15 +28,15 @@ function spell(word: string, isFirst: boolean): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-/** In: a file's name without its folder. Out: the name without `.md`, or null when it is no Markdown. */
+/** Returns the name of a Markdown file without `.md`; null for other files. Takes the name without its folder. */
 export function markdownName(fileName: string): string | null {
   return /^(.+)\.(?:mdx?|markdown)$/i.exec(fileName)?.[1] ?? null
 }
 
-/** What Docusaurus says of a folder. */
+/** The file in which Docusaurus describes a folder. */
 export const CATEGORY_FILE = /^_category_\.(?:json|ya?ml)$/i
 
-/** Whether a file is read at all: Markdown, or what says something of its folder. */
+/** Returns whether a file is read: Markdown, or a file that describes its folder. */
 export function isTextFile(fileName: string): boolean {
   return (
     markdownName(fileName) !== null ||
@@ -45,18 +45,21 @@ export function isTextFile(fileName: string): boolean {
   )
 }
 
-/** The number that a name opens with (`01-intro`, `2. Setup`, `ch03-02-loops`), null without one; names tell equals apart. */
+/**
+ * Returns the number at the beginning of a name (`01-intro`, `2. Setup`, `ch03-02-loops`); null if there is none. Names
+ * order equal numbers.
+ */
 export function numberOf(name: string): number | null {
   const digits = NUMBER.exec(name)?.[1]
   return digits === undefined ? null : Number(digits)
 }
 
-/** The id that Notion writes behind a name. */
+/** The id that Notion adds to a name. */
 const NOTION_ID = /(?<=\S)[ _-][0-9a-f]{32}(?:_all)?$/i
 
 /**
- * A folder's or a file's name as a title: `01-html_and_css` becomes `HTML and CSS`. The number stays where it is a part
- * of the name: `12-factor-app`.
+ * Returns a title for the name of a folder or a file: `01-html_and_css` becomes `HTML and CSS`. The number stays if it
+ * is part of the name: `12-factor-app`.
  */
 export function titleFromName(name: string, numberIsName = false): string {
   const own = name.replace(NOTION_ID, '')

@@ -1,6 +1,6 @@
 import type { ImportedModule, ImportIssue } from './payload'
 
-/** Lessons of one module that share a title. They are kept, and the author is told. */
+/** Returns remarks about lessons of one module with the same title, which are kept. */
 function sameTitles({ lessons }: ImportedModule): ImportIssue[] {
   const titles = new Map<string, string>()
   return lessons.flatMap(({ title, source_path }) => {
@@ -12,7 +12,7 @@ function sameTitles({ lessons }: ImportedModule): ImportIssue[] {
   })
 }
 
-/** In: the modules of a course. Out: an issue for each lesson that repeats a title or a whole text. */
+/** Returns a remark for each lesson that repeats a title or a whole text. */
 export function findDuplicates(modules: ImportedModule[]): ImportIssue[] {
   const texts = new Map<string, string>()
   const copies = modules

@@ -5,10 +5,10 @@ const CLOSING_MARKS = /[ \t]#+$/
 const UNDERLINE = /^ {0,3}(=+|-+)[ \t]*$/
 const HTML_TITLE = /^\s*<h([1-6])(?:\s[^<>]*)?>(.*)<\/h\1>\s*$/i
 
-/** A heading is read no further. */
+/** The most characters of a heading. */
 const LONGEST = 1000
 
-/** Elements of HTML that a heading may hold; what else stands in angle brackets are its words: `List<String>`. */
+/** HTML elements in a heading; other text in angle brackets belongs to it: `List<String>`. */
 const TAG =
   /<!--.*?-->|<\/?(?:a|abbr|b|big|br|center|cite|code|del|dfn|div|em|font|i|img|ins|kbd|mark|p|picture|q|s|samp|small|source|span|strike|strong|sub|sup|svg|time|tt|u|var|wbr)(?:\s[^<>]*)?\/?>/gi
 const CODE = /(?<![\\`])(`+)(?!`)(.*?[^`])\1(?!`)/g
@@ -22,7 +22,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   nbsp: ' ',
 }
 
-/** A heading as plain words, in one form of Unicode: marks, links, tags and attribute lists taken off. */
+/** Returns a heading as plain text in one form of Unicode, without marks, links, tags and attribute lists. */
 export function plainWords(heading: string): string {
   const code: string[] = []
   return heading
@@ -44,7 +44,7 @@ export function plainWords(heading: string): string {
 interface Heading {
   level: number
   text: string
-  /** Index of its first line among the lines, and how many lines it takes. */
+  /** The index of its first line, and its number of lines. */
   at: number
   length: number
 }
@@ -82,12 +82,12 @@ function firstHeading(lines: TextLine[]): Heading | null {
   return headingsOf(lines).next().value ?? null
 }
 
-/** Characters of text that a heading names, and not only opens. */
+/** The fewest characters of text after a heading that names the whole text. */
 const NAMED_TEXT = 300
 
 /**
- * Whether a heading stands over all of its text: nothing before it, none as high after it, and below it other headings or
- * more than a few words.
+ * Returns whether a heading stands above the whole text: nothing before it, no other of its level, and after it other
+ * headings or more than a few words.
  */
 function standsOverAll(heading: Heading, lines: TextLine[]): boolean {
   if (lines.slice(0, heading.at).some((line) => line.text.trim() !== '')) return false
@@ -101,16 +101,16 @@ function without({ at, length }: Heading, lines: TextLine[]): TextLine[] {
   return [...lines.slice(0, at), ...lines.slice(at + length)]
 }
 
-/** The words of a text's first heading, if it is of level 1; null otherwise. */
+/** Returns the text of a lesson's first heading if it is of level 1; null otherwise. */
 export function topHeading(lines: TextLine[]): string | null {
   const heading = firstHeading(lines)
   return heading?.level === 1 ? plainWords(heading.text) || null : null
 }
 
 /**
- * In: the lines of a lesson, and the title of the book where its chapters repeat it. Out: the title that the first
- * heading gives, and the lines without that heading. A heading of level 1 is a title; a lower one only where it stands
- * over all of the text, since many courses open every lesson with `### Introduction`.
+ * Returns the title from the first heading, and the lines without that heading. A heading of level 1 is a title, unless
+ * it repeats the book's title; a lower one only if it stands above the whole text, because many courses begin every
+ * lesson with `### Introduction`.
  */
 export function extractTitle(
   lines: TextLine[],

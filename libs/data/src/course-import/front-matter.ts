@@ -5,17 +5,17 @@ import { parseTime } from '../video/start-time'
 import type { ImportedAttachment } from './payload'
 import { type Entry, type Remark, readEntries } from './yaml-entries'
 
-/** The types of a lesson as files name them. */
+/** The types of a lesson in files. */
 export const FILE_TYPES = ['video', 'text', 'link', 'file'] as const
 
 export type FileType = (typeof FILE_TYPES)[number]
 
-/** What a file says of itself before its text. Durations and starts in seconds. */
+/** The values in a file's front matter. Durations and starts are in seconds. */
 export interface FrontMatter {
   id?: string
   order?: number
   title?: string
-  /** What the file is called in a menu, where it has no title of its own. */
+  /** The file's label in a menu, which is used if it has no title. */
   label?: string
   type?: FileType
   description?: string
@@ -24,19 +24,19 @@ export interface FrontMatter {
   draft?: boolean
   published?: boolean
   video?: string
-  /** Whose id a bare one in `video` is. */
+  /** The provider of a bare id in `video`. */
   provider?: LinkedProvider
   start?: number
   link?: string
   attachments?: ImportedAttachment[]
-  /** The file that the lesson is, beside it in the folder. */
+  /** The lesson's own file, in the same folder. */
   file?: string
   file_key?: string
   file_name?: string
   file_size?: number
 }
 
-/** The top level of a TOML text (Hugo's) as YAML, each key on the line where it stood; null when it is none. */
+/** Converts the top level of TOML (Hugo's) to YAML with each key on the same line; null if it is invalid. */
 function yamlOfToml(toml: string): string | null {
   try {
     const values = parseToml(toml)
@@ -60,8 +60,8 @@ function yamlOfToml(toml: string): string | null {
 }
 
 /**
- * In: a file's text, line ends as `\n`. Out: the front matter, if it opens the file, and the rest. Two
- * rules with text between them, which is no "key: value", are text.
+ * Splits a file's text, with `\n` as line ends, into the front matter at its beginning and the rest. Two rules with
+ * text between them that is no "key: value" are text.
  */
 export function splitFrontMatter(text: string): { yaml: string | null; body: string } {
   const toml = /^\+\+\+[ \t]*\n([\s\S]*?)(?:(?<=\n)|\n)\+\+\+[ \t]*(?:\n|$)/.exec(text)
@@ -80,7 +80,7 @@ function words(value: unknown): string | undefined {
   return String(value).trim() || undefined
 }
 
-/** As it stands, blanks at its ends included. */
+/** Keeps spaces at the ends. */
 function exactly(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : words(value)
 }
@@ -107,7 +107,7 @@ function truth(value: unknown): boolean | undefined {
   return word === 'no' || word === 'false' ? false : undefined
 }
 
-/** Providers by the names that people write, and by those that are stored. */
+/** Providers by their common names, and by the stored names. */
 const PROVIDERS = new Map<string, LinkedProvider>([
   ['youtube', 'YOUTUBE'],
   ['vimeo', 'VIMEO'],
@@ -155,7 +155,7 @@ const READ: Read = {
   file_size: whole,
 }
 
-/** Files that say which lesson or module they are came out of an export, and mean every blank. */
+/** Files with a lesson's or module's id come from an export and are read with all spaces. */
 const READ_EXACTLY: Read = { ...READ, title: exactly, description: exactly }
 
 const EXPECTED: Record<keyof FrontMatter, string> = {
@@ -186,7 +186,7 @@ function isKey(key: string): key is keyof FrontMatter {
   return Object.hasOwn(READ, key)
 }
 
-/** The words of Docusaurus, Hugo, Just the Docs and MkDocs for ours. */
+/** The keys of Docusaurus, Hugo, Just the Docs and MkDocs, mapped to ours. */
 const ALIASES = new Map<string, keyof FrontMatter>([
   ['sidebar_position', 'order'],
   ['weight', 'order'],
@@ -199,7 +199,7 @@ const ALIASES = new Map<string, keyof FrontMatter>([
   ['short_title', 'label'],
 ])
 
-/** Keys under which tools say several things of a page, and which of ours these are. */
+/** Keys of tools that contain several values of a page, with our names for these. */
 const NESTED = new Map<string, ReadonlyMap<string, keyof FrontMatter>>([
   [
     'sidebar',
@@ -231,7 +231,7 @@ const NESTED = new Map<string, ReadonlyMap<string, keyof FrontMatter>>([
   ],
 ])
 
-/** What stands in `sidebar: { order: 2 }`, or one level deeper in `menu: { main: { weight: 2 } }`, as keys of its own. */
+/** Flattens `sidebar: { order: 2 }`, or one level deeper `menu: { main: { weight: 2 } }`. */
 function nestedEntries({ key, value, line }: Entry): Entry[] {
   const names = NESTED.get(key.toLowerCase())
   if (names === undefined || typeof value !== 'object' || value === null || Array.isArray(value))
@@ -246,7 +246,10 @@ function nestedEntries({ key, value, line }: Entry): Entry[] {
   })
 }
 
-/** What those tools and Jekyll, VitePress and GitBook say of how a page looks or is found: nothing of it is lost. */
+/**
+ * Keys of those tools and of Jekyll, VitePress and GitBook about the look or the address of a page, which an import
+ * does not need.
+ */
 const OF_NO_CONCERN = new Set(
   `menu menus nav layout permalink slug url aliases redirect_from tags categories keywords date lastmod last_update lastupdated author
   authors parent grand_parent has_children has_toc nav_exclude hide_title hide_table_of_contents toc toc_min_heading_level
@@ -257,7 +260,7 @@ const OF_NO_CONCERN = new Set(
   ),
 )
 
-/** `id: intro` names a page to Docusaurus; ours are of another form. */
+/** `id: intro` names a page in Docusaurus; our ids have another form. */
 function isForeignId(key: string, value: unknown): boolean {
   return (
     key === 'id' && typeof value === 'string' && /^[a-z][\w-]*$/i.test(value) && !isRowId(value)
@@ -274,12 +277,12 @@ function take<K extends keyof FrontMatter>(
   return true
 }
 
-/** The line of the file on which each key stands. */
+/** The line of each key in the file. */
 export type KeyLines = Partial<Record<keyof FrontMatter, number>>
 
 /**
- * In: the YAML between the dashes and the line of the file on which it begins. Out: what it says and
- * where, and a remark for each key that is unknown and each value that can't be used; those are left out.
+ * Parses YAML that begins on a line of the file. Returns the values, their lines, and a remark for each unknown key and
+ * each invalid value, which are left out.
  */
 export function readFrontMatter(
   yaml: string,
@@ -290,7 +293,7 @@ export function readFrontMatter(
   return { ...read, remarks: [...remarks, ...read.remarks] }
 }
 
-/** In: keys with their values and lines. Out: as of readFrontMatter(). */
+/** Does the same for parsed keys with their values and lines. */
 export function readKeys(entries: readonly Entry[]): {
   values: FrontMatter
   lines: KeyLines
@@ -306,7 +309,7 @@ export function readKeys(entries: readonly Entry[]): {
   const nested = entries.flatMap(nestedEntries).filter(({ key }) => !plain.has(key))
   for (const { key: written, value, line } of [...entries, ...nested]) {
     const key = ALIASES.get(written.toLowerCase()) ?? written
-    // Ours goes over another tool's.
+    // Our own key takes precedence over another tool's.
     if (key !== written && own.has(key)) continue
     if (typeof value === 'object' && value !== null && NESTED.has(written.toLowerCase())) continue
     if (OF_NO_CONCERN.has(written.toLowerCase()) || (!isExport && isForeignId(key, value))) continue
@@ -325,7 +328,7 @@ export function readKeys(entries: readonly Entry[]): {
   return { values, lines, remarks }
 }
 
-/** Whether a file says of itself that it is not ready to be seen. */
+/** Returns whether a file is marked as a draft. */
 export function isDraft({ draft, published }: FrontMatter): boolean {
   return draft === true || published === false
 }

@@ -3,7 +3,7 @@ import { plainWords } from './first-heading'
 
 const DROPPED = /[^\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\- ]/gu
 
-/** The id that the viewer gives a heading without one, which is GitHub's. */
+/** Returns the id that the viewer gives to a heading without one, which is the same as GitHub's. */
 export function headingSlug(words: string): string {
   return words.toLowerCase().replace(DROPPED, '').replace(/ /g, '-')
 }
@@ -17,21 +17,21 @@ const NAMED = /<\w+\b[^<>]*?\s(?:id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>
 const LISTED = /^[ \t]*\{:[ \t]*#([\w-]+)[^{}\n]*\}|(?<=\S)\{:[ \t]*#([\w-]+)[^{}\n]*\}/gm
 const DEFINED = /^ {0,3}\[\^([^\]\s]+)\]:/gm
 
-/** The places of a text that an address can lead to behind its `#`. */
+/** The targets of fragments in a text. */
 export interface Places {
   has: (id: string) => boolean
-  /** The id of the one place that other tools give this id; null where there is none, or several. */
+  /** Returns the id of the only heading to which other tools would give this id; null if there is none, or several. */
   like: (id: string) => string | null
 }
 
-/** Ids of all tools without what they differ in. */
+/** Reduces ids of all tools to what they have in common. */
 const bare = (id: string) =>
   id
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{Nd}]+/gu, '')
 
-/** In: a lesson's text. Out: the places in it, by the ids that the viewer gives them. */
+/** Returns the fragments' targets in a lesson's text, by the ids that the viewer gives. */
 export function placesOf(text: string): Places {
   const masked = maskCode(text)
   const headings: { at: number; words: string }[] = []

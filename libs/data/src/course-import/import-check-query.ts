@@ -9,21 +9,21 @@ import { type LoadedAsset, placeAssets } from './place-assets'
 import type { ReadCourse } from './read-course-folder'
 import { type SendingProgress, type Sent, sendLessons } from './send-lessons'
 
-/** What an import would do, and exactly what would be sent for it. */
+/** What an import would do, and the content that would be imported. */
 export interface ImportCheck {
   payload: ImportPayload
   report: ImportReport
 }
 
-/** The lessons as they lie at the server, and the cover that was sent with them. */
+/** The lessons and the cover that were sent to the server. */
 export interface SentCourse extends Sent {
   cover: string | null | undefined
 }
 
 /**
- * Sends the files and the lessons of a folder, once for all checks and the import. In: the project, the folder with the
- * bytes of the files that it names, which number it has among those that were read, and who hears how far it has come.
- * Fails with a DataError.
+ * Sends the files and the lessons of a folder once for all checks and the import. Takes the project, the folder with
+ * the bytes of its files, the folder's number among those that were read, and a callback for the progress. Fails with a
+ * DataError.
  */
 export function importSendingQuery(
   { project, client }: { project: { url: string; key: string }; client: DataClient },
@@ -47,8 +47,8 @@ export function importSendingQuery(
 }
 
 /**
- * Asks what importing a folder would do; nothing is changed. In: the folder, its lessons as they were
- * sent, which number it has among those that were read, and who imports it. Fails with a DataError.
+ * Checks what importing a folder would do, without changing anything. Takes the folder, its sent lessons, its number
+ * among those that were read, and the person who imports. Fails with a DataError.
  */
 export function importCheckQuery(
   client: Pick<DataClient, 'from' | 'rpc'>,
@@ -67,7 +67,7 @@ export function importCheckQuery(
     }),
     staleTime: 0,
     gcTime: 0,
-    // What is being looked at does not change by itself; applying finds out whether it still holds.
+    // The check does not become outdated by itself; the import verifies that it is still valid.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     queryFn: sent
@@ -80,5 +80,5 @@ export function importCheckQuery(
   })
 }
 
-/** What the folder does not say about the cover is left as the course has it. */
+/** If the folder has no cover, the course keeps its own. */
 const coverOf = ({ cover }: SentCourse) => (cover === undefined ? {} : { thumbnail_url: cover })

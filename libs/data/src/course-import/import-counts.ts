@@ -1,6 +1,6 @@
 import type { ImportReport, ImportStatus } from './import-course'
 
-/** Lessons by what becomes of them; `moved` are those of the unchanged that go into another module. */
+/** The number of lessons by result; `moved` counts unchanged lessons that change modules. */
 export interface ImportCounts {
   created: number
   updated: number
@@ -9,7 +9,7 @@ export interface ImportCounts {
   absent: number
 }
 
-/** In: what an import did or would do. Out: its lessons, counted. */
+/** Counts the lessons in the report of an import or of a check. */
 export function importCounts({ lessons, absent }: ImportReport): ImportCounts {
   const having = (status: ImportStatus) => lessons.filter((each) => each.status === status).length
   const moved = lessons.filter((each) => each.moved && each.status === 'unchanged').length
@@ -22,7 +22,7 @@ export function importCounts({ lessons, absent }: ImportReport): ImportCounts {
   }
 }
 
-/** Whether an import leaves everything as it is: texts, order, and what would go to the bin. */
+/** Returns whether an import changes neither texts nor order and moves nothing to the bin. */
 export function changesNothing(report: ImportReport, missing: 'keep' | 'bin'): boolean {
   const { course, modules, lessons, absent } = report
   const stays = [course, ...modules, ...lessons].every(({ status }) => status === 'unchanged')

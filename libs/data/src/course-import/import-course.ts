@@ -9,7 +9,7 @@ const STATUSES = ['created', 'updated', 'unchanged'] as const
 
 export type ImportStatus = (typeof STATUSES)[number]
 
-/** What becomes of lessons that are in the course but not in the folder. */
+/** What happens to lessons of the course that are not in the folder. */
 export type MissingChoice = 'keep' | 'bin'
 
 export interface ImportedItem {
@@ -17,25 +17,30 @@ export interface ImportedItem {
   status: ImportStatus
 }
 
-/** In the course, not in the folder; `source_path` is null for what was made in the editor. */
+/**
+ * A module or lesson of the course that is not in the folder; `source_path` is null if it was created in the editor.
+ */
 export interface AbsentItem {
   id: string
   source_path: string | null
   title: string
 }
 
-/** What an import did, or on a dry run would do. */
+/** The result of an import, or of a dry run. */
 export interface ImportReport {
-  /** `id` is null when a dry run would create the course; `reordered`: its modules change places. */
+  /** `id` is null if a dry run would create the course; `reordered` says whether its modules change positions. */
   course: { id: string | null; slug: string; status: ImportStatus; reordered: boolean }
-  /** Another word as soon as anything in the course has changed: what an import is based on. */
+  /** Changes with every change of the course; an import is based on a version. */
   version: string
-  /** `reordered`: lessons change places within the module. */
+  /** `reordered` says whether lessons change positions within the module. */
   modules: (ImportedItem & { reordered: boolean })[]
-  /** `moved`: into another module. */
+  /** `moved` says whether the lesson changes modules. */
   lessons: (ImportedItem & { moved: boolean })[]
   absent: { modules: AbsentItem[]; lessons: AbsentItem[] }
-  /** People: with access now, who have completed a lesson that changes, or one that is absent. Null for a new course. */
+  /**
+   * Numbers of people with access now, and of people who have completed a lesson that changes or is absent. Null for a
+   * new course.
+   */
   learners: { withAccess: number; completedUpdated: number; completedAbsent: number } | null
 }
 
@@ -87,7 +92,7 @@ function reportOf(answer: Json): ImportReport {
   }
 }
 
-/** What the database takes as an import: the course with its modules, and where their lessons lie. */
+/** Returns the arguments of an import: the course with its modules, and where the lessons are on the server. */
 export function importBody({ course, modules }: ImportPayload, { sending, lessons }: Sent): Json {
   return {
     course: { ...course },
@@ -96,20 +101,20 @@ export function importBody({ course, modules }: ImportPayload, { sending, lesson
   }
 }
 
-/** How an import goes: only told or done, what is absent kept or binned, based on which version. */
+/** The options of an import: dry run or not, what happens to absent lessons, and the version it is based on. */
 export interface ImportMode {
   dryRun: boolean
   missing?: MissingChoice
-  /** `version` of the dry run that a person looked at; nothing is changed if the course is another by now. */
+  /** The `version` of the dry run that the person saw. Nothing is changed if the course has another version by now. */
   unchangedSince?: string
 }
 
 /**
- * Imports a course in one transaction, or only says what would happen. In place and idempotent: modules
- * and lessons are found again by their id, else by their source path, and keep their completions.
- * In: the course, its lessons as `sendLessons` has sent them, and how it goes. Throws DataError: 42501 when the signed-in person may not (hint `SLUG_NOT_YOURS` when the slug is
- * another course's), PT409 when the course is no longer as it was looked at (see `isStaleImport`), PT422
- * when what was sent is gone (see `isContentMissing`) or can't be stored.
+ * Imports a course in one transaction, or only reports what would happen. Modules and lessons are found by their id, or
+ * else by their source path, and keep their completions; repeating the call changes nothing more. Takes the course and
+ * the result of `sendLessons`. Throws DataError: 42501 if the signed-in person may not (hint `SLUG_NOT_YOURS` if
+ * another course has the slug), PT409 if the course has changed (see `isStaleImport`), PT422 if the sent content was
+ * deleted (see `isContentMissing`) or cannot be stored.
  */
 export async function importCourse(
   client: Pick<DataClient, 'rpc'>,
@@ -129,17 +134,17 @@ export async function importCourse(
   )
 }
 
-/** Whether an import was refused because the course changed after it was looked at. */
+/** Returns whether an import was refused because the course changed after the check. */
 export function isStaleImport(error: unknown): boolean {
   return error instanceof DataError && error.code === 'PT409' && error.hint === 'STALE_IMPORT'
 }
 
-/** Whether an import was refused because its slug is a course that is not the caller's to change. */
+/** Returns whether an import was refused because the caller may not change the course with its slug. */
 export function isSlugTaken(error: unknown): boolean {
   return error instanceof DataError && error.code === '42501' && error.hint === 'SLUG_NOT_YOURS'
 }
 
-/** Whether an import was refused because its lessons no longer lie at the server: they have to be sent again. */
+/** Returns whether an import was refused because its lessons are no longer on the server and must be sent again. */
 export function isContentMissing(error: unknown): boolean {
   return error instanceof DataError && error.hint === 'IMPORT_NOT_SENT'
 }

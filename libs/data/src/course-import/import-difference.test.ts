@@ -23,7 +23,7 @@ const lesson = {
   attachments: [],
 }
 
-/** What is told of a lesson when the server answers so. */
+/** Returns the difference for an answer of the server. */
 function told(answer: Json) {
   const client = {
     rpc: () => ({ abortSignal: async () => ({ data: answer, error: null }) }),

@@ -12,20 +12,19 @@ import type { ImportCheck } from './import-check-query'
 import { importBody } from './import-course'
 import type { Sent } from './send-lessons'
 
-/** A field of a lesson that an import changes, as people read it; `''` for nothing. */
+/** A changed field of a lesson with its values for people; `''` for nothing. */
 export interface LessonDifference {
   field: string
   before: string
   after: string
 }
 
-/** What people see of a lesson, field by field, as they read it. */
+/** A lesson's fields with their values for people. */
 type Look = Record<string, string>
 
 /**
- * What an import that was checked would change in one lesson (rules/courses#import); nothing is changed.
- * In: the check, the lessons as they were sent, and the lesson's path in the folder. Fails with a DataError, as the
- * check does.
+ * Reads what a checked import would change in one lesson (rules/courses#import), without changing anything. Takes the
+ * check, the sent lessons, and the lesson's path in the folder. Fails with the same DataErrors as the check.
  */
 export function importDifferenceQuery(
   client: Pick<DataClient, 'rpc'>,
@@ -47,7 +46,7 @@ export function importDifferenceQuery(
   })
 }
 
-/** The fields in which two looks differ, in the order of the lesson's form. */
+/** Returns the fields that differ, in the order of the lesson's form. */
 function differences(before: Look, after: Look): LessonDifference[] {
   return Object.keys(after)
     .map((field) => ({ field, before: before[field] ?? '', after: after[field] ?? '' }))

@@ -1,10 +1,10 @@
 import { DEFAULT_ERROR_MESSAGE, isTransient, toDataError } from '../errors'
 import { isContentMissing, isSlugTaken, isStaleImport } from './import-course'
 
-/** Codes whose message is a sentence of ours or of the database's own forms. */
+/** Codes whose message is a sentence for people. */
 const OUR_SENTENCES = new Set(['PT422', '42501'])
 
-/** Said when the answer was lost and the import may or may not have gone through. */
+/** Shown if the answer was lost, so that the import may or may not have happened. */
 const LOST =
   'No answer came. Look at your connection and try again: what has been imported already is not imported twice.'
 
@@ -15,7 +15,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   '23P01': 'Someone else changed this course at the same moment. Nothing was changed. Try again.',
 }
 
-/** In: what a check or an import failed with. Out: a sentence for people. */
+/** Returns a sentence about a failed check or import. */
 export function importFailure(thrown: unknown): string {
   const error = toDataError(thrown)
   if (isStaleImport(error)) {

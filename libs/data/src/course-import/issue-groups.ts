@@ -1,13 +1,13 @@
 import type { ImportIssue } from './payload'
 
-/** What is said of many files in the same words. */
+/** Issues with the same message. */
 export interface IssueGroup {
   message: string
-  /** Where, in the order in which they were found. */
+  /** The places in the order in which they were found. */
   places: ImportIssue[]
 }
 
-/** Issues by what they say, what is said most often first: a line for each kind and not for each file. */
+/** Groups issues by message, the most frequent first, so that each kind has one line. */
 export function issueGroups(issues: readonly ImportIssue[]): IssueGroup[] {
   const groups = new Map<string, IssueGroup>()
   for (const issue of issues) {
@@ -18,7 +18,7 @@ export function issueGroups(issues: readonly ImportIssue[]): IssueGroup[] {
   return [...groups.values()].sort((one, other) => other.places.length - one.places.length)
 }
 
-/** `a/b.md:3`: the file, and the line where one is known. */
+/** `a/b.md:3`: the file, and the line if known. */
 export function placeWords({ path, line }: ImportIssue): string {
   return line === undefined ? path : `${path}:${line}`
 }

@@ -6,8 +6,8 @@ function whoHas(number: number): string {
 }
 
 /**
- * What an import means for learners, a sentence a line. In: the report of a dry run, what
- * becomes of lessons that are not in the folder, and whether the course is published with it.
+ * Returns sentences about what an import means for learners, from the report of a dry run, what happens to absent
+ * lessons, and whether the course is published with it.
  */
 export function learnerImpact(
   report: ImportReport,

@@ -9,7 +9,7 @@ function read(texts: Record<string, string>) {
   return { lesson, issues: issues.map(({ message, about }) => `${message} ${about ?? ''}`) }
 }
 
-/** What a link in `m/a.md` becomes, where `n/b.md`, `n/README.md` and `m/c d.md` came along. */
+/** Returns what a link in `m/a.md` becomes in a folder with `n/b.md`, `n/README.md` and `m/c d.md`. */
 function becomes(link: string): string {
   const { lesson } = read({
     'm/a.md': `Before ${link} behind`,

@@ -6,10 +6,10 @@ import { linkTargets } from './link-targets'
 import type { ImportedLesson, ImportedModule, ImportIssue } from './payload'
 import { linesOf } from './text-lines'
 
-/** The id that stands for a lesson in its course's texts until the database gives it one. */
+/** An id that stands for a lesson in the texts until the database gives it one. */
 const standIn = (place: number) => `00000000-0000-4000-8000-${String(place).padStart(12, '0')}`
 
-/** In: a text and what an address outside of code becomes, null for what stays. Out: the text with those addresses. */
+/** Replaces addresses outside of code; null leaves an address unchanged. */
 export function withTargets(
   text: string,
   become: (target: string, isImage: boolean) => string | null,
@@ -25,7 +25,10 @@ export function withTargets(
     .join('\n')
 }
 
-/** A fragment as it leads somewhere in a lesson: as it is, as the viewer names that place, or nothing for its beginning; null where it leads nowhere. */
+/**
+ * Returns a fragment that works in a lesson: unchanged, with the viewer's id, or empty for the beginning; null if it
+ * leads nowhere.
+ */
 function placeIn(
   places: Places,
   { title, heading }: { title: string; heading: string },
@@ -36,7 +39,7 @@ function placeIn(
   if (places.has(id)) return fragment
   const like = places.like(id)
   if (like !== null) return `#${encodeURIComponent(like)}`
-  // The heading that became the lesson's title.
+  // This heading became the lesson's title.
   const isTitle = headingSlug(title) === id.toLowerCase() || placesOf(heading).has(id)
   return isTitle ? '' : null
 }
@@ -56,12 +59,11 @@ const NO_PLACE_HERE =
   'A link leads to a heading that is not in its text; learners see its text only.'
 
 /**
- * Makes links between the files of a course links between its lessons (rules/courses#links-inside), and names the files
- * beside them as stored files are named. In: the modules as they were read, the course's slug, the finder of its texts,
- * its other files, the texts that are taken to the letter, whose links to lessons stay, and the headings that became
- * titles, by path. Changes the texts, and gives
- * each lesson that is linked an id, which the import makes the lesson's own.
- * Out: an issue for each link to a file of which no lesson was made, and to a place that is not there.
+ * Converts links between files of the course to links between its lessons (rules/courses#links-inside), and links to
+ * other files to stored files. Takes the modules, the course's slug, the finder of its texts, its other files, the
+ * texts that are read exactly and keep their links to lessons, and the headings that became titles, by path. Changes
+ * the texts, and gives each linked lesson an id, which the import makes its real id. Returns an issue for each link to
+ * a file without a lesson, and to a missing heading.
  */
 export function linkLessons(
   modules: readonly ImportedModule[],
@@ -74,7 +76,7 @@ export function linkLessons(
   const lessons = modules.flatMap((module) => module.lessons)
   const byPath = new Map(lessons.map((lesson, place) => [lesson.source_path, { lesson, place }]))
   const known = new Map<string, Places>()
-  // Asked for before the links of that lesson have changed, or after: they are no places.
+  // Links of that lesson may or may not be converted yet, which does not change its headings.
   const placesIn = ({ source_path, content }: ImportedLesson) => {
     const places = known.get(source_path) ?? placesOf(content ?? '')
     known.set(source_path, places)

@@ -1,4 +1,4 @@
-/** A text with every line end as `\n`. */
+/** Returns a text with `\n` as line ends. */
 export function unixLines(text: string): string {
   return text.replace(/\r\n?/g, '\n')
 }

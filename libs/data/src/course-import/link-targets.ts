@@ -1,15 +1,15 @@
 const INLINE_CODE = /(?<!`)(`+)(?!`).*?[^`]\1(?!`)/g
-/** An address: in angles, or with brackets in it that close. */
+/** Matches an address: in angle brackets, or with balanced brackets in it. */
 const TARGET = String.raw`(?:<([^<>\n]*)>|((?:\\.|[^\s()<>\\]|\((?:\\.|[^\s()<>\\]|\([^\s()<>]*\))*\))*))`
 const MARKDOWN = new RegExp(String.raw`\]\(\s*${TARGET}`, 'dg')
-// A footnote begins alike, and leads nowhere.
+// A footnote looks alike, but contains no address.
 const REFERENCE = /^ {0,3}\[(?!\^)(?:[^[\]\\]|\\.)+\]:\s*(?:<([^<>\n]*)>|([^\s<>]+))/dg
 const HTML = /<(a|img)\s[^<>]*?\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))/dgi
 
 /** Longer lines are data, not prose. */
 const LONGEST_LINE = 20_000
 
-/** An address that a line of Markdown leads to, and where in the line it stands. */
+/** An address in a line of Markdown, and its position. */
 export interface LinkTarget {
   target: string
   isImage: boolean
@@ -23,7 +23,7 @@ function at(match: RegExpExecArray, groups: number[], isImage: boolean): LinkTar
   return group === undefined ? [] : [{ target: match[group] ?? '', isImage, from, to }]
 }
 
-/** Whether the bracket that closes at a place was opened behind an exclamation mark. */
+/** Returns whether the bracket that closes here was opened after an exclamation mark. */
 function opensImage(text: string, closing: number): boolean {
   const nearest = text.lastIndexOf('[', closing - 1)
   const between = text.lastIndexOf(']', closing - 1)
@@ -39,12 +39,12 @@ function opensImage(text: string, closing: number): boolean {
 }
 
 /**
- * In: one line of prose. Out: the addresses of its links and images, in Markdown, in reference lines and in HTML, in the
- * order in which they stand. Code is not looked at.
+ * Returns the addresses of links and images in a line of prose, in order: in Markdown, in reference lines and in HTML.
+ * Code is ignored.
  */
 export function linkTargets(line: string): LinkTarget[] {
   if (line.length > LONGEST_LINE || !/\]\(|\]:|<[ai]/i.test(line)) return []
-  // As long as before, so that places stay what they are.
+  // The length stays the same, so that positions do.
   const text = line.includes('`')
     ? line.replace(INLINE_CODE, (code) => ' '.repeat(code.length))
     : line

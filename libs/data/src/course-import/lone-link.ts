@@ -2,16 +2,16 @@ import { isWebLink } from '../links/web-link'
 import { parseVideoLink, type VideoLink } from '../video/parse-video-link'
 import type { TextLine } from './text-lines'
 
-/** Around a lone video there may be this many characters, unless the video opens the text. */
+/** The most characters around a video that makes the lesson one, unless the video opens the text. */
 const AROUND_VIDEO = 2000
-/** Around a lone link only a few sentences; in a longer text it is one link among others. */
+/** The most characters around a link that makes the lesson one; in a longer text it is one link among others. */
 const AROUND_LINK = 1000
 const HEADING = /^ {0,3}#{1,6}[ \t]/
 
-/** No link or embed code is longer. */
+/** The most characters of a link or an embed code. */
 const LONGEST = 5000
 
-/** A lesson that is a video or a link, and what else its text says. */
+/** A video or a link that makes the lesson one, and the rest of the text. */
 export interface LoneLink {
   video: VideoLink | null
   url: string
@@ -47,22 +47,22 @@ function blocksOf(lines: TextLine[]): Block[] {
   return blocks
 }
 
-/** The address that is all there is to a paragraph, or null. */
+/** Returns the address if a paragraph contains nothing else, or null. */
 function onlyAddress(text: string): string | null {
   const found = AUTOLINK.exec(text)?.[1] ?? NAMED.exec(text)?.[1]
   return found ?? (BARE.test(text) ? text : null)
 }
 
-/** The video of an embed code that is all there is to a paragraph, or null. */
+/** Returns the video if a paragraph contains only its embed code, or null. */
 function onlyEmbed(text: string): VideoLink | null {
   const words = text.replace(/<[^<>]*>/g, '').trim()
   return words === '' && EMBED.test(text) ? parseVideoLink(text) : null
 }
 
 /**
- * In: the lines of a lesson without its title. Out: the one paragraph that is nothing but a video or
- * a link, when it makes the lesson one: a video that opens the text or has little text around it, a
- * link that is the only one and has a few sentences around it. Otherwise null: the lesson is a text.
+ * Returns the paragraph with only a video or a link if it makes the lesson one: a video that opens the text or has
+ * little text around it, or the only link with a few sentences around it. Otherwise null: the lesson is a text. Takes
+ * the lines without the title.
  */
 export function findLoneLink(lines: TextLine[]): LoneLink | null {
   const blocks = blocksOf(lines)

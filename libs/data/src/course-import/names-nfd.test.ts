@@ -4,7 +4,7 @@ import { readPickedFiles } from './read-picked-files'
 import { blobSource, readZip } from './read-zip'
 import { zipOf } from './zip-vectors'
 
-/** As macOS writes names: a letter and the dots above it apart. */
+/** macOS writes a letter and its accent as two characters. */
 const apart = (name: string) => name.normalize('NFD')
 const picked = (path: string, text: string) => ({ path, file: new Blob([text]) })
 

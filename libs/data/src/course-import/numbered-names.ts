@@ -1,27 +1,30 @@
 import { markdownName, NUMBER, numberOf } from './file-names'
 import { ancestorsOf, folderOf, nameOf } from './paths'
 
-/** What a number in front of a name may be. */
+/** The meaning of numbers at the beginning of names. */
 export interface NumberedNames {
-  /** The number that gives a file or folder its place; null where it has none, or it is a part of the name. */
+  /**
+   * Returns the number that gives a file or folder its position; null if it has none, or if the number is part of the
+   * name.
+   */
   orderOf: (path: string) => number | null
-  /** The number is a part of the name. */
+  /** Returns whether the number is part of the name. */
   isName: (path: string) => boolean
-  /** Files and folders of which it can't be told, and which are named in the report. */
+  /** Files and folders whose number may be either, which the report lists. */
   doubtful: readonly string[]
 }
 
-/** Words that a number in front of them counts: `2-factor-login`, `12-factor-app`, `100-days-of-code`. */
+/** Words that a number before them counts: `2-factor-login`, `12-factor-app`, `100-days-of-code`. */
 const COUNTED =
   /^(?:factors?|days?|weeks?|hours?|minutes?|seconds?|months?|years?|ways|things|reasons|mistakes|tiers?|bits?|fold|sided|percent|dimensional|commandments)(?=$|[-_.\s])/i
 
-/** Gaps in a row of numbers are no larger. */
+/** The largest gap in a sequence of numbers. */
 const LARGEST_GAP = 3
 
 const commonStep = (one: number, other: number): number =>
   other === 0 ? one : commonStep(other, one % other)
 
-/** The numbers of neighbours that stand in a row: each near another one, in steps that they have in common. */
+/** Returns the numbers that form a sequence: each close to another one, with common steps. */
 function rowOf(numbers: readonly number[]): ReadonlySet<number> {
   const sorted = [...new Set(numbers)].sort((one, other) => one - other)
   const near = (step: number) =>
@@ -41,8 +44,8 @@ function wordsBehind(name: string): string {
 }
 
 /**
- * In: the texts of a course. Out: which of the numbers that their names and those of their folders open with give them a
- * place, and which are words: those that no neighbour goes on with.
+ * Decides for the texts of a course which numbers in their names and those of their folders are positions, and which
+ * are part of the name: those that no neighbour continues.
  */
 export function numberedNames(paths: readonly string[]): NumberedNames {
   const below = new Map<string, Set<string>>()
@@ -90,7 +93,7 @@ export function numberedNames(paths: readonly string[]): NumberedNames {
     }
   }
   return {
-    // One of a row keeps its place, whatever its number is called.
+    // A member of a sequence keeps its position, whatever word follows its number.
     orderOf: (path) => (names.has(path) && !inRow.has(path) ? null : numberOf(bareName(path))),
     isName: (path) => names.has(path),
     doubtful,

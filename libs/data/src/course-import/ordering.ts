@@ -1,6 +1,6 @@
-/** Where one module or lesson stands among its neighbours. */
+/** The position of a module or a lesson. */
 export interface SortKey {
-  /** From front matter or from the number in its name; null when neither gives one. */
+  /** From front matter or from the number in its name; null if neither gives one. */
   order: number | null
   /** The file's or folder's own name. */
   name: string
@@ -9,11 +9,11 @@ export interface SortKey {
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 function byText(a: string, b: string): number {
-  // The collator calls some different names equal; the order must not depend on the machine.
+  // The collator treats some different names as equal, but the order must be the same on every machine.
   return collator.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0)
 }
 
-/** Numbered ones first, by number; then, and between equal numbers, as people sort names (2 before 10). */
+/** Compares numbered ones first, by number; then, and for equal numbers, by name in natural order (2 before 10). */
 export function compareSortKeys(a: SortKey, b: SortKey): number {
   if (a.order !== b.order) {
     return (a.order ?? Number.POSITIVE_INFINITY) - (b.order ?? Number.POSITIVE_INFINITY)
@@ -21,7 +21,7 @@ export function compareSortKeys(a: SortKey, b: SortKey): number {
   return byText(a.name, b.name)
 }
 
-/** Paths level by level: a folder before what lies in it, neighbours by place. */
+/** Compares paths level by level: a folder before its content, then by position. */
 export function compareSortPaths(a: SortKey[], b: SortKey[]): number {
   for (let level = 0; ; level += 1) {
     const [first, second] = [a[level], b[level]]

@@ -4,7 +4,7 @@ import type { CourseFile } from './read-files'
 
 const ADDRESS = /^(slug|permalink|url|id)\s*[:=]\s*["']?([^"'\s#]+)/gm
 
-/** Addresses that files give themselves in front matter, by which links may mean them. */
+/** Returns the addresses that files give themselves in front matter, which links may use. */
 export function routesOf(files: readonly CourseFile[]): Map<string, string> {
   const routes = new Map<string, string>()
   const bare = (address: string) => address.replace(/^\/|\/$|\.html?$/g, '').toLowerCase()

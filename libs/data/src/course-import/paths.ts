@@ -1,30 +1,30 @@
-/** The source path of the module that holds the files of the course's own folder. */
+/** The source path of the module with the files of the course's own folder. */
 export const ROOT = '.'
 
-/** The folder that a path lies in; ROOT for a file beside the course's own. */
+/** Returns the folder of a path; ROOT for a file in the course's own folder. */
 export function folderOf(path: string): string {
   return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ROOT
 }
 
-/** The last part of a path: a file's or a folder's name. */
+/** Returns the last part of a path. */
 export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** A folder and those it lies in, outermost first; none for the course's own. */
+/** Returns a folder and its parents, outermost first; none for the course's own. */
 export function ancestorsOf(folder: string): string[] {
   if (folder === ROOT) return []
   const parts = folder.split('/')
   return parts.map((_part, index) => parts.slice(0, index + 1).join('/'))
 }
 
-/** A path as it is remembered: one form whatever the system, so that a second import finds it. */
+/** Returns a path in the stored form, which is the same on every system, so that a second import finds it. */
 export function normalisePath(path: string): string {
   const parts = path.normalize('NFC').split(/[\\/]+/)
   return parts.filter((part) => part !== '' && part !== '.').join('/')
 }
 
-/** The same order on every machine. */
+/** Gives the same order on every machine. */
 export function comparePaths(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
@@ -32,9 +32,8 @@ export function comparePaths(a: string, b: string): number {
 const UNPRINTABLE = /[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069\uFFFD]/u
 
 /**
- * In: a path as an archive or a disk gives it. Out: why its file is left out, as the end of a sentence
- * about the file, or null. Nothing is ever written to a path; one that leads outside its folder shows
- * that the archive was made to do harm.
+ * Returns why the file with a path from an archive or a disk is left out, as the end of a sentence, or null. Nothing is
+ * ever written to a path; one that leads out of its folder shows that the archive is malicious.
  */
 export function pathProblem(path: string): string | null {
   if (UNPRINTABLE.test(path)) return 'has characters in its name that can not be read'
@@ -43,12 +42,12 @@ export function pathProblem(path: string): string | null {
   return null
 }
 
-/** A path as it can be shown to people. */
+/** Returns a path that can be shown to people. */
 export function printablePath(path: string): string {
   return path.replace(new RegExp(UNPRINTABLE, 'gu'), '\uFFFD').slice(0, 300)
 }
 
-/** In: a name as a disk or an archive stores it. Out: its text, or null when that is not UTF-8. */
+/** Decodes a stored name; null if it is not UTF-8. */
 export function decodeName(stored: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(stored)
@@ -57,7 +56,7 @@ export function decodeName(stored: Uint8Array): string | null {
   }
 }
 
-/** In: a name that is not UTF-8. Out: the name as it can be shown, other bytes than ASCII as `\xE9`. */
+/** Returns a name that is not UTF-8 for people, with bytes outside of ASCII as `\xE9`. */
 export function escapedName(stored: Uint8Array): string {
   const signs = Array.from(stored, (byte) =>
     byte < 0x80
@@ -67,12 +66,13 @@ export function escapedName(stored: Uint8Array): string {
   return printablePath(signs.join(''))
 }
 
-// GitBook keeps the pictures of a book in `.gitbook/assets`; `.pages` and `.vitepress/config.*` tell an order.
+// Not clutter: GitBook keeps a book's pictures in `.gitbook/assets`; `.pages` and `.vitepress/config.*` contain an
+// order.
 const CLUTTER =
   /^(?:\.(?!\.?$|gitbook$|pages$|vitepress$).*|node_modules|__MACOSX|thumbs\.db|desktop\.ini)$/i
 const OF_VITEPRESS = /(?:^|[\\/])\.vitepress[\\/](?!config\.[cm]?[jt]s$)/i
 
-/** Whether a path is what systems and tools leave lying about: hidden files, `__MACOSX`, `node_modules`. */
+/** Returns whether a path is clutter of systems and tools: hidden files, `__MACOSX`, `node_modules`. */
 export function isJunkFile(path: string): boolean {
   return OF_VITEPRESS.test(path) || path.split(/[\\/]/).some((part) => CLUTTER.test(part))
 }

@@ -4,7 +4,7 @@ type LessonRow = Database['public']['Tables']['lessons']['Row']
 type AttachmentRow = Database['public']['Tables']['lesson_attachments']['Row']
 type CourseRow = Database['public']['Tables']['courses']['Row']
 
-/** A lesson as `import_course` takes it. `source_path` is what a second import finds it by. */
+/** A lesson for `import_course`. A second import finds it by its `source_path`. */
 export type ImportedLesson = Pick<
   LessonRow,
   | 'title'
@@ -20,24 +20,24 @@ export type ImportedLesson = Pick<
 > &
   Partial<Pick<LessonRow, 'file_key' | 'file_name' | 'file_size'>> & {
     source_path: string
-    /** The lesson that the file was exported from; it is found by it wherever the file lies now. */
+    /** The id of the exported lesson, by which it is found wherever the file is now. */
     id?: string
-    /** Left out, the lesson keeps what it has. */
+    /** If missing, the lesson keeps its attachments. */
     attachments?: ImportedAttachment[]
   }
 
-/** A titled link under a lesson. */
+/** A link of a lesson with a title. */
 export type ImportedAttachment = Pick<AttachmentRow, 'title' | 'url'>
 
 export interface ImportedModule {
   source_path: string
-  /** As with lessons. */
+  /** The same as for lessons. */
   id?: string
   title: string
   lessons: ImportedLesson[]
 }
 
-/** Fields left out keep what the course has; null empties them. */
+/** Missing fields keep the course's values; null empties them. */
 export type ImportedCourse = Pick<CourseRow, 'title' | 'slug'> & { publish: boolean } & Partial<
     Pick<
       CourseRow,
@@ -45,20 +45,20 @@ export type ImportedCourse = Pick<CourseRow, 'title' | 'slug'> & { publish: bool
     >
   >
 
-/** What the function `import_course` takes: a course with its modules and lessons, in order. */
+/** The argument of `import_course`: a course with its modules and lessons, in order. */
 export interface ImportPayload {
   course: ImportedCourse
   modules: ImportedModule[]
 }
 
-/** Something that could not be taken as it stands. Lines count from 1. */
+/** Something that could not be imported unchanged. Lines count from 1. */
 export interface ImportIssue {
   path: string
   line?: number
-  /** What can't be taken and why, in the same words for all of a kind. */
+  /** The reason, with the same text for all of a kind. */
   message: string
-  /** Which one: an address, a key, another file. */
+  /** What it concerns: an address, a key, another file. */
   about?: string
-  /** The file, or the lesson that it would have been, is not in the course. */
+  /** Whether the file, or the lesson that it would have been, is not imported. */
   leftOut?: true
 }

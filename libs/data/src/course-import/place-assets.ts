@@ -10,18 +10,18 @@ import { type NamedAsset, standInsIn, withPaths } from './course-assets'
 import type { ImportedLesson, ImportedModule } from './payload'
 import type { ReadCourse } from './read-course-folder'
 
-/** A file that a folder's texts name, with its bytes. */
+/** A file that a folder's texts link to, with its bytes. */
 export interface LoadedAsset extends NamedAsset {
   bytes: Blob
 }
 
-/** A file that has to be sent before the import, and where to. */
+/** A file that must be sent before the import, with its path. */
 export type AssetToSend = WholeFile
 
-/** A folder whose texts name its files by the paths under which they are stored. */
+/** A folder whose texts link to files by their stored paths. */
 export interface PlacedCourse {
   read: ReadCourse
-  /** What is not there yet. */
+  /** Files that do not exist yet. */
   toSend: AssetToSend[]
 }
 
@@ -36,7 +36,7 @@ async function factsOf({
   if (!isPicture({ type })) return facts
   try {
     const { width, height, orientation = 1 } = imageSize(new Uint8Array(buffer))
-    // A photo that lies on its side is shown upright.
+    // The photo is stored on its side and shown upright.
     return orientation > 4
       ? { ...facts, width: height, height: width }
       : { ...facts, width, height }
@@ -57,7 +57,7 @@ function withPathsIn(lesson: ImportedLesson, paths: ReadonlyMap<string, string>)
   }
 }
 
-/** What is known of the lesson that names a file first, by what stands for the file. */
+/** Returns the first lesson that links to a file, by the file's stand-in. */
 function firstNaming(modules: readonly ImportedModule[]) {
   const known = new Map<string, Pick<FileFacts, 'lesson_id' | 'source_path'>>()
   for (const { id, source_path, content, file_key, attachments } of modules.flatMap(
@@ -78,11 +78,10 @@ async function courseId(client: Pick<DataClient, 'from'>, slug: string) {
 }
 
 /**
- * Asks the database where the files of a folder go, and names them so in its texts. What the course holds already, and
- * what an import before has sent, keeps its path, so that a folder that is imported again changes nothing
- * (rules/files#send).
- * @param read the folder, @param assets its files with their bytes
- * @throws DataError: 42501, PT422 with a sentence for a file that is not taken
+ * Requests the paths of a folder's files from the database, and replaces their stand-ins in the texts. Files that the
+ * course already has, or that an earlier import has sent, keep their path, so that importing a folder again changes
+ * nothing (rules/files#send). `assets` are its files with their bytes. Throws DataError: 42501, PT422 with a sentence
+ * for a file that is not accepted.
  */
 export async function placeAssets(
   client: Pick<DataClient, 'from' | 'rpc'>,
@@ -103,7 +102,7 @@ export async function placeAssets(
   ] as const) {
     if (files.length === 0) continue
     const facts: Awaited<ReturnType<typeof factsOf>>[] = []
-    // One after another: a folder of photos would not fit in memory at once.
+    // One after another, because a folder of photos would not fit into memory.
     for (const file of files) {
       facts.push({ ...(await factsOf(file)), ...naming.get(file.standIn) })
     }
@@ -140,8 +139,8 @@ export async function placeAssets(
 }
 
 /**
- * In: the files of a folder as they can be read, and those that its texts name. Out: these with their bytes; what can't be
- * read any more is left out, and a name in a text then leads nowhere.
+ * Reads the files that the texts link to. A file that can no longer be read is left out, and links to it then lead
+ * nowhere.
  */
 export async function loadAssets(
   readers: ReadonlyMap<string, () => Promise<Uint8Array | null>>,

@@ -1,17 +1,17 @@
 import { markdownName } from './file-names'
 import { folderOf, nameOf, ROOT } from './paths'
 
-/** What repositories hold beside a course, wherever it lies. */
+/** Files of a repository beside a course, in any folder. */
 const OF_A_PROJECT =
   /^(?:licen[cs]e(?:[-_.].*)?|copying|code[-_ ]of[-_ ]conduct|changelog|release[-_ ]notes|pull[-_ ]request[-_ ]template|issue[-_ ]template|third[-_ ]party[-_ ]notices)$/i
-/** These may be what a lesson is about; in capitals they are not. */
+/** A lesson may have these names, but not in capitals. */
 const IN_CAPITALS =
   /^(?:CONTRIBUTING|SECURITY|SUPPORT|AUTHORS|CONTRIBUTORS|MAINTAINERS|GOVERNANCE|NOTICE|ATTRIBUTIONS?|CREDITS|TRANSLATING|TRANSLATIONS?|CHANGES|HISTORY|TODO|CITATION|STYLE[-_]?GUIDE|ROADMAP|CLAUDE|AGENTS)$/
 const TEMPLATE =
   /^(?:template|(?:.*[-_ ])?(?:lesson|project|chapter|module|page|exercise|unit|course|readme|section|issue|pr|content|knowledge[-_ ]check)s?[-_ ]template)$/i
 const OF_TEMPLATES = /(?:^|\/)(?:archetypes|ISSUE_TEMPLATE|PULL_REQUEST_TEMPLATE)(?:\/|$)/i
 
-/** In: the path of a text. Out: why it is no lesson but something of the repository's, as a sentence; null where it may be one. */
+/** Returns why a text is no lesson but belongs to the repository, as a sentence; null if it may be one. */
 export function projectFile(path: string): string | null {
   const name = markdownName(nameOf(path))
   if (name === null) return null
@@ -24,7 +24,7 @@ export function projectFile(path: string): string | null {
   return isProject ? 'The file is about the repository and not the course, and was left out.' : null
 }
 
-/** In the outermost folder, or in the one that an archive puts around all. */
+/** Returns whether the file is in the outermost folder, or in the one that an archive puts around everything. */
 function isOutside(path: string): boolean {
   return folderOf(path) === ROOT || !folderOf(path).includes('/')
 }

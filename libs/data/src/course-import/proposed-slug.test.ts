@@ -15,7 +15,7 @@ test('a course whose title suggests no slug is proposed the next number', () => 
 
 test('and is found by it when it is imported again', () => {
   expect(proposedSlug('お茶', courses)).toBe('course-3')
-  // A slug that somebody chose is no number that was proposed.
+  // A slug that a person chose is no proposed number.
   expect(proposedSlug('湯のみ', courses)).toBe('course-4')
 })
 
@@ -27,7 +27,7 @@ test('its lessons link to one another before it has one', () => {
   const { course } = readCourseFolder(files, { folderName: 'お茶' })
   expect(course.course.slug).toBe('')
   const [first, second] = course.modules[0]?.lessons ?? []
-  // The shape in which the import finds its links, whatever the slug will be.
+  // Links must have this form for the import to find them, whatever the slug will be.
   expect(first?.content).toMatch(/\(\/app\/courses\/[a-z0-9-]+\/lesson\/[0-9a-f-]{36}\)/)
   expect(first?.content).toContain(`/lesson/${second?.id}`)
 })

@@ -7,8 +7,8 @@ const WORD = 'course'
 const NUMBERED = new RegExp(`^${WORD}-\\d+$`)
 
 /**
- * In: the title of a course that suggests no slug, and the courses that are there. Out: the slug that a course of this title
- * has by its number, so that its folder updates it when it is imported again; else the next number (rules/courses#slug-from-title).
+ * Returns the numbered slug of the course with a title that suggests none, so that importing its folder again updates
+ * it; otherwise the next number (rules/courses#slug-from-title).
  */
 export function proposedSlug(
   title: string,
@@ -24,7 +24,7 @@ export function proposedSlug(
   )
 }
 
-/** In: a folder as it was read. Out: the same, with a slug where neither it nor its title gave one. Fails with a DataError. */
+/** Returns the folder with a slug if neither the folder nor its title gives one. Fails with a DataError. */
 export async function withSlug(
   client: Pick<DataClient, 'rpc'>,
   read: ReadCourse,

@@ -30,18 +30,18 @@ import { type CourseFile, type Folder, readFiles } from './read-files'
 import { type FolderLessons, modulesOf } from './summary'
 import { oneVersion } from './versions'
 
-/** What is known of the course besides its files. */
+/** What is known about the course besides its files. */
 export interface CourseOptions extends Partial<ImportedCourse> {
-  /** The folder's own name; the course is called after it unless something better is known. */
+  /** The folder's own name, which names the course if nothing better is known. */
   folderName: string
 }
 
-/** What links call a course until it has a slug; the import writes the one that it gets. */
+/** The slug in links until the course has one; the import replaces it. */
 const UNNAMED = 'course'
 
 type Folders = Map<string, Folder>
 
-/** Folders, and what their names say where their files do not. */
+/** Folders, and what their names say if their files do not. */
 interface Tree {
   folders: Folders
   numbers: NumberedNames
@@ -56,11 +56,11 @@ function placesOf(folder: Folder, { folders, numbers, orders }: Tree): SortKey[]
   })
 }
 
-/** What folders are called that hold a course and are no part of it. */
+/** Names of folders that contain a course and are no part of it. */
 const CONTAINER =
   /^(?:docs?|src|content|contents|book|course|curriculum|lessons|chapters|modules|version-\d[\w.-]*)$/i
 
-/** The innermost folder that all modules lie in, and that is none itself: an archive's, `docs`, `src`. */
+/** Returns the innermost folder that contains all modules and is none itself: an archive's, `docs`, `src`. */
 function courseFolder(folders: Folders): string {
   const modules = [...folders.values()].filter(
     ({ lessons, id }) => lessons.length > 0 || id !== null,
@@ -79,7 +79,10 @@ function courseFolder(folders: Folders): string {
   }
 }
 
-/** `HTML CSS · Flexbox`: the titles of a folder and those it lies in, the outer ones dropped if need be. */
+/**
+ * Returns a title such as `HTML CSS · Flexbox` from a folder and its parents; outer ones are left out if it is too
+ * long.
+ */
 function moduleTitle(folder: Folder, base: string, { folders, numbers, orders }: Tree): string {
   const titleOf = (path: string) =>
     folders.get(path)?.ownTitle ??
@@ -116,11 +119,11 @@ function courseOf(
 
 type Modules = { modules: ImportedModule[]; issues: ImportIssue[] }
 
-/** Each folder with lessons as a module, in order. */
+/** Returns each folder with lessons as a module, in order. */
 function folderModules(tree: Tree, base: string, courseTitle: string): Modules {
   const issues: ImportIssue[] = []
   const modules = [...tree.folders.values()]
-    // A module that was exported empty is a module; a folder without lessons is none.
+    // A module that was exported empty is kept; a folder without lessons is no module.
     .filter(({ lessons, id }) => lessons.length > 0 || id !== null)
     .sort((a, b) => compareSortPaths(placesOf(a, tree), placesOf(b, tree)))
     .map((folder) => {
@@ -146,7 +149,7 @@ function lessonsByPath(folders: Folders): Map<string, ImportedLesson> {
   return new Map(lessons.map(({ lesson }) => [lesson.source_path, lesson]))
 }
 
-/** The lessons below a folder as they lie: its own first, then those of each folder in it. */
+/** Returns the lessons below a folder: its own first, then those of each folder in it. */
 function lessonsIn(path: string, tree: Tree): FolderLessons[] {
   const isBelow = (each: string) => path === ROOT || each === path || each.startsWith(`${path}/`)
   const folders = new Map([...tree.folders].filter(([each]) => isBelow(each)))
@@ -157,7 +160,7 @@ function lessonsIn(path: string, tree: Tree): FolderLessons[] {
   }))
 }
 
-/** Takes an id away from every row but the first that has it: a copied file is another lesson. */
+/** Keeps an id only in the first row that has it, because a copied file is another lesson. */
 function firstOfEachId(modules: ImportedModule[]): ImportIssue[] {
   const issues: ImportIssue[] = []
   const seen = new Map<string, string>()
@@ -183,22 +186,22 @@ function withCover(file: CourseFileValues, assets: CourseAssets): CourseFileValu
   return path === null ? file : { ...file, thumbnail_url: coverLink(path) }
 }
 
-/** What a folder turned out to be. */
+/** The result of reading a folder. */
 export interface ReadCourse {
   course: ImportPayload
-  /** Something beside the folder's name gives the course its title, so that one that is there takes it. */
+  /** Whether the title comes from more than the folder's name, so that it replaces the title of an existing course. */
   titleTold: boolean
-  /** Files beside the texts that come along; what stands for them has to become paths before it is sent. */
+  /** The other files of the course; their stand-ins must be replaced by paths before the texts are sent. */
   assets: NamedAsset[]
   issues: ImportIssue[]
 }
 
 /**
- * A folder of Markdown as a course. In: its files in any order and what is known of the course besides.
- * Out: what `import_course` takes, and a line for everything that could not be taken as it stands.
- * Folders are modules, nested ones of their own, files are lessons, and so are folders that hold only an index
- * (rules/courses#conventions). Order: the list in `_course.yml` or a table of contents, else front matter, then the
- * number in the name, then the name. The same files always give the same course. Ask `courseProblems` before sending it.
+ * Reads a folder of Markdown as a course. Takes its files in any order, and options. Returns the argument of
+ * `import_course`, and an issue for everything that could not be imported unchanged. Folders are modules, nested ones
+ * too; files are lessons, and so are folders with only an index (rules/courses#conventions). The order comes from the
+ * list in `_course.yml` or a table of contents, else front matter, then the number in the name, then the name. The same
+ * files always give the same course. Call `courseProblems` before sending it.
  */
 export function readCourseFolder(files: CourseFile[], options: CourseOptions): ReadCourse {
   const outside = files.flatMap(({ path }) => {

@@ -22,20 +22,20 @@ import { findSummary, type Summary } from './summary'
 import { linesOf } from './text-lines'
 import { translationFinder } from './translations'
 
-/** A file of the folder: its path from there, with `/`, and its text, line ends as they are. */
+/** A file of the folder: its relative path, with `/`, and its text with unchanged line ends. */
 export interface CourseFile {
   path: string
   text: string
   /** The first line, counted from 1, that is not UTF-8. */
   brokenLine?: number
-  /** Bytes of a file that is no text and may come along. */
+  /** The size in bytes of a file that is no text and may be imported. */
   size?: number
 }
 
 /** A folder with what its files say. */
 export interface Folder {
   path: string
-  /** The module that the folder was exported from. */
+  /** The id of the exported module. */
   id: string | null
   ownTitle: string | null
   order: number | null
@@ -47,9 +47,9 @@ export interface Folder {
     /** The heading that became its title. */
     heading: string
   }[]
-  /** A file beside the lessons speaks of the folder as a module. */
+  /** Whether a file describes the folder as a module. */
   isTold: boolean
-  /** Where the folder's own file says that all of it is a draft. */
+  /** The line at which the folder's own file marks the whole folder as a draft. */
   draftLine: number | null
 }
 
@@ -57,10 +57,10 @@ const COURSE_FILE = /^_course\.ya?ml$/i
 const MODULE_FILE = /^_module\.ya?ml$/i
 const DRAFTS_FOLDER = /^_drafts$/i
 const INDEX_FILE = /^(?:_?index|readme)\.(?:mdx?|markdown)$/i
-/** As an export writes it. */
+/** Matches a file of an export. */
 const SAYS_ITS_TYPE = /^---\r?\n(?:(?!---)[^\n]*\n)*?type:[ \t]/
 
-/** `_module.yml`: title and order of its folder, and which module it is. */
+/** Reads `_module.yml`: title, order and id of its folder. */
 function readModuleFile(folder: Folder, source: string): ReadFile['remarks'] {
   folder.isTold = true
   const { values, lines, remarks } = readFrontMatter(source.replace(/^---[ \t]*(?=\n)/, ''), 1)
@@ -71,19 +71,18 @@ function readModuleFile(folder: Folder, source: string): ReadFile['remarks'] {
   return remarks
 }
 
-/** `_category_.json` or `.yml` of Docusaurus: what its folder is called and where it stands. JSON is YAML too. */
+/** Reads `_category_.json` or `.yml` of Docusaurus: title and position of its folder. JSON is YAML too. */
 function readCategoryFile(folder: Folder, source: string): ReadFile['remarks'] {
   folder.isTold = true
   const { values, remarks } = readFrontMatter(source, 1)
   folder.ownTitle ??= values.label ?? values.title ?? null
   folder.order ??= values.order ?? null
-  // All else in it is about that tool's pages.
+  // Its other values concern that tool's pages.
   return values.label === undefined && values.order === undefined ? remarks : []
 }
 
 /**
- * `index.md` and `README.md` name their folder where no `_module.yml` does; what text they have
- * besides is the first lesson.
+ * Reads `index.md` and `README.md`, which name their folder if no `_module.yml` does; further text is the first lesson.
  */
 function readIndex(
   folder: Folder,
@@ -116,7 +115,7 @@ function readMarkdown(
   return remarks
 }
 
-/** Why a file can't be read at all, or null. */
+/** Returns why a file cannot be read, or null. */
 function refusal(
   file: CourseFile,
   seen: Map<string, string>,
@@ -172,7 +171,7 @@ function emptyFolder(path: string): Folder {
   return { path, lessons: [], ...nothing }
 }
 
-/** Takes drafts and all that lies in them away; says so, once for each folder that calls itself one. */
+/** Removes drafts with their content, with a remark for each draft folder. */
 function dropDrafts(folders: Map<string, Folder>): ImportIssue[] {
   const drafts = [...folders.values()].filter(({ draftLine }) => draftLine !== null)
   const isIn = (path: string, draft: string) =>
@@ -188,7 +187,7 @@ function dropDrafts(folders: Map<string, Folder>): ImportIssue[] {
   }))
 }
 
-/** The heading of level 1 that opens more than half of three or more files: the title of the book, in each chapter. */
+/** Returns the heading of level 1 that begins more than half of three or more files, because it is the book's title. */
 function repeatedTitle(files: CourseFile[]): string | null {
   const texts = files.filter(({ path }) => markdownName(nameOf(path)) !== null)
   const counts = new Map<string, number>()
@@ -200,7 +199,7 @@ function repeatedTitle(files: CourseFile[]): string | null {
   return null
 }
 
-/** A folder that holds nothing but its index is a lesson of the folder that it lies in, and called as it is. */
+/** Makes a folder with only an index a lesson of its parent folder, named after the folder. */
 function foldSingleLessons(folders: Map<string, Folder>, numbers: NumberedNames): void {
   for (const folder of [...folders.values()].sort((a, b) => b.path.length - a.path.length)) {
     const { path, id, isTold, lessons, ownTitle } = folder
@@ -225,10 +224,10 @@ function foldSingleLessons(folders: Map<string, Folder>, numbers: NumberedNames)
   }
 }
 
-/** Folders of texts that are only there to stand in others. */
+/** Names of folders whose texts are only included in others. */
 const OF_PARTS = /^(?:_?includes?|_?partials?|_?snippets?|_?fragments?|_?parts|shared)$/i
 
-/** Takes texts out that stand in others, where their folder says that they are there for that. */
+/** Removes included texts if their folder is only for that. */
 function dropParts(folders: Map<string, Folder>, taken: ReadonlySet<string>): void {
   for (const folder of folders.values()) {
     if (!OF_PARTS.test(nameOf(folder.path))) continue
@@ -238,28 +237,28 @@ function dropParts(folders: Map<string, Folder>, taken: ReadonlySet<string>): vo
 
 const BY_NAME = /(?<![\]\w])\[\[[^[\]\n]+\]\](?![([:])/
 
-/** What a folder's files turned out to be. */
+/** The result of reading a folder's files. */
 export interface ReadFolder {
   /** By path. */
   folders: Map<string, Folder>
-  /** What the course's own file says. */
+  /** The values of `_course.yml`. */
   course: CourseFileValues
   issues: ImportIssue[]
-  /** What finds the files that links mean. */
+  /** Finds the files that links mean. */
   findFile: FindFile
   assets: CourseAssets
   /** The table of contents, if there is one. */
   summary: Summary | null
-  /** What another tool calls the course. */
+  /** Another tool's title of the course. */
   siteTitle: string | null
   numbers: NumberedNames
-  /** What folders say of what lies in them. */
+  /** What folders say about their content. */
   orders: FolderOrders
-  /** Files whose text stands in that of lessons, or told their order. */
+  /** Files whose text is part of lessons, or that contained the order. */
   taken: ReadonlySet<string>
 }
 
-/** In: the files of a course, sorted, paths normalised, and the name of their folder. Out: what they turned out to be. */
+/** Reads the files of a course, which must be sorted, with normalised paths. Takes the name of their folder too. */
 export function readFiles(files: CourseFile[], folderName: string): ReadFolder {
   const folders = new Map<string, Folder>()
   const issues: ImportIssue[] = []
@@ -351,7 +350,7 @@ export function readFiles(files: CourseFile[], folderName: string): ReadFolder {
   issues.push(...dropDrafts(folders))
   dropParts(folders, taken)
   for (const { folder, issues: unsaid } of onlyNames) {
-    // One that names a module has done all that it is for; one that names nothing is left out.
+    // A file that names a module is fully used; one that names nothing is reported.
     const isNamed = [...folders.values()].some(
       ({ path, lessons }) =>
         lessons.length > 0 && (folder === ROOT || path === folder || path.startsWith(`${folder}/`)),
@@ -389,5 +388,5 @@ export function readFiles(files: CourseFile[], folderName: string): ReadFolder {
   }
 }
 
-/** Said of files that are no lessons; where lessons hold their text, nothing of them is lost. */
+/** Matches remarks about files that are no lessons; if lessons contain their text, nothing is lost. */
 const IS_PART = /^(?:The file is not Markdown|The name begins with "_")/

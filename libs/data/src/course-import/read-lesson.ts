@@ -26,17 +26,17 @@ import type { ImportedAttachment, ImportedLesson } from './payload'
 import { linesOf, type TextLine } from './text-lines'
 import type { Remark } from './yaml-entries'
 
-/** What one file of a course folder turned out to be. */
+/** The result of reading one file of a course folder. */
 export interface ReadFile {
-  /** Null when there is nothing in it to learn from, or nothing that can be taken. */
+  /** Null if the file contains nothing to learn from, or nothing usable. */
   lesson: ImportedLesson | null
-  /** The title that the file itself gives, in front matter or as a level-1 heading. */
+  /** The title in the file's front matter or its level-1 heading. */
   ownTitle: string | null
-  /** The heading that became the title, as it was written; empty without one. */
+  /** The heading that became the title, as written; empty if there is none. */
   heading: string
-  /** The place that front matter or the number in the name gives. */
+  /** The position from front matter or the number in the name. */
   order: number | null
-  /** It names its type, as an export does: its text is taken to the letter. */
+  /** Whether the file contains its type, as in an export, so that its text is read exactly. */
   exact: boolean
   remarks: (Omit<Remark, 'line'> & { line?: number | undefined; leftOut?: true })[]
 }
@@ -75,7 +75,7 @@ function linkKind(url: string): LessonKind {
   return { ...TEXT, content_type: 'EXTERNAL_LINK', external_url: url }
 }
 
-/** Takes a remark, and the key whose line it is about. */
+/** Adds a remark, with the key whose line it concerns. */
 type Say = (message: string, key?: keyof FrontMatter) => void
 
 function statedVideo({ video, provider }: FrontMatter, remark: Say): VideoLink | null {
@@ -99,7 +99,7 @@ function statedKind(values: FrontMatter, remark: Say): LessonKind | null {
   return video !== null ? videoKind(video) : link === null ? null : linkKind(link)
 }
 
-/** Whatever the type, all that the file says is kept with the lesson, as the lesson dialog keeps it. */
+/** Keeps the values of all types, as the lesson dialog does. */
 function typedKind(type: FileType, values: FrontMatter, remark: Say): LessonKind {
   const video = statedVideo(values, remark)
   const kind = video === null ? TEXT : videoKind(video)
@@ -119,17 +119,17 @@ function joined(lines: TextLine[]): string {
     .trimEnd()
 }
 
-/** The body to the byte, unless some tool has rewritten the line ends of the whole file. */
+/** Returns the exact body, unless a tool has changed the line ends of the whole file. */
 function exactBody(source: string, body: string): string {
   return source.startsWith('---\n') ? splitFrontMatter(source).body : body
 }
 
-/** The line on which the body begins: after the front matter and its two fences. */
+/** Returns the line on which the body begins, after the front matter and its two fences. */
 function bodyLine(yaml: string | null): number {
   return yaml === null ? 1 : yaml.split('\n').length + (yaml === '' ? 2 : 3)
 }
 
-/** The attachments that the database would take, and a remark for each of the others. */
+/** Returns the attachments that the database accepts, and a remark for each of the others. */
 function usableAttachments(
   values: FrontMatter,
   place: (target: string) => string | null,
@@ -149,29 +149,29 @@ function usableAttachments(
   })
 }
 
-/** What is known of the course that a file is part of. */
+/** What is known about the course of a file. */
 export interface CourseContext {
   findFile: FindFile
-  /** The heading that opens most files, which names the course and none of them. */
+  /** The heading at the beginning of most files, which names the course. */
   bookTitle: string | null
   assets: Pick<CourseAssets, 'place' | 'has'>
-  /** What the course's own file says of this one, where the file itself does not. */
+  /** Returns the values that the course's own file has for this file, used if the file has none. */
   told: (path: string) => FrontMatter | undefined
-  /** What finds files that texts include. */
+  /** Finds included files. */
   included: FindIncluded
-  /** The file that a bare name means, wherever it lies. */
+  /** Returns the file that a bare name means, in any folder. */
   named: (name: string) => string | null
-  /** Texts of the course name each other as wikis do. */
+  /** Whether the texts link to each other as in wikis. */
   isVault: boolean
-  /** Which numbers give files their places. */
+  /** Which numbers in names are positions. */
   numbers: Pick<NumberedNames, 'orderOf' | 'isName'>
-  /** It can't be told what the number of a name is, and whether has to be said. */
+  /** Returns whether a number's meaning is unclear, which must be reported. */
   isDoubtful: (path: string) => boolean
-  /** Where a file of its folder says that it stands. */
+  /** Returns the position from a file of the folder. */
   placeOf: (path: string) => ToldPlace | undefined
 }
 
-/** Said of a file or a folder whose number may be either. */
+/** The remark about a file or a folder with an unclear number. */
 export const DOUBTFUL_NUMBER =
   'The number that the name opens with is taken as a part of the title; say "order" and "title" if it is a place.'
 
@@ -188,17 +188,17 @@ const ALONE: CourseContext = {
   placeOf: () => undefined,
 }
 
-/** The lines that a text has more than its rest. */
+/** Returns the lines of a text that are not in the rest. */
 function takenFrom(lines: readonly TextLine[], rest: readonly TextLine[]): string {
   const at = lines.findIndex((line, place) => line !== rest[place])
   return joined(lines.slice(at, at + lines.length - rest.length))
 }
 
 /**
- * In: a Markdown file of a course folder, its line ends as they are, and the course that it is part of. Out: its lesson,
- * with everything that could not be taken as it stands. A file that names its `type` is taken to the letter, as an
- * export wrote it. Otherwise the type is VIDEO or EXTERNAL_LINK when front matter says so or a lone
- * video or link makes it one, the text being kept as content; TEXT otherwise.
+ * Reads a Markdown file of a course folder, with unchanged line ends, as a lesson, with a remark for everything that
+ * could not be imported unchanged. A file with a `type` is read exactly, as an export wrote it. Otherwise the type is
+ * VIDEO or EXTERNAL_LINK if front matter, a lone video or a lone link says so (the text is kept as content), and TEXT
+ * in all other cases.
  */
 export function readLesson(path: string, source: string, context: CourseContext = ALONE): ReadFile {
   const { findFile, bookTitle, assets, told, numbers } = context

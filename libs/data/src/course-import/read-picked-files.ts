@@ -7,15 +7,15 @@ import {
 } from './collect-files'
 import { isJunkFile } from './paths'
 
-/** A file that a person chose or dropped, and its path with the chosen folder's name in front. */
+/** A file that a person chose or dropped, with its path from the chosen folder. */
 export interface PickedFile {
   path: string
   file: Blob
 }
 
 /**
- * In: the files of a folder that was chosen in a browser. Out: its texts. Throws UnreadableError with a
- * sentence when there is nothing to read or too much, and what the signal says when it was stopped.
+ * Reads the texts of a folder that was chosen in a browser. Throws UnreadableError with a sentence if there is nothing
+ * to read or too much, and the signal's reason if it was aborted.
  */
 export async function readPickedFiles(
   picked: PickedFile[],
@@ -23,7 +23,7 @@ export async function readPickedFiles(
 ): Promise<CollectedFiles> {
   const [first] = picked
   if (first === undefined) throw new UnreadableError('The folder is empty.')
-  // macOS gives letters and their accents apart; paths are told as their lessons are known by.
+  // macOS separates letters and accents; paths use the form by which lessons are found.
   const name = (first.path.split('/')[0] ?? '').normalize('NFC')
   const found: ReadableFile[] = picked
     .map(({ path, file }) => ({

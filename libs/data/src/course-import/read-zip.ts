@@ -11,7 +11,7 @@ import type { ImportIssue } from './payload'
 import { unpack } from './unpack'
 import { type ByteSource, readPacked, readZipDirectory, type ZipEntry } from './zip-directory'
 
-/** A file in a browser, or a blob anywhere, as something to read in parts. */
+/** Reads a file in a browser, or any blob, in parts. */
 export function blobSource(blob: Blob): ByteSource {
   return {
     size: blob.size,
@@ -19,14 +19,14 @@ export function blobSource(blob: Blob): ByteSource {
   }
 }
 
-/** Why an entry is left out, or null. */
+/** Returns why an entry is left out, or null. */
 function refusal({ name, isSpecial }: ZipEntry): string | null {
   const problem = pathProblem(name)
   if (problem !== null) return `The file ${problem} and was left out.`
   return isSpecial ? IS_LINK : null
 }
 
-/** The folder that everything lies in, when a zip holds one folder and nothing beside it. */
+/** Returns the folder that contains everything, if a zip contains one folder and nothing else. */
 function onlyFolder(paths: string[]): string | null {
   const [first] = paths
   const folder = first?.slice(0, first.indexOf('/') + 1)
@@ -34,7 +34,7 @@ function onlyFolder(paths: string[]): string | null {
 }
 
 interface Contents {
-  /** What may be read, by its whole path in the zip. */
+  /** The readable files by their whole path in the zip. */
   found: ReadableFile[]
   issues: ImportIssue[]
 }
@@ -62,7 +62,9 @@ async function contentsOf(source: ByteSource): Promise<Contents> {
 
 const ZIP = /\.zip$/i
 
-/** What a zip holds; where it holds zips and no texts, as large exports of Notion do, what these hold. */
+/**
+ * Returns the content of a zip; if it contains zips and no texts, as large exports of Notion do, the content of these.
+ */
 async function wholeContentsOf(source: ByteSource): Promise<Contents> {
   const outer = await contentsOf(source)
   const zips = outer.found.filter(({ path, size }) => ZIP.test(path) && size <= LARGEST_INNER)
@@ -79,14 +81,14 @@ async function wholeContentsOf(source: ByteSource): Promise<Contents> {
   return { found, issues }
 }
 
-/** Bytes of a zip within a zip, which is unpacked as a whole; as many as the outer one may have. */
+/** The most bytes of a zip within a zip, which is unpacked as a whole; the same limit as for the outer one. */
 const LARGEST_INNER = 256 * 1024 * 1024
 
 /**
- * In: a zip that holds a course folder, or what is in one, or zips of these; and the zip's own name. Out: its texts.
- * Nothing but texts and zips is unpacked, none further than it may be, and what points outside, is a link or has
- * no readable name is left out and named. Names whose code page was guessed are told. Throws UnreadableError
- * with a sentence when the zip can't be trusted or is too large, and what the signal says when it was stopped.
+ * Reads the texts of a zip that contains a course folder, its content, or zips of these; `name` is the zip's own name.
+ * Only texts and zips are unpacked, up to their limits. Entries that lead outside, are links or have no readable name
+ * are left out and reported, and so are guessed code pages. Throws UnreadableError with a sentence if the zip is not
+ * trustworthy or too large, and the signal's reason if it was aborted.
  */
 export async function readZip(
   source: ByteSource,

@@ -4,23 +4,23 @@ import { newId } from '../device/new-id'
 import { unwrap } from '../errors'
 import type { ImportedLesson, ImportedModule } from './payload'
 
-/** Bytes in one request; web servers in front of an API commonly refuse more than a megabyte. */
+/** Bytes of one request; web servers in front of an API often refuse more than a megabyte. */
 const PIECE_BYTES = 900_000
 
-/** The lessons of a course as they lie at the server, for a day: the sending's name and their number. */
+/** The lessons of a course on the server, which are kept for a day: the id of the sending and their number. */
 export interface Sent {
   sending: string
   lessons: number
 }
 
-/** How far the sending has come. */
+/** The progress of the sending. */
 export interface SendingProgress {
   what: 'files' | 'lessons'
   done: number
   total: number
 }
 
-/** A lesson with where it stands: its module counts from 1, its place there from 0. */
+/** A lesson with its position: its module from 1, its place in the module from 0. */
 interface Placed {
   module_no: number
   place: number
@@ -32,7 +32,7 @@ function bodyOf({ lesson: { attachments, ...lesson }, ...where }: Placed): Json 
   return { ...where, lesson: { ...lesson, ...(links && { attachments: links }) } }
 }
 
-/** The lessons in as few pieces as fit; one that is larger than a piece goes alone. */
+/** Splits the lessons into as few pieces as possible; a lesson larger than a piece is sent alone. */
 function piecesOf(lessons: Placed[]): Json[][] {
   const pieces: Json[][] = []
   let room = 0
@@ -50,9 +50,9 @@ function piecesOf(lessons: Placed[]): Json[][] {
 }
 
 /**
- * Sends the lessons of a course to where `importCourse` finds them, piece by piece; no course is changed.
- * In: its modules, and who hears how far it has come, after each piece. Out: what `importCourse` takes.
- * Throws DataError: 42501 when the signed-in person may not create courses, PT422 for too much.
+ * Sends the lessons of a course to the server piece by piece, where `importCourse` finds them, without changing a
+ * course. `onProgress` is called after each piece. Throws DataError: 42501 if the signed-in person may not create
+ * courses, PT422 if there is too much.
  */
 export async function sendLessons(
   client: Pick<DataClient, 'rpc'>,

@@ -16,16 +16,16 @@ const ITS_OWN = /^(?:summary|table of contents|contents|toc)$/i
 /** A line of a table of contents. */
 interface Entry {
   title: string
-  /** As it is written; empty for a chapter that is only named. */
+  /** As written; empty for a chapter that is only named. */
   target: string
-  /** 0 for the outermost. */
+  /** 0 for the outermost level. */
   depth: number
   line: number
-  /** All that lies in this folder stands here, as it does without a list. */
+  /** The whole content of this folder follows here, in its usual order. */
   folder?: string
 }
 
-/** Entries under one heading; null for those above any. */
+/** Entries below one heading; null for those before any heading. */
 export interface Part {
   title: string | null
   entries: Entry[]
@@ -37,7 +37,7 @@ function readParts(text: string): Part[] {
   const whole = unixLines(text)
   const lines = splitFrontMatter(whole).body.split('\n')
   const firstLine = whole.split('\n').length - lines.length + 1
-  // The only heading of its level, above all, is what the list is called, in whichever words.
+  // The only heading of its level at the beginning is the title of the list.
   const topHeadings = lines.filter((each) => /^#[ \t]/.test(each)).length
   for (const [at, written] of lines.entries()) {
     const line = at + firstLine
@@ -65,17 +65,17 @@ function readParts(text: string): Part[] {
   return parts.filter(({ entries }) => entries.length > 0)
 }
 
-/** A table of contents that tells the order of a course, and where it lies. */
+/** A table of contents with the order of a course, and its path. */
 export interface Summary {
   path: string
-  /** From where its addresses count, where that is not its own path. */
+  /** The path that its addresses are relative to, if it is not its own. */
   from?: string
   parts: Part[]
 }
 
 /**
- * In: the files of a course and what finds those that links mean. Out: the `SUMMARY.md` of mdBook and GitBook, or the `_sidebar.md` of Docsify, which
- * lists what there is; null where there is none. A lesson that is only called so is no list of links.
+ * Returns the order from the `SUMMARY.md` of mdBook and GitBook, or the `_sidebar.md` of Docsify; null if there is
+ * none. A lesson with such a name is no list of links.
  */
 export function findSummary(files: readonly CourseFile[], findFile: FindFile): Summary | null {
   const named = files
@@ -97,10 +97,10 @@ interface Group {
   entries: Entry[]
 }
 
-/** Entries as modules: a part, a chapter with what is below it, or chapters in a row that have nothing below. */
+/** Groups entries as modules: a part, a chapter with its content, or consecutive chapters without content. */
 function groupsOf({ parts }: Summary): Group[] {
   if (parts.some(({ title }) => title !== null)) {
-    // What stands outside of parts is called after the course once, and then after its first page.
+    // Entries outside of parts are named after the course once, and then after their first page.
     return parts.map(({ title, entries }, at) => ({
       title: title ?? (at === 0 ? null : entries[0]?.title || null),
       entries,
@@ -120,17 +120,16 @@ function groupsOf({ parts }: Summary): Group[] {
   return groups
 }
 
-/** Lessons of a folder, in order, and what it is called; nothing for the one that was asked for. */
+/** The lessons of a folder, in order, and its title; no title for the requested folder itself. */
 export interface FolderLessons {
   title: string
   lessons: readonly ImportedLesson[]
 }
 
 /**
- * In: a table of contents, the lessons that were read, by path, what finds files, the course's title, and what gives the lessons
- * below a folder as they lie. Out: the
- * modules in its order and with its titles; an issue for what it lists and is not there, and what is there and not
- * listed (rules/courses#conventions).
+ * Returns the modules in the order and with the titles of a table of contents, with an issue for each listed file that
+ * is missing and each file that is not listed (rules/courses#conventions). Takes the lessons by path, the finder of
+ * files, the course's title, and a function that returns the lessons below a folder.
  */
 export function modulesOf(
   summary: Summary,
@@ -166,7 +165,7 @@ export function modulesOf(
     paths.add(path)
     return { source_path: path, title: cut(title || courseTitle, LIMITS.title), lessons }
   }
-  // What the list names itself is not taken with its folder.
+  // A file with its own entry is not repeated with its folder.
   const listed = new Set(
     summary.parts.flatMap(({ entries }) =>
       entries.flatMap(({ target }) => (target === '' ? [] : [findFile(from, target) ?? ''])),
@@ -200,7 +199,7 @@ export function modulesOf(
         }
       }
     }
-    // A section without a title of its own is called after the page that it begins with.
+    // A section without a title is named after its first page.
     if (title === '') module.title = own[0]?.title ?? module.title
     return [module, ...inner]
   })

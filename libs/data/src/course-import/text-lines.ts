@@ -1,7 +1,7 @@
 const FENCE = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`]*$)|~{3,})/
 const COMMENT_START = /^\s*<!--/
 
-/** One line of a Markdown text and whether it is prose: not in a code block and not in a comment. */
+/** A line of a Markdown text and whether it is prose: not in a code block and not in a comment. */
 export interface TextLine {
   text: string
   /** Counted from 1 within the file. */
@@ -9,7 +9,7 @@ export interface TextLine {
   prose: boolean
 }
 
-/** In: a Markdown text and the line of the file on which it begins. Out: its lines. */
+/** Returns the lines of a Markdown text that begins on a line of its file. */
 export function linesOf(markdown: string, firstLine: number): TextLine[] {
   let fence: string | null = null
   let comment = false

@@ -5,7 +5,7 @@ const FOLDER =
 const FILE = /^(.+)\.([a-z]{2}(?:[-_][a-z]{2,4})?)(\.[a-z]+)$/i
 const CODE = /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i
 const ENGLISH = /^en(?:[-_].*)?$/i
-/** Every folder has one, so that two that have one have nothing in common. */
+/** Every folder has one of these, so they do not show that two folders have the same content. */
 const INDEX = /(?:^|\/)(?:_?index|readme)\.\w+$/i
 
 const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
@@ -18,7 +18,7 @@ function isLanguage(code: string): boolean {
   }
 }
 
-/** Files below a folder, by their paths from there, in small letters. */
+/** Returns the relative paths of the files below a folder, in lower case. */
 function below(folder: string, paths: readonly string[]): Set<string> {
   return new Set(
     paths.flatMap((path) =>
@@ -32,7 +32,9 @@ function mirrors(files: ReadonlySet<string>, base: ReadonlySet<string>): boolean
   return shared.length * 2 >= files.size && shared.some((path) => !INDEX.test(path))
 }
 
-/** Folders called after a language that hold what their parent, or the folder of another language beside them, holds too. */
+/**
+ * Returns folders named after a language whose content their parent, or another language's folder beside them, has too.
+ */
 function languageFolders(paths: readonly string[]): Set<string> {
   const folders = new Set(paths.flatMap((path) => ancestorsOf(folderOf(path))))
   const named = [...folders].filter(
@@ -68,8 +70,9 @@ function languageFolders(paths: readonly string[]): Set<string> {
 }
 
 /**
- * In: the texts of a course. Out: whether one of them is a translation of another: `translations/fr/…`, `fr/…` beside the
- * same files or beside `en/…`, or `intro.fr.md` beside `intro.md`. Where a course is there in translations only, one stays.
+ * Creates a function that says whether a text is a translation of another: `translations/fr/…`, `fr/…` beside the same
+ * files or beside `en/…`, or `intro.fr.md` beside `intro.md`. If a course exists only in translations, one of them
+ * stays.
  */
 export function translationFinder(paths: readonly string[]): (path: string) => boolean {
   const known = new Set(paths.map((path) => path.toLowerCase()))

@@ -2,22 +2,22 @@ import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 import { boolean, object, string, stringOrNull } from '../json'
 
-/** The hint of a refusal to undo: the course has changed since, or it was done already. */
+/** The hint of a refused undo: the course has changed since, or the import was already undone. */
 export const IMPORT_PAST = 'IMPORT_PAST'
 
-/** The latest import of a course, which can still be undone. */
+/** The latest import of a course, if it can be undone. */
 export interface ImportToUndo {
   /** ISO date. */
   at: string
-  /** A name; null where the caller may not know it. */
+  /** A name; null if the caller may not know it. */
   who: string | null
-  /** Whether the import made the course. */
+  /** Whether the import created the course. */
   made: boolean
 }
 
 /**
- * The import of a course that can be undone (rules/courses#import). In: a course. Out: null when it has changed
- * since, or was never imported. Fails with a DataError, `42501` for callers who may not change it.
+ * Reads the import of a course that can be undone (rules/courses#import); null if the course has changed since or was
+ * never imported. Fails with a DataError, `42501` for callers who may not change it.
  */
 export async function readImportToUndo(
   client: Pick<DataClient, 'rpc'>,
@@ -31,9 +31,9 @@ export async function readImportToUndo(
 }
 
 /**
- * Undoes the latest import of a course as one act (rules/courses#import): it is as it was before, what the import
- * added is in the bin, and so is a course that it made. In: a course. Throws DataError: `PT409` with hint
- * `IMPORT_PAST` when there is none to undo, `42501` for callers who may not.
+ * Undoes the latest import of a course in one transaction (rules/courses#import): the course is as before, and what the
+ * import added is in the bin, including a course that it created. Throws DataError: `PT409` with hint `IMPORT_PAST` if
+ * there is none to undo, `42501` for callers who may not.
  */
 export async function undoImport(
   client: Pick<DataClient, 'rpc'>,

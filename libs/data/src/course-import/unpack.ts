@@ -3,7 +3,7 @@ import { checksumOf } from './checksum'
 import { UnreadableError } from './collect-files'
 import { DAMAGED } from './zip-directory'
 
-/** So little goes in at once that little comes out before it is counted: a byte becomes 1,032 at most. */
+/** Bytes per step; a step unpacks at most 1,032 times as many before they are counted. */
 const STEP = 1024
 
 function inflate(packed: Uint8Array, size: number): Uint8Array {
@@ -24,9 +24,8 @@ function inflate(packed: Uint8Array, size: number): Uint8Array {
 }
 
 /**
- * In: packed bytes of a zip's entry, how they are packed, and how many bytes and which checksum they
- * are said to come to. Out: those bytes. Stops as soon as there are more than was said. Throws
- * UnreadableError when anything is not as it was said.
+ * Unpacks a zip's entry with the given method, size and checksum. Stops as soon as there are more bytes than declared.
+ * Throws UnreadableError if anything differs from the declaration.
  */
 export function unpack(
   packed: Uint8Array,

@@ -6,14 +6,14 @@ const DOCS = /^(?:(.*)\/)?versioned_docs\/version-([^/]+)\//
 const SIDEBARS = /^(?:(.*)\/)?versioned_sidebars\/version-(.+)-sidebars\.json$/
 const VERSIONS = /(?:^|\/)versions\.json$/
 
-/** Whether a file tells which versions a course has. */
+/** Returns whether a file lists the versions of a course. */
 export function isVersionList(path: string): boolean {
   return VERSIONS.test(path)
 }
 
 const collator = new Intl.Collator('en', { numeric: true })
 
-/** The version that a site shows where it has no current one: the first that it lists, else the highest. */
+/** Returns the version that a site without a current one shows: the first in its list, otherwise the highest. */
 function latest(listed: unknown, found: readonly string[]): string | undefined {
   const names: unknown[] = Array.isArray(listed) ? listed : []
   const first = names.find((name) => found.some((each) => each === name))
@@ -21,8 +21,8 @@ function latest(listed: unknown, found: readonly string[]): string | undefined {
 }
 
 /**
- * In: the files of a course. Out: those of one version, where Docusaurus keeps several: the current one in `docs`, else the latest;
- * and an issue for each file of another.
+ * Returns the files of one version, if Docusaurus keeps several: the current one in `docs`, otherwise the latest; with
+ * an issue for each file of another version.
  */
 export function oneVersion(files: readonly CourseFile[]): {
   files: CourseFile[]

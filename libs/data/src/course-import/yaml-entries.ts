@@ -1,21 +1,21 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml'
 
-/** Something that was not understood, or not as it stands; lines count from 1 within the file. */
+/** A remark about something that was not understood unchanged; lines count from 1 within the file. */
 export interface Remark {
   line: number
   message: string
-  /** What of the file it is about: an address, a key. The same is said of others like it. */
+  /** The address or key that it concerns; the message is the same for others like it. */
   about?: string
 }
 
-/** One `key: value` of a YAML text: a scalar, null, a list of plain records, a record, or undefined for anything else. */
+/** One `key: value` of YAML: a scalar, null, a list of plain records, a record, or undefined for anything else. */
 export interface Entry {
   key: string
   value: unknown
   line: number
 }
 
-/** The scalars of a list of maps; undefined when it is no such list. Aliases are not followed. */
+/** Returns the scalars of a list of maps; undefined if it is no such list. Aliases are not followed. */
 function recordsOf(node: Node): Record<string, unknown>[] | undefined {
   if (!isSeq(node)) return undefined
   const records = node.items.map((item) =>
@@ -30,10 +30,10 @@ function recordsOf(node: Node): Record<string, unknown>[] | undefined {
   return records.every((record) => record !== undefined) ? records : undefined
 }
 
-/** What is nested deeper is about nothing that we read. */
+/** Deeper nesting contains nothing that is needed. */
 const DEEPEST = 3
 
-/** The scalars of a map, and of the maps in it. */
+/** Returns the scalars of a map, and of the maps in it. */
 function recordOf(map: YAMLMap, depth = 0): Record<string, unknown> {
   return Object.fromEntries(
     map.items.flatMap(({ key, value }) => {
@@ -46,7 +46,7 @@ function recordOf(map: YAMLMap, depth = 0): Record<string, unknown> {
   )
 }
 
-/** The top level of a YAML text that begins on this line of its file; null when it is no valid list of keys. */
+/** Parses the top level of YAML that begins on a line of its file; null if it is no valid list of keys. */
 function readMap(yaml: string, firstLine: number): Entry[] | null {
   const lines = new LineCounter()
   const { contents, errors } = parseDocument(yaml, { lineCounter: lines, prettyErrors: false })
@@ -66,12 +66,12 @@ function readMap(yaml: string, firstLine: number): Entry[] | null {
   }))
 }
 
-/** A line that goes on with the one above: indented, blank, a comment or the item of a list. */
+/** Matches a line that continues the previous one: indented, blank, a comment or a list item. */
 const GOES_ON = /^(?:[ \t]|#|-(?:[ \t]|$)|$)/
 const KEY_AND_VALUE = /^([ \t]*(?:- +)?([^\s:#-][^:]*):[ \t]+)(\S.*)$/
 const LONGEST_SHOWN = 80
 
-/** A YAML text cut before each line that begins at the margin, and where in the text each piece begins. */
+/** Splits YAML before each line that begins at the margin, with the position of each piece. */
 function piecesOf(yaml: string): { lines: string[]; from: number }[] {
   const pieces: { lines: string[]; from: number }[] = []
   for (const [at, line] of yaml.split('\n').entries()) {
@@ -82,13 +82,13 @@ function piecesOf(yaml: string): { lines: string[]; from: number }[] {
   return pieces
 }
 
-/** Whether a value opens a quote or a bracket that nothing closes: its meant end can't be told. */
+/** Returns whether a value opens a quote or a bracket that is never closed, so that its end is unknown. */
 function isLeftOpen(value: string): boolean {
   const closing = { '"': '"', "'": "'", '[': ']', '{': '}' }[value.charAt(0)]
   return closing !== undefined && !value.includes(closing, 1)
 }
 
-/** A line whose value is text that YAML takes for something else (`title: Lesson 1: Pour`), quoted; else null. */
+/** Quotes a value that YAML does not read as text (`title: Lesson 1: Pour`); null if that does not help. */
 function quoted(line: string): { line: string; key: string; value: string } | null {
   const [, head = '', key = '', written = ''] = KEY_AND_VALUE.exec(line) ?? []
   const value = written.replace(/[ \t]#.*$/, '').trimEnd()
@@ -96,7 +96,7 @@ function quoted(line: string): { line: string; key: string; value: string } | nu
   return { line: head + JSON.stringify(value), key: key.trim(), value }
 }
 
-/** What can be understood of one broken piece, and a remark for what is taken otherwise or not at all. */
+/** Returns the usable content of an invalid piece, with a remark for what was changed or left out. */
 function mendPiece(lines: string[], firstLine: number): { entries: Entry[]; remarks: Remark[] } {
   const mended = lines.map(quoted)
   const entries = readMap(lines.map((line, at) => mended[at]?.line ?? line).join('\n'), firstLine)
@@ -117,9 +117,9 @@ function mendPiece(lines: string[], firstLine: number): { entries: Entry[]; rema
 }
 
 /**
- * In: YAML as people write it and the line of the file on which it begins. Out: its top level. Where
- * the YAML is broken, each key is read by itself: a value that only needs quotes is taken as it was
- * meant, a line that can't be read is left out, and both are told; the other lines count.
+ * Parses the top level of YAML as people write it, from a line of its file. If it is invalid, each key is parsed
+ * separately: a value that only needs quotes is accepted, an unreadable line is left out, both with a remark, and the
+ * other lines count.
  */
 export function readEntries(
   yaml: string,
@@ -142,10 +142,7 @@ export function readEntries(
   return { entries: [...known.values()], remarks }
 }
 
-/**
- * In: YAML as people write it. Out: the same text, line by line, as readEntries() takes it: values quoted that need it,
- * pieces that can't be read left blank.
- */
+/** Returns YAML as readEntries() reads it, line by line: values quoted if necessary, unreadable pieces blank. */
 export function mendYaml(yaml: string): string {
   const isRead = (lines: string[]) => readMap(lines.join('\n'), 1) !== null
   if (isRead([yaml])) return yaml

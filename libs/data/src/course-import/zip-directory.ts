@@ -2,14 +2,14 @@ import { formatNumber } from '../wording'
 import { UnreadableError } from './collect-files'
 import { type EntryName, readNames, type StoredName } from './zip-names'
 
-/** Something whose bytes can be read in parts: a file in a browser, or one on a disk. */
+/** A file in a browser or on a disk, whose bytes are read in parts. */
 export interface ByteSource {
   size: number
-  /** Bytes `from` (included) to `to` (not included). */
+  /** Reads bytes from `from` (included) to `to` (excluded). */
   read: (from: number, to: number) => Promise<Uint8Array>
 }
 
-/** One entry of a zip, as its table of contents describes it. Sizes in bytes. */
+/** One entry of a zip's central directory. Sizes are in bytes. */
 export interface ZipEntry extends EntryName {
   rawName: Uint8Array
   /** 0: stored, 8: deflated. */
@@ -17,10 +17,10 @@ export interface ZipEntry extends EntryName {
   checksum: number
   packedSize: number
   size: number
-  /** Where its own header begins. */
+  /** The position of the entry's own header. */
   offset: number
   isFolder: boolean
-  /** A symbolic link or a device: nothing to read. */
+  /** Whether it is a symbolic link or a device, which cannot be read. */
   isSpecial: boolean
 }
 
@@ -48,7 +48,7 @@ function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-/** The record at the zip's end that says where its table of contents lies. */
+/** Returns the position of the central directory from the record at the zip's end. */
 async function findTable(source: ByteSource): Promise<{ from: number; to: number; count: number }> {
   if (source.size > MOST_BYTES) throw new UnreadableError(TOO_LARGE)
   const start = Math.max(0, source.size - END_SIZE - LONGEST_COMMENT)
@@ -77,7 +77,7 @@ async function findTable(source: ByteSource): Promise<{ from: number; to: number
   throw new UnreadableError(beginsWell ? CUT_OFF : NO_ZIP)
 }
 
-/** An entry whose name waits for those of the others. */
+/** An entry whose name is decoded together with all others. */
 interface Unnamed {
   entry: Omit<ZipEntry, keyof EntryName | 'isFolder'>
   stored: StoredName
@@ -101,7 +101,7 @@ function readEntry(table: Uint8Array, at: number): Unnamed & { next: number } {
   const size = view.getUint32(at + 24, true)
   const offset = view.getUint32(at + 42, true)
   if ([packedSize, size, offset].includes(0xffffffff)) throw new UnreadableError(ZIP64)
-  // The upper half is the mode of the Unix file, whose first digit says what kind it is.
+  // The upper half is the Unix file mode, whose first digit is the kind of file.
   const kind = view.getUint32(at + 38, true) >>> 28
   return {
     entry: {
@@ -123,7 +123,7 @@ function readEntry(table: Uint8Array, at: number): Unnamed & { next: number } {
   }
 }
 
-/** Entries that share bytes are how a small zip is made to hold a huge amount. */
+/** Entries that share bytes make a small zip expand to a huge amount. */
 function checkOverlaps(entries: Unnamed['entry'][], tableFrom: number): void {
   const sorted = [...entries].sort((a, b) => a.offset - b.offset)
   for (const [index, { offset, rawName, packedSize }] of sorted.entries()) {
@@ -133,8 +133,8 @@ function checkOverlaps(entries: Unnamed['entry'][], tableFrom: number): void {
 }
 
 /**
- * In: a zip. Out: what its table of contents lists. Only the table is read. Throws UnreadableError with
- * a sentence for whatever is no zip, or one that is damaged, locked, split, or too large.
+ * Reads the central directory of a zip. Throws UnreadableError with a sentence if the file is no zip, or is damaged,
+ * encrypted, split, or too large.
  */
 export async function readZipDirectory(source: ByteSource): Promise<ZipEntry[]> {
   const { from, to, count } = await findTable(source)
@@ -152,12 +152,12 @@ export async function readZipDirectory(source: ByteSource): Promise<ZipEntry[]> 
   const names = readNames(stored)
   return entries.flatMap((entry, index): ZipEntry[] => {
     const named = names[index]
-    // Of the text and not of the bytes: the last byte of a letter can be that of a backslash.
+    // Checked in the decoded name, because the last byte of a letter can be that of a backslash.
     return named ? [{ ...entry, ...named, isFolder: /[\\/]$/.test(named.name) }] : []
   })
 }
 
-/** In: an entry. Out: its bytes as they are packed. Throws UnreadableError when its own header says otherwise. */
+/** Returns the compressed bytes of an entry. Throws UnreadableError if its own header differs. */
 export async function readPacked(source: ByteSource, entry: ZipEntry): Promise<Uint8Array> {
   const { offset, rawName, packedSize } = entry
   const header = await source.read(offset, offset + 30 + rawName.length)

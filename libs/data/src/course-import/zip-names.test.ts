@@ -3,12 +3,12 @@ import { readCourseFolder } from './read-course-folder'
 import { blobSource, readZip } from './read-zip'
 import { bytesOf, checksumOf, type VectorEntry, zipOf } from './zip-vectors'
 
-/** Bytes as they lie in a zip, written as `\x9Abung`. */
+/** The bytes of a name in a zip, written as `\x9Abung`. */
 const raw = (name: string) => Uint8Array.from(name, (sign) => sign.charCodeAt(0))
 
 const utf8 = (name: string) => new TextEncoder().encode(name)
 
-/** The extra field that holds a name in UTF-8, for tools whose names are in a code page. */
+/** The extra field with a name in UTF-8, for tools that write names in a code page. */
 function unicodePath(name: Uint8Array, said: string | Uint8Array, checksum = checksumOf(name)) {
   const text = typeof said === 'string' ? utf8(said) : said
   const other = bytesOf([
@@ -31,7 +31,7 @@ async function read(entries: VectorEntry[]) {
   }
 }
 
-/** How the names of a zip are read, and as what. */
+/** Returns the decoded names of a zip, and their code page. */
 async function names(host: number, ...stored: string[]) {
   const { paths, told } = await read(stored.map((name) => ({ name: raw(name), host })))
   const pages = told.map((line) => line.replace(/^.*was read as (.*)\.$/, '$1'))
@@ -139,7 +139,7 @@ describe('a name in a code page', () => {
 
   test('is no Japanese for half-width katakana alone, or for more of them than of others', async () => {
     expect(await names(UNIX, '\xC3\xBD\xC4.md')).toEqual(['Ã½Ä.md', 'Windows-1252'])
-    // Russian, in CP866.
+    // Russian in CP866.
     const russian = '\x82\xA2\xA5\xA4\xA5\xAD\xA8\xA5.md'
     expect(await names(UNIX, russian)).not.toContain('Shift-JIS')
   })

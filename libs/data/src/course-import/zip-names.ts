@@ -2,27 +2,27 @@ import { checksumOf } from './checksum'
 import { type CodePage, decodeByPage, guessCodePage } from './code-pages'
 import { decodeName } from './paths'
 
-/** A name as the table of contents of a zip holds it. */
+/** A name in a zip's central directory. */
 export interface StoredName {
   bytes: Uint8Array
-  /** The flag that calls it UTF-8 is set. */
+  /** Whether the UTF-8 flag is set. */
   saysUtf8: boolean
   /** The entry's extra fields. */
   extra: Uint8Array
-  /** The system that the entry was made on. */
+  /** The system that created the entry. */
   host: number
 }
 
 export interface EntryName {
   name: string
-  /** What the name was read as because nothing says what it is. */
+  /** The guessed code page, if nothing specifies it; null otherwise. */
   guessed: CodePage | null
 }
 
 const UNICODE_PATH = 0x7075
 const MS_DOS = 0
 
-/** The name in UTF-8 that Info-ZIP and others put beside one in a code page; null unless it is of that very name. */
+/** Returns the UTF-8 name that Info-ZIP and others add to one in a code page; null if it belongs to another name. */
 function unicodePath({ bytes, extra }: StoredName): string | null {
   const view = new DataView(extra.buffer, extra.byteOffset, extra.byteLength)
   for (let at = 0; at + 4 <= extra.length; ) {
@@ -45,8 +45,8 @@ function utf8Name(stored: StoredName): string | null {
 }
 
 /**
- * In: all names of a zip. Out: their texts, in the same order and in one form of Unicode. Names that are not UTF-8 are
- * guessed together, since one tool packed them: a single one says too little.
+ * Decodes all names of a zip in their order, in one form of Unicode. The code page of names that are not UTF-8 is
+ * guessed from all of them, because one tool wrote them and a single name is not enough.
  */
 export function readNames(stored: readonly StoredName[]): EntryName[] {
   const names = stored.map(utf8Name)

@@ -1,31 +1,31 @@
 import { deflateSync } from 'fflate'
 
-/** An entry of a zip as a test wants it; whatever is left out is as it should be. */
+/** An entry of a test's zip; missing fields have correct values. */
 export interface VectorEntry {
   name: string | Uint8Array
   data?: string | Uint8Array
-  /** What lies in the zip for it. */
+  /** The bytes in the zip. */
   packed?: Uint8Array
   method?: number
   flags?: number
-  /** The system that it was made on: 0 is MS-DOS and Windows, 3 (if left out) Unix. */
+  /** The system that created it: 0 is MS-DOS and Windows, 3 (the default) Unix. */
   host?: number
-  /** Extra fields of the table of contents. */
+  /** Extra fields of the central directory. */
   extra?: Uint8Array
-  /** Mode of the Unix file, in the upper half of the attributes. */
+  /** The Unix file mode, in the upper half of the attributes. */
   mode?: number
-  /** What the table of contents says. */
+  /** The values in the central directory. */
   size?: number
   packedSize?: number
   checksum?: number
   offset?: number
-  /** What the entry's own header says. */
+  /** The values in the entry's own header. */
   localName?: string
 }
 
 const utf8 = new TextEncoder()
 
-/** The CRC32 of a zip, written apart from the one that reads. */
+/** The CRC32 of a zip, in an implementation independent of the reader's. */
 export function checksumOf(bytes: Uint8Array): number {
   let value = 0xffffffff
   for (const byte of bytes) {
@@ -36,7 +36,7 @@ export function checksumOf(bytes: Uint8Array): number {
   return (value ^ 0xffffffff) >>> 0
 }
 
-/** Numbers of two and four bytes, low byte first, and bytes as they are. */
+/** Returns numbers of two and four bytes, low byte first, and bytes unchanged. */
 export function bytesOf(parts: ([2 | 4, number] | Uint8Array)[]): Uint8Array {
   return Uint8Array.from(
     parts.flatMap((part) =>
@@ -57,7 +57,7 @@ function joined(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   return all
 }
 
-/** What is wrong with the record at the end, for once. */
+/** Wrong values in the record at the end. */
 export interface VectorEnd {
   count?: number
   disk?: number
@@ -65,7 +65,7 @@ export interface VectorEnd {
   comment?: string
 }
 
-/** A zip, written byte by byte, so that every part of it can be a lie. */
+/** Writes a zip byte by byte, so that every part of it can be wrong. */
 export function zipOf(entries: VectorEntry[], end: VectorEnd = {}): Uint8Array<ArrayBuffer> {
   const locals: Uint8Array[] = []
   const table: Uint8Array[] = []

@@ -4,11 +4,11 @@ import { unixLines } from '../line-endings'
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Whether a value is a record: neither a list nor a single value. */
+/** Returns whether a value is a record, not a list or a single value. */
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** In: a text of YAML, or of JSON, which is YAML too. Out: what it says; undefined for what is neither. */
+/** Parses YAML, or JSON, which is YAML too; undefined for an invalid text. */
 export function yamlData(text: string): unknown {
   try {
     return parseDocument(unixLines(text), { logLevel: 'silent', uniqueKeys: false }).toJS({
@@ -19,7 +19,7 @@ export function yamlData(text: string): unknown {
   }
 }
 
-/** In: a text of TOML. Out: what it says; undefined for what is none. */
+/** Parses TOML; undefined for an invalid text. */
 export function tomlData(text: string): unknown {
   try {
     return parseToml(unixLines(text))

@@ -4,38 +4,41 @@ import { isFields, yamlData } from './file-data'
 import { hugoMenus, isHugoConfig } from './hugo-menus'
 import { scriptData } from './script-data'
 
-/** Where a file or a folder stands among its neighbours, and what it is called there. */
+/** The position and the title of a file or a folder in its folder. */
 export interface ToldPlace {
   order: number
   title?: string
 }
 
-/** What files say of what lies in their folders (`.pages` of MkDocs, `_meta.json` of Nextra, `meta.json` of Fumadocs, menus of Hugo). */
+/**
+ * What files say about the content of their folders (`.pages` of MkDocs, `_meta.json` of Nextra, `meta.json` of
+ * Fumadocs, menus of Hugo).
+ */
 export interface FolderOrders {
-  /** By the path, and for texts also by that without the ending. */
+  /** By path; texts also by their path without the extension. */
   places: ReadonlyMap<string, ToldPlace>
-  /** Titles of folders, by their paths. */
+  /** Titles of folders by path. */
   titles: ReadonlyMap<string, string>
-  /** Folders that say where all stands that they do not list. */
+  /** Folders whose file says where unlisted content stands. */
   withRest: ReadonlySet<string>
-  /** What the course is called. */
+  /** The title of the course. */
   siteTitle: string | null
-  /** The files that said so. */
+  /** The files that contained this. */
   told: readonly string[]
 }
 
 const FILE = /^(?:\.pages|_meta\.(?:json|jsx?|tsx?|mjs)|meta\.json)$/i
-/** What is not listed stands between what is listed before and behind it, or last. */
+/** Unlisted content stands between what is listed before and after it, or last. */
 const BEFORE = -1e9
 const BETWEEN = 0
 const BEHIND = 1e9
 
-/** Whether a file may tell the order in folders. */
+/** Returns whether a file may contain the order of a folder. */
 export function isFolderOrder(path: string): boolean {
   return FILE.test(nameOf(path)) || isHugoConfig(path)
 }
 
-/** A page and its title; a text alone is a page, `...` all others. */
+/** Returns a page and its title; a text alone is a page, `...` is all others. */
 function listed(data: unknown): { title: string | null; pages: [string, string?][] } {
   if (!isFields(data)) return { title: null, pages: [] }
   const title = typeof data.title === 'string' ? data.title : null
@@ -68,7 +71,7 @@ function dataOf(name: string, text: string): unknown {
   return /\.(?:jsx?|tsx?|mjs)$/i.test(name) ? scriptData(text) : yamlData(text)
 }
 
-/** In: the files of a course. Out: what some of them say of the order and the titles in their folders. */
+/** Returns what the files of a course say about order and titles in their folders. */
 export function folderOrders(files: readonly CourseFile[]): FolderOrders {
   const places = new Map<string, ToldPlace>()
   const titles = new Map<string, string>()
@@ -99,7 +102,7 @@ export function folderOrders(files: readonly CourseFile[]): FolderOrders {
   return { places, titles, withRest, siteTitle: hugo.title, told: [...told, ...hugo.told] }
 }
 
-/** What is told of a path, with its ending or without. */
+/** Returns the position of a path, with or without its extension. */
 export function toldPlace(orders: FolderOrders, path: string): ToldPlace | undefined {
   const own =
     orders.places.get(path) ?? orders.places.get(path.replace(/\.(?:mdx?|markdown)$/i, ''))

@@ -4,21 +4,21 @@ import { type Fields, isFields, tomlData, yamlData } from './file-data'
 
 const CONFIG = /^(?:hugo|config)\.(?:toml|ya?ml|json)$/i
 const MENUS = /^menus?(?:\.[a-z]{2}(?:-[a-z]+)?)?\.(?:toml|ya?ml|json)$/i
-/** Where Hugo looks for settings in several files. */
+/** Hugo's folder for settings in several files. */
 const OF_SETTINGS = /(?:^|\/)config\/[^/]+$/
-/** Menus that list no pages of a course, or not in the order in which they are read. */
+/** Menus that do not list the pages of a course, or not in reading order. */
 const ASIDE = /foot|social|icon|legal|lang/i
 
-/** What Hugo's settings say of a course. */
+/** The order and the title in Hugo's settings. */
 export interface HugoMenus {
-  /** The weights of pages and sections, by their paths without an ending. */
+  /** The weights of pages and sections, by path without extension. */
   weights: ReadonlyMap<string, number>
   title: string | null
-  /** The files that said so. */
+  /** The files that contained this. */
   told: string[]
 }
 
-/** Whether a file may hold Hugo's settings. */
+/** Returns whether a file may contain Hugo's settings. */
 export function isHugoConfig(path: string): boolean {
   const isMenus = MENUS.test(nameOf(path)) && OF_SETTINGS.test(folderOf(path))
   return isMenus || CONFIG.test(nameOf(path))
@@ -26,7 +26,7 @@ export function isHugoConfig(path: string): boolean {
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 
-/** The menus of a site, or of the first of its languages that has some. */
+/** Returns the menus of a site, or of the first of its languages that has some. */
 function menusIn(site: Fields): Fields | null {
   const own = [site.menus, site.menu].find(isFields)
   const languages = isFields(site.languages) ? Object.values(site.languages) : []
@@ -34,7 +34,7 @@ function menusIn(site: Fields): Fields | null {
   return own ?? first.find(isFields) ?? null
 }
 
-/** `/oars/`, `oars.md` and `/oars/_index.md` as the path of what they mean. */
+/** Returns the path that `/oars/`, `oars.md` and `/oars/_index.md` mean. */
 function pathOf(target: string): string {
   return target
     .replace(/[?#].*$/, '')
@@ -42,7 +42,7 @@ function pathOf(target: string): string {
     .replace(/(?:(?:^|\/)_?index)?\.(?:md|html?)$/i, '')
 }
 
-/** In: the files of a course. Out: what Hugo's settings among them say of its order and its title. */
+/** Returns the order and the title that Hugo's settings give a course. */
 export function hugoMenus(files: readonly CourseFile[]): HugoMenus {
   const weights = new Map<string, number>()
   const told: string[] = []

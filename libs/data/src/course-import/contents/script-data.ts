@@ -1,7 +1,7 @@
 import { tsPlugin } from '@sveltejs/acorn-typescript'
 import { Parser } from 'acorn'
 
-/** A node of a syntax tree; each field is looked at before it is used. */
+/** A node of a syntax tree; each field is checked before use. */
 interface SyntaxNode {
   type: string
   [field: string]: unknown
@@ -12,12 +12,12 @@ const isNode = (value: unknown): value is SyntaxNode =>
 
 const nodes = (value: unknown): SyntaxNode[] => (Array.isArray(value) ? value.filter(isNode) : [])
 
-/** Values within values are read so far. */
+/** The deepest nesting of values that is read. */
 const DEEPEST = 40
 
 type Names = ReadonlyMap<string, SyntaxNode>
 
-/** What stands around a value and changes nothing of it. */
+/** Syntax around a value that does not change it. */
 const AROUND = new Set([
   'TSAsExpression',
   'TSSatisfiesExpression',
@@ -27,7 +27,7 @@ const AROUND = new Set([
   'AwaitExpression',
 ])
 
-/** The one value that a function without arguments of its own gives back. */
+/** Returns the only value that a function without parameters returns. */
 function givenBack(fn: SyntaxNode): SyntaxNode | null {
   const { body } = fn
   if (!isNode(body)) return null
@@ -79,7 +79,7 @@ function dataOf(node: unknown, names: Names, depth = 0): unknown {
         isNode(callee) && callee.type === 'Identifier' ? names.get(String(callee.name)) : undefined
       if (called?.type.includes('Function')) return inner(givenBack(called))
       if (!isNode(callee) || callee.type !== 'Identifier') return undefined
-      // `defineConfig({ … })` and its like give back what they are given.
+      // `defineConfig({ … })` and similar functions return their argument.
       const [first] = args
       return first?.type.includes('Function') ? inner(givenBack(first)) : inner(first)
     }
@@ -124,8 +124,8 @@ function assigned({ type, expression }: SyntaxNode): unknown {
 const Reader = Parser.extend(tsPlugin())
 
 /**
- * In: a file of JavaScript or TypeScript. Out: what it gives to who imports it, as far as it is written down as data; undefined
- * for the rest, and for a file that is no JavaScript. It is read and never run.
+ * Returns the exports of a JavaScript or TypeScript file that are plain data; undefined for everything else, and for an
+ * invalid file. The file is parsed and never run.
  */
 export function scriptData(source: string): unknown {
   try {
@@ -143,7 +143,7 @@ export function scriptData(source: string): unknown {
       if (given !== undefined) return dataOf(given, names)
     }
   } catch {
-    // What can't be parsed says nothing.
+    // An invalid file contains no data.
   }
   return undefined
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readCourseFolder } from '../read-course-folder'
 
-// What sites are told of menus and versions (rules/courses#conventions).
+// The menus and versions in settings of sites (rules/courses#conventions).
 
 type Texts = Readonly<Record<string, string>>
 

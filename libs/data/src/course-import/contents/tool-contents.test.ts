@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readCourseFolder } from '../read-course-folder'
 
-// The order and the titles that other tools are told, each after the tool's own documentation (rules/courses#conventions).
+// Orders and titles in files of other tools, each as in the tool's own documentation (rules/courses#conventions).
 
 type Texts = Readonly<Record<string, string>>
 
@@ -361,7 +361,7 @@ describe('what is no lesson', () => {
       'docs/pt-BR/a.md',
     ])
     expect(taken('a.en.md', 'a.fr.md')[1]).toEqual(['a.fr.md'])
-    // Modules that are called like a language, and a course that there is in one language only.
+    // Modules with the name of a language, and a course in only one language.
     expect(taken('cs/README.md', 'cs/a.md', 'ml/README.md', 'ml/b.md')[1]).toEqual([])
     expect(taken('i18n/de/a.md', 'i18n/de/b.md')[1]).toEqual([])
   })

@@ -5,12 +5,12 @@ import type { Part, Summary } from '../summary'
 import { isFields, yamlData } from './file-data'
 import { scriptData } from './script-data'
 
-/** A page or a section of a site as its tool lists it. */
+/** A page or a section in a tool's list. */
 interface Item {
   title: string
-  /** As it is written; empty for a section without a page of its own. */
+  /** As written; empty for a section without its own page. */
   target: string
-  /** Every page of this folder stands here. */
+  /** All pages of this folder follow here. */
   folder?: string
   items: Item[]
 }
@@ -33,7 +33,7 @@ function mkdocsItems(nav: unknown): Item[] {
   })
 }
 
-/** The sidebars of Docusaurus: ids of documents, categories, and folders as they lie. */
+/** The sidebars of Docusaurus: document ids, categories, and whole folders. */
 function docusaurusItems(items: unknown): Item[] {
   if (isFields(items) && items.type === undefined) {
     return Object.entries(items).map(([title, value]) => ({
@@ -56,7 +56,7 @@ function docusaurusItems(items: unknown): Item[] {
   })
 }
 
-/** The sidebar of VitePress: groups of links, for the whole site or by the beginning of its addresses. */
+/** The sidebar of VitePress: groups of links, for the whole site or by the beginning of the address. */
 function vitepressItems(sidebar: unknown, base = ''): Item[] {
   if (isFields(sidebar) && sidebar.items === undefined)
     return Object.values(sidebar).flatMap((each) => vitepressItems(each))
@@ -73,7 +73,7 @@ function vitepressItems(sidebar: unknown, base = ''): Item[] {
   })
 }
 
-/** The sidebar of Starlight: slugs, groups, and folders as they lie. */
+/** The sidebar of Starlight: slugs, groups, and whole folders. */
 function starlightItems(sidebar: unknown): Item[] {
   return list(sidebar).flatMap((each): Item[] => {
     if (typeof each === 'string') return [page(`/${each}`)]
@@ -105,7 +105,7 @@ function fieldOf(value: unknown, ...path: string[]): unknown {
   return path.reduce<unknown>((inner, name) => (isFields(inner) ? inner[name] : undefined), value)
 }
 
-/** The first value below that has a list under this name. */
+/** Returns the first nested value with a list of this name. */
 function listBelow(value: unknown, name: string, depth = 0): unknown {
   if (depth > 6 || typeof value !== 'object' || value === null) return undefined
   const own = isFields(value) ? value[name] : undefined
@@ -119,7 +119,10 @@ function listBelow(value: unknown, name: string, depth = 0): unknown {
 
 interface Tool {
   file: RegExp
-  /** In: the file's text, the folder in which it lies, and its name. Out: what it lists, the folder from which that counts, and the site's title. */
+  /**
+   * Returns the list in a file's text, the folder that its paths are relative to, and the site's title. Takes the
+   * folder of the file and its name.
+   */
   read: (
     text: string,
     folder: string,
@@ -130,7 +133,7 @@ interface Tool {
 const below = (folder: string, name: string) =>
   [folder === ROOT ? '' : folder, name].filter((part) => part !== '' && part !== '.').join('/')
 
-/** Where the documents lie that a sidebar of Docusaurus lists: one of a version in a folder of their own. */
+/** Returns the folder of the documents in a Docusaurus sidebar; a version has its own folder. */
 function docsOf(folder: string, name: string): string {
   const version = /^(version-.+)-sidebars/.exec(name)?.[1]
   return version === undefined
@@ -205,7 +208,10 @@ function startPart(parts: Part[]): Part {
   return part
 }
 
-/** Sections as parts, one below the other, each called after those around it; pages outside of any are parts without a title. */
+/**
+ * Returns sections as a flat list of parts, each title after those around it; pages outside of sections are parts
+ * without a title.
+ */
 function partsOf(items: readonly Item[], around: readonly string[] = []): Part[] {
   const parts: Part[] = []
   const own: Part = { title: around.length === 0 ? null : around.join(' · '), entries: [] }
@@ -229,7 +235,7 @@ function partsOf(items: readonly Item[], around: readonly string[] = []): Part[]
   return own.entries.length > 0 ? [own, ...parts] : parts
 }
 
-/** Whether a file may tell the order of a course for another tool. */
+/** Returns whether a file may contain another tool's order of a course. */
 export function isToolFile(path: string): boolean {
   return TOOLS.some(({ file }) => file.test(nameIn(path)))
 }
@@ -239,19 +245,19 @@ const nameIn = (path: string) => {
   return nameOf(folder) === '.vitepress' ? `.vitepress/${nameOf(path)}` : nameOf(path)
 }
 
-/** What the file of another tool says of a course. */
+/** What another tool's file says about a course. */
 export interface ToolContents {
-  /** Null where it tells no order, or none that is written down as data. */
+  /** Null if it contains no order, or none as plain data. */
   summary: Summary | null
-  /** What the site is called. */
+  /** The title of the site. */
   title: string | null
-  /** Files that list pages in a way that can't be read. */
+  /** Files whose list of pages cannot be read. */
   unread: string[]
 }
 
 /**
- * In: the files of a course and what finds those that addresses mean. Out: the order and the titles that MkDocs, Docusaurus, VitePress,
- * Starlight or Jupyter Book were told, by the outermost file that tells any. What is code in those files is never run.
+ * Returns the order and the titles from the outermost file of MkDocs, Docusaurus, VitePress, Starlight or Jupyter Book.
+ * Code in those files is never run.
  */
 export function findToolContents(files: readonly CourseFile[], findFile: FindFile): ToolContents {
   const told = files
@@ -267,14 +273,14 @@ export function findToolContents(files: readonly CourseFile[], findFile: FindFil
     contents.title ??= read?.title ?? null
     const parts = read ? partsOf(read.items) : []
     const entries = parts.flatMap((part) => part.entries)
-    // Folders that are shown as they lie are what there is without a list.
+    // A list of whole folders alone gives the same order as no list.
     const isList = entries.some(({ target }) => target !== '')
     if (!read || !isList) {
       if (/\b(?:sidebar|items)\b/.test(text) && entries.every(({ folder }) => folder === undefined))
         contents.unread.push(path)
       continue
     }
-    // Documents may lie beside the file that lists them.
+    // Documents may be beside the file that lists them.
     const places = [read.from, folderOf(path) === ROOT ? '' : folderOf(path)].map((folder) =>
       below(folder || ROOT, '_'),
     )

@@ -1,6 +1,6 @@
 export type AlertKind = 'NOTE' | 'TIP' | 'IMPORTANT' | 'WARNING' | 'CAUTION'
 
-/** What the tools of courses call their notes, as the five kinds that GitHub's alerts have. */
+/** Maps the names of notes in other tools to GitHub's five kinds of alerts. */
 const KINDS: Readonly<Record<AlertKind, string>> = {
   NOTE: `note info abstract summary question quote example details highlight new todo tldr faq help cite information
     primary secondary default neutral seealso remember definition exercise deepdive wip canary experimental rsc
@@ -17,7 +17,7 @@ const BY_NAME = new Map(
   ),
 )
 
-/** In: what a tool calls a note. Out: the alert that it is; undefined where it is none. */
+/** Returns the alert for a tool's name of a note; undefined if it is none. */
 export function alertOf(name: string): AlertKind | undefined {
   return BY_NAME.get(name.toLowerCase().replace(/[-_ ]/g, ''))
 }

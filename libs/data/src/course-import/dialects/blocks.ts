@@ -1,7 +1,7 @@
 import type { TextLine } from '../text-lines'
 import { alertOf } from './alerts'
 
-// Blocks that tools write around Markdown: admonitions become alerts, tabs their contents one below the other.
+// Converts blocks around Markdown: admonitions become alerts, tabs become their contents one after the other.
 
 /** What any of them, and any mark of kramdown on a line of its own, begins with. */
 const ANY = /^\s*(?::|\/\/\/|!!!|\?\?\?|===|\{:)/
@@ -11,29 +11,32 @@ const CONTAINER =
   /^\s*(:{3,}|\/{3,})\s*(?:\{?\.?([\w-]+)\}?)?(?:\[([^\]]*)\]|\s+([^{}]*))?\s*(?:\{(.*)\})?\s*$/
 const INDENTED = /^(\s*)(?:!!!|\?\?\?\+?)\s+([A-Za-z][\w-]*)((?:\s+[\w-]+)*)(?:\s+"([^"]*)")?\s*$/
 const TAB = /^(\s*)===[!+]?\s+"([^"]+)"\s*$/
-/** What stands above a paragraph or a quote that is a callout of Just the Docs; a title is the first line of a quote. */
+/**
+ * Matches the line before a paragraph or a quote that is a callout of Just the Docs; a title is the first line of a
+ * quote.
+ */
 const CALLOUT = /^\s*\{:\s*\.([a-z]+)(-title)?\s*\}\s*$/
 const QUOTE = /^\s*> ?/
-/** What kramdown writes beside a block to give it a look. */
+/** Matches kramdown's classes of a block. */
 const CLASSES = /^\s*(\{:\s*(?:\.[\w-]+\s*)+\})\s*$/
 
-/** What a word of a list of definitions means, below it. */
+/** Matches a definition below its term. */
 const DEFINES = /^ {0,3}:[ \t]+(?=\S)/
 const IS_TERM = /^ {0,3}(?![-*+>|#:<=!]|\d+[.)]|\u0081)\S/
 
 const LOOKS = 'A mark that only says how a block looks was left out.'
 
-/** Something that was opened and is not closed yet. */
+/** A block that is open. */
 interface Open {
-  /** How many colons close it; null where the indentation or the end of a paragraph does. */
+  /** The number of colons that close it; null if the indentation or the end of a paragraph does. */
   colons: number | null
-  /** The column on which it stands. */
+  /** The column at which it begins. */
   at: number
-  /** The columns that its content is indented by. */
+  /** The indentation of its content, in columns. */
   indent: number
-  /** Marked as a quote, or plain. */
+  /** Whether its content becomes a quote. */
   quoted: boolean
-  /** Ends with the paragraph that it stands above. */
+  /** Whether it ends with the following paragraph. */
   paragraph?: boolean
 }
 
@@ -54,7 +57,7 @@ function openingOf(text: string, below: () => string | undefined): Opening | nul
     return { open: { colons: colons.length, at, indent: at, quoted }, kind, title }
   }
   const [, , name = '', , title] = INDENTED.exec(text) ?? []
-  // Three exclamation marks may only be loud.
+  // Three exclamation marks may only be emphasis.
   const isBlock =
     alertOf(name) !== undefined || title !== undefined || /^(?: {4}|\t)/.test(below() ?? '')
   if (name !== '' && isBlock) {
@@ -75,12 +78,12 @@ function openingOf(text: string, below: () => string | undefined): Opening | nul
 
 interface Callout {
   alert: string
-  /** The quote below says it all; else a paragraph does. */
+  /** Whether the following quote is the content; otherwise a paragraph is. */
   quote: boolean
   titled: boolean
 }
 
-/** In: three lines that follow each other. Out: the callout that the middle one makes of the block below it. */
+/** Returns the callout that the middle one of three lines makes of the following block. */
 function calloutOf(
   before: TextLine | undefined,
   line: TextLine,
@@ -99,7 +102,7 @@ function closes(text: string, { colons }: Open): boolean {
   return kind === undefined && marks?.length === colons
 }
 
-/** What every line within stands behind, and how many of its own columns go. */
+/** Returns the prefix of every line within the open blocks, and how many of its own columns are removed. */
 function prefixOf(open: readonly Open[]): { prefix: string; columns: number } {
   let prefix = ''
   let columns = 0
@@ -110,7 +113,7 @@ function prefixOf(open: readonly Open[]): { prefix: string; columns: number } {
   return { prefix, columns }
 }
 
-/** In: the lines so far, and what each of them stands behind. Out: the one that the next defines, in bold, or another definition of it; null without one. */
+/** Returns the term, in bold, that the next line defines, or another definition of it; null if there is none. */
 function termOf(plain: TextLine[], prefix: string): TextLine | null {
   const isBlank = (line: TextLine | undefined) => line?.text.slice(prefix.length).trim() === ''
   if (isBlank(plain.at(-1)) && plain.length > 1) {
@@ -130,7 +133,7 @@ function termOf(plain: TextLine[], prefix: string): TextLine | null {
   return term
 }
 
-/** In: lines of a text, and who hears what was left out. Out: the lines with such blocks as Markdown. */
+/** Converts the blocks in a text's lines to Markdown and reports what was left out. */
 export function plainBlocks(
   lines: readonly TextLine[],
   hear: (line: number, message: string, about: string) => void,
@@ -176,7 +179,7 @@ export function plainBlocks(
     const below = () => lines.slice(at + 1, at + 3).find((each) => each.text.trim() !== '')?.text
     const opening = openingOf(line.text, below)
     if (opening !== null) {
-      // A quote that follows another directly would go on with it.
+      // A directly following quote would continue the previous one.
       if (plain.length > 0) plain.push({ ...line, text: prefix.trimEnd() })
       open.push(opening.open)
       if (opening.open.quoted) push(`[!${alertOf(opening.kind) ?? 'NOTE'}]`)

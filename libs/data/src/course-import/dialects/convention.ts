@@ -1,27 +1,30 @@
-/** What is known of the course around a text. */
+/** What is known about the course of a text. */
 export interface Around {
   isMdx: boolean
-  /** Texts of the course name each other as Obsidian does. */
+  /** Whether the texts link to each other as in Obsidian. */
   isVault: boolean
-  /** The path of the file that a bare name means, wherever it lies; null without one. */
+  /** Returns the path of the file that a bare name means, in any folder; null if there is none. */
   named: (name: string) => string | null
 }
 
-/** What some tool writes beside Markdown, and what it becomes. */
+/** A syntax of another tool, and its replacement. */
 export interface Convention {
-  /** Whose it is. */
+  /** The name of the tool. */
   tool: string
   /** A text that has none of these has none of this: looking for them is quicker than looking for what they belong to. */
   signs: readonly string[]
   /** How it is found, among what is no code. */
   found: RegExp
-  /** What stands in its place; null leaves it. `raw` is the match with the code in it, `groups` likewise. */
+  /**
+   * Returns the replacement; null leaves the text unchanged. `raw` is the match with the code in it, and `groups` are
+   * too.
+   */
   becomes: (groups: readonly string[], around: Around) => string | null
-  /** What the report says of it, where something is lost. */
+  /** The remark in the report, if something is lost. */
   says?: string
-  /** It is taken when all tags are: it may stand in one. */
+  /** Applied after all tags, because it may be within one. */
   isLast?: true
-  /** Where one of them is as the tool shows it, nothing is said. */
+  /** Returns whether a match is shown as in the tool, so that there is no remark. */
   isWhole?: (groups: readonly string[]) => boolean
 }
 
@@ -37,14 +40,14 @@ export const SAYS = {
   icon: 'An icon was left out.',
 }
 
-/** A list of attributes in braces. */
+/** Matches a list of attributes in braces. */
 export const LIST = String.raw`\{:?[ \t]*(?:[#.][\w:-]+|[\w:-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s{}"']+)|annotate)(?:[ \t]+(?:[#.][\w:-]+|[\w:-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s{}"']+)))*[ \t]*\}`
-/** An address between its brackets: with brackets of its own, or in angles. */
+/** Matches an address within brackets: with brackets of its own, or in angle brackets. */
 export const TARGET = String.raw`(?:<[^<>\n]*>|(?:[^\s()<>]|\((?:[^\s()<>]|\([^\s()<>]*\))*\))*)`
-/** The beginning of a line that is a heading. */
+/** Matches the beginning of a heading. */
 export const HEADING_LINE = String.raw`^[ \t>]{0,8}#{1,6}[ \t][^\n]*?`
 
-/** The viewer takes `{#id}` of plain signs; any other id stands in an anchor of its own. */
+/** The viewer supports `{#id}` with simple ids; any other id becomes an anchor. */
 export function namedHeading(words: string, id: string): string {
   if (/^[\w-]+$/.test(id)) return `${words.trimEnd()} {#${id}}`
   const anchor = `<a id="${id.replace(/[<>"&]/g, '')}"></a>`

@@ -27,7 +27,7 @@ const DIALECT: Dialect = {
 function plain(source: string, more: Partial<Dialect> = {}) {
   const { lines, remarks } = plainMarkdown(linesOf(source, 1), { ...DIALECT, ...more })
   return {
-    // How many blank lines stand between blocks says nothing.
+    // The number of blank lines between blocks has no meaning.
     text: lines
       .map(({ text }) => text)
       .join('\n')

@@ -3,15 +3,17 @@ import type { Draft, Edit } from './draft'
 import { MARKS } from './marks'
 import { EDITS, MARKS_OF_SITES } from './marks-of-sites'
 
-/** Hears what of a text is not shown as its tool shows it: the place in the draft as it is, and what it is about. */
+/** Reports what is not shown as in its tool: the position in the draft, the message, and what it is about. */
 export type Say = (place: number, message: string, about?: string) => void
 
 const CONVENTIONS = [...EDITS, ...MARKS, ...MARKS_OF_SITES]
 
-/** Longest that the report shows of what it is about. */
+/** The most characters of that in the report. */
 const SHOWN = 80
 
-/** Puts Markdown in the place of what other tools write beside it, one convention after the other, before or after their tags are settled. Changes the draft. */
+/**
+ * Replaces other tools' syntax by Markdown, one convention after the other, before or after tags. Changes the draft.
+ */
 export function settleConventions(
   draft: Draft,
   around: Around,
@@ -46,7 +48,7 @@ function sayWiki(groups: readonly string[], { named }: Around, from: number, say
     say(from, SAYS.embedded, whole.slice(0, SHOWN))
 }
 
-/** The groups of a match among hidden code, with the code in them. */
+/** Returns the groups of a match in masked text, with the code in them. */
 function rawGroups(match: RegExpExecArray, raw: string): string[] {
   if (!match[0].includes('\u0081')) return [...match]
   let at = 0

@@ -1,26 +1,26 @@
 import { linesOf, type TextLine } from '../text-lines'
 import { maskCode } from './mask-code'
 
-/** Characters of a text, and what stands there instead. */
+/** A replacement of characters in a text. */
 export interface Edit {
   from: number
   to: number
   text: string
 }
 
-/** A text that is being rewritten, and remembers on which line of its file everything stood. */
+/** A text that is being rewritten, with the original line of every position. */
 export interface Draft {
   readonly text: string
-  /** The text with its code hidden, as long. */
+  /** The text with masked code, of the same length. */
   readonly masked: string
-  /** The line of the file on which a place of the text stood. */
+  /** Returns the original line of a position. */
   lineAt: (place: number) => number
-  /** Puts edits into the text, by their places in it as it is; of two that overlap the first counts. */
+  /** Applies replacements by their positions in the current text; of two that overlap the first counts. */
   edit: (edits: readonly Edit[]) => void
   lines: () => TextLine[]
 }
 
-/** In: the lines of a text, whether it is MDX, and a draft that may be of the same text. Out: them as a draft. */
+/** Creates a draft of a text's lines; an existing draft of the same text is reused. */
 export function draftOf(lines: readonly TextLine[], isMdx: boolean, before?: Draft): Draft {
   let text = lines.map((line) => line.text).join('\n')
   let numbers = lines.map(({ number }) => number)

@@ -4,11 +4,11 @@ import { alertOf } from './alerts'
 type Line = Omit<TextLine, 'prose'>
 
 const OPENS = /^([ \t]*)(`{3,}|~{3,}|:{3,})[ \t]*\{\.?([\w:-]+)([^}]*)\}[ \t]*(.*)$/
-/** A sign of them, for texts that have none. */
+/** Matches texts that may contain directives. */
 export const DIRECTIVES = /(?:`{3}|~{3}|:{3})[ \t]*\{/
 const OPTION = /^[ \t]*:[\w-]+:.*$/
 const DASHES = /^[ \t]*---[ \t]*$/
-/** A line that MyST shows nowhere. */
+/** Matches a comment of MyST. */
 const COMMENT = /^%(?:[ \t]|$)/
 const FILM = /^(?:youtube|vimeo|video|iframe|embed)$/
 const CODE = /^(?:code|code-block|code-cell|sourcecode)$/
@@ -19,7 +19,7 @@ const GROUPS = /^(?:tab-set|grid|grid-item|margin|sidebar|topic|div)$/
 const LEFT_OUT = 'A directive was left out; what stands in it stays.'
 const COMMENT_LEFT_OUT = 'A comment of another tool was left out.'
 
-/** The place of the line that closes a fence; the text's end without one. */
+/** Returns the index of the line that closes a fence; the end of the text if none does. */
 function closingOf(lines: readonly Line[], from: number, marks: string): number {
   const closes = new RegExp(`^[ \\t]*${marks.charAt(0)}{${marks.length},}[ \\t]*$`)
   for (let at = from + 1; at < lines.length; at += 1)
@@ -28,8 +28,8 @@ function closingOf(lines: readonly Line[], from: number, marks: string): number 
 }
 
 /**
- * Fences whose language is a directive, as MyST writes them (```` ```{note} ````), and whose language stands in braces, as Pandoc does. In: lines
- * of a text, and who hears of directives that are not known. Out: the lines with these as other tools write them.
+ * Converts fences whose language is a directive, as in MyST (```` ```{note} ````), or stands in braces, as in Pandoc,
+ * to other tools' syntax, and reports unknown directives.
  */
 export function plainFences(
   lines: readonly TextLine[],
@@ -41,7 +41,7 @@ export function plainFences(
     const line = written[at]
     const [, indent = '', marks = '', name = '', given = '', rest = ''] =
       OPENS.exec(line?.text ?? '') ?? []
-    // What stands in other code is code.
+    // Within other code it is code.
     const inCode = lines[at]?.prose === false && !isFence(lines[at]?.text ?? '')
     if (line !== undefined && lines[at]?.prose && COMMENT.test(line.text)) {
       hear(line.number, COMMENT_LEFT_OUT, line.text.slice(0, 80))

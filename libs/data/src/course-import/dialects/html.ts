@@ -14,17 +14,17 @@ const RENAMED = new Map([
   ['classname', 'class'],
   ['htmlfor', 'for'],
 ])
-/** Attributes without which a reader misses nothing. */
+/** Attributes that only change the look. */
 const LOOKS =
   /^(?:style|key|ref|on\w+|classname|class|width|height|loading|allow\w*|frameborder|target|rel)$/
 
-/** Writes HTML whose attributes are code of MDX as HTML. Changes the draft. */
+/** Converts HTML whose attributes are MDX code to plain HTML. Changes the draft. */
 export function settleCode(
   draft: Draft,
   imported: (name: string) => string | null,
   say: Say,
 ): void {
-  // Fragments only hold together what stands in them.
+  // Fragments only group their content.
   const fragments = [...draft.masked.matchAll(/<\/?>/g)]
   draft.edit(
     fragments.map(({ 0: tag, index }) => ({ from: index, to: index + tag.length, text: '' })),
@@ -58,7 +58,7 @@ export function settleCode(
 
 const SOURCE = /<source\b[^<>]*?\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))/i
 
-/** Films and sounds become links to them. Changes the draft. */
+/** Converts videos and sounds to links. Changes the draft. */
 export function settleMedia(draft: Draft, say: Say): void {
   const { text, masked } = draft
   if (!/<(?:video|audio|object|embed)\b/i.test(masked)) return
@@ -94,11 +94,11 @@ export function settleMedia(draft: Draft, say: Say): void {
 
 const NAMES =
   /<(\/?)(html|head|body|title|link|meta|base|param|frame|frameset|option|optgroup|xmp|plaintext|select|textarea|script|style|template|canvas|svg|math|object|embed|video|audio|source|track|map|area)>/gi
-/** Elements of a page around its text, which no lesson has: their names are words. */
+/** Elements of a page around its text, which no lesson contains, so that their names are text. */
 const OF_A_PAGE =
   /^(?:html|head|body|title|link|meta|base|param|frame|frameset|source|track|area)$/i
 
-/** Names of elements that a sentence speaks of, in a text that would lose them. Changes the draft. */
+/** Escapes names of elements that a sentence mentions, which would disappear otherwise. Changes the draft. */
 export function settleNames(draft: Draft, say: Say): void {
   const { masked } = draft
   const edits: Edit[] = []
@@ -117,7 +117,7 @@ export function settleNames(draft: Draft, say: Say): void {
 const GIST =
   /<script\b[^<>]*?\ssrc\s*=\s*["']?(https:\/\/gist\.github\.com\/[^"'\s>]+?)\.js["']?[^<>]*>\s*<\/script>/gi
 
-/** Code that is shown by a script becomes a link to it. Changes the draft. */
+/** Converts code that a script shows to a link. Changes the draft. */
 export function settleScripts(draft: Draft, say: Say): void {
   if (!draft.masked.includes('gist.github.com')) return
   const edits = [...draft.masked.matchAll(GIST)].map(({ 0: whole, 1: target = '', index }) => {
@@ -134,7 +134,10 @@ export function settleScripts(draft: Draft, say: Say): void {
 const MOST_OPEN = 100
 const ANY_EXPRESSION = /(?<![\\$^_{])\{(?!\{|%|#|:|\/\*)/g
 
-/** Expressions of MDX in its text: those that are words become these, those that compute are left out, a name stays. */
+/**
+ * Replaces MDX expressions in text: literals become their value, computations are removed, names stay. Changes the
+ * draft.
+ */
 export function settleExpressions(
   draft: Draft,
   say: Say,
@@ -150,12 +153,12 @@ export function settleExpressions(
     if (index < end) continue
     const to = behind(text, index)
     if (to === null) {
-      // As soon as a brace is left open, those behind it are as well.
+      // If a brace is not closed, those after it are not either.
       open += 1
       if (open > MOST_OPEN) break
       continue
     }
-    // Braces of TeX compute nothing.
+    // Braces of TeX are no expressions.
     const dollar = text.lastIndexOf('$', index)
     if (dollar >= 0 && !text.slice(dollar, index).includes('\n')) continue
     const written = text.slice(index, to)

@@ -1,20 +1,20 @@
 import type { TextLine } from '../text-lines'
 
-/** A file that a text includes, as the course holds it. */
+/** A file of the course that a text includes. */
 export interface Included {
   path: string
   text: string
 }
 
-/** Finds the text of a file that another one includes, by the address that is written there; null where it did not come along. */
+/** Finds an included file by the address in another file; null if it is not in the folder. */
 export type FindIncluded = (from: string, target: string) => Included | null
 
-/** What a line includes, and how much of it. */
+/** What a line includes. */
 interface Inclusion {
   target: string
-  /** A part of the file: `2:10`, `2`, the name of an anchor or a region. */
+  /** The part of the file: `2:10`, `2`, or the name of an anchor or a region. */
   part: string
-  /** It is code, wherever it stands. */
+  /** The language if it is included as code. */
   language: string | null
 }
 
@@ -31,7 +31,7 @@ const HUGO =
 const JEKYLL = /^\s*\{%-?\s*include(?:_relative)?\s+([\w./-]+\.(?:md|markdown|mdx))\s*-?%\}\s*$/
 const MYST = /^\s*(`{3,}|~{3,}|:{3,})\{(literal)?include\}\s+(\S+)\s*$/
 
-/** All signs of them, for texts that have none. */
+/** Matches texts that may contain includes. */
 export const INCLUDES =
   /\{\{#|8<-|<<<|@?include|@\[code|readfile|code_sample|codenew|raw-loader|\?raw|code_file/
 
@@ -68,7 +68,7 @@ function inclusionOf(line: string): Inclusion | null {
   const snippet = SNIPPET.exec(line)
   if (snippet) return { ...split(snippet[1] ?? ''), language: null }
   const vite = VITEPRESS.exec(line)
-  // Lines in braces are those that are marked there, not those that are taken.
+  // Lines in braces are highlighted, not selected.
   if (vite) return { target: vite[1] ?? '', part: vite[2] ?? '', language: '' }
   const comment = COMMENT.exec(line)
   if (comment) {
@@ -95,7 +95,7 @@ const ANCHOR = /\bANCHOR(_END)?:\s*([\w-]+)/
 const SECTION = /-{1,}8<-{1,}\s*\[(start|end):\s*([\w-]+)\s*\]/
 const REGION = /#?(end)?region\b\s*([\w-]*)/i
 
-/** A line that opens or closes a part of a file, and is none of its text. */
+/** Parses a line that begins or ends a part of a file and does not belong to its text. */
 function markOf(line: string): { name: string; opens: boolean } | null {
   const anchor = ANCHOR.exec(line)
   if (anchor) return { name: anchor[2] ?? '', opens: anchor[1] === undefined }
@@ -107,7 +107,7 @@ function markOf(line: string): { name: string; opens: boolean } | null {
   return region ? { name: region[2] ?? '', opens: region[1] === undefined } : null
 }
 
-/** In: a file's text, and which part is wanted. Out: that part; null where there is none of that name. */
+/** Returns a part of a file's text; null if there is none of that name. */
 export function partOf(text: string, part: string): string | null {
   const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n')
   const numbers = /^(\d*)(?:(:)(\d*))?$/.exec(part)
@@ -146,15 +146,12 @@ function dedented(lines: readonly string[]): string {
 const MISSING = 'A file that the text includes did not come along; its name stands in its place.'
 const NO_PART =
   'A part of a file that the text includes is not in it; its name stands in its place.'
-/** Includes in includes are followed so far. */
+/** The deepest nesting of includes. */
 const DEEPEST = 5
 
 type Hear = (line: number, message: string, about: string) => void
 
-/**
- * In: the lines of a text, the path of its file, what finds the files that it includes, and who hears of those that are not there.
- * Out: the lines with those files in them, in code too.
- */
+/** Returns the lines with included files inserted, in code too, and reports missing files. */
 export function withIncluded(
   lines: readonly TextLine[],
   path: string,
@@ -204,7 +201,7 @@ export function withIncluded(
       written.push({ text, number })
       continue
     }
-    // MyST writes it as a fence of its own, with its options in it.
+    // In MyST it is a separate fence with options.
     if (directive !== null) {
       const marks = directive[1] ?? ''
       const close = lines.findIndex(
@@ -224,7 +221,7 @@ export function withIncluded(
 
 const IMPORTED = /(?:!!raw-loader!|from\s+["'])([^"'\s?!]+)(?:\?raw)?["']/g
 
-/** In: a text. Out: the last parts of the addresses that it may include, in small letters, so that those files are read. */
+/** Returns the lowercase names of files that a text may include, so that they are read. */
 export function includedNames(text: string): string[] {
   if (!INCLUDES.test(text)) return []
   const names = text.split('\n').flatMap((line) => {

@@ -16,21 +16,23 @@ interface LeftOver {
   found: RegExp
   says: string
   inMdx?: true
-  /** In: what stands on its line before it, it, and what follows. */
+  /** Returns whether a match is fine, from the text before it, itself, and the text after it. */
   unless?: (before: string, found: string, behind: string) => boolean
 }
 
 const LIST =
   /^\{:?[ \t]*(?:[#.][\w-]+|[\w-]+="[^"{}]*")(?:[ \t]+(?:[#.][\w-]+|[\w-]+="[^"{}]*"))*[ \t]*\}$/
 
-/** Lists that the viewer takes: at the end of a heading, on a line of their own, and directly behind an element. */
+/**
+ * Attribute lists that the viewer supports: at the end of a heading, on their own line, and directly after an element.
+ */
 function isTaken(before: string, list: string, behind: string): boolean {
   if (!LIST.test(list)) return false
   if (/^[ \t>]*#{1,6}[ \t]/.test(before)) return behind.trim() === ''
   return list.startsWith('{:') && (before.trim() === '' || /[)\]*_\u0081>]$/.test(before))
 }
 
-/** What no reader of a lesson is to meet outside of code. */
+/** Syntax that must not remain outside of code. */
 const LEFT_OVER: readonly LeftOver[] = [
   {
     signs: ['{%'],
@@ -111,25 +113,22 @@ const LEFT_OVER: readonly LeftOver[] = [
   },
 ]
 
-/** Braces of TeX, which no one computes. */
+/** Braces of TeX are no expressions. */
 function isFormula(before: string, _found: string, behind: string): boolean {
   return before.includes('$') && behind.includes('$')
 }
 
-/** Scripts that make of what stands beside them what a lesson shows as it is. */
+/** Scripts that only load what the lesson shows anyway. */
 function isLoader(_before: string, found: string): boolean {
   return /\ssrc\s*=\s*["']?[^"'\s]*(?:\/ei|widgets|embed)\.js/i.test(found)
 }
 
 const SHOWN = 80
 
-/**
- * The sweep behind all conventions: names whatever of another tool's is still there, outside of code. In: a draft that is done, whether it
- * is MDX, and who hears of it.
- */
+/** Reports other tools' syntax that remains outside of code after all conventions. */
 export function nameLeftOver(draft: Draft, isMdx: boolean, say: Say): void {
   const { text, masked } = draft
-  // Most texts have none of these signs, and are not looked through.
+  // Most texts contain none of these characters and are skipped.
   if (!/[{%$\\]|::|:\w|<|\[[[!_t]|==|!!!|\?\?\?|^(?:import|export)\s|8<|@\[/im.test(masked)) return
   const seen: { from: number; to: number; says: string; about: string }[] = []
   for (const { signs, found, says, inMdx, unless } of LEFT_OVER) {

@@ -1,7 +1,7 @@
 import { type Convention, HEADING_LINE, namedHeading, SAYS, TARGET } from './convention'
 import { fileName } from './targets'
 
-/** CriticMarkup: what was changed in a text; before the marks that look alike. */
+/** CriticMarkup, which marks changes in a text; applied before marks that look alike. */
 export const EDITS: readonly Convention[] = [
   {
     tool: 'CriticMarkup: words that were put in or taken out',
@@ -27,7 +27,7 @@ export const EDITS: readonly Convention[] = [
   },
 ]
 
-/** Of Docsify, MyST and Python Markdown; in the order in which they are taken. */
+/** Marks of Docsify, MyST and Python Markdown, in the order in which they are applied. */
 export const MARKS_OF_SITES: readonly Convention[] = [
   {
     tool: 'Docsify: the name of a heading',

@@ -43,7 +43,7 @@ function wikiLink(groups: readonly string[], { named }: Around): string | null {
   return `<img src="${target}" alt="" width="${size[1]}"${size[2] === undefined ? '' : ` height="${size[2]}"`}>`
 }
 
-/** In the order in which they are taken. */
+/** In the order in which they are applied. */
 export const MARKS: readonly Convention[] = [
   {
     tool: 'Hugo: a shortcode that is only shown',
@@ -89,7 +89,7 @@ export const MARKS: readonly Convention[] = [
       /(?<![[\]\\])(!?)\[\[(?!\s|_?toc_?\]\])([^[\]|#\n]*?)((?:#[^[\]|\n]*?)?)(?:\\?\|([^[\]\n]*))?\]\](?![(\]:])/gi,
     becomes: (groups, around) => {
       const [, , name = '', place = ''] = groups
-      // `[[1, 2]]` is no name.
+      // `[[1, 2]]` is no link.
       if (name.trim() === '' && place === '') return null
       if (/^[\d\s,.;"'-]+$/.test(name) && around.named(name) === null) return null
       return wikiLink(groups, around)

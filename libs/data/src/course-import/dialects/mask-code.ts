@@ -4,7 +4,7 @@ import { linesOf, type TextLine } from '../text-lines'
 const HIDDEN = '\u0081'
 
 const INDENTED = /^(?: {4}| {0,3}\t)/
-/** What is indented below these goes on with them: items of lists, notes, and blocks of MkDocs. */
+/** Indented lines after these continue them: list items, notes, and blocks of MkDocs. */
 const HOLDS_INDENTED =
   /^ {0,3}(?:(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)|\[\^[^\]]+\]:|:[ \t]|(?:!!!|\?\?\?\+?|===\+?)[ \t])/
 /** Where a span of code that was opened above ends in any case. */
@@ -15,7 +15,7 @@ function hidden(text: string): string {
   return text.includes('\n') ? text.replace(/[^\n]/g, HIDDEN) : HIDDEN.repeat(text.length)
 }
 
-/** Lines with those hidden that are code as a whole, or stand in a comment. */
+/** Masks lines that are code as a whole or part of a comment. */
 function withoutBlocks(lines: readonly TextLine[], isMdx: boolean): string[] {
   let holds = false
   let afterBlank = true
@@ -38,7 +38,7 @@ function withoutBlocks(lines: readonly TextLine[], isMdx: boolean): string[] {
   })
 }
 
-/** Hides spans of code in one block: from a run of back ticks to the next that is as long. */
+/** Masks code spans in a block: from a run of backticks to the next of the same length. */
 function withoutSpans(block: string): string {
   if (!block.includes('`')) return block
   const runs = [...block.matchAll(/`+/g)].map(({ 0: run, index }) =>
@@ -78,7 +78,7 @@ function blocksOf(lines: readonly string[]): string[] {
   return blocks.map((block) => block.join('\n'))
 }
 
-/** Hides what stands between two marks, wherever on the way the lines end. */
+/** Masks text between two marks, across lines. */
 function withoutComments(text: string): string {
   let written = ''
   let end = 0
@@ -91,7 +91,7 @@ function withoutComments(text: string): string {
   }
 }
 
-/** Hides what stands in elements whose text is code. */
+/** Masks the content of elements whose text is code. */
 function withoutElements(text: string): string {
   let written = ''
   let end = 0
@@ -113,8 +113,8 @@ function withoutElements(text: string): string {
 }
 
 /**
- * In: Markdown, whether it is MDX, which knows no indented code, and its lines where they are known. Out: as many characters on as many lines, those of
- * code and of comments hidden: what is looked for in it is found at its own place, and never in code.
+ * Returns Markdown with masked code and comments, of the same length and with the same lines, so that a search finds
+ * positions outside of code. MDX has no indented code. `lines` are the text's lines, if known.
  */
 export function maskCode(text: string, isMdx = false, lines?: readonly TextLine[]): string {
   let masked = text

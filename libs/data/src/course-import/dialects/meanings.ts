@@ -2,24 +2,24 @@ import { type AlertKind, alertOf } from './alerts'
 import type { Tag } from './tags'
 import { fileName, wrappedTarget } from './targets'
 
-/** What a tag says, in words that Markdown has. */
+/** The meaning of a tag in Markdown. */
 export type Meaning =
-  /** A note with what stands between its tags. */
+  /** A note with the content between its tags. */
   | { kind: 'alert'; alert: AlertKind; title: string }
-  /** What stands between its tags, below a title. */
+  /** The content between its tags, below a title. */
   | { kind: 'box'; title: string }
   /** A block of code. */
   | { kind: 'code'; language: string; title: string; text: string | null }
-  /** Markdown that takes the place of a whole tag. */
+  /** Markdown that replaces a whole tag. */
   | { kind: 'text'; text: string }
-  /** A link around what stands between its tags. */
+  /** A link around the content between its tags. */
   | { kind: 'link'; target: string; title: string }
-  /** Nothing of it is shown, nor of what stands in it. */
+  /** Neither the tag nor its content is shown. */
   | { kind: 'gone' }
 
 export interface Reading {
   meaning: Meaning
-  /** All that the tag says is there. */
+  /** Whether nothing of the tag is lost. */
   isWhole: boolean
 }
 
@@ -33,10 +33,10 @@ const link = (words: string, target: string) =>
   `[${words.replace(/([[\]])/g, '\\$1')}](${wrappedTarget(target)})`
 
 const TITLES = ['title', 'heading', 'header', 'label', 'summary', 'caption', 'question', 'term']
-/** Of these the name is what they are called; of others it is one for machines. */
+/** The `name` of these is a label; the `name` of others is for machines. */
 const NAMED = /^(?:tab|tabitem|step|item|person)$/
 const ADDRESSES = ['href', 'to', 'url', 'link', 'path', 'relref', 'pageref']
-/** What a person reads of a tag that nothing else is known of. */
+/** Attributes with text for people, for unknown tags. */
 const WORDS = [
   'text',
   'description',
@@ -97,7 +97,7 @@ function pictureOf(tag: Tag): Meaning | null {
     (PICTURES.test(tag.key) ? tag.words[0] : undefined)
   if (source === undefined) return null
   const looksSo = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp)(?:[?#].*)?$/i.test(source)
-  // An icon is mostly called by its name in a set.
+  // An icon is mostly identified by its name in a set.
   if (tag.key === 'icon' && !looksSo) return null
   const isPicture =
     PICTURES.test(tag.key) ||
@@ -149,7 +149,7 @@ function codeOf(
     const text = expression[1]?.replace(/\\([`$\\])/g, '$1') ?? variable(expression[2] ?? '')
     return text === null || text === undefined ? null : { kind: 'code', language, title, text }
   }
-  // What is fenced already stays so, below its title.
+  // Fenced code stays fenced, below its title.
   return /```|~~~/.test(inner)
     ? { kind: 'box', title }
     : { kind: 'code', language, title, text: inner }
@@ -167,13 +167,13 @@ const KIND_OF_ALERT = [
   'level',
   'context',
 ]
-/** Boxes of which nothing is lost when their contents stand one below the other. */
+/** Boxes that lose nothing if their contents follow one another. */
 const BOXES =
   /^(?:tabs?|tabitem|tabpane|tabpanel|tabbed|steps?|stepper|columns?|details|accordion|accordionitem|collapse|collapsible|expand|expander|fold|foldable|spoiler|toggle|codegroup|codetabs|content|contentref|raw|cards?|grid)$/
 
 /**
- * In: a tag, what stands between it and the one that closes it, and what finds the text of a file that a name was
- * imported from. Out: what it means in Markdown, whichever tool it is of.
+ * Returns what a tag of any tool means in Markdown, from the tag, its content, and a function that finds the text of an
+ * imported file.
  */
 export function readTag(
   tag: Tag,
@@ -184,7 +184,7 @@ export function readTag(
   const whole = (meaning: Meaning): Reading => ({ meaning, isWhole: true })
   const part = (meaning: Meaning): Reading => ({ meaning, isWhole: false })
   if (tool === 'liquid' && key === 'comment') return part({ kind: 'gone' })
-  // Kubernetes keeps the words of its headings in one place.
+  // Kubernetes stores the texts of its headings in one place.
   if (tool === 'shortcode' && key === 'heading')
     return whole({ kind: 'text', text: capital(tag.words[0] ?? '') })
   if (tool === 'shortcode' && key === 'kbd' && tag.words.length > 0)
@@ -233,7 +233,7 @@ export function readTag(
   if (target !== undefined) {
     const shown = link(title || words || fileName(target), target)
     const text = title !== '' && words !== '' ? `${shown}: ${words}` : shown
-    // Cards of links stand in a row; as items of a list none of them is taken for all of the lesson.
+    // Cards are often in a row; as list items none of them is taken for the whole lesson.
     return {
       meaning: { kind: 'text', text: tool === 'component' ? `- ${text}` : text },
       isWhole: tool === 'liquid',

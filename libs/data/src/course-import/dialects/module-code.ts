@@ -4,14 +4,14 @@ import { behindStatement } from './scan-code'
 
 const IN_MDX =
   /^(?:import\s+(?:[\w{*"'$]|type\s)|export\s+(?:const|let|var|function|async|class|default|type|interface|\{|\*))/gm
-/** In a text that is called Markdown only what can be nothing else. */
+/** Matches only what cannot be text, for files that are not MDX. */
 const IN_MARKDOWN =
   /^import\s+(?:(?:[\w$]+|\{[^{}]*\}|\*\s+as\s+[\w$]+)(?:\s*,\s*\{[^{}]*\})?\s+from\s+)?["'][^"'\n]+["'];?[ \t]*$/gm
 const IMPORT = /^import\s+(?:type\s+)?([^"';]*?)\s*(?:from\s*)?["']([^"']+)["']/
 
 const LEFT_OUT = 'Code of MDX (import, export) was left out.'
 
-/** Names that are imported, and what from. */
+/** Imported names and their sources. */
 export type Imports = Map<string, string>
 
 function namesOf(clause: string): string[] {
@@ -22,7 +22,7 @@ function namesOf(clause: string): string[] {
     .filter((name) => /^[\w$]+$/.test(name))
 }
 
-/** Takes module code out of a draft. In: the draft, whether it is MDX, what was imported before, and who hears of it. */
+/** Removes module code from a draft, collects its imports, and reports it. */
 export function takeModuleCode(draft: Draft, isMdx: boolean, imports: Imports, say: Say): void {
   const { text, masked } = draft
   if (!/^(?:import|export)\s/m.test(masked)) return
@@ -36,7 +36,7 @@ export function takeModuleCode(draft: Draft, isMdx: boolean, imports: Imports, s
     const to = behindStatement(text, index)
     const [, clause = '', from = ''] = IMPORT.exec(text.slice(index, to)) ?? []
     for (const name of namesOf(clause)) imports.set(name, from)
-    // Statements that follow each other are one piece of code.
+    // Consecutive statements are one piece of code.
     if (index !== end + 1) say(index, LEFT_OUT)
     edits.push({ from: index, to: Math.min(text.length, to + 1), text: '' })
     end = to

@@ -14,10 +14,10 @@ import { behindBracket, literalOf } from './scan-code'
 import { settleTags } from './settle-tags'
 import { tagsOf } from './tags'
 
-/** A text's file, and what is known of the course around it. */
+/** A text's file and its course. */
 export interface Dialect extends Around {
   path: string
-  /** Finds files that texts include. */
+  /** Finds included files. */
   included: FindIncluded
 }
 
@@ -34,7 +34,7 @@ function relined(lines: readonly Omit<TextLine, 'prose'>[]): TextLine[] {
   return prose.map((line, at) => ({ ...line, number: lines[at]?.number ?? at + 1 }))
 }
 
-/** Texts of MDX that are imported as components stand where these are. */
+/** The deepest nesting of MDX texts that are imported as components. */
 const DEEPEST = 5
 
 function settleImports(draft: Draft, dialect: Dialect, imports: Imports, say: Say): void {
@@ -63,9 +63,8 @@ function settleImports(draft: Draft, dialect: Dialect, imports: Imports, say: Sa
 }
 
 /**
- * In: the lines of a lesson, and what is known around it. Out: its lines as Markdown that the viewer shows, whichever tool they were
- * written for; and a remark for what was left out and for what stays as it is written. Code stays as it is, but for the files that it
- * includes.
+ * Returns the lines of a lesson as Markdown that the viewer shows, whichever tool they were written for, and remarks
+ * about what was removed and what remains as written. Code is unchanged except for included files.
  */
 export function plainMarkdown(
   source: readonly TextLine[],

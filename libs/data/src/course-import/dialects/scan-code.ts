@@ -1,8 +1,8 @@
-// Just enough of JavaScript's grammar to find where something ends that a text holds; nothing of it is ever run.
+// Understands just enough of JavaScript's grammar to find the end of code in a text. The code is never run.
 
 const CLOSING: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']' }
 
-/** In: a text and the place of a quote in it. Out: the place behind the closing one; null where the line or the text ends first. */
+/** Returns the position after the closing quote of a string; null if the line or the text ends first. */
 function behindString(text: string, from: number): number | null {
   const quote = text[from]
   for (let at = from + 1; at < text.length; at += 1) {
@@ -14,7 +14,7 @@ function behindString(text: string, from: number): number | null {
   return null
 }
 
-/** A comment or a string that begins at a place, or the place itself. */
+/** Returns the position after a comment or a string that begins here, or the same position. */
 function behindWords(text: string, at: number): number {
   if (text.startsWith('/*', at)) {
     const end = text.indexOf('*/', at + 2)
@@ -24,10 +24,10 @@ function behindWords(text: string, at: number): number {
   return sign === '"' || sign === "'" || sign === '`' ? (behindString(text, at) ?? at) : at
 }
 
-/** Braces do not reach further. */
+/** The longest content of braces. */
 const LONGEST = 20_000
 
-/** In: a text and the place of an opening bracket. Out: the place behind the one that closes it; null without one. */
+/** Returns the position after the bracket that closes an opening one; null if there is none. */
 export function behindBracket(text: string, from: number): number | null {
   const open: string[] = []
   const end = Math.min(text.length, from + LONGEST)
@@ -49,7 +49,7 @@ export function behindBracket(text: string, from: number): number | null {
 
 const GOES_ON = /(?:[=,+\-*/&|?:.(<]|=>|\bfrom)\s*$/
 
-/** In: a text and the place of a statement (`import`, `export`) in it. Out: the place of the line end, or the text's, behind it. */
+/** Returns the position of the line end, or the text's end, after a statement (`import`, `export`). */
 export function behindStatement(text: string, from: number): number {
   for (let at = from; at < text.length; ) {
     const sign = text[at] ?? ''
@@ -68,7 +68,9 @@ const QUOTED = /^(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`((?:[^`\\$]|\\.)*)`
 const CALLED =
   /^(?:require|useBaseUrl|withBase|asset|url)\(\s*(["'`])([^"'`]*)\1\s*\)(?:\.default)?$/
 
-/** What an expression comes to, if it is a string, a number or the address that a well-known function is told; else null. */
+/**
+ * Returns the value of an expression that is a string, a number or the address in a well-known call; otherwise null.
+ */
 export function literalOf(expression: string): string | null {
   const bare = expression.trim()
   const quoted = QUOTED.exec(bare)

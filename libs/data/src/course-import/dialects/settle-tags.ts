@@ -12,7 +12,7 @@ const LEFT_OUT: Readonly<Record<Tag['tool'], string>> = {
 }
 const AS_WORDS = 'A name in angle brackets is shown as it is written.'
 
-/** Longest that the report shows of a tag. */
+/** The most characters of a tag in the report. */
 const SHOWN = 80
 
 function shown(text: string): string {
@@ -26,7 +26,7 @@ const lineEnd = (text: string, at: number) => {
   return end < 0 ? text.length : end
 }
 
-/** The text with its tags blank. */
+/** Returns the text with tags replaced by spaces. */
 function without(text: string, tags: readonly Tag[]): string {
   let bare = ''
   let end = 0
@@ -38,7 +38,7 @@ function without(text: string, tags: readonly Tag[]): string {
   return bare + text.slice(end)
 }
 
-/** In: a text with its tags blank. Out: whether nothing stands on the lines of a tag besides tags. */
+/** Returns a function that says whether the lines of a tag contain only tags. */
 function aloneIn(bare: string): (tag: Tag) => boolean {
   const known = new Map<number, boolean>()
   return ({ from, to }) => {
@@ -53,7 +53,7 @@ function aloneIn(bare: string): (tag: Tag) => boolean {
 
 const indentOf = (line: string) => /^[ \t]*/.exec(line)?.[0].length ?? 0
 
-/** Takes away by how much the contents of components are indented more than their tags: it means nothing there, and code in Markdown. */
+/** Removes the extra indentation of the contents of components, which has no meaning there but is code in Markdown. */
 function dedent(draft: Draft): void {
   const { text } = draft
   const tags = tagsOf(text, draft.masked).filter(({ tool }) => tool === 'component')
@@ -96,14 +96,14 @@ function codeBlock({ language, title, text }: Extract<Meaning, { kind: 'code' }>
   return `${marks}${language}${told}\n${code}\n${marks}`
 }
 
-/** In lines below each other, those after the first indented as far as the first is. */
+/** Indents all lines after the first like the first. */
 function indented(text: string, indent: string): string {
   return text.replace(/\n(?=[^\n])/g, `\n${indent}`)
 }
 
 /**
- * Puts Markdown in the place of tags that tools fill in. In: a draft, whether it is MDX, what finds the text behind an imported name, and who
- * hears what is not shown as the tool would. Changes the draft.
+ * Replaces other tools' tags by Markdown and reports what is not shown as in its tool. Takes a draft, whether it is
+ * MDX, and a function that finds the text of an imported name. Changes the draft.
  */
 export function settleTags(
   draft: Draft,
@@ -126,10 +126,10 @@ export function settleTags(
     )
   let end = 0
   const closings = new Map<Tag, Meaning>()
-  // Tags that end the words of a link.
+  // Tags that end the text of a link.
   const linked = new Set<Tag>()
 
-  /** Puts lines of their own in the place of a tag that stands alone; nothing takes the line away. */
+  /** Replaces a tag by lines of its own; other replacements keep the line. */
   const putAlone = ({ from, to }: { from: number; to: number }, put: string) => {
     const start = lineStart(text, from)
     const stop = lineEnd(text, to)
@@ -179,12 +179,12 @@ export function settleTags(
       continue
     }
     const { meaning, isWhole } = readTag(tag, inner, variable)
-    // A link that has its line for itself is around the words there.
+    // A link on a line of its own surrounds the text there.
     const isLinked = partner !== undefined && isLine(bare, text, tag, partner)
     const isAround = meaning.kind === 'link' && isLinked && inner !== ''
     const isOwn = !isAround && (standsAlone(tag) || isLinked)
     if (!isWhole) tell(tag)
-    // What a tag holds that is taken as a whole is no more looked at.
+    // The content of a tag that is replaced as a whole is skipped.
     if (
       partner !== undefined &&
       (meaning.kind === 'text' || meaning.kind === 'code' || meaning.kind === 'gone')
@@ -226,7 +226,7 @@ export function settleTags(
   draft.edit(edits)
 }
 
-/** Whether two tags have a line for themselves and what stands between them. */
+/** Returns whether two tags and their content have a line of their own. */
 function isLine(bare: string, text: string, tag: Tag, partner: Tag): boolean {
   const start = lineStart(bare, tag.from)
   const end = lineEnd(bare, partner.to)

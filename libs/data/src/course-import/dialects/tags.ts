@@ -1,21 +1,21 @@
 import { behindBracket, literalOf } from './scan-code'
 
-/** Which kind of tag: of MDX, Hugo, Liquid (Jekyll, GitBook), or a directive of remark. */
+/** The kind of a tag: of MDX, Hugo, Liquid (Jekyll, GitBook), or a directive of remark. */
 export type TagTool = 'component' | 'shortcode' | 'liquid' | 'directive'
 
-/** A tag that some tool fills in, as it is written in a text. */
+/** A tag of another tool in a text. */
 export interface Tag {
   tool: TagTool
-  /** As written; for comparing see `key`. */
+  /** As written; compare `key` instead. */
   name: string
-  /** Its name in small letters, without marks between words. */
+  /** The name in lower case, without separators. */
   key: string
   role: 'open' | 'close' | 'whole'
-  /** What it is given without a name. */
+  /** Arguments without a name. */
   words: string[]
-  /** What it is given by name, names in small letters; what is no plain text is left out. */
+  /** Arguments by lowercase name, plain texts only. */
   named: ReadonlyMap<string, string>
-  /** Names whose values are identifiers of code. */
+  /** Arguments whose values are identifiers of code. */
   variables: ReadonlyMap<string, string>
   from: number
   to: number
@@ -25,10 +25,10 @@ export interface Tag {
   isUnclosed?: true
 }
 
-/** No tag is longer. */
+/** The most characters of a tag. */
 const LONGEST = 5000
 
-/** In: the name of a tag. Out: it as names are compared, in small letters and without marks between words. */
+/** Returns a tag's name for comparisons: in lower case, without separators. */
 export function keyOf(name: string): string {
   return name.toLowerCase().replace(/[-_./]/g, '')
 }
@@ -38,7 +38,7 @@ interface Attributes {
   isWhole: boolean
   named: Map<string, string>
   variables: Map<string, string>
-  /** At least one has a value in braces, or is spread. */
+  /** Whether a value is in braces or spread. */
   hasCode: boolean
 }
 
@@ -58,7 +58,9 @@ function entities(text: string): string {
   )
 }
 
-/** In: a text and the place behind the name of a tag in it. Out: what the tag is given, and where it ends; null where it is no tag. */
+/**
+ * Parses the arguments after a tag's name, and returns them with the position of the tag's end; null if it is no tag.
+ */
 export function attributesOf(text: string, from: number): Attributes | null {
   const named = new Map<string, string>()
   const variables = new Map<string, string>()
@@ -116,7 +118,7 @@ export function attributesOf(text: string, from: number): Attributes | null {
 }
 
 const COMPONENT = /<(\/?)([A-Z][\w]*(?:\.[\w]+)*)(?=[\s/>])/g
-/** What stands before an address in angles: `](<My plan.pdf>)`, `[plan]: <My plan.pdf>`. */
+/** Matches the text before an address in angle brackets: `](<My plan.pdf>)`, `[plan]: <My plan.pdf>`. */
 const ADDRESS_BEFORE = /\]\([ \t]*$|\]:[ \t]*$/
 const PLACEHOLDER = /^[A-Z][A-Z0-9_]*$/
 
@@ -141,7 +143,7 @@ function componentsOf(text: string, masked: string): Tag[] {
       from: index,
       to,
     }
-    // `<MESSAGE>` is a word to fill in, as the viewer has it.
+    // `<MESSAGE>` is a placeholder for the reader, as in the viewer.
     const isWord = role === 'open' && PLACEHOLDER.test(name) && !masked.includes(`</${name}>`, to)
     if (isWord) continue
     end = to
@@ -185,7 +187,7 @@ function shortcodesOf(text: string, masked: string): Tag[] {
   )
 }
 
-/** Those of GitBook, Jekyll and their like that say how something is shown; the others compute, and stay. */
+/** Tags of GitBook, Jekyll and the like that show something; the others compute, and stay. */
 const SHOWING = new Set(
   'hint tabs tab code embed file contentref stepper step columns column highlight raw comment details youtube vimeo video figure callout note tip info warning danger caution important alert'.split(
     ' ',
@@ -197,7 +199,7 @@ function liquidOf(text: string, masked: string): Tag[] {
   return [...masked.matchAll(LIQUID)].flatMap(
     ({ 0: whole, 1: end, 2: name = '', 3: rest = '', index }): Tag[] => {
       const key = keyOf(name)
-      // What others add to GitBook: `{% @figma/embed url="…" %}`.
+      // Extensions of GitBook: `{% @figma/embed url="…" %}`.
       if (!SHOWING.has(key) && !name.startsWith('@')) return []
       const begin = index + whole.indexOf(name) + name.length
       return [
@@ -252,7 +254,7 @@ function directivesOf(text: string, masked: string): Tag[] {
   )
 }
 
-/** Pairs what opens with what closes it; what nothing closes is a whole. */
+/** Pairs opening and closing tags; a tag that nothing closes is complete. */
 function paired(tags: Tag[]): Tag[] {
   const open: Tag[] = []
   for (const tag of tags) {
@@ -273,7 +275,7 @@ function paired(tags: Tag[]): Tag[] {
   return tags
 }
 
-/** In: a text, and the same with its code hidden. Out: the tags of other tools in it, by their places, paired. */
+/** Returns the tags of other tools in a text by position, paired. Takes the text and the same with masked code. */
 export function tagsOf(text: string, masked: string): Tag[] {
   const tags = [componentsOf, shortcodesOf, liquidOf, directivesOf].flatMap((read) =>
     read(text, masked),

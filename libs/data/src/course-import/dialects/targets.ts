@@ -1,10 +1,10 @@
-/** In: an address as a tool gives it. Out: the same as Markdown takes it between its brackets. */
+/** Returns an address in the form for Markdown's brackets. */
 export function wrappedTarget(target: string): string {
   const bare = target.trim()
   return /[\s()]/.test(bare) ? `<${bare.replace(/[<>\n]/g, encodeURIComponent)}>` : bare
 }
 
-/** In: the path of a file. Out: it as an address, each sign that Markdown gives a meaning spelt out. */
+/** Returns a path as an address, with the characters that have a meaning in Markdown encoded. */
 export function targetOfPath(path: string): string {
   return path
     .split('/')
@@ -17,7 +17,7 @@ export function targetOfPath(path: string): string {
     .join('/')
 }
 
-/** The last part of an address, as people write it. */
+/** Returns the last part of an address, decoded. */
 export function fileName(target: string): string {
   const bare = target.replace(/[?#].*$/, '').replace(/\/+$/, '')
   const name = bare.slice(bare.lastIndexOf('/') + 1) || target
