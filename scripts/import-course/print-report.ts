@@ -1,6 +1,6 @@
 import { importCounts } from '@rookies/data/course-import/import-counts'
 import type { ImportReport, MissingChoice } from '@rookies/data/course-import/import-course'
-import { issueGroups, placeWords } from '@rookies/data/course-import/issue-groups'
+import { issueGroups, placeText } from '@rookies/data/course-import/issue-groups'
 import type { ImportIssue, ImportPayload } from '@rookies/data/course-import/payload'
 import { formatNumber } from '@rookies/data/wording'
 
@@ -25,7 +25,7 @@ function groupLines(title: string, issues: ImportIssue[], verbose: boolean): str
   const groups = issueGroups(issues).flatMap(({ message, places }) => [
     `  ${message}${places.length > 1 ? ` (${formatNumber(places.length)} times)` : ''}`,
     ...first(
-      places.map((place) => `    ${placeWords(place)}  ${place.about ?? ''}`.trimEnd()),
+      places.map((place) => `    ${placeText(place)}  ${place.about ?? ''}`.trimEnd()),
       FIRST,
       verbose,
     ),

@@ -16,4 +16,4 @@ export const formatCount = (count: number, one: string, many = `${one}s`): strin
 export const formatPeople = (count: number): string => formatCount(count, 'person', 'people')
 
 /** "a, b, and c", or "a, b and c" for a person in Britain; empty for no items. */
-export const formatList = (words: readonly string[]): string => LIST.format(words)
+export const formatList = (items: readonly string[]): string => LIST.format(items)

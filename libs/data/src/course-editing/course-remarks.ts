@@ -107,19 +107,19 @@ export function linksSummary(links: readonly CheckedLink[]): string {
     of('GONE') > 0 && `${of('GONE')} gone`,
     of('REFUSED') > 0 && `${of('REFUSED')} refused`,
   ].filter((part) => part !== false)
-  const words: string[] = []
+  const sentences: string[] = []
   if (targets.size === 0) return 'This course leads nowhere outside.'
   if (answered.length > 0)
-    words.push(`${formatCount(targets.size, 'link')} in all: ${formatList(answered)}.`)
+    sentences.push(`${formatCount(targets.size, 'link')} in all: ${formatList(answered)}.`)
   if (of('UNREACHED') > 0) {
-    words.push(`${formatCount(of('UNREACHED'), 'link')} could not be reached from the server.`)
+    sentences.push(`${formatCount(of('UNREACHED'), 'link')} could not be reached from the server.`)
   }
   if (of('UNASKED') > 0) {
-    words.push(
+    sentences.push(
       `${formatCount(of('UNASKED'), 'link')} ${of('UNASKED') === 1 ? 'was' : 'were'} not asked.`,
     )
   }
-  return words.join(' ')
+  return sentences.join(' ')
 }
 
 /** Returns the addresses with an unknown result: they did not answer, or were not requested. */

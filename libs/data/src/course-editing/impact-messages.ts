@@ -15,41 +15,41 @@ function losers(kind: Kind, { open, touched }: ContentImpact): string {
 /** Returns sentences about unfinished learners and about communities that close. */
 function more({ open, midst, communities }: ContentImpact): string[] {
   if (!open) return []
-  const words: string[] = []
+  const sentences: string[] = []
   if (midst > 0)
-    words.push(`${formatCount(midst, 'of them is', 'of them are')} in the midst of it.`)
+    sentences.push(`${formatCount(midst, 'of them is', 'of them are')} in the midst of it.`)
   if (communities.count > 0) {
-    words.push(
+    sentences.push(
       `${communities.count === 1 ? 'The community' : 'The communities'} ${namesOf(communities)} ${communities.count === 1 ? 'closes' : 'close'} to them too.`,
     )
   }
-  return words
+  return sentences
 }
 
 /** Returns sentences that say what a deletion means (rules/courses#deletion-impact). */
 export function deletionMessages(kind: Kind, impact: ContentImpact): string[] {
-  const words: string[] = []
+  const sentences: string[] = []
   if (kind === 'course') {
-    words.push(
+    sentences.push(
       `${formatCount(impact.modules, 'module')} and ${formatCount(impact.lessons, 'lesson')} go with it.`,
     )
   }
   if (kind === 'module') {
-    words.push(
+    sentences.push(
       impact.lessons === 0
         ? 'It has no lessons.'
         : `${formatCount(impact.lessons, 'lesson')} ${impact.lessons === 1 ? 'goes' : 'go'} with it.`,
     )
   }
-  words.push(losers(kind, impact), ...more(impact))
+  sentences.push(losers(kind, impact), ...more(impact))
   const progress = impact.learnersWithProgress
   if (progress > 0) {
-    words.push(
+    sentences.push(
       `${formatCount(progress, 'learner')} ${progress === 1 ? 'has' : 'have'} completed ${kind === 'lesson' ? 'it' : 'lessons in it'}; their progress is kept in case you restore it.`,
     )
   }
-  words.push('You can restore it for 30 days.')
-  return words
+  sentences.push('You can restore it for 30 days.')
+  return sentences
 }
 
 /** Returns what publishing a course means for learners. */
@@ -66,11 +66,11 @@ export function publishMessages(impact: ContentImpact): string[] {
 
 /** Returns what unpublishing a course means for learners. */
 export function unpublishMessages(impact: ContentImpact): string[] {
-  const words = [losers('course', impact), ...more(impact)]
+  const sentences = [losers('course', impact), ...more(impact)]
   if (impact.learnersWithProgress > 0) {
-    words.push(
+    sentences.push(
       `The progress of ${formatCount(impact.learnersWithProgress, 'learner')} is kept and is there again once you publish.`,
     )
   }
-  return words
+  return sentences
 }

@@ -23,7 +23,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 }
 
 /** Returns a heading as plain text in one form of Unicode, without marks, links, tags and attribute lists. */
-export function plainWords(heading: string): string {
+export function plainText(heading: string): string {
   const code: string[] = []
   return heading
     .slice(0, LONGEST)
@@ -104,7 +104,7 @@ function without({ at, length }: Heading, lines: TextLine[]): TextLine[] {
 /** Returns the text of a lesson's first heading if it is of level 1; null otherwise. */
 export function topHeading(lines: TextLine[]): string | null {
   const heading = firstHeading(lines)
-  return heading?.level === 1 ? plainWords(heading.text) || null : null
+  return heading?.level === 1 ? plainText(heading.text) || null : null
 }
 
 /**
@@ -118,12 +118,12 @@ export function extractTitle(
 ): { title: string | null; rest: TextLine[] } {
   const heading = firstHeading(lines)
   if (heading === null) return { title: null, rest: lines }
-  const title = plainWords(heading.text)
+  const title = plainText(heading.text)
   if (bookTitle !== null && title === bookTitle) {
     const chapter = without(heading, lines)
     const next = firstHeading(chapter)
     return next !== null && standsOverAll(next, chapter)
-      ? { title: plainWords(next.text) || null, rest: without(next, chapter) }
+      ? { title: plainText(next.text) || null, rest: without(next, chapter) }
       : { title: null, rest: chapter }
   }
   const isTitle = heading.level === 1 || standsOverAll(heading, lines)

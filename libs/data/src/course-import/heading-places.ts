@@ -1,5 +1,5 @@
 import { maskCode } from './dialects/mask-code'
-import { plainWords } from './first-heading'
+import { plainText } from './first-heading'
 
 const DROPPED = /[^\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\- ]/gu
 
@@ -71,7 +71,7 @@ export function placesOf(text: string): Places {
   }
   for (const { words } of headings) {
     if (OWN.test(words)) continue
-    const base = headingSlug(plainWords(words)) || 'section'
+    const base = headingSlug(plainText(words)) || 'section'
     let count = counts.get(base) ?? 0
     let id = count === 0 ? base : `${base}-${count}`
     while (ids.has(id)) {

@@ -19,6 +19,6 @@ export function issueGroups(issues: readonly ImportIssue[]): IssueGroup[] {
 }
 
 /** `a/b.md:3`: the file, and the line if known. */
-export function placeWords({ path, line }: ImportIssue): string {
+export function placeText({ path, line }: ImportIssue): string {
   return line === undefined ? path : `${path}:${line}`
 }

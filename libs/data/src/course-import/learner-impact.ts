@@ -22,31 +22,31 @@ export function learnerImpact(
         : 'The course is made as a draft: learners do not see it until it is published.',
     ]
   }
-  const words = [
+  const sentences = [
     learners.withAccess === 0
       ? 'No one has access to the course.'
       : `${whoHas(learners.withAccess)} access to the course.`,
   ]
   if (learners.completedUpdated > 0) {
-    words.push(
+    sentences.push(
       `${whoHas(learners.completedUpdated)} completed lessons that change; their completions stay.`,
     )
   }
   const gone = absent.lessons.length
   if (gone > 0 && missing === 'keep') {
-    words.push(
+    sentences.push(
       `${formatCount(gone, 'lesson')} ${gone === 1 ? 'is' : 'are'} not in the folder and ${gone === 1 ? 'stays' : 'stay'}, at the end of ${gone === 1 ? 'its module' : 'their modules'}.`,
     )
   }
   if (gone > 0 && missing === 'bin') {
-    words.push(
+    sentences.push(
       `${formatCount(gone, 'lesson')} ${gone === 1 ? 'goes' : 'go'} to the bin and can be restored for 30 days.`,
     )
     if (learners.completedAbsent > 0) {
-      words.push(
+      sentences.push(
         `${whoHas(learners.completedAbsent)} completed lessons that go to the bin; their progress is kept in case you restore them.`,
       )
     }
   }
-  return words
+  return sentences
 }

@@ -1,6 +1,6 @@
 import { cut, LIMITS } from '../records/limits'
 import type { FindFile } from './file-finder'
-import { plainWords } from './first-heading'
+import { plainText } from './first-heading'
 import { splitFrontMatter } from './front-matter'
 import { unixLines } from './line-endings'
 import { folderOf, nameOf, ROOT } from './paths'
@@ -44,7 +44,7 @@ function readParts(text: string): Part[] {
     const [, marks, heading] = HEADING.exec(written) ?? []
     const level = marks?.length
     if (heading !== undefined) {
-      const title = plainWords(heading)
+      const title = plainText(heading)
       indents.length = 0
       const isFirst = parts.every(({ title, entries }) => title === null && entries.length === 0)
       const isTitle = ITS_OWN.test(title) || (level === 1 && topHeadings === 1)
@@ -60,7 +60,7 @@ function readParts(text: string): Part[] {
     const depth = indents.length
     if (alone === undefined) indents.push(indent)
     const target = bracketed ?? bare ?? aloneIn ?? aloneBare ?? ''
-    parts.at(-1)?.entries.push({ title: plainWords(title), target, depth, line })
+    parts.at(-1)?.entries.push({ title: plainText(title), target, depth, line })
   }
   return parts.filter(({ entries }) => entries.length > 0)
 }

@@ -68,7 +68,7 @@ export async function readCourseFiles(
 }
 
 /** Returns whether a picture has no alternative text, neither in the lesson's text nor of its own. */
-export const lacksWords = ({ alt, lessons }: CourseFile): boolean =>
+export const lacksAlt = ({ alt, lessons }: CourseFile): boolean =>
   alt === '' && lessons.some(({ silent }) => silent)
 
 /** Sets the alternative text of a picture, which applies wherever a text has none. Throws DataError: 42501. */

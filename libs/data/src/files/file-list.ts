@@ -1,5 +1,5 @@
 import { formatCount } from '../wording'
-import { type CourseFile, lacksWords } from './course-files'
+import { type CourseFile, lacksAlt } from './course-files'
 import { formatBytes } from './file-size'
 
 /** The filter of a course's files: all, pictures without an alternative text, files that no lesson links to. */
@@ -12,7 +12,7 @@ export const fileFilter = (asked: string | null): FileFilter =>
 
 /** Returns the files that match a filter, in their order. */
 export function filesShown(files: readonly CourseFile[], filter: FileFilter): CourseFile[] {
-  if (filter === 'lacking') return files.filter(lacksWords)
+  if (filter === 'lacking') return files.filter(lacksAlt)
   if (filter === 'unused') return files.filter(({ unused_since }) => unused_since !== null)
   return [...files]
 }
@@ -21,7 +21,7 @@ export function filesShown(files: readonly CourseFile[], filter: FileFilter): Co
 export function filesSummary(files: readonly CourseFile[]): string {
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
   const known = `${formatCount(files.length, 'file')}, ${formatBytes(bytes)}`
-  const silent = files.filter(lacksWords).length
+  const silent = files.filter(lacksAlt).length
   if (silent === 0) return known
   return silent === 1
     ? `${known}; 1 picture says nothing to who does not see it`

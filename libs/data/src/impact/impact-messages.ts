@@ -5,27 +5,29 @@ import type { DisableImpact, RoleImpact } from './person-impact'
 /** Returns sentences that say what disabling an account means for the person and for others. */
 export function disableMessages(impact: DisableImpact): string[] {
   const { open, sessions, courses, communities, invites } = impact
-  const words: string[] = []
+  const sentences: string[] = []
   if (open > 0) {
-    words.push(
+    sentences.push(
       `They can no longer open ${formatCount(open, 'course')}; access and progress are kept.`,
     )
   }
   if (sessions > 0) {
-    words.push(`${formatCount(sessions, 'session')} of theirs ${sessions === 1 ? 'ends' : 'end'}.`)
+    sentences.push(
+      `${formatCount(sessions, 'session')} of theirs ${sessions === 1 ? 'ends' : 'end'}.`,
+    )
   }
   if (courses.count > 0) {
-    words.push(
+    sentences.push(
       `They made ${namesOf(courses)}. ${courses.count === 1 ? 'It stays' : 'They stay'} open to learners; only administrators edit ${courses.count === 1 ? 'it' : 'them'} until then.`,
     )
   }
   if (communities.count > 0) {
-    words.push(`They moderate ${namesOf(communities)}, which goes on without them.`)
+    sentences.push(`They moderate ${namesOf(communities)}, which goes on without them.`)
   }
   if (invites > 0) {
-    words.push(`${formatCount(invites, 'open invite')} of theirs can still be accepted.`)
+    sentences.push(`${formatCount(invites, 'open invite')} of theirs can still be accepted.`)
   }
-  return words
+  return sentences
 }
 
 /** The rights that have a text, the most important first. */
@@ -45,28 +47,28 @@ const RIGHTS: Record<string, string> = {
   'audit_logs.read.any': 'read the records',
 }
 
-function rightsInWords(rights: readonly string[]): string[] {
+function rightLabels(rights: readonly string[]): string[] {
   return Object.entries(RIGHTS)
     .filter(([right]) => rights.includes(right))
     .filter(([right]) => right !== 'courses.update.own' || !rights.includes('courses.update.any'))
-    .map(([, words]) => words)
+    .map(([, sentences]) => sentences)
 }
 
 /** Returns sentences that say what another role means for the person. */
 export function roleMessages({ gains, loses, courses, builds, invites }: RoleImpact): string[] {
-  const [more, less] = [rightsInWords(gains), rightsInWords(loses)]
-  const words: string[] = []
-  if (more.length > 0) words.push(`They can then ${formatList(more)}.`)
-  if (less.length > 0) words.push(`They can no longer ${formatList(less)}.`)
-  if (words.length === 0) words.push('What they can do stays as it is.')
+  const [more, less] = [rightLabels(gains), rightLabels(loses)]
+  const sentences: string[] = []
+  if (more.length > 0) sentences.push(`They can then ${formatList(more)}.`)
+  if (less.length > 0) sentences.push(`They can no longer ${formatList(less)}.`)
+  if (sentences.length === 0) sentences.push('What they can do stays as it is.')
   if (courses && courses.count > 0) {
     const names = `${formatCount(courses.count, 'course')} of their own: ${namesOf(courses)}`
-    words.push(builds ? `They can then edit ${names}.` : `They can no longer edit ${names}.`)
+    sentences.push(builds ? `They can then edit ${names}.` : `They can no longer edit ${names}.`)
   }
   if (invites > 0) {
-    words.push(
+    sentences.push(
       `${formatCount(invites, 'open invite')} of theirs can still be accepted, and ${invites === 1 ? 'is' : 'are'} for administrators to look after.`,
     )
   }
-  return words
+  return sentences
 }

@@ -16,14 +16,14 @@ export type InviteAudience =
 const LEFT_STATES = ['REDEEMED', 'CANCELLED', 'ROLE_DENIED', 'COURSE_DENIED'] as const
 export type SkipReason = (typeof LEFT_STATES)[number]
 
-const LEFT_WORDS: Record<SkipReason, string> = {
+const SKIP_TEXTS: Record<SkipReason, string> = {
   REDEEMED: 'Redeemed already',
   CANCELLED: 'Cancelled already',
   ROLE_DENIED: 'Role is not yours to give',
   COURSE_DENIED: 'A course of it is gone, or not yours',
 }
 
-export const skipReasonText = (state: SkipReason): string => LEFT_WORDS[state]
+export const skipReasonText = (state: SkipReason): string => SKIP_TEXTS[state]
 
 /** How many invites an act would change, how many it would skip, and why. */
 export interface InviteCount {

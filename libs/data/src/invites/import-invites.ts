@@ -40,7 +40,7 @@ export interface CreatedLine extends CheckedLine {
   token: string | null
 }
 
-const WORDS: Record<LineState, string> = {
+const LINE_TEXTS: Record<LineState, string> = {
   VALID: 'Ready',
   CREATED: 'Invited',
   INVALID: 'Not an e-mail address',
@@ -58,9 +58,9 @@ export function checkedLineText({
   role,
   unknown,
 }: Pick<CheckedLine, 'state' | 'role' | 'unknown'>): string {
-  if (state === 'UNKNOWN_COURSE') return `${WORDS[state]}: ${formatList(unknown)}`
-  if (state === 'UNKNOWN_ROLE') return `${WORDS[state]}: ${role.toLowerCase()}`
-  return WORDS[state]
+  if (state === 'UNKNOWN_COURSE') return `${LINE_TEXTS[state]}: ${formatList(unknown)}`
+  if (state === 'UNKNOWN_ROLE') return `${LINE_TEXTS[state]}: ${role.toLowerCase()}`
+  return LINE_TEXTS[state]
 }
 
 /** Fills in the role and the courses chosen for the whole list in lines that name none. */

@@ -5,7 +5,7 @@ import { fileName, wrappedTarget } from './targets'
 
 const FILM = 'A video or a sound became a link.'
 const SCRIPT = 'Code that a script shows became a link.'
-const AS_WORDS = 'A name in angle brackets is shown as it is written.'
+const SHOWN_AS_WRITTEN = 'A name in angle brackets is shown as it is written.'
 const EXPRESSION = 'An expression of MDX was left out.'
 
 const WITH_CODE = /<([a-z][a-z0-9-]*)(?=\s)/g
@@ -108,7 +108,7 @@ export function settleNames(draft: Draft, say: Say): void {
       other,
     )
     if (hasOther && !OF_A_PAGE.test(name)) continue
-    say(index, AS_WORDS, tag)
+    say(index, SHOWN_AS_WRITTEN, tag)
     edits.push({ from: index, to: index + 1, text: '&lt;' })
   }
   draft.edit(edits)

@@ -37,7 +37,7 @@ const TITLES = ['title', 'heading', 'header', 'label', 'summary', 'caption', 'qu
 const NAMED = /^(?:tab|tabitem|step|item|person)$/
 const ADDRESSES = ['href', 'to', 'url', 'link', 'path', 'relref', 'pageref']
 /** Attributes with text for people, for unknown tags. */
-const WORDS = [
+const TEXT_ATTRIBUTES = [
   'text',
   'description',
   'desc',
@@ -229,7 +229,7 @@ export function readTag(
   const target =
     given(tag, ...ADDRESSES) ??
     (tool === 'liquid' && (key === 'file' || key === 'embed') ? given(tag, 'src') : undefined)
-  const words = given(tag, ...WORDS) ?? ''
+  const words = given(tag, ...TEXT_ATTRIBUTES) ?? ''
   if (target !== undefined) {
     const shown = link(title || words || fileName(target), target)
     const text = title !== '' && words !== '' ? `${shown}: ${words}` : shown

@@ -10,7 +10,7 @@ const LEFT_OUT: Readonly<Record<Tag['tool'], string>> = {
   liquid: 'A tag of a template language was left out; what stands in it stays.',
   directive: 'A directive was left out; what stands in it stays.',
 }
-const AS_WORDS = 'A name in angle brackets is shown as it is written.'
+const SHOWN_AS_WRITTEN = 'A name in angle brackets is shown as it is written.'
 
 /** The most characters of a tag in the report. */
 const SHOWN = 80
@@ -174,7 +174,7 @@ export function settleTags(
       !isMdx &&
       !standsAlone(tag)
     if (isWord) {
-      say(from, AS_WORDS, text.slice(from, to))
+      say(from, SHOWN_AS_WRITTEN, text.slice(from, to))
       edits.push({ from, to: from + 1, text: '&lt;' })
       continue
     }

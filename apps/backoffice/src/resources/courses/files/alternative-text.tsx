@@ -1,5 +1,5 @@
 import type { CourseFile } from '@rookies/data/files/course-files'
-import { lacksWords } from '@rookies/data/files/course-files'
+import { lacksAlt } from '@rookies/data/files/course-files'
 import { failure } from '@rookies/data/toasts'
 import { Button, Flex, Form, Input, type InputRef, Typography } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -45,7 +45,7 @@ export function AlternativeText({ courseId, file }: AlternativeTextProps) {
       >
         {alt === '' ? 'Say What It Shows' : alt}
       </Button>
-      {alt === '' && !lacksWords(file) && (
+      {alt === '' && !lacksAlt(file) && (
         <Typography.Paragraph type="secondary" style={{ margin: 0 }}>
           The text says it.
         </Typography.Paragraph>

@@ -1,4 +1,4 @@
-import { lacksWords } from '@rookies/data/files/course-files'
+import { lacksAlt } from '@rookies/data/files/course-files'
 import {
   FILE_FILTERS,
   type FileFilter,
@@ -70,7 +70,7 @@ export default function CourseFiles({ courseId }: { courseId: string }) {
   const signed = useSignedFiles(pictures)
   const counts: Record<FileFilter, number> = {
     '': all?.length ?? 0,
-    lacking: all?.filter(lacksWords).length ?? 0,
+    lacking: all?.filter(lacksAlt).length ?? 0,
     unused: all?.filter(({ unused_since }) => unused_since !== null).length ?? 0,
   }
 
