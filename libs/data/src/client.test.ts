@@ -81,13 +81,13 @@ afterEach(() => {
 })
 
 describe('createDataClient', () => {
-  it('speaks as a visitor while no session is open', async () => {
+  it('sends requests as a visitor without a session', async () => {
     const calls = server('anon-key')
     await client(memory()).rpc('boot')
     expect(calls).toEqual([{ path: '/rest/v1/rpc/boot', token: 'anon-key', apikey: 'anon-key' }])
   })
 
-  it('speaks as the signed-in person', async () => {
+  it('sends requests as the signed-in person', async () => {
     const calls = server('current')
     const { error } = await client(memory({ token: 'current', secondsLeft: HOUR })).rpc('library')
     expect(error).toBeNull()
@@ -96,7 +96,7 @@ describe('createDataClient', () => {
     ])
   })
 
-  it('lets what a press marks on its way to another page outlive this one', async () => {
+  it('lets the mark of a read notification outlive the page', async () => {
     const calls = server('fresh')
     const db = client(memory({ token: 'fresh', secondsLeft: HOUR }))
     await db.rpc('mark_notification_read', { notification_id: 'n1' })
@@ -177,7 +177,7 @@ describe('createDataClient', () => {
     expect(refreshes(calls)).toHaveLength(1)
   })
 
-  it('takes a refusal for no news while its person signs out', async () => {
+  it('does not report a refusal while the person signs out', async () => {
     let answerLogout: (response: Response) => void = () => undefined
     const logout = new Promise<Response>((resolve) => {
       answerLogout = resolve
@@ -212,7 +212,7 @@ describe('createDataClient', () => {
     expect(onEnded).not.toHaveBeenCalled()
   })
 
-  it('takes what another tab got while this one was refused', async () => {
+  it('uses the token that another tab refreshed meanwhile', async () => {
     const storage = memory({ token: 'stale', secondsLeft: HOUR })
     const theirs = memory({ token: 'fresh', secondsLeft: HOUR }).getItem('rookies-auth')
     const calls = server('fresh', () => {
@@ -224,7 +224,7 @@ describe('createDataClient', () => {
     expect(rest(calls).map((call) => call.token)).toEqual(['stale', 'fresh'])
   })
 
-  it('lets a request speak for another session than the one it holds', async () => {
+  it('lets a request use the token of another session', async () => {
     const calls = server('current')
     const data = client(memory({ token: 'current', secondsLeft: HOUR }))
     const { status } = await data.rpc('boot').setHeader('Authorization', 'Bearer gone')
@@ -234,7 +234,7 @@ describe('createDataClient', () => {
     ])
   })
 
-  it('fails instead of asking as a visitor when the session cannot be refreshed for silence', async () => {
+  it('fails instead of sending as a visitor if Auth does not answer the refresh', async () => {
     vi.useFakeTimers()
     // Auth logs every failed attempt to the console.
     vi.spyOn(console, 'error').mockImplementation(() => undefined)

@@ -103,7 +103,7 @@ describe('unwrap', () => {
     expect(isTransient(error)).toBe(true)
   })
 
-  it('knows what a server could only not do at the moment', () => {
+  it('recognizes temporary failures of a server', () => {
     const lost = (status: number, code: string) =>
       isTransient(errorFromAnswer({ code, message: 'x' }, status))
     expect([500, 503, 504, 408, 429].map((status) => lost(status, 'X'))).not.toContain(false)

@@ -11,7 +11,7 @@ function calling(answer: () => Response) {
   return createFunctionCaller({ url: 'http://project.test', key: 'k' }, { auth }).invoke('f', {})
 }
 
-it('hands out what the function says, and its refusals by their code', async () => {
+it('returns the function’s answer, and throws its refusals with their code', async () => {
   expect(await calling(() => Response.json({ sent: true }))).toEqual({ sent: true })
   const refusal = { code: 'NO_MAILER', message: 'No mailer is set up.' }
   await expect(calling(() => Response.json(refusal, { status: 503 }))).rejects.toMatchObject({

@@ -4,7 +4,7 @@ import { createQueryClient, isWorthRetrying } from './query-client'
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('retries silence and busy servers, and nothing that would be refused again', () => {
+it('retries missing answers and busy servers, but no refusals', () => {
   expect(isWorthRetrying(new DataError({ code: 'NETWORK' }))).toBe(true)
   expect(isWorthRetrying(new DataError({ code: 'PGRST002', status: 503 }))).toBe(true)
   expect(isWorthRetrying(new DataError({ code: 'x', status: 429 }))).toBe(true)

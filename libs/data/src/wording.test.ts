@@ -10,7 +10,7 @@ async function readBy(...languages: string[]) {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('wording', () => {
-  it('counts, with the plural that a word has', async () => {
+  it('counts with the right plural', async () => {
     const { formatCount, formatNumber, formatPeople } = await readBy('en-US')
     expect(formatNumber(12_345)).toBe((12_345).toLocaleString())
     expect([0, 1, 2].map((count) => formatCount(count, 'lesson'))).toEqual([

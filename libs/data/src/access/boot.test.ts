@@ -45,14 +45,14 @@ describe('parseBoot', () => {
     expect(can(permissions, 'modules', 'read')).toBe(false)
   })
 
-  it('leads to communities only where it is said that there are some', () => {
+  it('links to communities only if the answer says that there are some', () => {
     const answer = { account: null, permissions: [], settings }
     expect(parseBoot({ ...answer, communities: true }).communities).toBe(true)
     expect(parseBoot({ ...answer, communities: false }).communities).toBe(false)
     expect(parseBoot(answer).communities).toBe(false)
   })
 
-  it('counts what is new in communities, and nothing where nothing is said', () => {
+  it('counts the news in communities; a missing count is 0', () => {
     const answer = { account: null, permissions: [], settings }
     expect(parseBoot({ ...answer, community_news: 3 }).community_news).toBe(3)
     expect(parseBoot(answer).community_news).toBe(0)
@@ -83,7 +83,7 @@ describe('accountNotice', () => {
     expect(person({})).toBeNull()
   })
 
-  it('tells each of the others why not, and whom to ask', () => {
+  it('tells each other account why it may not enter, and whom to ask', () => {
     expect(person({ state: 'DISABLED' })?.message).toContain('help@rookies.test')
     expect(person({ state: 'UNVERIFIED' })?.title).toBe('Verify Your Email')
     expect(person({ state: 'MAINTENANCE' })?.message).toContain('Rookies')

@@ -10,7 +10,7 @@ const creator: Permission[] = [
 const admin: Permission[] = [{ resource: 'courses', action: 'update', scope: 'any' }]
 
 describe('can', () => {
-  it('says no as long as nothing is known', () => {
+  it('denies everything while no rights are known', () => {
     expect(can(undefined, 'courses', 'list')).toBe(false)
     expect(can(null, 'courses', 'list')).toBe(false)
     expect(can([], 'courses', 'list')).toBe(false)
@@ -22,7 +22,7 @@ describe('can', () => {
     expect(can(creator, 'modules', 'update')).toBe(false)
   })
 
-  it('takes any for every scope, and no narrower right for a wider one', () => {
+  it('accepts the scope any for every scope, and no narrower scope for a wider one', () => {
     expect(can(admin, 'courses', 'update', 'own')).toBe(true)
     expect(can(admin, 'courses', 'update', 'assigned')).toBe(true)
     expect(can(admin, 'courses', 'update', 'any')).toBe(true)
@@ -33,7 +33,7 @@ describe('can', () => {
 })
 
 describe('names from the wire', () => {
-  it('knows its own and nothing else', () => {
+  it('accepts only known names', () => {
     expect(isResource('courses')).toBe(true)
     expect(isResource('toString')).toBe(false)
     expect(isResource('users')).toBe(false)

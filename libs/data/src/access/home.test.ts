@@ -49,7 +49,7 @@ describe('homeFor', () => {
     }
   })
 
-  it('does not go round in circles', () => {
+  it('never returns to a sign-in screen', () => {
     expect(homeFor(member, '/')).toBe('/app/dashboard')
     expect(homeFor(member, '/login?from=%2Fapp')).toBe('/app/dashboard')
     expect(homeFor(member, '/reset-password/abc')).toBe('/app/dashboard')
@@ -131,7 +131,7 @@ describe('pathAfterSignIn', () => {
     expect(pathAfterSignIn(waiting, '//evil.test')).toBe('/login/two-factor')
   })
 
-  it('is the panel for staff who have yet to set one up: it says so', () => {
+  it('is the panel for staff without a second factor, because the panel asks for it', () => {
     const staff = boot({ aal_required: true })
     expect(pathAfterSignIn(staff)).toBe('/admin')
     expect(pathAfterSignIn(staff, '/moderator/members')).toBe('/moderator/members')

@@ -122,7 +122,7 @@ describe('a profile', () => {
     expect(nameProblem('علی\u200Cرضا')).toBeNull()
   })
 
-  it('counts a name that no row took as refused', async () => {
+  it('reports a name as refused if no row was changed', async () => {
     const { client } = aClient({ profiles: { body: [] } })
     await expect(saveName(client, new QueryClient(), 'u1', 'Mia')).rejects.toMatchObject({
       code: 'DENIED',
@@ -145,14 +145,14 @@ describe('a password that is asked for again', () => {
 })
 
 describe('sessions elsewhere', () => {
-  it('that ended by themselves are no error', async () => {
+  it('that have already ended cause no error', async () => {
     const { client } = aClient({
       end_session: { status: 404, body: { code: 'PT404', message: 'x' } },
     })
     await endSession(client, 's1')
   })
 
-  it('that cannot be ended are', async () => {
+  it('that cannot be ended cause an error', async () => {
     const { client } = aClient({
       end_session: { status: 403, body: { code: '42501', message: 'x' } },
     })

@@ -89,7 +89,7 @@ describe('deleting an account', () => {
     expect(isSignedIn()).toEqual([true, true])
   })
 
-  it('comes to an end where the server takes the new session for none', async () => {
+  it('ends if the server no longer knows the new session', async () => {
     const ended = { code: 400, error_code: 'refresh_token_not_found', msg: 'no' }
     const { clients, isSignedIn } = browser({
       delete_my_account: refused,
@@ -99,7 +99,7 @@ describe('deleting an account', () => {
     expect(isSignedIn()).toEqual([true, true])
   })
 
-  it('takes what is refused until then for no news', async () => {
+  it('does not report requests that are refused meanwhile', async () => {
     let answerDeletion: (response: Response) => void = () => undefined
     const { clients, asked, onEnded } = browser({
       delete_my_account: () =>

@@ -36,7 +36,7 @@ describe('a short id', () => {
 })
 
 describe('before and after', () => {
-  it('are laid side by side, and what is not kept is named', () => {
+  it('are shown side by side, with the names of fields whose content is left out', () => {
     expect(
       fieldChanges({ status: 'DRAFT' }, { status: 'PUBLISHED', fields: ['name', 'status'] }),
     ).toEqual({
@@ -53,7 +53,7 @@ describe('before and after', () => {
     expect(fieldChanges(['x'], null)).toEqual({ changes: [], unsaid: [] })
   })
 
-  it('say whom a change concerns, which is no change', () => {
+  it('say whom a change concerns, which does not count as a change', () => {
     const banned = { field: 'banned', before: false, after: true }
     const whom = { field: 'user_id', before: undefined, after: 'a' }
     const after = { banned: true, user_id: 'a', fields: ['banned'] }

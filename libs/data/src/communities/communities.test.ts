@@ -83,7 +83,7 @@ describe('reading answers', () => {
     expect(gone).toMatchObject({ gone: true, body: '', author: null })
   })
 
-  it('does not guess', () => {
+  it('refuses data of another shape', () => {
     expect(() => parseFeed({ community: { ...community, state: 'KING' } })).toThrow(DataError)
     expect(() => parseFeed({ community, threads: [{}] })).toThrow(DataError)
     expect(() => parseMyCommunities({})).toThrow(DataError)
@@ -117,7 +117,7 @@ describe('pages', () => {
     expect(addFurther(known, page)?.thread.latest.map(({ id }) => id)).toEqual(['a', 'b', 'mine'])
   })
 
-  it('are asked for from the last thread on, and not at all at the end', async () => {
+  it('continue after the last thread, and send no request at the end', async () => {
     const queries = createQueryClient()
     const page = { community, threads: [], next: null, as_of: 'x' }
     const asked = answering([200, { ...page, next: 'a' }], [200, page])
@@ -189,7 +189,7 @@ describe('changes of threads', () => {
 describe('sending', () => {
   const draft = { id: 'p1', community_id: 'c1', parent_id: null, body: 'Hello' }
 
-  it('again, after an answer that was lost, counts once and keeps the newer words', async () => {
+  it('a post again after a lost answer stores it once, with the newer text', async () => {
     const asked = answering([409, { code: '23505', message: 'taken' }], [200, [{ id: 'p1' }]])
     await sendPost(client, draft)
     expect(asked).toEqual([
@@ -203,7 +203,7 @@ describe('sending', () => {
     await expect(sendPost(client, draft)).rejects.toMatchObject({ code: '42501' })
   })
 
-  it('reports once a person', async () => {
+  it('counts one report per person', async () => {
     answering([409, { code: '23505', message: 'taken' }])
     await expect(reportPost(client, 'p1', '  ')).resolves.toBeUndefined()
   })
@@ -235,7 +235,7 @@ describe('words', () => {
     expect(say(new Error('boom'))).toBe('Failed to send post. Please try again.')
   })
 
-  it('tell the time as people do', () => {
+  it('show how long ago a post was written', () => {
     const now = Date.parse('2026-03-10T12:00:00Z')
     const ago = (at: string) => postTime(at, now)
     expect(ago('2026-03-10T11:59:30Z')).toBe('Just now')
@@ -273,7 +273,7 @@ describe('drafts', () => {
     expect(readDraft('ada', 'c1')).toBeNull()
   })
 
-  it('survive a browser that keeps nothing, and nonsense in it', () => {
+  it('survive a browser without storage, and invalid stored data', () => {
     localStorage.setItem('rookies-draft:ada:c1', '{"id": 1}')
     expect(readDraft('ada', 'c1')).toBeNull()
     localStorage.setItem('rookies-draft:ada:c1', 'no json')

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('counts no news where the person has just looked, and leaves a list that is due so', async () => {
+it('sets the news of a seen community to none, and leaves an invalidated list invalidated', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ total: 0 }))
   const queries = createQueryClient()
   const mine = communityKeys.mine()

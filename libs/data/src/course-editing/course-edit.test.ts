@@ -30,7 +30,7 @@ describe('a row that arrives while a course is edited', () => {
     expect(mergeEdits(base, base.values, latest).title).toBe('Theirs')
   })
 
-  it('is nothing new when it is the version at hand, or one before it', () => {
+  it('is nothing new if it is the current version or an earlier one', () => {
     expect(arrival(base, typed, { ...course, title: 'x' })).toEqual({ kind: 'same' })
     const saved = editBase({ ...course, title: 'Saved', updated_at: 'v2' }, base)
     expect(arrival(saved, saved.values, course)).toEqual({ kind: 'same' })
@@ -44,7 +44,7 @@ describe('a row that arrives while a course is edited', () => {
     })
   })
 
-  it('keeps mine on top of theirs, field by field', () => {
+  it('merges fields changed here over the other version', () => {
     const latest = { ...course, title: 'Theirs', category: 'Tools', updated_at: 'v2' }
     expect(mergeEdits(base, typed, latest)).toMatchObject({
       title: 'Git and GitHub',

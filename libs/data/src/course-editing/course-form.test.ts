@@ -96,7 +96,7 @@ describe('course form', () => {
     expect(courseFormValues(columns)).toEqual(form)
   })
 
-  it('sees what would change, not what was typed', () => {
+  it('finds the fields that would change in the database', () => {
     expect(changedCourseFields(form, { ...form, title: 'Git ' })).toEqual([])
     expect(changedCourseFields(form, { ...form, title: 'Got', category: 'Tools' })).toEqual([
       'title',

@@ -52,7 +52,7 @@ describe('the history of a course', () => {
     expect(changes[1]?.version).toBeNull()
   })
 
-  it('goes on behind a change', async () => {
+  it('continues after a change', async () => {
     const { client, sent } = answering([])
     const after = changePlace(record)
     await readCourseHistory(client, { courseId: 'c1', after }, new AbortController().signal)

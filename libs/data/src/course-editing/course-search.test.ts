@@ -15,7 +15,7 @@ describe('the courses of the command palette', () => {
     ])
   })
 
-  it("are one's own for people who edit only those", () => {
+  it("are a person's own if the person may edit only those", () => {
     expect(courseSearchFilters('git', rights('own'), 'me')).toEqual([
       { field: 'created_by_id', operator: 'eq', value: 'me' },
       { field: 'title', operator: 'contains', value: 'git' },

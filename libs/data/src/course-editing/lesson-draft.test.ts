@@ -37,14 +37,14 @@ describe('a draft', () => {
     expect(readDraft(device, mine, now)).toBeNull()
   })
 
-  it('of before lessons held files is read all the same', () => {
+  it('from before lessons had files is still read', () => {
     const device = store()
     const { file: _, ...values } = draft.values
     saveDraft(device, mine, { ...draft, values })
     expect(readDraft(device, mine, now)?.values).toEqual(values)
   })
 
-  it('is rid of files that were on their way', () => {
+  it('contains no placeholders of unfinished uploads', () => {
     const device = store()
     const content = 'One\n\n![Uploading pot.png…]()\n\nTwo'
     saveDraft(device, mine, { ...draft, values: { ...draft.values, content } })

@@ -86,7 +86,7 @@ describe('a lesson in the form', () => {
     expect(videoAddress(YOUTUBE)).toBe('https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=90s')
   })
 
-  it('is a file by its path, name and size, and says nothing of one that it does not know', () => {
+  it('has a file with path, name and size, and leaves out an unknown one', () => {
     const file = { file_key: 'f/slides.pdf', file_name: 'Slides.pdf', file_size: 1_200_000 }
     const values = lessonFormValues({ ...ROW, ...file })
     expect(values.file).toEqual({ key: 'f/slides.pdf', name: 'Slides.pdf', size: 1_200_000 })
@@ -155,7 +155,7 @@ test.each<[Partial<LessonFormValues>, object]>([
   expect(lessonErrors(form(values))).toEqual(errors)
 })
 
-test('an attachment is told which part of it is wrong', () => {
+test('an attachment names its invalid part', () => {
   expect(attachmentErrors({ id: 'temp-1', title: '', url: 'nowhere' })).toEqual({
     title: 'Attachment title is required',
     url: 'Please enter a valid URL',
@@ -193,7 +193,7 @@ describe('two versions', () => {
     ])
   })
 
-  it('know their file, where both say which', () => {
+  it('differ in their file if both contain one', () => {
     const file = { key: 'f/a.pdf', name: 'a.pdf', size: 1 }
     expect(changedLessonFields(base, { ...base, file })).toEqual(['file'])
     const { file: _, ...older } = base

@@ -55,7 +55,7 @@ describe('the versions of a lesson', () => {
     })
   })
 
-  it('are restored over the lesson as it was seen, and say how it is undone', async () => {
+  it('are restored over the version that the person saw, and return what an undo needs', async () => {
     const { client, sent } = answering({ lesson_id: 'l1', before: 'v2', updated_at: 'then' })
     expect(await restoreLessonVersion(client, { id: 'v1', unchangedSince: 'since' })).toEqual({
       before: 'v2',
@@ -66,7 +66,7 @@ describe('the versions of a lesson', () => {
 })
 
 describe('what differs', () => {
-  it('is told in form order, and an empty text is none', () => {
+  it('is listed in the order of the form, and an empty text equals none', () => {
     expect(
       changedTexts({ ...texts, description: '' }, { ...texts, content: 'two', title: 'Merge' }),
     ).toEqual(['title', 'content'])

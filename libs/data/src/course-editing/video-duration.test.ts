@@ -38,18 +38,18 @@ describe('durationToFill', () => {
   const filledIn = (duration: string, base = '0', filled: string | null = null) =>
     durationToFill(length, form({ duration }), form({ duration: base }), filled)
 
-  it('fills a field that holds nothing of a person', () => {
+  it('fills a field that no person has filled', () => {
     expect(filledIn('')).toBe('3:32')
     expect(filledIn('  ', '5:00')).toBe('3:32')
     expect(filledIn('0')).toBe('3:32')
   })
 
-  it('fills again what it filled in before, as long as it is untouched', () => {
+  it('fills a field again that was filled automatically and not changed', () => {
     expect(filledIn('9:59', '0', '9:59')).toBe('3:32')
     expect(filledIn('9:58', '0', '9:59')).toBeNull()
   })
 
-  it('leaves what a person typed, a nought too', () => {
+  it('keeps a typed duration, also 0', () => {
     expect(filledIn('3:30')).toBeNull()
     expect(filledIn('5:00', '5:00')).toBeNull()
     expect(filledIn('0', '5:00')).toBeNull()
@@ -74,7 +74,7 @@ describe('durationNote', () => {
     })
   })
 
-  it('claims nothing of another video, of no video, and of what is not known', () => {
+  it('says nothing about another video, no video, or an unknown length', () => {
     expect(durationNote(form({ video: other }), null, length)).toBeNull()
     expect(durationNote(form({ video: null, video_text: '' }), null, length)).toBeNull()
     expect(durationNote(form({ content_type: 'TEXT' }), null, length)).toBeNull()
@@ -99,7 +99,7 @@ it('is left for another video or none, not for half an address', () => {
   expect(hasOtherVideo(null, form({ video: other }))).toBe(false)
 })
 
-it('takes only what was filled in for no edit of a person', () => {
+it('counts only a filled-in duration as no edit', () => {
   const base = form({ duration: '0' })
   expect(withoutFilledDuration(form({ duration: '3:32', title: 'Mine' }), base, '3:32')).toEqual({
     ...base,

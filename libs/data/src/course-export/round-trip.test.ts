@@ -195,7 +195,7 @@ test('the same course is the same bytes, whenever it is exported', () => {
   vi.useRealTimers()
 })
 
-test('a file reads well', () => {
+test('a file is readable for people', () => {
   const files = courseFiles({
     course: {
       title: 'Tea: hot & cold',

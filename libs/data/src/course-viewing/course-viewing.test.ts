@@ -82,7 +82,7 @@ describe('preview', () => {
     expect(viewerState(seen, undefined)).toEqual({ kind: 'redirect', lessonId: 'a' })
   })
 
-  it('shows it without access as a stranger sees it', () => {
+  it('shows the course without access like to a person without access', () => {
     const seen = previewedCourse({ ...mine, ended: true }, false)
     expect(opens(seen)).toEqual([
       ['a', false],
@@ -188,7 +188,7 @@ describe('milestoneOf', () => {
     })
   })
 
-  it('knows nothing of another course', () => {
+  it('is null for a lesson of another course', () => {
     expect(milestoneOf(course('a'), 'elsewhere')).toBeNull()
   })
 })
@@ -227,7 +227,7 @@ describe('parseOutline', () => {
     expect(parseOutline(answer)).toEqual(outline())
   })
 
-  it('takes nothing said of watching for nothing watched', () => {
+  it('counts a missing watched share as 0', () => {
     const answer = JSON.parse(JSON.stringify(outline()))
     delete answer.modules[0].lessons[0].watched
     answer.modules[0].lessons[1].watched = 34

@@ -48,7 +48,7 @@ describe('a store', () => {
     expect(store.inMemory.size).toBe(0)
   })
 
-  it('asks each time: what was refused may be given later', () => {
+  it('asks the browser each time, because it may allow storage later', () => {
     const browser = new MemoryStorage()
     let open = false
     const store = new DeviceStore(() => (open ? browser : null))
@@ -60,7 +60,7 @@ describe('a store', () => {
     expect(browser.getItem('a')).toBe('2')
   })
 
-  it('gives up records and searches for what people wrote', () => {
+  it('deletes logs and searches to make room for people’s texts', () => {
     const browser = new MemoryStorage()
     const room = 40
     const full = Object.assign(browser, {
@@ -77,7 +77,7 @@ describe('a store', () => {
     expect(store.keys()).toEqual(['note'])
   })
 
-  it('holds what there is no room for, and nothing older in its place', () => {
+  it('keeps an entry without room in memory, and deletes the older one', () => {
     const browser = new MemoryStorage()
     const store = pageOf(browser)
     store.setItem('note', 'first')
@@ -90,7 +90,7 @@ describe('a store', () => {
     expect(browser.getItem('note')).toBe('third')
   })
 
-  it('of both applications is found when it is asked for', () => {
+  it('of both applications works', () => {
     vi.stubGlobal('localStorage', mapStorage())
     expect(persist('theme', 'dark')).toBe(true)
     expect(localStorage.getItem('theme')).toBe('dark')
@@ -154,7 +154,7 @@ describe('tabs', () => {
     expect(work).toHaveBeenCalledOnce()
   })
 
-  it('do work once that fails behind a lock', async () => {
+  it('run failing work only once behind a lock', async () => {
     vi.stubGlobal('navigator', {
       locks: { request: (_name: string, held: () => Promise<void>) => held() },
     })

@@ -76,7 +76,7 @@ describe('setting up an app', () => {
     body: { id: 'new', type: 'totp', totp: { qr_code, secret: 'ABCD', uri: 'otpauth://totp/x' } },
   })
 
-  it('clears away what was begun before, and makes a picture that is one', async () => {
+  it('removes unfinished attempts, and returns a valid picture', async () => {
     const { client, sent } = browser({
       'GET user': user(
         app('old', 'unverified'),
@@ -99,7 +99,7 @@ describe('setting up an app', () => {
     expect(sent).toEqual(['GET user', 'DELETE factors/old', 'DELETE factors/gone', 'POST factors'])
   })
 
-  it('forgets what the password alone could read once the first code was right', async () => {
+  it('reads everything again after the first right code', async () => {
     const { client, queries } = browser({
       'POST factors/new/challenge': { body: { id: 'c', type: 'totp' } },
       'POST factors/new/verify': { body: session('aal2') },
@@ -111,7 +111,7 @@ describe('setting up an app', () => {
 })
 
 describe('showing the second factor', () => {
-  it('takes a code of any app, and stops at what no other app would mend', async () => {
+  it('accepts a code of any app, and stops at an error that another app would not change', async () => {
     const answers = {
       'GET user': user(app('one', 'verified'), app('draft', 'unverified'), app('two', 'verified')),
       'POST factors/one/challenge': { body: { id: 'c', type: 'totp' } },
@@ -131,12 +131,12 @@ describe('showing the second factor', () => {
     expect(busy.sent).toEqual(['GET user', 'POST factors/one/challenge'])
   })
 
-  it('lets pass whose app is gone', async () => {
+  it('lets an account pass whose app was removed', async () => {
     const { client } = browser({ 'GET user': user() })
     await verifySecondFactor(client, '123456')
   })
 
-  it('is wanted of an account that has one, in a session that has not', async () => {
+  it('is required of an account that has one, in a session that has not passed it', async () => {
     const has = [app('one', 'verified')]
     const wants = (aal: string, factors: object[]) =>
       needsSecondFactor(browser({}, session(aal, factors)).client)
@@ -216,7 +216,7 @@ it('removes every app, and what is gone already is no failure', async () => {
   })
 })
 
-it('tells of a clock that is wrong where a code is refused, and nowhere else', () => {
+it('mentions a wrong clock only if a code is refused', () => {
   const say = (code: string) => factorMessage(new DataError({ code }))
   learnServerTime(Date.now() + 2 * 60 * 60_000)
   expect(say('mfa_verification_failed')).toMatch(/clock of this device is 120 minutes behind/)

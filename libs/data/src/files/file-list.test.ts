@@ -22,7 +22,7 @@ const described = file({ ...silent, name: 'b.png', alt: 'A pot' })
 const unused = file({ name: 'c.pdf', unused_since: '2026-12-04T10:00:00Z' })
 const files = [silent, described, unused]
 
-it('sums up what a course holds, and what says nothing', () => {
+it('sums up the files, and the pictures without an alternative text', () => {
   expect(filesSummary([])).toBe('0 files, 0 bytes')
   expect(filesSummary([described])).toBe('1 file, 34 kB')
   expect(filesSummary(files)).toBe('3 files, 102 kB; 1 picture says nothing to who does not see it')
@@ -31,14 +31,14 @@ it('sums up what a course holds, and what says nothing', () => {
   )
 })
 
-it('narrows to what lacks words, or is named no more', () => {
+it('filters pictures without an alternative text, and unused files', () => {
   expect(filesShown(files, '')).toEqual(files)
   expect(filesShown(files, 'lacking')).toEqual([silent])
   expect(filesShown(files, 'unused')).toEqual([unused])
   expect([null, 'lacking', 'x'].map(fileFilter)).toEqual(['', 'lacking', ''])
 })
 
-it('says when a file goes, while it does', () => {
+it('says when an unused file is removed', () => {
   const at = (iso: string) => goesOn(unused, Date.parse(iso))
   expect(at('2026-12-05T00:00:00Z')).toBe('2027-01-03T10:00:00.000Z')
   expect(at('2027-01-03T10:00:00Z')).toBeNull()
@@ -59,7 +59,7 @@ it.each([
   expect(fileKind({ type })).toBe(kind)
 })
 
-it('tells a file in a line', () => {
+it('describes a file in a line', () => {
   expect(fileFacts(silent)).toBe('PNG, 34 kB, 640 × 480')
   expect(fileFacts(file({ name: 'LICENSE', width: null, height: null, size: 900 }))).toBe(
     '900 bytes',

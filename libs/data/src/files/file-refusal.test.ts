@@ -12,7 +12,7 @@ it.each([
   expect(fileRefusal({ name, size })).toMatch(sentence)
 })
 
-it('takes the rest by name, for its content to be looked into', () => {
+it('accepts all other names, whose content is checked later', () => {
   expect(fileRefusal({ name: 'a.pdf.exe', size: MOST_BYTES })).toBeNull()
 })
 

@@ -18,7 +18,7 @@ function storeThat(answers: (paths: string[]) => Response) {
 const given = (paths: string[]) =>
   Response.json({ files: paths.map((path) => ({ path, address: `/object/sign/${path}?token=t` })) })
 
-it('asks the function for addresses, and leaves out what it does not give', async () => {
+it('requests addresses from the function, and leaves out missing ones', async () => {
   const { calls, store } = storeThat((paths) => given(paths.slice(1)))
   expect(await store.sign(['a', 'b'])).toEqual(
     new Map([['b', 'http://project.test/storage/v1/object/sign/b?token=t']]),
@@ -26,7 +26,7 @@ it('asks the function for addresses, and leaves out what it does not give', asyn
   expect(calls).toEqual([{ url: 'http://project.test/functions/v1/sign-files', paths: ['a', 'b'] }])
 })
 
-it('asks in pieces for more than one call takes, and not at all for nothing', async () => {
+it('splits large requests, and sends none for no paths', async () => {
   const { calls, store } = storeThat(given)
   expect((await store.sign([])).size).toBe(0)
   expect(calls).toEqual([])
@@ -35,7 +35,7 @@ it('asks in pieces for more than one call takes, and not at all for nothing', as
   expect(calls.map((call) => call.paths.length)).toEqual([1000, 1])
 })
 
-it('throws why there is no answer', async () => {
+it('throws the function’s error', async () => {
   const refuse = (status: number, code: string) =>
     storeThat(() => Response.json({ code, message: 'No.' }, { status })).store.sign(['a'])
   await expect(refuse(403, '42501')).rejects.toMatchObject({ code: '42501', status: 403 })

@@ -44,7 +44,7 @@ it('signs once more after an address has failed, once for all that fail with it'
   expect(ask).toHaveBeenCalledTimes(2)
 })
 
-it('knows silence from a refusal', async () => {
+it('tells a missing answer from a refusal', async () => {
   sign = () => Promise.reject(new DataError({ code: 'NETWORK' }))
   expect(await read()).toBeNull()
   sign = () => Promise.reject(new DataError({ code: 'BUSY', status: 503 }))

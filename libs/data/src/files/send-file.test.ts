@@ -114,7 +114,7 @@ it('waits while it is paused', async () => {
   expect(sent.at(-1)).toBe('paused')
 })
 
-it('takes it for an answer that the file is there, at once: what was lost is what said so', async () => {
+it('counts the upload as done if the file exists, because only the answer was lost', async () => {
   const { client, answer } = slowClient()
   answer()
   answers.push({ status: 409 })
@@ -122,7 +122,7 @@ it('takes it for an answer that the file is there, at once: what was lost is wha
   expect(sent).toEqual(['there'])
 })
 
-it('takes an offset behind the end for an answer too', async () => {
+it('counts the upload as done if the offset is beyond the end', async () => {
   const { client, answer } = slowClient()
   answer()
   answers.push({ status: 201, offset: '7' })

@@ -25,7 +25,7 @@ function inserted(marked: string, marks: string[]): string {
 
 const after = (text: string, change: Insertion | null) => change && applied(text, change)
 
-test('what stands for a file says its name, once each', () => {
+test('a placeholder contains the file’s name, and is unique', () => {
   expect(placeholder(POT, '')).toBe(MARK)
   expect(placeholder(POT, `${MARK} and`)).toBe('![Uploading pot.png (2)…]()')
   expect(placeholder({ name: 'a [1]\n.pdf', type: 'application/pdf' }, '')).toBe(
@@ -46,7 +46,7 @@ test.each([
 })
 
 describe('a file that has arrived', () => {
-  it('takes its place, with what a person says that it shows', () => {
+  it('replaces its placeholder, with its alternative text', () => {
     const text = `One\n\n${MARK}\n`
     expect(after(text, replaceMark(text, MARK, { ...POT, path }, ' a [red] pot\n'))).toBe(
       `One\n\n![a \\[red\\] pot](lesson-files/${path})\n`,
@@ -56,14 +56,14 @@ describe('a file that has arrived', () => {
     )
   })
 
-  it('that is no picture is a link by its name', () => {
+  it('becomes a link with its name if it is no picture', () => {
     const pdf = { path, name: 'a_b.pdf', type: 'application/pdf' }
     expect(after('[x]()', replaceMark('[x]()', '[x]()', pdf, 'unasked'))).toBe(
       `[a\\_b.pdf](lesson-files/${path})`,
     )
   })
 
-  it('comes to nothing where a person has removed its place', () => {
+  it('is not inserted if a person has removed its placeholder', () => {
     expect(replaceMark('Another text', MARK, { ...POT, path }, '')).toBeNull()
   })
 })
@@ -79,18 +79,18 @@ test.each([
   expect(after(text, removeMark(text, MARK))).toBe(expected)
 })
 
-test('a kept text is rid of what was on its way', () => {
+test('a stored text loses its placeholders', () => {
   expect(withoutMarks(`One\n\n${MARK}\n\n[Uploading a.pdf…]()\n\nTwo [x]() ![y…]()`)).toBe(
     'One\n\nTwo [x]() ![y…]()',
   )
 })
 
-test('the caret stays at its word', () => {
+test('the caret stays at its position in the text', () => {
   const change = { from: 4, to: 8, insert: 'longer' }
   expect([0, 4, 6, 8, 10].map((place) => movedBy(place, change))).toEqual([0, 4, 10, 10, 12])
 })
 
-test('what an office program puts beside its words is no picture', () => {
+test('the picture that an office program copies beside text is ignored', () => {
   expect(isTextPaste(['text/plain', 'text/html', 'Files'])).toBe(true)
   expect(isTextPaste(['text/html', 'Files'])).toBe(false)
   expect(isTextPaste(['text/plain', 'Files'])).toBe(false)

@@ -24,7 +24,7 @@ describe('names', () => {
     expect(namesOf(named)).toBe(words)
   })
 
-  test('follow the number where they may be read', () => {
+  test('follow the number if the caller may read them', () => {
     expect(peopleSentence(twelve, 'loses', 'lose this course')).toBe(
       '12 people lose this course: Ada Lovelace, Alan Turing, Grace Hopper, and 9 more.',
     )
@@ -33,7 +33,7 @@ describe('names', () => {
     )
   })
 
-  test('what is something else is refused', () => {
+  test('data of another shape is refused', () => {
     expect(() => parseNameSummary({ count: 1, names: [1] })).toThrow()
     expect(() => parseContentImpact({ touched: none })).toThrow()
   })
@@ -50,7 +50,7 @@ const impact: ContentImpact = {
 }
 
 describe('a course', () => {
-  test('that is published is lost by those who hold it, with what hangs on it', () => {
+  test('that is published names the people who lose it, and what is lost with it', () => {
     expect(unpublishMessages(impact)).toEqual([
       '12 people lose this course: Ada Lovelace, Alan Turing, Grace Hopper, and 9 more.',
       '2 of them are in the midst of it.',
@@ -59,7 +59,7 @@ describe('a course', () => {
     expect(deletionMessages('lesson', impact)[0]).toMatch(/^12 people lose this lesson: /)
   })
 
-  test('that is a draft is lost by nobody', () => {
+  test('that is a draft names nobody', () => {
     const draft = { ...impact, open: false }
     expect(deletionMessages('course', draft)).toEqual([
       '1 module and 3 lessons go with it.',
@@ -71,7 +71,7 @@ describe('a course', () => {
 })
 
 describe('a person', () => {
-  test('is told by what they can do, not by the names of rights', () => {
+  test('is described by what the person can do, not by names of rights', () => {
     expect(
       roleMessages({
         gains: ['courses.update.any', 'courses.update.own', 'settings.update.any', 'logs.read.any'],
@@ -89,7 +89,7 @@ describe('a person', () => {
     ).toEqual(['What they can do stays as it is.'])
   })
 
-  test('whose account is disabled leaves what they made', () => {
+  test('whose account is disabled keeps the courses that they created', () => {
     expect(
       disableMessages({
         open: 2,

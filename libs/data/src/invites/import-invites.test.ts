@@ -32,7 +32,7 @@ it('gives the choices for the whole list to lines that say nothing themselves', 
   ])
 })
 
-it('says what is the matter with a line', () => {
+it('says what is wrong with a line', () => {
   expect(checkedLineText({ state: 'UNKNOWN_COURSE', role: 'MEMBER', unknown: ['x', 'y'] })).toBe(
     'Unknown course: x and y',
   )
@@ -63,7 +63,7 @@ describe('createInvites', () => {
     },
   })
 
-  it('works in pieces of a hundred, and knows which line of the text each is', async () => {
+  it('sends pieces of a hundred lines, and keeps their line numbers', async () => {
     const calls: { piece?: number }[] = []
     const lines = Array.from({ length: 150 }, (_, i) => line(`p${i}@b.example`, { at: i + 2 }))
     // The client's type has many more methods than these tests call.

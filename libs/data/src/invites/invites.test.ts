@@ -24,7 +24,7 @@ describe('parseInvite', () => {
     expect(parseInvite({ ...active, state })).toEqual({ state })
   })
 
-  it('does not guess', () => {
+  it('refuses data of another shape', () => {
     expect(() => parseInvite({ state: 'OTHER' })).toThrow()
     expect(() => parseInvite({ ...active, courses: [1] })).toThrow()
   })
@@ -44,13 +44,13 @@ describe('what its sender could not give any more', () => {
   })
 })
 
-it('does not ask for the invite of no token', async () => {
+it('sends no request for an empty token', async () => {
   const client = createDataClient({ url: 'http://project.test', key: 'k' })
   const answer = await createQueryClient().fetchQuery(inviteQuery(client, ''))
   expect(answer).toEqual({ state: 'UNKNOWN' })
 })
 
-it('has a sentence of its own for each way of being closed', () => {
+it('has a separate sentence for each closed state', () => {
   const titles = CLOSED_STATES.map((state) => closedNotice(state).title)
   expect(new Set(titles).size).toBe(CLOSED_STATES.length)
 })

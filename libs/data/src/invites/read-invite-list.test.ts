@@ -51,7 +51,7 @@ describe('readInviteList', () => {
     expect(await emailsOf(text)).toEqual(['ada@example.org', 'grace@example.org'])
   })
 
-  it('names what is no address in its place, and an address that is another one of the same person', async () => {
+  it('names invalid emails in their place, and further emails of the same person', async () => {
     expect(await linesOf('nobody, ada@example.org, "ada@work.example" <ada@home.example>')).toEqual(
       [
         line('nobody'),
@@ -166,7 +166,7 @@ describe('readInviteList', () => {
     expect(await linesOf('')).toEqual([])
   })
 
-  it('tells of every line, and finds every address once, however a list is written', async () => {
+  it('accounts for every line, and finds every email once, in every form of list', async () => {
     const name = fc.constantFrom(
       'Ada',
       'Lovelace, Ada',
@@ -221,7 +221,7 @@ describe('readInviteList', () => {
     )
   }, 60_000)
 
-  it('tells of every row of a table, whatever stands in its cells', async () => {
+  it('accounts for every row of a table, whatever its cells contain', async () => {
     const cell = fc.constantFrom(
       '',
       'day',

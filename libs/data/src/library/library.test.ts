@@ -41,7 +41,7 @@ describe('sortCourses', () => {
     expect(titles('alphabetical')).toEqual(['Alpha', 'beta', 'course 9', 'course 10'])
   })
 
-  it('leaves what it was given alone', () => {
+  it('does not change its argument', () => {
     const before = [...courses]
     sortCourses(courses, 'alphabetical')
     expect(courses).toEqual(before)

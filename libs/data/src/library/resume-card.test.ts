@@ -78,7 +78,7 @@ describe('a visit goes on', () => {
 })
 
 describe('what waits to be sent', () => {
-  it('moves the second on, and the lesson, and the course', () => {
+  it('changes the position, the lesson and the course', () => {
     const git = course('git', { resume: video, last_activity_at: '2026-02-01T00:00:00Z' })
     expect(way([git], [watched('git', 'l2', 600)])).toMatchObject({
       lesson: 'Branches',

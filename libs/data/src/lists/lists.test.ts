@@ -99,7 +99,7 @@ describe('a list’s address', () => {
     expect(read(list, address).values).toEqual(values)
   })
 
-  it('says nothing that it makes up', () => {
+  it('ignores invalid values', () => {
     const nothing = { q: '', role: '', state: '', course: '', quiet: '' }
     const made = 'role=GOD&state=1&course=git&quiet=8&sort=email'
     expect(read(MEMBER_LIST, made)).toMatchObject({ values: nothing, sort: 'newest' })
@@ -123,13 +123,13 @@ describe('a list’s address', () => {
     },
   )
 
-  it('names an order, and none for the list’s own', () => {
+  it('contains an order, but not the default one', () => {
     expect(read(MEMBER_LIST, 'sort=-name').sort).toBe('-name')
     expect(read(MEMBER_LIST, '').sort).toBe('newest')
     expect(sortNames(ANALYTICS_LIST)[0]).toBe('active')
   })
 
-  it('leads to one place, where the list is too long to be counted', () => {
+  it('contains one position if the list is too long to be counted', () => {
     const at = encodeURIComponent(AUDIT_PLACE)
     const both = read(AUDIT_LIST, `after=${at}&before=${at}`)
     expect(both).toMatchObject({ after: AUDIT_PLACE, before: '' })
@@ -147,7 +147,7 @@ describe('a list’s address', () => {
 })
 
 describe('a list’s function', () => {
-  it('is asked for what the address says, in its own words', async () => {
+  it('receives the address’s values as its own arguments', async () => {
     const address = 'q=ada&role=MEMBER&state=active&course=none&quiet=14&sort=name'
     expect(await calledAt(MEMBER_LIST, address)).toEqual({
       name: 'members',
@@ -200,7 +200,7 @@ describe('a list’s function', () => {
     })
   })
 
-  it('hears of no filter, value or order that the list does not have', async () => {
+  it('receives no filter, value or order that the list does not have', async () => {
     const filters: CrudFilters = [
       { field: 'role', operator: 'eq', value: 'GOD' },
       { field: 'secret', operator: 'eq', value: 'x' },

@@ -48,7 +48,7 @@ it('is live once the stream begins, and again after it ended', async () => {
   expect(onReady).toHaveBeenCalledTimes(2)
 })
 
-it('says once an outage that people will notice, and of the next again', async () => {
+it('reports each noticeable outage once', async () => {
   const { last, refuse, opened, onOutage } = await begin()
   last().listener.onReady()
   refuse(true)
@@ -66,7 +66,7 @@ it('says once an outage that people will notice, and of the next again', async (
   expect(onOutage).toHaveBeenCalledTimes(2)
 })
 
-it('keeps still without a connection, says nothing of it, and comes back with it at once', async () => {
+it('does nothing while offline, reports no outage, and connects at once when online', async () => {
   const { seen, last, opened, happen, onOutage } = await begin()
   last().listener.onReady()
   happen('offline')
@@ -98,7 +98,7 @@ it('tries at once when the page is shown again, but leaves what works alone', as
   expect(opened).toHaveLength(working)
 })
 
-it('lets go of a page that is left, and takes it up when it comes back', async () => {
+it('closes when the page is left, and opens again when it returns', async () => {
   const { last, opened, happen, onReady } = await begin()
   last().listener.onReady()
   happen('left')
@@ -131,7 +131,7 @@ it('fetches after a flood, of which the service may have dropped a part', async 
   expect(onChange).toHaveBeenCalledTimes(160)
 })
 
-it('hears nothing more of an earlier attempt, and nothing at all once it is stopped', async () => {
+it('ignores earlier attempts, and everything once it is stopped', async () => {
   const { live, opened, last, onChange, watched } = await begin()
   const [first] = opened
   first?.listener.onEnd('timed-out')

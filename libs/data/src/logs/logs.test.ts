@@ -60,7 +60,7 @@ describe('redactText', () => {
 })
 
 describe('redact', () => {
-  it('takes out by name, however deep, and by look where the name says nothing', () => {
+  it('removes secrets by name at any depth, and by form if the name says nothing', () => {
     expect(
       redact({
         user: { id: 7, email: 'a@b.example', Phone: '+49', note: 'write to a@b.example' },
@@ -104,7 +104,7 @@ describe('redact', () => {
     expect(redact(new URL('https://x.test/a?token=b'))).toBe(`https://x.test/a?token=${REDACTED}`)
   })
 
-  it('survives whatever it is given', () => {
+  it('never throws', () => {
     const circle: { self?: unknown } = {}
     circle.self = circle
     expect(redact(circle)).toEqual({ self: '[circular]' })
@@ -275,7 +275,7 @@ describe('the store', () => {
     expect(logStatistics(0).total).toBe(0)
   })
 
-  it('reads past what other code has left there', async () => {
+  it('ignores invalid entries of other code', async () => {
     const odd = storage(1e6)
     vi.stubGlobal('localStorage', odd)
     const { log, startLogging, flush, readLogs } = await page()

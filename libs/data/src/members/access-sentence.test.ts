@@ -53,7 +53,7 @@ describe('accessSentence', () => {
   })
 })
 
-test('a grant mends what was never granted, ended or was revoked, and no account', () => {
+test('a grant opens what was never granted, has ended or was revoked, but no closed account', () => {
   const mended = ACCESS_REASONS.filter((reason) => isMendedByGrant(answer({ reason })))
   expect(mended).toEqual(['ENDED', 'NOT_LET_IN', 'REVOKED', 'NEVER_GRANTED'])
 })

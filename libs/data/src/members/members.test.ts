@@ -60,7 +60,7 @@ describe('analytics', () => {
 describe('access', () => {
   const courses = [course('a', true), course('b', false), course('c', true)]
 
-  it('changes by what differs and by nothing else', () => {
+  it('changes only what differs', () => {
     expect(accessChange(courses, wish('a', 'b'))).toEqual({ grant: ['b'], revoke: ['c'], ends: [] })
     expect(accessChange(courses, wish('a', 'c'))).toEqual({ grant: [], revoke: [], ends: [] })
   })
@@ -115,7 +115,7 @@ describe('access of many', () => {
     expect(sent).toMatchObject([{ piece: 0 }, { piece: 1, people: ['p10000'] }])
   })
 
-  it('walks on behind the last person whom the filters found', async () => {
+  it('continues after the last person of the previous piece', async () => {
     const { sent, client } = answering([
       { people: 10_000, changed: 1, last: 'p9' },
       { people: 5, changed: 1, last: null },

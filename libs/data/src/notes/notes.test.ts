@@ -48,7 +48,7 @@ function shelf(storage = new MemoryStorage()) {
 }
 
 describe('NoteShelf', () => {
-  it('holds one entry a note, made from all that the server may have', () => {
+  it('has one entry per note, based on all texts that the server may have', () => {
     const { notes, write, only } = shelf()
     write('a', 'one')
     const first = only().id
@@ -59,7 +59,7 @@ describe('NoteShelf', () => {
     expect(only().basedOn).toEqual([first, second])
   })
 
-  it('is one person’s', () => {
+  it('contains one person’s notes only', () => {
     const { storage, write } = shelf()
     write('a', 'mine')
     expect(new NoteShelf('u2', pageOf(storage)).every()).toEqual([])
@@ -94,7 +94,7 @@ describe('NoteShelf', () => {
     expect(notes.all()).toMatchObject([{ body: 'too many', refused: null }])
   })
 
-  it('survives rubbish, and says when the storage is full', () => {
+  it('survives invalid stored data, and reports a full storage', () => {
     const { storage, notes, write, bodies, only } = shelf()
     storage.setItem('rookies-notes:u1:x', '{"half of')
     storage.setItem('rookies-notes:u1:y', '"text"')
@@ -126,7 +126,7 @@ describe('notes as they are shown', () => {
     expect(shown.at(-1)?.id).toBe('d')
   })
 
-  it('stay as the server has them where a later edit stood already', () => {
+  it('stay unchanged if the server has a later edit', () => {
     const { write, only } = shelf()
     write('a', 'beaten', 'r-a')
     const known = [aNote('a', { body: 'later' })]

@@ -99,7 +99,7 @@ it('begins with what the opening call brought, without a call of its own', async
   expect(api.read).not.toHaveBeenCalled()
 })
 
-it('asks when the opening call brought nothing, and says so when that fails', async () => {
+it('reads the feed if boot() brought none, and reports a failure', async () => {
   const { bell, database, titles } = begin({ first: { feed: null, at: 0 } })
   database.fails = true
   expect(bell.state().reading).toBe('first')
@@ -252,7 +252,7 @@ it('keeps a read that it was told of against an answer that does not know it yet
   expect(unread()).toBe(2)
 })
 
-it('knows one as read whose read came first', async () => {
+it('shows a notification as read if its read arrived first', async () => {
   const { last, unread } = await beginLive()
   last().listener.onChange({ kind: 'read', id: 'd' })
   last().listener.onChange({ kind: 'insert', row: aRow('d', 61) })
@@ -329,7 +329,7 @@ it('ends with everything closed, and leaves what it knew to the next', async () 
   expect(api.read).toHaveBeenCalledTimes(before)
 })
 
-it('tells who is not signed in any more that it is this', async () => {
+it('tells a signed-out person that the session is over', async () => {
   const { bell, database } = begin()
   const failed = vi.fn()
   const acts = bellActions(bell, { succeeded: vi.fn(), failed })

@@ -26,7 +26,7 @@ describe('what is kept', () => {
     expect(boot).toMatchObject({ bell: null, account: { id: 'ada', phone: null } })
   })
 
-  it('is nothing that has no screen without a connection', () => {
+  it('excludes queries whose screens need a connection', () => {
     expect(cacheableKind(courseKeys.lesson('a'))).toBe('lesson')
     for (const key of [['session'], ['account', 'profile'], ['search', 'git'], courseKeys.all]) {
       expect(cacheableKind(key)).toBeNull()

@@ -67,7 +67,7 @@ describe('where there is no room', () => {
   }
   afterEach(() => vi.restoreAllMocks())
 
-  it('files are given up for texts, and older texts for newer ones', async () => {
+  it('files are removed for texts, and older texts for newer ones', async () => {
     await keepLessons([aLesson('a', [aFile(1), aFile(2)]), aLesson('b', [])])
     await keep()
     expect(await cachedPaths()).toHaveLength(2)
@@ -85,7 +85,7 @@ describe('where there is no room', () => {
     await expect(newer('e')).rejects.toThrow('no room')
   })
 
-  it('nothing is given up where that helps nobody', async () => {
+  it('nothing is removed if that makes no room', async () => {
     await keepLessons([aLesson('a', [aFile(1)])])
     await keep()
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
@@ -96,8 +96,8 @@ describe('where there is no room', () => {
   })
 })
 
-describe('files of kept lessons', () => {
-  it('are kept with what they are, and shown from there', async () => {
+describe('files of cached lessons', () => {
+  it('are cached with their type, and shown from the cache', async () => {
     const lesson = aLesson('a', [aFile(1), aFile(2)])
     await keepLessons([lesson])
     await keep()
@@ -116,7 +116,7 @@ describe('files of kept lessons', () => {
     expect(sign).toHaveBeenCalledTimes(1)
   })
 
-  it('are of the person alone whose lesson it is', async () => {
+  it('belong to the lesson’s person only', async () => {
     const lesson = aLesson('a', [aFile(1)])
     await keepLessons([lesson])
     await keep()
@@ -125,7 +125,7 @@ describe('files of kept lessons', () => {
     expect(await cachedFiles('mia', lesson)).toEqual(new Map())
   })
 
-  it('are not kept where they are large, nor beyond 20 MB in all', async () => {
+  it('are not cached if they are large, or beyond 20 MB in total', async () => {
     const half = MAX_FILE_BYTES
     const many = Array.from({ length: 41 }, (_, at) => aFile(10 + at, half))
     await keepLessons([aLesson('a', [aFile(1, half + 1), ...many])])
@@ -134,7 +134,7 @@ describe('files of kept lessons', () => {
     expect(await cachedPaths()).not.toContain(pathOf(1))
   })
 
-  it('are not kept where more comes than was said', async () => {
+  it('are not cached if they are larger than declared', async () => {
     asked.mockResolvedValueOnce(new Response(new Uint8Array(MAX_FILE_BYTES + 1)))
     await keepLessons([aLesson('a', [aFile(1)])])
     await keep()
@@ -154,7 +154,7 @@ describe('files of kept lessons', () => {
     expect((await cachedPaths()).sort()).toEqual([pathOf(1), pathOf(2)])
   })
 
-  it('go when the lesson names them no more', async () => {
+  it('are removed when the lesson no longer links to them', async () => {
     await keepLessons([aLesson('a', [aFile(1), aFile(2)])])
     await keep()
     await keepLessons([aLesson('a', [aFile(1), aFile(2)], [aFile(2)])])
@@ -170,7 +170,7 @@ describe('files of kept lessons', () => {
     expect(await cachedPaths()).toEqual([pathOf(3)])
   })
 
-  it('are not written down once the person has gone', async () => {
+  it('are not stored once the person has signed out', async () => {
     let here = true
     asked.mockImplementationOnce(async () => {
       here = false
@@ -190,7 +190,7 @@ describe('files of kept lessons', () => {
     expect(await cachedPaths()).toEqual([pathOf(1)])
   })
 
-  it('are none where a text says nonsense, or no database opens', async () => {
+  it('are none if a text is invalid, or no database opens', async () => {
     const text = '{"lesson_files": "lesson-files/"}'
     await putCached('mia', new Map([['["courses","lesson","a"]', { text, at: 1 }]]), 1)
     await keep()

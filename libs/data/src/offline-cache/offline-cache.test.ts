@@ -164,7 +164,7 @@ describe('a visit with a connection', () => {
     expect(asked).toEqual(['boot', 'library', 'course_outline', 'lessons'])
   })
 
-  it('fetches nothing on its own but the library where data is dear', async () => {
+  it('fetches only the library in the background when the person saves data', async () => {
     signIn('ada')
     await visit({ saves: true })
     expect(asked).toEqual(['boot', 'library'])
@@ -205,7 +205,7 @@ describe('a visit with a connection', () => {
     expect(await lessonsCached('ada')).toEqual(['a', 'b', 'c'])
   })
 
-  it('waits for nothing on the device', async () => {
+  it('does not wait for the device’s database', async () => {
     signIn('ada')
     vi.stubGlobal('indexedDB', { open: () => ({}), deleteDatabase: () => ({}) })
     const { client, queries } = open()
@@ -213,7 +213,7 @@ describe('a visit with a connection', () => {
     expect(await ask(queries.fetchQuery(libraryQuery(client)))).toHaveLength(1)
   })
 
-  it('keeps no video', async () => {
+  it('caches no video', async () => {
     signIn('ada')
     const video = aLesson('b', { type: 'VIDEO' })
     server?.outlines.splice(
@@ -264,7 +264,7 @@ describe('without a connection', () => {
     expect(queries.getQueryData(libraryQuery(client).queryKey)).toHaveLength(2)
   })
 
-  it('a session that has run out opens it too, and is no other person', async () => {
+  it('an expired session opens the cache too, for the same person only', async () => {
     signIn('ada')
     await visit()
     const late = { ...session('ada'), expires_at: 1 }
@@ -281,7 +281,7 @@ describe('without a connection', () => {
     expect(await ask(other.queries.fetchQuery(sessionQuery(other.client)))).toBe('failed')
   })
 
-  it('nothing opens that a day more than thirty has passed over', async () => {
+  it('nothing opens 31 days after the last contact', async () => {
     signIn('ada')
     await visit()
     server = null
@@ -295,7 +295,7 @@ describe('without a connection', () => {
   })
 })
 
-describe('what is kept goes', () => {
+describe('the cache is cleared', () => {
   it('with signing out', async () => {
     signIn('ada')
     const { queries } = await visit()
@@ -305,7 +305,7 @@ describe('what is kept goes', () => {
     expect(await cachedHashes('ada')).toEqual([])
   })
 
-  it('and does not come back from a tab that has not heard of it', async () => {
+  it('and not filled again by another tab', async () => {
     signIn('ada')
     const { client, queries } = await visit()
     stored.delete(SESSION_KEY)

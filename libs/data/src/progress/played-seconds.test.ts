@@ -57,7 +57,7 @@ describe('PlayedSeconds', () => {
     ])
   })
 
-  it('does not believe in what happened while nothing was heard for long', () => {
+  it('does not count the seconds of a long gap between reports', () => {
     const played = new PlayedSeconds()
     played.report(0, true, 0, 1)
     played.report(3600, true, 3_600_000, 1)

@@ -46,7 +46,7 @@ describe('completionFailure', () => {
     ).toBe('Failed to save completion: too slow')
   })
 
-  it('has its own words where nothing was answered', () => {
+  it('has a general message if no answer came', () => {
     expect(completionFailure(new DataError({ code: 'GENERIC_ERROR' }))).toBe(
       'Failed to save completion. Check console for details.',
     )
@@ -166,7 +166,7 @@ describe('commands', () => {
     expect(await deliver(client, completion)).toEqual({ kind: 'busy' })
   })
 
-  it('takes a refusal in the server’s own words for one', async () => {
+  it('recognizes a refusal with the server’s own message', async () => {
     const { client } = signedIn(() => json(409, { code: '23503', message: 'violates …' }))
     expect(await deliver(client, completion)).toMatchObject({ kind: 'refused' })
   })

@@ -36,7 +36,7 @@ describe('what was watched', () => {
     expect(isWatched(watched, durationSec, startSec)).toBe(share !== null && share >= 0.9)
   })
 
-  it('is nothing of a length that is not said yet', () => {
+  it('is unknown while the length is unknown', () => {
     expect(watchedShare([], 0, 0)).toBeNull()
     expect(isWatched([[0, 5000]], null, 0)).toBe(false)
   })

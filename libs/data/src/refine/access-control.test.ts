@@ -34,7 +34,7 @@ async function ask(
 }
 
 describe('access control', () => {
-  it('answers no for what it does not know', async () => {
+  it('denies unknown resources and actions', async () => {
     expect(await ask(admin, 'list', 'spaceships')).toBe(false)
     expect(await ask(admin, 'launch', 'courses')).toBe(false)
     expect(await ask(admin, 'edit', undefined)).toBe(false)
@@ -95,7 +95,7 @@ describe('access control', () => {
       expect(await ask(boss, 'edit', 'profiles', { record: { id: 'b055' } })).toBe(true)
     })
 
-    it('is a no while it is not known who asks or whose record it is', async () => {
+    it('is denied while the caller or the record’s owner is unknown', async () => {
       const visitor = { ...boss, personId: null }
       expect(await ask(visitor, action, 'profiles', { record: { id: 'you' } })).toBe(false)
       expect(await ask(boss, action, 'profiles', { record: {} })).toBe(false)

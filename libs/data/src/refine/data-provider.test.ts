@@ -108,7 +108,7 @@ describe('lists', () => {
     expect(last().url.searchParams.has('or')).toBe(false)
   })
 
-  it('is not led elsewhere by what stands in the address', async () => {
+  it('ignores parameters of the address that would change the target', async () => {
     answers = [{ status: 200, body: [] }]
     await provider.getList({
       resource: 'courses',
@@ -169,7 +169,7 @@ describe('what a resource cannot do', () => {
   })
 })
 
-describe('what has a name', () => {
+describe('a named act or read', () => {
   it('is done with its payload', async () => {
     answers = [{ status: 200, body: [{ id: 'n1' }, { id: 'n2' }] }]
     const payload = { ids: ['n1', 'n2'] }
@@ -247,7 +247,7 @@ describe('writes', () => {
     expect(hasCode(error, 'STALE')).toBe(true)
   })
 
-  it('tells gone and refused from stale', async () => {
+  it('tells deleted and refused rows from stale ones', async () => {
     answers = [
       { status: 200, body: [] },
       { status: 200, body: [] },

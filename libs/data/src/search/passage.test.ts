@@ -9,7 +9,7 @@ it('is what was found and what follows it, eight words at the most', () => {
   expect(passageOf('the \u0002end.\u0003')).toBe('end.')
 })
 
-it('is a piece of a run where words have no blanks, and of other words as ever', () => {
+it('is a number of characters in scripts without spaces', () => {
   expect(
     passageOf('次に\u0002統合\u0003します。後書きです。後書きです。後書きです。後書きです。'),
   ).toBe('統合します。後書きです。後書きです。後書きです。')

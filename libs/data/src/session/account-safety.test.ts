@@ -64,7 +64,7 @@ describe('signing out', () => {
     expect(queries.getQueryData(sessionKeys.current())).toEqual(user)
   })
 
-  it('says when the server was not told, and stays', async () => {
+  it('reports if the server could not be reached, and keeps the session', async () => {
     const { client, queries, kept } = browser({ status: 500, body: { msg: 'down' } })
     await expect(signOutEverywhere(client, queries)).rejects.toBeInstanceOf(DataError)
     await expect(signOutOthers(client)).rejects.toBeInstanceOf(DataError)
@@ -85,7 +85,7 @@ describe('changing the password', () => {
     expect(sent[0]?.body).not.toHaveProperty('nonce')
   })
 
-  it('has words for every refusal', async () => {
+  it('has a message for every refusal', async () => {
     const refusals: [number, string, string][] = [
       [401, 'insufficient_aal', 'Please confirm with your authenticator app first.'],
       [422, 'same_password', 'Please choose a password that differs from the old one.'],

@@ -158,7 +158,7 @@ describe('signUp', () => {
     })
   })
 
-  it('tries the password when none does, and takes a no for "confirm first"', async () => {
+  it('tries the password if no session returns, and takes a refusal for "confirm first"', async () => {
     const { client, queries, sent } = against({
       signup: { body: user },
       token: refusal(400, 'email_not_confirmed', 'Email not confirmed'),
@@ -181,7 +181,7 @@ describe('signUp', () => {
 })
 
 describe('sendCode', () => {
-  it('makes no account and keeps quiet about unknown addresses', async () => {
+  it('creates no account and does not reveal unknown emails', async () => {
     const { client, sent } = against({
       otp: refusal(422, 'otp_disabled', 'Signups not allowed for otp'),
     })
@@ -299,7 +299,7 @@ describe('the clock of a reset', () => {
 })
 
 describe('messages', () => {
-  it('are the words of the product', () => {
+  it('have the product’s exact text', () => {
     expect(authMessage(new DataError({ code: 'NETWORK' }))).toBe('An unexpected error occurred')
     const down = new DataError({ code: 'UNKNOWN_ERROR', message: 'unavailable', status: 503 })
     expect(authMessage(down)).toBe('An unexpected error occurred')

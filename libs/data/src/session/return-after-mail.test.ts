@@ -28,7 +28,7 @@ it('forgets the one before when the next mail has none, and keeps nothing that l
   expect(takeReturnPath(0)).toBe('/login')
 })
 
-it('leads back within the page in a browser that keeps nothing', () => {
+it('works within the page in a browser without storage', () => {
   vi.stubGlobal('localStorage', undefined)
   saveReturnPath('/app/profile', 0)
   expect(takeReturnPath(0)).toBe('/login?from=%2Fapp%2Fprofile')

@@ -190,7 +190,7 @@ describe('sessionQuery', () => {
     client.auth.stopAutoRefresh()
   })
 
-  it('takes the word of Auth at once, and puts the session away', async () => {
+  it('deletes the session at once when Auth ends it', async () => {
     const { check, asked, kept, client } = checking(() =>
       json({ error_code: 'refresh_token_not_found', msg: 'Not found' }, 400),
     )
@@ -207,7 +207,7 @@ describe('signInMessage', () => {
     expect(signInMessage(fromAuthError(wrong), '')).toBe('Invalid login credentials')
   })
 
-  it('has plain words where the provider has none', () => {
+  it('has a default message if the provider has none', () => {
     expect(signInMessage(new DataError({ code: 'NETWORK' }), '')).toBe(
       'An unexpected error occurred',
     )

@@ -41,7 +41,7 @@ describe('Outbox', () => {
     expect(changes(outbox)).toEqual(['a true', 'b true', 'c true'])
   })
 
-  it('lets the last intent win, and remembers what was so before the first', () => {
+  it('keeps the last change, and the state before the first', () => {
     const outbox = new Outbox('u1', pageOf())
     outbox.putCompletion(done('a'))
     outbox.putCompletion(done('a', false))
@@ -49,7 +49,7 @@ describe('Outbox', () => {
     expect(outbox.all()[0]?.change).toMatchObject({ was: false })
   })
 
-  it('is one person’s', () => {
+  it('contains one person’s changes only', () => {
     const storage = new MemoryStorage()
     new Outbox('u1', pageOf(storage)).putCompletion(done('a'))
     expect(new Outbox('u2', pageOf(storage)).all()).toEqual([])
@@ -86,7 +86,7 @@ describe('Outbox', () => {
     expect(outbox.all()).toEqual([])
   })
 
-  it('survives rubbish in storage, and a storage that is full', () => {
+  it('survives invalid stored data, and a full storage', () => {
     const storage = new MemoryStorage()
     storage.setItem('rookies-outbox:u1:x', '{"half of')
     storage.setItem('rookies-outbox:u1:y', '"text"')
@@ -145,7 +145,7 @@ describe('Sender', () => {
     expect(outbox.all()).toEqual([])
   })
 
-  it('keeps what met silence, and comes back after longer and longer pauses, to a minute', async () => {
+  it('keeps unanswered entries, and retries after pauses that double up to a minute', async () => {
     const { outbox, sent, answers, pauses, sender } = sending()
     outbox.putCompletion(done('a'))
     outbox.putCompletion(done('b'))
@@ -268,7 +268,7 @@ describe('Sender', () => {
     expect(outbox.all()).toEqual([])
   })
 
-  it('lets the others pass what cannot be saved yet', async () => {
+  it('sends the other entries if one cannot be saved yet', async () => {
     const { outbox, sent, answers, sender } = sending()
     outbox.putWatch(seen('v', 10, [[0, 10]]))
     outbox.putCompletion(done('a'))
