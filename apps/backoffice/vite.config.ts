@@ -28,6 +28,8 @@ const REALTIME = /\/node_modules\/@supabase\/(?:realtime-js|phoenix)\//
  */
 const COMPONENTS =
   /\/node_modules\/(antd|@ant-design|@rc-component|@refinedev|lucide-react|dayjs)\//
+/** The screens of each resource have the same names: their files are told apart by its name, `purchases-list`. */
+const SCREEN = /\/(?:resources|screens)\/([\w-]+)(?=\/(?:list|create|edit|show)\.tsx)/
 const SHARED = new RegExp(
   [
     '/libs/(?!data/src/(?:files/|course-editing/course-slug|device/(?:alone|copy-text|new-id)))',
@@ -59,6 +61,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        chunkFileNames: ({ name, facadeModuleId }) => {
+          const resource = SCREEN.exec(facadeModuleId ?? '')?.[1]
+          return `assets/${resource ? `${resource}-${name}` : name}-[hash].js`
+        },
         codeSplitting: {
           groups: [
             { name: 'realtime', test: REALTIME },

@@ -89,7 +89,7 @@ test('a screen whose code does not load says so, and loads on Try Again', async 
     expectProblems: [/ERR_FAILED/, /Failed to fetch/],
   })
   // The screen's own file, and one that it imports.
-  const code = '**/assets/{list,managed-communities}-*'
+  const code = '**/assets/{communities-list,managed-communities}-*'
   await page.route(code, (route) => route.abort('failed'))
   await page.getByRole('navigation').getByRole('link', { name: 'Communities' }).click()
   await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
@@ -117,7 +117,7 @@ test('one reload finds the new files when a deployment removed the old ones', as
     // The reloaded page names existing files.
     if (request.isNavigationRequest()) stale = false
   })
-  await page.route('**/assets/list-*', (route) =>
+  await page.route('**/assets/communities-list-*', (route) =>
     stale ? route.fulfill({ status: 404, body: '' }) : route.continue(),
   )
   await page.getByRole('navigation').getByRole('link', { name: 'Communities' }).click()

@@ -9,10 +9,10 @@ import { origin, type Person } from '../support/world'
 
 /** Runs a command; throws if the command fails. */
 async function command(name: string, { email, password }: Person, ...args: string[]) {
-  const script = fileURLToPath(new URL(`../../scripts/${name}.mjs`, import.meta.url))
+  const script = fileURLToPath(new URL('../../scripts/run.mjs', import.meta.url))
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [script, ...args, '--url', origin()],
+    [script, name, ...args, '--url', origin()],
     { env: { ...process.env, ROOKIES_EMAIL: email, ROOKIES_PASSWORD: password } },
   )
   return stdout

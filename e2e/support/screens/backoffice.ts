@@ -123,7 +123,7 @@ export const backofficeScreens: Screen[] = [
     as: 'admin',
     path: '/admin/purchases',
     shows: 'This page could not be loaded',
-    ...missing('purchase'),
+    ...missing('purchases-list'),
   },
   { name: 'admin-denied', as: 'member', path: '/admin', shows: 'Access Denied' },
   {

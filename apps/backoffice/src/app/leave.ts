@@ -25,6 +25,6 @@ function leaveBy(way: (from: string) => string): void {
   leaving = true
   const { pathname, search } = window.location
   // Without storage, the other page could not hand over the session, so this page shows its own sign-in form.
-  if (keepsAnything()) window.location.replace(way(pathname + search))
+  if (canPersist()) window.location.replace(way(pathname + search))
   else window.location.reload()
 }

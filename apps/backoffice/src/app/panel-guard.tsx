@@ -51,7 +51,7 @@ export function PanelGuard({ panel }: { panel: Panel }) {
     )
   }
   if (session.isPending) return <PanelLoading />
-  if (!signedIn) return keepsAnything() ? <RedirectToLogin /> : <SignInOnPage />
+  if (!signedIn) return canPersist() ? <RedirectToLogin /> : <SignInOnPage />
   if (boot.isPending) return <PanelLoading />
   const why = signOutReason(boot.data, boot.error)
   if (why) return <RedirectToLogin why={why} />
@@ -80,7 +80,7 @@ function PanelDoor({ boot, panel }: { boot: Boot; panel: Panel }) {
   if (!account) return <RedirectToLogin />
 
   if (account.state === 'SECOND_FACTOR')
-    return keepsAnything() ? <RedirectToChallenge /> : <SignInOnPage code />
+    return canPersist() ? <RedirectToChallenge /> : <SignInOnPage code />
 
   const notice = accountNotice(account, settings)
   if (notice) return <Notice {...notice} actions={<SignOutButton />} />

@@ -1,7 +1,7 @@
 import type { InactiveFilter } from '@rookies/data/members/inactive'
 
 /** Options of the filter for inactive learners. */
-export const INACTIVE_OPTIONS: readonly { value: QuietFilter | ''; label: string }[] = [
+export const INACTIVE_OPTIONS: readonly { value: InactiveFilter | ''; label: string }[] = [
   { value: '', label: 'Any activity' },
   { value: '7', label: 'Quiet for 7 days' },
   { value: '14', label: 'Quiet for 14 days' },

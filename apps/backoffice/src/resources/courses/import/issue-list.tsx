@@ -58,8 +58,8 @@ function Kind({ message, places }: IssueGroup) {
         style={{ paddingInlineStart: 'var(--space-4)' }}
       >
         {shown.map((place) => (
-          <li key={`${placeWords(place)}:${place.about ?? ''}`}>
-            <bdi className={typography.muted}>{placeWords(place)}</bdi> <bdi>{place.about}</bdi>
+          <li key={`${placeText(place)}:${place.about ?? ''}`}>
+            <bdi className={typography.muted}>{placeText(place)}</bdi> <bdi>{place.about}</bdi>
           </li>
         ))}
       </ul>
