@@ -167,7 +167,7 @@ test("an administrator lists a course's files, adds missing alternative text, an
   })
 
   await test.step('the address keeps the filter of the files', async () => {
-    await page.getByText('Lacking Alternative Text (0)').click()
+    await page.getByText('No Alt Text (0)').click()
     await expect(
       page.getByRole('heading', { name: 'No picture lacks alternative text' }),
     ).toBeVisible()

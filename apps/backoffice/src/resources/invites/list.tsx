@@ -40,7 +40,7 @@ export function AdminInvites() {
     <>
       <PageHeader
         title="Invites"
-        subtitle="Whom you have subject, and who has come"
+        subtitle="Whom you have asked, and who has come"
         actions={button}
         running={exporting.running}
         // Only people who may read all invites may export them, because an export has no filter by sender.
@@ -63,7 +63,7 @@ export function MyInvites({ views }: { views: ReactNode }) {
     <>
       <PageHeader
         title="Your Invites"
-        subtitle="Whom you have subject, and who has come"
+        subtitle="Whom you have asked, and who has come"
         actions={button}
         more={items}
       />

@@ -25,7 +25,7 @@ const PAGE_SIZE = 50
 
 const LABELS: Record<FileFilter, string> = {
   '': 'All',
-  lacking: 'Lacking Alternative Text',
+  lacking: 'No Alt Text',
   unused: 'Unused',
 }
 
