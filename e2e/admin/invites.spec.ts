@@ -24,7 +24,7 @@ test('an administrator invites a person with a role and a course, and the link w
   await expect(dialog.getByText(/lasts for 48 hours and opens 1 course/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Create Invite' }).click()
   await expect(page.getByText('Invite created successfully')).toBeVisible()
-  await expect(page.getByText(`The invite was e-mailed to ${email}.`)).toBeVisible()
+  await expect(page.getByText(`The invite was mailed to ${email}.`)).toBeVisible()
   await expect(dialog).toBeHidden()
 
   const row = page.getByRole('row').filter({ hasText: email })

@@ -44,7 +44,7 @@ test('if the clipboard is not available, the link is shown', async ({ open, worl
   await page.getByPlaceholder('Invite email...').fill(email)
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite created' })
-  await expect(dialog.getByText(`The invite was e-mailed to ${email}.`)).toBeVisible()
+  await expect(dialog.getByText(`The invite was mailed to ${email}.`)).toBeVisible()
   await expect(dialog.getByLabel('Invite link')).toHaveValue(/\/invite\/[0-9a-f-]{36}$/)
   await dialog.getByRole('button', { name: 'Copy Link' }).click()
   await expect(dialog.getByText(/could not be copied/)).toBeVisible()

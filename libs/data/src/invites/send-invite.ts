@@ -84,14 +84,14 @@ export function timeOfDay(until: string): string {
 export function mailOutcomeText(mailing: MailOutcome, email: string): string {
   switch (mailing.state) {
     case 'SENT':
-      return `The invite was e-mailed to ${email}.`
+      return `The invite was mailed to ${email}.`
     case 'NO_MAILER':
-      return 'No mailer is set up, so no e-mail was sent. Pass the link on yourself.'
+      return 'No mailer is set up, so no mail was sent. Pass the link on yourself.'
     case 'FAILED':
-      return 'The e-mail could not be sent yet. It is tried again by itself; you may also pass the link on yourself.'
+      return 'The mail could not be sent yet. It is tried again by itself; you may also pass the link on yourself.'
     case 'JUST_NOW':
-      return `An invite was e-mailed to ${email} less than a minute ago. This one follows by itself at ${timeOfDay(mailing.until)}; you may also pass the link on yourself.`
+      return `An invite was mailed to ${email} less than a minute ago. This one follows by itself at ${timeOfDay(mailing.until)}; you may also pass the link on yourself.`
     case 'LIMIT':
-      return `No more e-mails may leave for you this hour. This one leaves by itself from ${timeOfDay(mailing.until)} on; you may also pass the link on yourself.`
+      return `No more mails may leave for you this hour. This one leaves by itself from ${timeOfDay(mailing.until)} on; you may also pass the link on yourself.`
   }
 }
