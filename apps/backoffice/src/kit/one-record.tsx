@@ -1,4 +1,4 @@
-import { type HttpError, useNavigation, useShow } from '@refinedev/core'
+import { type HttpError, useNavigation, useOne } from '@refinedev/core'
 import { isRowId } from '@rookies/data/records/row-id'
 import { hasCode, NOT_FOUND } from '@rookies/data/refine/request-error'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
@@ -21,7 +21,7 @@ export function OneRecord<T extends PlainRecord>({ kind, children }: OneRecordPr
   const { id = '' } = useParams()
   const { resource, select, texts } = kind
   const { listUrl } = useNavigation()
-  const { query } = useShow<T, HttpError>({
+  const { query, result: record } = useOne<T, HttpError>({
     resource,
     id,
     meta: { select },
@@ -29,7 +29,6 @@ export function OneRecord<T extends PlainRecord>({ kind, children }: OneRecordPr
     errorNotification: (error) =>
       hasCode(error, NOT_FOUND) ? false : toast(texts.loadFailed, 'error'),
   })
-  const record = query.data?.data
   if (record) return children(record)
   if (!isRowId(id) || hasCode(query.error, NOT_FOUND)) {
     return (
