@@ -96,7 +96,6 @@ function Links() {
         {...tableProps}
         label="Links"
         columns={columns}
-        failed={kind.texts.listFailed.text}
         count={formatCount(total, 'link')}
         empty="No links"
       />

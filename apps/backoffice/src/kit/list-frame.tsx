@@ -22,7 +22,7 @@ export interface ListFrameProps<T> {
   }
   /** Undefined while loading. */
   records: readonly T[] | undefined
-  /** Title of the error; a default is derived from the label. */
+  /** The error's title; by default it names the records. */
   failed?: string
   /** How many records there are, as a text; left out if they are not counted. */
   count?: string | undefined
@@ -51,7 +51,8 @@ const AT_HAND = {
 /** A list that is loading, failed, empty or filled, with links to its other pages. */
 export function ListFrame<T>(props: ListFrameProps<T> & Contents) {
   const { label, region = label, many = label.toLowerCase(), query = AT_HAND, records } = props
-  const { failed = '', count, empty, paging, beyond, waiting, above, children } = props
+  const { failed = `Failed to load ${many}`, count, empty, paging, beyond } = props
+  const { waiting, above, children } = props
   const { isError, isFetching, isPlaceholderData, refetch } = query
   if (beyond) return <Navigate to={beyond} replace />
   if (!records && isError) {

@@ -18,7 +18,6 @@ export function PersonList<T extends { id: string | number }>(props: PersonListP
       {...list}
       query={read}
       records={read.data}
-      failed={`Failed to load ${list.label.toLowerCase()}`}
       empty={<EmptyState icon={icon} title={empty} />}
     />
   )
