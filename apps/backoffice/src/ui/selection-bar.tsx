@@ -10,8 +10,7 @@ export type BarSelection = Omit<Selection, 'all'> & Partial<Pick<Selection, 'all
 interface SelectionBarProps {
   /** Ids of the page's records. */
   ids: readonly string[]
-  /** Left out if the list has no bulk actions. */
-  selection?: BarSelection | undefined
+  selection: BarSelection
   /** How many records match the filters. */
   total: number
   totalText: string
@@ -19,14 +18,14 @@ interface SelectionBarProps {
   children: ReactNode
 }
 
-/** The bar above a list: the number of records, and the actions on selected ones. */
+/** The bar above the records of a list: their number, and the actions on selected ones. */
 export function SelectionBar({ ids, selection, total, totalText, children }: SelectionBarProps) {
-  const size = selection?.size ?? 0
+  const { size } = selection
   return (
     <div className={styles.bar} data-selected={size > 0 || undefined}>
-      {selection && ids.length > 0 && <PageBox ids={ids} selection={selection} />}
+      <PageBox ids={ids} selection={selection} />
       <span aria-live="polite">{size > 0 ? `${formatNumber(size)} selected` : totalText}</span>
-      {selection && size > 0 && (
+      {size > 0 && (
         <>
           {selection.all &&
             selection.selected !== 'all' &&
