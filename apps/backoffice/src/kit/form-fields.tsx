@@ -39,6 +39,7 @@ export function FormFields<Values extends object>({
   wide = false,
   locked,
   className = '',
+  requiredMark = false,
   validateTrigger = NEVER,
   noValidate = true,
   onValuesChange,
@@ -69,7 +70,7 @@ export function FormFields<Values extends object>({
       name={id}
       className={wide ? className : `${styles.near} ${className}`}
       layout="vertical"
-      requiredMark={props.requiredMark ?? false}
+      requiredMark={requiredMark}
       scrollToFirstError={FIRST_WRONG}
       initialValues={initial}
       validateTrigger={validateTrigger}

@@ -18,6 +18,6 @@ export interface RecordKind<T extends PlainRecord> {
   nameOf: (record: T) => string
 }
 
-/** Capitalizes the first letter: "Coupon". */
+/** Capitalizes each word: "Discount Code". */
 export const titled = (text: string) =>
   text.replace(/(^| )[a-z]/g, (letter) => letter.toUpperCase())

@@ -16,8 +16,8 @@ interface ColumnsProps {
 }
 
 /**
- * The columns of a community's members (rules/communities#community-form). `acts` is false for people who may not
- * act on members.
+ * The columns of a community's members (rules/communities#community-form). `actions` is false for people who may
+ * not act on members.
  */
 export function memberColumns(actions: ColumnsProps | false): RecordColumn<ManagedMember>[] {
   const facts: RecordColumn<ManagedMember>[] = [
@@ -49,10 +49,10 @@ export function memberColumns(actions: ColumnsProps | false): RecordColumn<Manag
       render: ({ joined_at }) => <span className={cells.fact}>{memberSince(joined_at)}</span>,
     },
   ]
-  return actions ? [...facts, actsColumn(actions)] : facts
+  return actions ? [...facts, actionsColumn(actions)] : facts
 }
 
-function actsColumn({ busy, onRole, onBan }: ColumnsProps): RecordColumn<ManagedMember> {
+function actionsColumn({ busy, onRole, onBan }: ColumnsProps): RecordColumn<ManagedMember> {
   return {
     key: 'actions',
     title: 'Actions',
