@@ -1,5 +1,6 @@
 import type { BaseRecord } from '@refinedev/core'
 import type { Resource } from '@rookies/data/access/resources'
+import { arrival, editBase, mergeEdits } from '@rookies/data/records/edit-base'
 import { hasCode, NOT_FOUND } from '@rookies/data/refine/request-error'
 import type { Toast } from '@rookies/data/toasts'
 import { Form } from 'antd'
@@ -8,20 +9,7 @@ import { useToasts } from '../app/toasts'
 import { Conflict } from '../ui/conflict'
 import { isGoneOrChanged, type SavedForm, useRecordForm } from './saved-form'
 
-/** The version of a record that an edit started from. */
-interface Base<Values> {
-  /** `updated_at` of that version; a save succeeds only if it is still the latest. */
-  version: string
-  values: Values
-}
-
-/** How a row that was read during an edit relates to the edit. */
-type Arrival<Field> =
-  | { kind: 'same' }
-  | { kind: 'follow' }
-  | { kind: 'conflict'; theirs: readonly Field[] }
-
-interface MergingForm<Values, Field, Row, B> {
+interface MergingForm<Values, Field, Row> {
   resource: Resource
   id: string
   select: string
@@ -29,14 +17,11 @@ interface MergingForm<Values, Field, Row, B> {
   row: Row
   /** Reads the row again; rejects if the read fails. */
   refetch: () => Promise<void>
-  baseOf: (row: Row, after?: B) => B
-  /** All values of the form, derived from the values of its fields. */
-  valuesOf: (held: Values) => Values
-  arrival: (base: B, typed: Values, row: Row) => Arrival<Field>
-  merge: (base: B, typed: Values, row: Row) => Values
+  /** All values of the form, derived from a row or from the values of its fields. */
+  valuesOf: (held: Row | Values) => Values
   changedFields: (before: Values, after: Values) => readonly Field[]
   /** The body of the request. */
-  sent: (base: B, typed: Values) => object
+  sent: (before: Values, typed: Values) => object
   done: Toast
   failed: Toast
   /** Runs after a save, in place of Refine's own refetch. */
@@ -49,14 +34,15 @@ interface MergingForm<Values, Field, Row, B> {
  */
 export function useMergingForm<
   Values extends object,
-  Field extends string,
-  Row extends BaseRecord,
-  B extends Base<Values>,
->(merging: MergingForm<Values, Field, Row, B>) {
+  Field extends keyof Values & string,
+  Row extends BaseRecord & { updated_at: string },
+>(merging: MergingForm<Values, Field, Row>) {
   const { resource, id, select, row, refetch, done, failed, onSaved } = merging
-  const { baseOf, valuesOf, arrival, merge, changedFields, sent } = merging
+  const { valuesOf, changedFields, sent } = merging
   const toasts = useToasts()
-  const [base, setBase] = useState(() => baseOf(row))
+  const versionOf = (read: Row) => ({ version: read.updated_at, values: valuesOf(read) })
+  const latest = versionOf(row)
+  const [base, setBase] = useState(() => editBase(latest))
   /** The version whose save was refused, until the newer version has been compared. */
   const [refused, setRefused] = useState<string | null>(null)
 
@@ -64,7 +50,7 @@ export function useMergingForm<
     resource,
     record: { id, updated_at: base.version },
     select,
-    sent: (held) => sent(base, valuesOf({ ...base.values, ...held })),
+    sent: (held) => sent(base.values, valuesOf({ ...base.values, ...held })),
     done,
     failed,
     ...(onSaved && { onSaved }),
@@ -77,20 +63,24 @@ export function useMergingForm<
       })
     },
     leave: (answer) => {
-      form.setFieldsValue(fieldsOf(baseOf(answer).values))
-      setBase((before) => baseOf(answer, before))
+      const stored = versionOf(answer)
+      form.setFieldsValue(fieldsOf(stored.values))
+      setBase((before) => editBase(stored, before))
     },
   })
   const { form, save, failure } = saved
 
   const held: Values | undefined = Form.useWatch([], { form, preserve: true })
   const typed = valuesOf({ ...base.values, ...held })
-  const arrived = arrival(base, typed, row)
+  const arrived = arrival(base, typed, latest, changedFields)
+  const merged = () => mergeEdits(base, typed, latest, changedFields)
 
+  const goOnWith = (values: Values) => {
+    form.setFieldsValue(fieldsOf(values))
+    setBase(editBase(latest, base))
+  }
   useEffect(() => {
-    if (arrived.kind !== 'follow') return
-    form.setFieldsValue(fieldsOf(merge(base, typed, row)))
-    setBase(baseOf(row, base))
+    if (arrived.kind === 'follow') goOnWith(merged())
   })
 
   const saveAgain = useCallback(() => save(form.getFieldsValue(true)), [save, form])
@@ -103,10 +93,6 @@ export function useMergingForm<
     if (arrived.kind === 'same') saveAgain()
   }, [refused, arrived.kind, base, saveAgain])
 
-  const goOnWith = (values: Values) => {
-    form.setFieldsValue(fieldsOf(values))
-    setBase(baseOf(row, base))
-  }
   const changed = changedFields(base.values, typed)
   const shown: SavedForm<Values> = {
     ...saved,
@@ -123,8 +109,8 @@ export function useMergingForm<
     dirty: changed.length > 0,
     /** The fields that another person changed, while the editor has to decide. */
     conflict: arrived.kind === 'conflict' ? arrived.theirs : null,
-    keepMine: () => goOnWith(merge(base, typed, row)),
-    takeTheirs: () => goOnWith(baseOf(row).values),
+    keepMine: () => goOnWith(merged()),
+    takeTheirs: () => goOnWith(latest.values),
   }
 }
 

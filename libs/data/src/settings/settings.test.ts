@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { arrival, editBase, mergeEdits } from '../records/edit-base'
 import {
   changedColumns,
-  mergeSettings,
+  changedSettings,
   type SettingsRow,
   settingError,
-  settingsArrival,
-  settingsBase,
   settingsValues,
 } from './settings-form'
 import { consequences, parsePreview, type SettingsPreview, switchEffect } from './settings-preview'
@@ -69,25 +68,27 @@ describe('the form', () => {
 })
 
 describe('two administrators', () => {
-  const base = settingsBase(row)
-  const theirs: SettingsRow = { ...row, contact_email: 'hello@example.org', updated_at: 'v2' }
+  const base = editBase({ version: 'v1', values })
+  const theirs = { version: 'v2', values: { ...values, contact_email: 'hello@example.org' } }
 
   it('do not write over each other', () => {
     const mine = { ...values, maintenance_mode: true }
-    expect(settingsArrival(base, mine, row)).toEqual({ kind: 'same' })
-    expect(settingsArrival(base, values, theirs)).toEqual({ kind: 'follow' })
-    expect(settingsArrival(base, mine, { ...row, updated_at: 'v2' })).toEqual({ kind: 'follow' })
-    expect(settingsArrival(base, mine, theirs)).toEqual({
+    expect(arrival(base, mine, base, changedSettings)).toEqual({ kind: 'same' })
+    expect(arrival(base, values, theirs, changedSettings)).toEqual({ kind: 'follow' })
+    expect(arrival(base, mine, { version: 'v2', values }, changedSettings)).toEqual({
+      kind: 'follow',
+    })
+    expect(arrival(base, mine, theirs, changedSettings)).toEqual({
       kind: 'conflict',
       theirs: ['contact_email'],
     })
-    expect(mergeSettings(base, mine, theirs)).toEqual({
+    expect(mergeEdits(base, mine, theirs, changedSettings)).toEqual({
       ...values,
       contact_email: 'hello@example.org',
       maintenance_mode: true,
     })
     // A late answer contains an older version.
-    expect(settingsArrival(settingsBase(theirs, base), mine, row)).toEqual({ kind: 'same' })
+    expect(arrival(editBase(theirs, base), mine, base, changedSettings)).toEqual({ kind: 'same' })
   })
 })
 

@@ -1,10 +1,7 @@
 import {
-  arrival,
   EDITOR_COLUMNS,
   type EditorCourse,
-  editBase,
   editedColumns,
-  mergeEdits,
 } from '@rookies/data/course-editing/course-edit'
 import { changedCourseFields, courseFormValues } from '@rookies/data/course-editing/course-form'
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
@@ -18,10 +15,7 @@ export const useCourseForm = (course: EditorCourse, refetch: () => Promise<void>
     select: EDITOR_COLUMNS,
     row: course,
     refetch,
-    baseOf: editBase,
     valuesOf: courseFormValues,
-    arrival,
-    merge: mergeEdits,
     changedFields: changedCourseFields,
     sent: editedColumns,
     done: COURSE_TOASTS.saved,

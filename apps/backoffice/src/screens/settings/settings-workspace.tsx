@@ -4,15 +4,12 @@ import { SETTINGS_TOASTS } from '@rookies/data/settings/messages'
 import {
   changedColumns,
   changedSettings,
-  mergeSettings,
   SETTINGS_ID,
   type SettingsRow,
   type SettingsSwitch,
   type SettingsText,
   type SettingsValues,
   settingName,
-  settingsArrival,
-  settingsBase,
   settingsValues,
 } from '@rookies/data/settings/settings-form'
 import {
@@ -55,12 +52,9 @@ export function SettingsWorkspace({ row, refetch }: SettingsWorkspaceProps) {
     select: '*',
     row,
     refetch,
-    baseOf: settingsBase,
     valuesOf: settingsValues,
-    arrival: settingsArrival,
-    merge: mergeSettings,
     changedFields: changedSettings,
-    sent: (base, typed) => changedColumns(base.values, typed),
+    sent: changedColumns,
     done: SETTINGS_TOASTS.saved,
     failed: SETTINGS_TOASTS.saveFailed,
     // Only the public part is refetched, on which the shell and the guards depend; the saved row is in the answer.
