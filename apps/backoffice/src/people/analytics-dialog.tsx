@@ -2,10 +2,11 @@ import { useOne } from '@refinedev/core'
 import type { MemberAnalytics } from '@rookies/data/members/member-analytics'
 import { type Member, memberName } from '@rookies/data/members/member-list'
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
-import { Alert, Button } from 'antd'
+import { Button } from 'antd'
 import { toast } from '../app/notification-provider'
 import cells from '../ui/cells.module.css'
 import { Modal } from '../ui/modal'
+import { ReadFailed } from '../ui/read-failed'
 import { Waiting } from '../ui/waiting'
 import { MemberCourses } from './member-courses'
 
@@ -41,14 +42,10 @@ export function AnalyticsDialog({ member, onClose }: AnalyticsDialogProps) {
       </p>
       {progress.isPending && <Waiting rows={5} />}
       {progress.isError && !courses && (
-        <Alert
-          type="error"
-          message={MEMBER_TOASTS.analyticsFailed.text}
-          action={
-            <Button size="small" loading={progress.isFetching} onClick={() => progress.refetch()}>
-              Try Again
-            </Button>
-          }
+        <ReadFailed
+          title={MEMBER_TOASTS.analyticsFailed.text}
+          retrying={progress.isFetching}
+          onRetry={() => progress.refetch()}
         />
       )}
       {courses && <MemberCourses courses={courses} onFollow={onClose} />}

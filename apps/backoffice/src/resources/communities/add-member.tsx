@@ -5,13 +5,14 @@ import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
 import { memberName } from '@rookies/data/members/member-list'
 import type { RequestError } from '@rookies/data/refine/request-error'
 import { failureToast } from '@rookies/data/toasts'
-import { Alert, Button, List } from 'antd'
+import { Button, List } from 'antd'
 import { useState } from 'react'
 import { useToasts } from '../../app/toasts'
 import { useRead } from '../../app/use-read'
 import { PersonCell } from '../../kit/person-cell'
 import cells from '../../ui/cells.module.css'
 import { Modal } from '../../ui/modal'
+import { ReadFailed } from '../../ui/read-failed'
 import { SearchField } from '../../ui/search-field'
 import { StatusBadge } from '../../ui/status-badge'
 import styles from './communities.module.css'
@@ -67,14 +68,10 @@ export function AddMember({ community, onClose }: AddMemberProps) {
       <SearchField label="Search by name or email..." value={search} onSearch={setSearch} />
       <div className={styles.found} aria-busy={found.isFetching}>
         {found.isError && search !== '' ? (
-          <Alert
-            type="error"
-            message={COMMUNITY_TOASTS.membersFailed.text}
-            action={
-              <Button size="small" loading={found.isFetching} onClick={() => found.refetch()}>
-                Try Again
-              </Button>
-            }
+          <ReadFailed
+            title={COMMUNITY_TOASTS.membersFailed.text}
+            retrying={found.isFetching}
+            onRetry={() => found.refetch()}
           />
         ) : (
           <p role="status" className={cells.count}>

@@ -1,8 +1,8 @@
 import type { importDifferenceQuery } from '@rookies/data/course-import/import-difference'
 import { importFailure } from '@rookies/data/course-import/import-failure'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button } from 'antd'
 import { ChangesLater } from '../../../ui/changes-later'
+import { ReadFailed } from '../../../ui/read-failed'
 import { Waiting } from '../../../ui/waiting'
 import typography from '../typography.module.css'
 
@@ -12,15 +12,7 @@ export function ImportDifference({ query }: { query: ReturnType<typeof importDif
   const { data, isError, error, isFetching, refetch } = useQuery({ ...query, retry: false })
   if (!data && isError) {
     return (
-      <Alert
-        type="error"
-        message={importFailure(error)}
-        action={
-          <Button size="small" loading={isFetching} onClick={() => void refetch()}>
-            Try Again
-          </Button>
-        }
-      />
+      <ReadFailed title={importFailure(error)} retrying={isFetching} onRetry={() => refetch()} />
     )
   }
   if (!data) return <Waiting rows={2} />
