@@ -12,6 +12,9 @@ import { UnfinishedList } from './unfinished-list'
 import type { BulkInvitesProgress } from './use-bulk-invites'
 import { linkOf } from './use-invite-link'
 
+/** What was done to an invite, as a participle. */
+export const DONE: Record<InviteAction, string> = { resend: 'sent again', cancel: 'cancelled' }
+
 interface BulkInvitesReportProps {
   act: InviteAction
   progress: BulkInvitesProgress
@@ -115,5 +118,3 @@ function mailSentence({ mailed, unmailed, noMailer }: BulkInvitesProgress): stri
   const failed = unmailed.size > 0 ? `, ${formatNumber(unmailed.size)} could not be mailed yet` : ''
   return `${formatNumber(mailed.size)} mailed${failed}.`
 }
-
-const DONE: Record<InviteAction, string> = { resend: 'sent again', cancel: 'cancelled' }

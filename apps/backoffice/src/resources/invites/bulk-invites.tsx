@@ -13,7 +13,7 @@ import { useRead } from '../../app/use-read'
 import { PiecesDialog } from '../../kit/pieces-dialog'
 import { ReadFailed } from '../../ui/read-failed'
 import { Waiting } from '../../ui/waiting'
-import { BulkInvitesReport, progressOf, progressSentence } from './bulk-invites-report'
+import { BulkInvitesReport, DONE, progressOf, progressSentence } from './bulk-invites-report'
 import { mailAgain } from './mail-each'
 import { UnfinishedList } from './unfinished-list'
 import { useBulkInvites } from './use-bulk-invites'
@@ -102,5 +102,3 @@ function Plan({ act, count: { ready, left } }: { act: InviteAction; count: Invit
     </>
   )
 }
-
-const DONE: Record<InviteAction, string> = { resend: 'sent again', cancel: 'cancelled' }

@@ -1,5 +1,4 @@
 import { memberName } from '@rookies/data/members/member-list'
-import { money } from '@rookies/data/money'
 import { PURCHASE_TOASTS } from '@rookies/data/purchases/messages'
 import type { Purchase } from '@rookies/data/purchases/purchase-list'
 import { Form, Typography } from 'antd'
@@ -8,7 +7,7 @@ import { type ChosenPerson, PersonSelect } from '../../kit/person-select'
 import { needed } from '../../kit/rules'
 import { useActForm } from '../../kit/saved-form'
 import { Subject } from '../../ui/subject'
-import { whoOf } from './status-labels'
+import { factsOf, whoOf } from './status-labels'
 import { usePurchasesChanged } from './use-purchases-changed'
 
 interface AssignDialogProps {
@@ -73,9 +72,6 @@ const UNSAVED = {
   discard: 'Discard Choice',
   sentence: 'This purchase has not been given. Go on with it, or discard the choice.',
 }
-
-const factsOf = ({ item, amount_cents, currency }: Purchase) =>
-  [item, money(amount_cents, currency)].filter(Boolean).join(', ')
 
 function consequence({ item, buyer_email }: Purchase, person: ChosenPerson | null): string {
   const who = person ? memberName(person) : 'The member'

@@ -1,10 +1,9 @@
-import { money } from '@rookies/data/money'
 import { isByHand, type RefundImpact } from '@rookies/data/purchases/by-hand'
 import { PURCHASE_TOASTS } from '@rookies/data/purchases/messages'
 import type { Purchase } from '@rookies/data/purchases/purchase-list'
 import { failureToast } from '@rookies/data/toasts'
 import { Button, Typography } from 'antd'
-import { useRead } from '../../app/use-read'
+import { UNCACHED, useRead } from '../../app/use-read'
 import { FormDialog } from '../../kit/form-dialog'
 import { useActForm } from '../../kit/saved-form'
 import { Modal } from '../../ui/modal'
@@ -12,7 +11,7 @@ import { ReadFailed } from '../../ui/read-failed'
 import { Subject } from '../../ui/subject'
 import { Waiting } from '../../ui/waiting'
 import { ReasonField } from './reason-field'
-import { whoOf } from './status-labels'
+import { factsOf, whoOf } from './status-labels'
 import { usePurchasesChanged } from './use-purchases-changed'
 
 interface RefundDialogProps {
@@ -60,8 +59,7 @@ const UNSAVED = {
 function RefundByHand({ purchase, onClose }: RefundDialogProps) {
   const impact = useRead('purchases/refund_impact', {
     input: { id: purchase.id },
-    staleTime: 0,
-    gcTime: 0,
+    ...UNCACHED,
     refetchOnWindowFocus: false,
   })
   const saved = useActForm({
@@ -106,9 +104,6 @@ function RefundByHand({ purchase, onClose }: RefundDialogProps) {
     </FormDialog>
   )
 }
-
-const factsOf = ({ item, amount_cents, currency }: Purchase) =>
-  [item, money(amount_cents, currency)].filter(Boolean).join(', ')
 
 /** Who loses which access. The money itself is returned by other means. */
 function consequence(purchase: Purchase, { revokes, keeps }: RefundImpact): string {

@@ -1,4 +1,5 @@
 import { memberName } from '@rookies/data/members/member-list'
+import { money } from '@rookies/data/money'
 import { needsMember } from '@rookies/data/purchases/assign-purchase'
 import type { PurchaseKind } from '@rookies/data/purchases/by-hand'
 import type { Purchase, PurchaseFilter } from '@rookies/data/purchases/purchase-list'
@@ -37,3 +38,7 @@ export function whoOf(purchase: Pick<Purchase, 'member' | 'needs_member' | 'buye
   if (member) return memberName(member)
   return needs_member ? (buyer_email ?? 'a buyer without a member') : 'an account that is gone'
 }
+
+/** What was bought, and for how much. */
+export const factsOf = ({ item, amount_cents, currency }: Purchase) =>
+  [item, money(amount_cents, currency)].filter(Boolean).join(', ')
