@@ -80,6 +80,16 @@ describe('a planned resource', () => {
     expect(two).toContain('  Tag,\n')
   })
 
+  test("shows numbers in the reader's locale", () => {
+    const { files: screens } = planned('sample_badges title:text points:int:optional')
+    const folder = 'apps/backoffice/src/resources/sample-badges'
+    for (const name of ['columns.tsx', 'show.tsx']) {
+      const screen = screens.get(`${folder}/${name}`)
+      expect(screen).toContain("import { formatNumber } from '@rookies/data/wording'")
+      expect(screen).toMatch(/points === null \? <Nothing \/> : formatNumber\([\w.]*points\)/)
+    }
+  })
+
   test('notifies the roles that may read it of changes', () => {
     const path = 'supabase/tests/340-list-changes.test.ts'
     const lists = edits.get(path)?.(read(path)) ?? ''

@@ -244,7 +244,7 @@ function cell(field: Field, resource: Resource, of: string): string {
     field.optional ? `${value} === null ? <Nothing /> : ${made}` : made
   switch (field.type) {
     case 'int':
-      return some(`${value}.toLocaleString('en-US')`)
+      return some(`formatNumber(${value})`)
     case 'money':
       return some(`money(${value}, 'USD')`)
     case 'bool':
@@ -269,7 +269,10 @@ function cellImports(resource: Resource, shown: readonly Field[]): string {
   )
   const cells = names.length > 0 ? `import { ${names.join(', ')} } from '../../kit/cells'\n` : ''
   const money = texts.includes('money(') ? `import { money } from '@rookies/data/money'\n` : ''
-  return money + cells
+  const numbers = texts.includes('formatNumber(')
+    ? `import { formatNumber } from '@rookies/data/wording'\n`
+    : ''
+  return money + numbers + cells
 }
 
 function fields(resource: Resource): string {
