@@ -21,6 +21,9 @@ const FOUNDATION =
 /** Refine imports it, but only the bell needs it, later; a file of its own keeps it out of the entry. */
 const REALTIME = /\/node_modules\/@supabase\/(?:realtime-js|phoenix)\//
 
+/** The screens of each resource have the same names: their files are told apart by its name, `purchases-list`. */
+const SCREEN = /\/(?:resources|screens)\/([\w-]+)(?=\/(?:list|create|edit|show)\.tsx)/
+
 /**
  * Code that three screens or more use is put into two files rather than a hundred small ones: a screen needs fewer
  * requests, and the next screen has them already. Code for files and for slugs stays with the screens that use it,
@@ -28,8 +31,6 @@ const REALTIME = /\/node_modules\/@supabase\/(?:realtime-js|phoenix)\//
  */
 const COMPONENTS =
   /\/node_modules\/(antd|@ant-design|@rc-component|@refinedev|lucide-react|dayjs)\//
-/** The screens of each resource have the same names: their files are told apart by its name, `purchases-list`. */
-const SCREEN = /\/(?:resources|screens)\/([\w-]+)(?=\/(?:list|create|edit|show)\.tsx)/
 const SHARED = new RegExp(
   [
     '/libs/(?!data/src/(?:files/|course-editing/course-slug|device/(?:alone|copy-text|new-id)))',

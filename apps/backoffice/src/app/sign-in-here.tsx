@@ -85,7 +85,8 @@ const FORM = { inlineSize: '100%', paddingInline: 'var(--space-4)', textAlign: '
 function StepForm<Values extends object>(props: StepFormProps<Values>) {
   const { initial, send, say, missing, label, children } = props
   const [lacking, setLacking] = useState<string | null>(null)
-  // Not one of Refine's mutations, because signing in concerns no resource.
+  // TanStack Query is used directly, because Refine's `useLogin` leads to the portal's sign-in screen. The kit's form
+  // saves records and reports them with toasts, which do not fit here.
   const { mutate, isPending, error } = useMutation({ mutationFn: send })
   const onFinish = (values: Values) => {
     const lack = missing(values)

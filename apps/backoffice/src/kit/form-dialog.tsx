@@ -45,7 +45,7 @@ interface FormDialogProps<Values extends object>
   /** Another thing that wants to take the dialog's place: the dialog asks as if it were closed. */
   wanted?: unknown
   /** Set when the address opens the dialog, so that Back closes it. */
-  back?: boolean
+  byAddress?: boolean
   /** The record's noun: `coupon`. */
   one?: string
   explain?: FormFailureProps<Values>['explain']
@@ -67,7 +67,7 @@ interface FormDialogProps<Values extends object>
 export function FormDialog<Values extends object>(props: FormDialogProps<Values>) {
   const { open = true, title, size = 'form', onClose, onDiscard = onClose } = props
   const { submit, busy = submit, danger = false, blocked = false, edits = false } = props
-  const { unsaved = CHANGES, keeps = false, back = false, one, explain } = props
+  const { unsaved = CHANGES, keeps = false, byAddress = false, one, explain } = props
   const { above, note, below, beside } = props
   const { saved, initial, wide, requiredMark, validateTrigger, locked } = props
   const id = useId()
@@ -142,7 +142,7 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
         <StatusLine>{leaving ? unsaved.sentence : note}</StatusLine>
         {below}
       </Modal>
-      <LeaveGuard when={open && dirty && !saved.saved} back={back} />
+      <LeaveGuard when={open && dirty && !saved.saved} back={byAddress} />
     </>
   )
 }

@@ -60,7 +60,7 @@ export function CommunityDialog({ community, onClose }: CommunityDialogProps) {
       initial={initial}
       submit={community ? 'Save Community' : 'Create Community'}
       edits={community !== undefined}
-      back
+      byAddress
       one="community"
       onValuesChange={({ name }) => {
         // The slug of an existing community does not follow its name, because people may have links.
