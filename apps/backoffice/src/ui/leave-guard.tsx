@@ -14,21 +14,24 @@ interface LeaveGuardProps {
  * the browser ask before the page is left.
  */
 export function LeaveGuard({ when, back = false }: LeaveGuardProps) {
+  // The router heeds only its newest blocker, so a guard without edits must not have one.
+  return when && <Guard back={back} />
+}
+
+function Guard({ back }: { back: boolean }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation, historyAction }) =>
-      when &&
-      (currentLocation.pathname !== nextLocation.pathname ||
-        (back && historyAction === 'POP' && currentLocation.search !== nextLocation.search)),
+      currentLocation.pathname !== nextLocation.pathname ||
+      (back && historyAction === 'POP' && currentLocation.search !== nextLocation.search),
   )
   const { reset } = blocker
   const stay = useCallback(() => reset?.(), [reset])
 
   useEffect(() => {
-    if (!when) return
     const onBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', onBeforeUnload)
     return () => window.removeEventListener('beforeunload', onBeforeUnload)
-  }, [when])
+  }, [])
 
   return (
     <Modal
