@@ -24,12 +24,15 @@ export function findBrokenLinks(
   lines: TextLine[],
   known: { isLesson: (target: string) => boolean; isAsset: (target: string) => boolean },
 ): Remark[] {
-  return lines.flatMap((line) => {
-    if (!line.prose) return []
-    return linkTargets(line.text).flatMap(({ target, isImage }): Remark[] => {
-      if (target === '' || leadsSomewhere(target)) return []
-      if ((!isImage && known.isLesson(target)) || known.isAsset(target)) return []
-      return [{ line: line.number, message: sentence(isImage, target), about: target.slice(0, 80) }]
-    })
-  })
+  const broken: Remark[] = []
+  for (const { text, number, prose } of lines) {
+    if (!prose) continue
+    for (const { target, isImage } of linkTargets(text)) {
+      if (target === '' || leadsSomewhere(target)) continue
+      if ((!isImage && known.isLesson(target)) || known.isAsset(target)) continue
+      const about = target.slice(0, 80)
+      broken.push({ line: number, message: sentence(isImage, target), about })
+    }
+  }
+  return broken
 }

@@ -10,9 +10,7 @@ export const LIMITS = {
 
 /** Returns a text's length as the database counts it: in characters, not in UTF-16 units. */
 export function characterCount(text: string): number {
-  let length = 0
-  for (const _character of text) length += 1
-  return length
+  return text.length - (text.match(/[\u{10000}-\u{10FFFF}]/gu)?.length ?? 0)
 }
 
 /** Cuts a text to a number of characters, the last of which is an ellipsis. */

@@ -33,7 +33,7 @@ const MYST = /^\s*(`{3,}|~{3,}|:{3,})\{(literal)?include\}\s+(\S+)\s*$/
 
 /** Matches texts that may contain includes. */
 export const INCLUDES =
-  /\{\{#|8<-|<<<|@?include|@\[code|readfile|code_sample|codenew|raw-loader|\?raw|code_file/
+  /\{\{#|8<-|<<<|(?:[@{%<-]\s*|literal)include|@\[code|readfile|code_sample|codenew|code_file/
 
 const ENDINGS: Readonly<Record<string, string>> = {
   rs: 'rust',
@@ -219,11 +219,13 @@ export function withIncluded(
   return written
 }
 
+/** Matches texts that may import files as texts. */
+const IMPORTS = /raw-loader|\?raw/
 const IMPORTED = /(?:!!raw-loader!|from\s+["'])([^"'\s?!]+)(?:\?raw)?["']/g
 
 /** Returns the lowercase names of files that a text may include, so that they are read. */
 export function includedNames(text: string): string[] {
-  if (!INCLUDES.test(text)) return []
+  if (!INCLUDES.test(text) && !IMPORTS.test(text)) return []
   const names = text.split('\n').flatMap((line) => {
     const inclusion = inclusionOf(line)
     if (inclusion !== null) return [inclusion.target]

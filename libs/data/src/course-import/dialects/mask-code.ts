@@ -7,8 +7,10 @@ const INDENTED = /^(?: {4}| {0,3}\t)/
 /** Indented lines after these continue them: list items, notes, and blocks of MkDocs. */
 const HOLDS_INDENTED =
   /^ {0,3}(?:(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)|\[\^[^\]]+\]:|:[ \t]|(?:!!!|\?\?\?\+?|===\+?)[ \t])/
-/** Where a span of code that was opened above ends in any case. */
-const BLOCK_STARTS = /^[ \t>]*(?:$|#{1,6}[ \t]|(?:[-*+]|\d{1,9}[.)])[ \t]|\u0081)/
+/** Matches the end of a line before another block, where a span of code ends in any case. */
+const BLOCK_ENDS = /\n(?=[ \t>]*(?:\n|#{1,6}[ \t]|(?:[-*+]|\d{1,9}[.)])[ \t]|\u0081))/g
+/** A text that has none of these has no block of code and no comment. */
+const SIGNS = ['```', '~~~', '<!--', '    ', '\t']
 const CODE_ELEMENT = /<(pre|code|samp|script|style|textarea|xmp)\b[^<>]*>/gi
 
 function hidden(text: string): string {
@@ -39,28 +41,26 @@ function withoutBlocks(lines: readonly TextLine[], isMdx: boolean): string[] {
 }
 
 /** Masks code spans in a block: from a run of backticks to the next of the same length. */
-function withoutSpans(block: string): string {
-  if (!block.includes('`')) return block
-  const runs = [...block.matchAll(/`+/g)].map(({ 0: run, index }) =>
+function withoutSpansOf(block: string): string {
+  const runs = Array.from(block.matchAll(/`+/g), ({ 0: run, index }) =>
     block[index - 1] === '\\'
       ? { at: index + 1, length: run.length - 1 }
       : { at: index, length: run.length },
   )
-  const places = new Map<number, number[]>()
-  for (const [place, { length }] of [...runs.entries()].reverse()) {
-    const known = places.get(length)
-    if (known) known.push(place)
-    else places.set(length, [place])
-  }
+  const unclosed = new Set([0])
   let text = ''
   let end = 0
   for (let place = 0; place < runs.length; place += 1) {
     const { at, length } = runs[place] ?? { at: 0, length: 0 }
-    const later = places.get(length) ?? []
-    while ((later.at(-1) ?? Number.POSITIVE_INFINITY) <= place) later.pop()
-    const closing = later.at(-1)
-    if (length === 0 || closing === undefined) continue
-    const to = (runs[closing]?.at ?? 0) + length
+    if (unclosed.has(length)) continue
+    let closing = place + 1
+    while (closing < runs.length && runs[closing]?.length !== length) closing += 1
+    const last = runs[closing]
+    if (last === undefined) {
+      unclosed.add(length)
+      continue
+    }
+    const to = last.at + length
     text += block.slice(end, at) + hidden(block.slice(at, to))
     end = to
     place = closing
@@ -68,14 +68,17 @@ function withoutSpans(block: string): string {
   return text + block.slice(end)
 }
 
-function blocksOf(lines: readonly string[]): string[] {
-  const blocks: string[][] = []
-  for (const line of lines) {
-    const last = blocks.at(-1)
-    if (last === undefined || BLOCK_STARTS.test(line)) blocks.push([line])
-    else last.push(line)
+/** Masks code spans in a text, none of which goes from one block to the next. */
+function withoutSpans(text: string): string {
+  let written = ''
+  let end = 0
+  for (let first = text.indexOf('`'); first >= 0; first = text.indexOf('`', end)) {
+    BLOCK_ENDS.lastIndex = first
+    const blockEnd = BLOCK_ENDS.exec(text)?.index ?? text.length
+    written += withoutSpansOf(text.slice(end, blockEnd))
+    end = blockEnd
   }
-  return blocks.map((block) => block.join('\n'))
+  return written + text.slice(end)
 }
 
 /** Masks text between two marks, across lines. */
@@ -118,9 +121,9 @@ function withoutElements(text: string): string {
  */
 export function maskCode(text: string, isMdx = false, lines?: readonly TextLine[]): string {
   let masked = text
-  if (/```|~~~|<!--|^(?: {4}| {0,3}\t)/m.test(text))
+  if (SIGNS.some((sign) => text.includes(sign)))
     masked = withoutBlocks(lines ?? linesOf(text, 1), isMdx).join('\n')
-  if (masked.includes('`')) masked = blocksOf(masked.split('\n')).map(withoutSpans).join('\n')
+  if (masked.includes('`')) masked = withoutSpans(masked)
   if (masked.includes('<!--')) masked = withoutComments(masked)
   return masked.includes('</') ? withoutElements(masked) : masked
 }
