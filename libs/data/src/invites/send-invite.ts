@@ -22,8 +22,9 @@ export interface NewInvite {
 }
 
 /**
- * Creates an invite that lasts 48 hours (rules/invites#invite), without mailing it. Throws DataError: `42501` if the
- * caller may not invite, or not to this role or these courses; `23514` for an invalid email.
+ * Creates an invite that lasts 48 hours (rules/invites#invite), without mailing it. Repeating the call within ten
+ * minutes returns the same invite. Throws DataError: `42501` if the caller may not invite, or not to this role or these
+ * courses; `PT422` with hint `email` for an invalid email.
  */
 export async function createInvite(
   client: Caller,

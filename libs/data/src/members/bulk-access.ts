@@ -45,7 +45,7 @@ export interface BulkCount {
 
 /**
  * Counts what a request would change, without changing anything. Throws DataError: `42501`, `PT422` for a deleted
- * course and for a day in the past.
+ * course, for a day in the past, and for too many people or courses.
  */
 export async function countAccess(
   client: Pick<DataClient, 'rpc'>,

@@ -3,8 +3,8 @@ import { unwrap } from '../errors'
 import { type Member, parseMember } from './member-list'
 
 /**
- * Returns the member with an email, whatever its case, or null. Throws DataError, `42501` for a caller who may not read
- * every profile, because other callers must not find out who is a member.
+ * Returns the member with an email, whatever its case, or null. Throws DataError, `42501` for a caller who may not list
+ * people, because other callers must not find out who is a member.
  */
 export async function memberByAddress(
   client: Pick<DataClient, 'rpc'>,

@@ -4,7 +4,7 @@ import { DataError, unwrap } from '../errors'
 import { boolean, number, object, stringOrNull } from '../json'
 import { type Member, parseMember } from './member-list'
 
-/** Counts that need a further request; null if the caller may not read them. */
+/** How many of each the person has; null if the caller may not read them. */
 export interface PersonCounts {
   purchases: number | null
   invites: number

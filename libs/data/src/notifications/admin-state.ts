@@ -3,7 +3,7 @@ import type { SentNotification } from './notification-list'
 /** Whether a notification has yet to appear, is visible, or has ended. */
 export type NotificationState = 'scheduled' | 'sent' | 'ended'
 
-/** Takes the beginning and end as ISO dates, null for none, and the current time in milliseconds. */
+/** Returns the state of a notification; `now` is in milliseconds. */
 export function notificationState(
   { publish_at, expires_at }: Pick<SentNotification, 'publish_at' | 'expires_at'>,
   now: number,

@@ -22,8 +22,8 @@ interface CacheFilesParts {
 
 /**
  * Downloads the small files that the cached lessons link to and that are not cached yet, one after another, and removes
- * the files that no cached lesson links to any more (rules/files#offline). Throws DataError if the files cannot be
- * signed, and if the device has no room.
+ * the files that no cached lesson links to any more (rules/files#offline). A file that cannot be fetched is left out.
+ * Throws DataError if the files cannot be signed, and the browser's own error if the device has no room.
  */
 export async function cacheFiles({ user, store, isHere }: CacheFilesParts): Promise<void> {
   const wanted = within(await filesOfCachedLessons(user))

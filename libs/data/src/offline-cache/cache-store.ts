@@ -109,7 +109,7 @@ export async function dropCached(user: string, hashes: readonly string[]): Promi
   })
 }
 
-/** Removes the answers of everybody else. */
+/** Removes everything that is cached for other people. */
 export async function dropOthers(user: string): Promise<void> {
   await inStore('readwrite', (store) => {
     store.delete(IDBKeyRange.upperBound([user], true))

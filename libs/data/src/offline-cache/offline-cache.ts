@@ -105,7 +105,7 @@ class OfflineCache {
     this.#delay = setTimeout(() => this.#inTurn(() => this.#readAhead()), DELAY_MS)
   }
 
-  /** Errors are ignored: if the browser stores nothing or has no room, nobody can repair that. */
+  /** Errors are ignored: nobody can repair a browser without storage or room, and screens show failed requests. */
   #inTurn(work: () => Promise<unknown>): void {
     this.#work = this.#work.then(work).catch(() => undefined)
   }

@@ -17,9 +17,9 @@ interface Watched {
 }
 
 /**
- * Records a position and watched seconds. Repeating the call is safe: the database merges the seconds, and an older
- * message never moves the position back (rules/learning#watched). Returns whether the lesson is now complete; watching
- * 90 % of it completes it once. Throws DataError.
+ * Records a position and watched seconds. Repeating the call is safe: the database merges the seconds, and a message
+ * that is more than half a minute older than the last does not change the position (rules/learning#watched). Returns
+ * whether the lesson is now complete; watching 90 % of it completes it once. Throws DataError.
  */
 export async function recordProgress(
   client: DataClient,

@@ -65,7 +65,10 @@ export function watchedShare(
   return Math.min(1, totalSeconds(mergeRanges(shown)) / (end - start))
 }
 
-/** Returns the share for the outline in whole percent; 0 while the length is unknown (rules/learning#outline). */
+/**
+ * Returns the share for the outline in whole percent, at most 99; 0 while the length is unknown
+ * (rules/learning#outline).
+ */
 export function watchedPercent(...video: Parameters<typeof watchedShare>): number {
   return Math.min(99, Math.floor((watchedShare(...video) ?? 0) * 100))
 }

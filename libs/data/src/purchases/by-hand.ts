@@ -29,7 +29,7 @@ export interface PurchaseDraft {
   reason: string
 }
 
-/** A purchase to record. The same key never records a second one. */
+/** A purchase to record. Calls with the same key record it once. */
 export interface NewPurchase {
   key: string
   draft: PurchaseDraft

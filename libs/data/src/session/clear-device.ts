@@ -4,8 +4,8 @@ import { localStore, SEARCHES_KEY } from '../device/store'
 export const READING_KEY = 'rookies-reading:'
 
 /**
- * Deletes the reading places and the recent searches of all people. Called at sign-out, for the next person who uses
- * this browser.
+ * Deletes the reading places and the recent searches of all people. Called when a person signs in or out, for the next
+ * person who uses this browser.
  */
 export function clearHistory(): void {
   for (const key of localStore.keys()) {

@@ -2,9 +2,9 @@
 const INVISIBLE = /\u034F|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115F\u1160\u3164]/gu
 
 /**
- * Normalizes a typed or pasted email, valid or not: removes invisible characters, spaces, `mailto:`, angle brackets and
- * a full stop at its end, replaces full-width letters by normal ones, and converts an international domain to the form
- * that mail servers use (rules/accounts#address).
+ * Normalizes a typed or pasted email, valid or not: removes invisible characters, spaces around it, `mailto:` with the
+ * subject after it, angle brackets, and punctuation at its end; replaces full-width letters by normal ones; converts an
+ * international domain to the form that mail servers use (rules/accounts#address).
  */
 export function readEmail(text: string): string {
   const bare = text

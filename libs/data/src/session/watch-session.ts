@@ -34,7 +34,7 @@ export function watchSession(client: DataClient, queries: QueryClient): () => vo
  * guard on screen always has an answer.
  */
 export function setCurrentUser(queries: QueryClient, user: SessionUser | null): void {
-  // The data that a visitor has loaded stays; the data of a previous signed-in person is cleared.
+  // The logs of a visitor who signs in stay, because they tell how that went; those of a signed-in person do not.
   if (!user || queries.getQueryData(sessionKeys.current())) forgetLogs()
   queries.setQueryData(sessionKeys.current(), user)
   queries.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionKeys.current()[0] })

@@ -11,7 +11,7 @@ export interface BrowserSender {
 }
 
 /**
- * Sends a queue from this browser: in one tab at a time, as the person of its session, at once and whenever the
+ * Sends a queue from this browser, in one tab at a time and as the person of its session: on `flush`, and whenever the
  * connection or the person returns. `lock` is the name of the lock that the tabs share; `parts` is specific to the
  * queue.
  */
@@ -64,7 +64,7 @@ let told = false
 
 /**
  * Warns once that queued changes are lost with the page if the browser does not store them (rules/data#device). The
- * next warning follows only after everything was sent.
+ * next warning follows only in the next outage.
  */
 export function warnUnsaved(
   { failed }: Pick<OutboxMessages, 'failed'>,

@@ -30,7 +30,7 @@ export async function deliver(client: DataClient, entry: Queued): Promise<Delive
   return late.kind === 'refused' && !isLost(late.error) ? delivery : late
 }
 
-/** Does the same as `deliver()` for the request that `send` sends. */
+/** Runs `send` with a time limit. Returns its result, or what its error means for the entry. Never throws. */
 export async function deliverBy<A>(
   client: DataClient,
   send: (signal: AbortSignal) => Promise<Delivery<A>>,

@@ -32,7 +32,7 @@ export class Outbox {
     return this.#put({ kind: 'completion', was, ...change })
   }
 
-  /** Queues a position and played seconds, merged with those that are already queued for the lesson's video. */
+  /** Queues a position and played seconds, merged with those that this tab has queued for the lesson's video. */
   putWatch(change: Omit<WatchChange, 'kind'>): Queued {
     const earlier = this.#every().filter(({ change: other, id }) => {
       return (

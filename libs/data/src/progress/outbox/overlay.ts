@@ -56,7 +56,7 @@ function resumedWith(
   return done ? null : stopped
 }
 
-/** Returns the queued completions, one per lesson. */
+/** Returns the completions among queued changes. */
 export function completions(queued: readonly Queued[]): CompletionChange[] {
   return queued.flatMap(({ change }) => (change.kind === 'completion' ? [change] : []))
 }

@@ -63,7 +63,7 @@ const LONGEST_PAUSE_MS = 60_000
  * Sends a queue in order, one entry at a time, in one tab at a time, and only as the person who made the changes. If
  * the server does not answer or is in trouble, all entries stay and the sender tries again. Each pause is twice as long
  * as the one before, up to a minute, and randomly shortened, so that a thousand browsers do not return at once; `flush`
- * skips the pause. The result of one entry does not delay the others.
+ * skips the pause. An entry that the server refuses, or cannot save for now, does not delay the others.
  */
 export class Sender<E extends { id: string } = Queued, A = WatchAnswer | null> {
   #running: Promise<void> | null = null
