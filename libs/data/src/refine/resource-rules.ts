@@ -22,19 +22,19 @@ import type { NewPurchase } from '../purchases/by-hand'
 import { signalOf } from '../records/list-params'
 
 /** How a resource answers Refine's verbs. Verbs that the role table gives to no role are left out. */
-export interface Answers {
+export interface Answers<Create = unknown, Update = unknown> {
   /** The answer may contain sums and the like beside the rows. */
   getList?: (client: DataClient, params: GetListParams) => Promise<GetListResponse>
   /** Null if there is no such record. */
   getOne?: (client: DataClient, params: GetOneParams) => Promise<BaseRecord | null>
   getMany?: (client: DataClient, params: GetManyParams) => Promise<BaseRecord[]>
-  create?: (client: DataClient, params: CreateParams<unknown>) => Promise<BaseRecord>
-  update?: (client: DataClient, params: UpdateParams<unknown>) => Promise<BaseRecord>
+  create?: (client: DataClient, params: CreateParams<Create>) => Promise<BaseRecord>
+  update?: (client: DataClient, params: UpdateParams<Update>) => Promise<BaseRecord>
   deleteOne?: (client: DataClient, params: DeleteOneParams<unknown>) => Promise<BaseRecord>
 }
 
 /** The rules of a resource for the data provider. */
-export interface ResourceRules {
+export interface ResourceRules<Create = unknown, Update = unknown> {
   /** The table's columns that a search (the filter field `q`) covers. */
   search?: readonly string[]
   /** The only field that can collide with another row, and the message for that case. */
@@ -43,14 +43,29 @@ export interface ResourceRules {
    * Takes the answers of the table with the resource's name; returns the resource's answers, which may use that table
    * or functions.
    */
-  answers: (table: Required<Answers>) => Answers
+  answers: (table: Required<Answers>) => Answers<Create, Update>
 }
 
 type Tables = Database['public']['Tables']
 type Column<R> = R extends keyof Tables ? keyof Tables[R]['Row'] & string : never
 
-/** The same type, restricted to columns that the table has. */
-type RulesOf<R extends Resource> = ResourceRules & {
+/** What screens send to create and to update records that functions write. */
+interface Variables {
+  modules: { create: NewModule }
+  invites: { create: NewInvite }
+  purchases: { create: NewPurchase }
+  notifications: { create: NotificationToSend; update: NotificationEdit }
+  community_members: { create: NewMember; update: MemberChange }
+}
+
+type VariablesOf<R extends Resource, Verb extends 'create' | 'update'> =
+  Variables extends Record<R, Record<Verb, infer V>> ? V : unknown
+
+/** The same type, restricted to columns that the table has and to the variables of the resource. */
+type RulesOf<R extends Resource> = ResourceRules<
+  VariablesOf<R, 'create'>,
+  VariablesOf<R, 'update'>
+> & {
   search?: readonly Column<R>[]
   unique?: { field: Column<R>; message: string }
 }
@@ -80,7 +95,7 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
         (await import('../course-editing/read-course-content')).readCourseContent(client, params),
       create: async (client, { variables }) => {
         const { createModule } = await import('../course-editing/create-module')
-        await createModule(client, variables as NewModule)
+        await createModule(client, variables)
         return {}
       },
       update,
@@ -117,7 +132,7 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
       getMany,
       create: async (client, { variables }) => {
         const { createInvite } = await import('../invites/send-invite')
-        return { ...(await createInvite(client, variables as NewInvite)) }
+        return { ...(await createInvite(client, variables)) }
       },
       getList: listed(async () => (await import('../invites/invite-list')).INVITE_LIST),
     }),
@@ -128,7 +143,7 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
       getMany,
       create: async (client, { variables }) => {
         const { recordPurchase } = await import('../purchases/by-hand')
-        return recordPurchase(client, variables as NewPurchase)
+        return recordPurchase(client, variables)
       },
       getList: listed(async () => (await import('../purchases/purchase-list')).PURCHASE_LIST),
     }),
@@ -148,7 +163,7 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
       deleteOne,
       create: async (client, { variables }) => {
         const { sendNotification } = await import('../notifications/send-notification')
-        await sendNotification(client, variables as NotificationToSend)
+        await sendNotification(client, variables)
         return {}
       },
       getList: listed(
@@ -156,7 +171,7 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
       ),
       update: async (client, { id, variables }) => {
         const { editNotification } = await import('../notifications/edit-notification')
-        await editNotification(client, String(id), variables as NotificationEdit)
+        await editNotification(client, String(id), variables)
         return { id }
       },
     }),
@@ -196,14 +211,14 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
       ),
       create: async (client, { variables }) => {
         const { addCommunityMember } = await import('../communities/managed-members')
-        await addCommunityMember(client, variables as NewMember)
+        await addCommunityMember(client, variables)
         return {}
       },
       // The key is a pair: the person is the id, the community is in the meta.
       update: async (client, { id, variables, meta }) => {
         const { changeCommunityMember } = await import('../communities/managed-members')
         const community = String(meta?.community_id)
-        await changeCommunityMember(client, community, String(id), variables as MemberChange)
+        await changeCommunityMember(client, community, String(id), variables)
         return { id }
       },
     }),
@@ -270,5 +285,6 @@ function deleteContent(kind: Content['kind']): Required<Answers>['deleteOne'] {
 /** Returns the rules of a resource; null if the back-office does not use it. */
 export function resourceRules(resource: string): ResourceRules | null {
   const entry = Object.entries(RULES).find(([name]) => name === resource)
-  return entry?.[1] ?? null
+  // Refine's hooks leave the variables unknown; the screens' forms have the types of `Variables`.
+  return (entry?.[1] as ResourceRules | undefined) ?? null
 }

@@ -1,4 +1,5 @@
 import { type BaseRecord, useCreate } from '@refinedev/core'
+import type { NewModule } from '@rookies/data/course-editing/create-module'
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import type { RequestError } from '@rookies/data/refine/request-error'
 import { Button, Flex, Form, Input, type InputRef } from 'antd'
@@ -24,7 +25,7 @@ export function AddModule({ courseId, label, startOpen }: AddModuleProps) {
   const opener = useRef<HTMLButtonElement>(null)
   const input = useRef<InputRef>(null)
 
-  const { mutateAsync: create } = useCreate<BaseRecord, RequestError>({
+  const { mutateAsync: create } = useCreate<BaseRecord, RequestError, NewModule>({
     resource: 'modules',
     successNotification: false,
     errorNotification: false,
