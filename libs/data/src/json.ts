@@ -36,15 +36,19 @@ export function number(value: Value): number {
   return value
 }
 
+export function numberOrNull(value: Value): number | null {
+  return value === null || value === undefined ? null : number(value)
+}
+
 export function boolean(value: Value): boolean {
   if (typeof value !== 'boolean') throw malformed()
   return value
 }
 
-export function oneOf<T extends string>(words: readonly T[], value: Value): T {
-  const word = words.find((candidate) => candidate === value)
-  if (word === undefined) throw malformed()
-  return word
+export function oneOf<T extends string>(values: readonly T[], value: Value): T {
+  const found = values.find((candidate) => candidate === value)
+  if (found === undefined) throw malformed()
+  return found
 }
 
 function malformed(): DataError {

@@ -63,7 +63,7 @@ function spaced(word: string): string {
   return word.replaceAll('_', ' ')
 }
 
-function sentence(words: string): string {
-  const text = words.trim()
+function sentence(phrase: string): string {
+  const text = phrase.trim()
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -36,12 +36,12 @@ export async function readAuditRecord(
 export function fieldChanges(before: Json, after: Json): Pick<AuditDetails, 'changes' | 'unsaid'> {
   const [old, now] = [fieldsOf(before), fieldsOf(after)]
   // The record of an update lists the changed fields, including those whose content is left out.
-  const { fields, ...kept } = now
+  const { fields, ...rest } = now
   const named = Array.isArray(fields) ? fields.filter((name) => typeof name === 'string') : []
-  if (fields !== undefined && named.length === 0) Object.assign(kept, { fields })
-  const names = [...new Set([...Object.keys(old), ...Object.keys(kept)])].sort()
+  if (fields !== undefined && named.length === 0) Object.assign(rest, { fields })
+  const names = [...new Set([...Object.keys(old), ...Object.keys(rest)])].sort()
   return {
-    changes: names.map((field) => ({ field, before: old[field], after: kept[field] })),
+    changes: names.map((field) => ({ field, before: old[field], after: rest[field] })),
     unsaid: named.filter((name) => !names.includes(name)).sort(),
   }
 }

@@ -1,5 +1,5 @@
 import type { Json } from '../database.gen'
-import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
+import { boolean, list, number, numberOrNull, object, oneOf, string, stringOrNull } from '../json'
 import type { ImportedAttachment, ImportedLesson } from './payload'
 
 /** A lesson in an export. */
@@ -26,7 +26,7 @@ export function parseLesson(value: Json | undefined): ExportedLesson {
     content: stringOrNull(row.content),
     file_key: stringOrNull(row.file_key),
     file_name: stringOrNull(row.file_name),
-    file_size: row.file_size === null ? null : number(row.file_size),
+    file_size: numberOrNull(row.file_size),
     duration_sec: number(row.duration_sec),
     free_preview: boolean(row.free_preview),
     attachments: list(row.attachments).map((attachment) => {

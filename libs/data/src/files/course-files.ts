@@ -1,7 +1,6 @@
 import type { DataClient } from '../client'
-import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { boolean, list, number, object, string, stringOrNull } from '../json'
+import { boolean, list, number, numberOrNull, object, string, stringOrNull } from '../json'
 
 /** A lesson with a file. */
 export interface FileUse {
@@ -30,9 +29,6 @@ export interface CourseFile {
   /** Since when no lesson links to it (ISO date); it is removed 30 days later. */
   unused_since: string | null
 }
-
-const numberOrNull = (value: Json | undefined) =>
-  value === null || value === undefined ? null : number(value)
 
 /** Returns the files of a course's lessons by name (rules/files#media). Throws DataError. */
 export async function readCourseFiles(

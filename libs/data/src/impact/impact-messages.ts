@@ -51,7 +51,7 @@ function rightLabels(rights: readonly string[]): string[] {
   return Object.entries(RIGHTS)
     .filter(([right]) => rights.includes(right))
     .filter(([right]) => right !== 'courses.update.own' || !rights.includes('courses.update.any'))
-    .map(([, sentences]) => sentences)
+    .map(([, label]) => label)
 }
 
 /** Returns sentences that say what another role means for the person. */

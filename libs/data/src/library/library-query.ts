@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { Constants, type Enums, type Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
+import { boolean, list, number, numberOrNull, object, oneOf, string, stringOrNull } from '../json'
 
 /** The lesson where a person stopped (rules/learning#way-in). */
 export interface ResumedLesson {
@@ -83,7 +83,7 @@ function parseResumed(json: Json | undefined): ResumedLesson | null {
     title: string(row.title),
     type: oneOf(Constants.public.Enums.lesson_content_type, row.type),
     duration_sec: number(row.duration_sec),
-    position_sec: row.position_sec === null ? null : number(row.position_sec),
+    position_sec: numberOrNull(row.position_sec),
   }
 }
 

@@ -37,9 +37,7 @@ export type FilterValues<Fs extends Filters> = {
 }
 
 /** A filter by typed text. */
-export const typed = <Args extends object>(
-  args: (words: string) => Args,
-): Filter<string, Args> => ({
+export const typed = <Args extends object>(args: (text: string) => Args): Filter<string, Args> => ({
   initial: '',
   typed: true,
   parse: (text) => text.trim().slice(0, 100),

@@ -64,12 +64,12 @@ export async function logFailure(
   init: RequestInit | undefined,
   ask: () => Promise<Response>,
 ): Promise<Response> {
-  const note = (level: 'error' | 'warn', words: string) => {
+  const note = (level: 'error' | 'warn', outcome: string) => {
     const path = String(input instanceof Request ? input.url : input).replace(
       /[?#].*$|^\w+:\/\/[^/]+/g,
       '',
     )
-    log(level, 'api', `${init?.method ?? 'GET'} ${path} ${words}`)
+    log(level, 'api', `${init?.method ?? 'GET'} ${path} ${outcome}`)
   }
   try {
     const answer = await ask()

@@ -87,17 +87,17 @@ export function accessChange(
   desired: DesiredAccess,
 ): AccessChange {
   const open = openAccess(courses)
-  const held = new Map(courses.map((course) => [course.id, course]))
+  const known = new Map(courses.map((course) => [course.id, course]))
   return {
     grant: courses.filter(({ id }) => !open.has(id) && desired.has(id)).map(({ id }) => id),
     revoke: courses.filter(({ id }) => open.has(id) && !desired.has(id)).map(({ id }) => id),
     // If the day is unchanged, its exact time stays.
     ends: [...desired]
-      .filter(([id, day]) => held.has(id) && day !== (open.get(id) ?? ''))
+      .filter(([id, day]) => known.has(id) && day !== (open.get(id) ?? ''))
       .map(([id, day]) => ({
         course_id: id,
         expires_at: endOfDay(day),
-        was: open.has(id) ? (held.get(id)?.expires_at ?? null) : null,
+        was: open.has(id) ? (known.get(id)?.expires_at ?? null) : null,
       })),
   }
 }

@@ -1,7 +1,7 @@
 import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { DataError, unwrap } from '../errors'
-import { boolean, number, object, stringOrNull } from '../json'
+import { boolean, number, numberOrNull, object, stringOrNull } from '../json'
 import { type Member, parseMember } from './member-list'
 
 /** How many of each the person has; null if the caller may not read them. */
@@ -57,6 +57,3 @@ function parsePerson(json: Json): PersonDetails {
     },
   }
 }
-
-const numberOrNull = (value: Json | undefined) =>
-  value === null || value === undefined ? null : number(value)

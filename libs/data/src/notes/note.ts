@@ -1,5 +1,5 @@
 import type { Json } from '../database.gen'
-import { boolean, list, number, object, string, stringOrNull } from '../json'
+import { boolean, list, numberOrNull, object, string, stringOrNull } from '../json'
 
 /** The most characters of a note and of its quote (rules/learning#notes). */
 export const NOTE_LIMITS = { body: 10_000, quote: 1_000 }
@@ -48,7 +48,7 @@ function parseNote(json: Json): Note {
     slug: stringOrNull(row.slug),
     course_title: string(row.course_title),
     lesson_title: string(row.lesson_title),
-    at_seconds: row.at_seconds === null ? null : number(row.at_seconds),
+    at_seconds: numberOrNull(row.at_seconds),
     quote: stringOrNull(row.quote),
     body: string(row.body),
     revision: string(row.revision),

@@ -23,7 +23,7 @@ export function answerFromCache(queries: QueryClient): void {
     queries: {
       ...defaults.queries,
       persister: async (ask, context, query) => {
-        const bell = setTimeout(() => {
+        const timer = setTimeout(() => {
           // Later queries use the cache at once, until the server answers again.
           patience = 0
           restore(query).catch(ignore)
@@ -34,11 +34,11 @@ export function answerFromCache(queries: QueryClient): void {
           setCacheShown(false)
           return answer
         } catch (error) {
-          const kept = isWorthRetrying(error) && (await restore(query).catch(ignore))
-          if (!kept) throw error
-          return kept
+          const cached = isWorthRetrying(error) && (await restore(query).catch(ignore))
+          if (!cached) throw error
+          return cached
         } finally {
-          clearTimeout(bell)
+          clearTimeout(timer)
         }
       },
     },

@@ -64,8 +64,8 @@ const cachedFileNames = async (user: string) =>
 async function olderTexts(user: string): Promise<string[]> {
   const texts: { hash: string; at: number }[] = []
   for (const hash of await cachedHashes(user)) {
-    const kept = hash.startsWith(TEXT) ? await getCached(user, hash) : undefined
-    if (kept) texts.push({ hash, at: kept.at })
+    const cached = hash.startsWith(TEXT) ? await getCached(user, hash) : undefined
+    if (cached) texts.push({ hash, at: cached.at })
   }
   texts.sort((one, other) => one.at - other.at)
   return texts.slice(0, Math.ceil(texts.length / 2)).map(({ hash }) => hash)

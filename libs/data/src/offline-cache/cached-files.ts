@@ -31,11 +31,11 @@ export async function cachedFiles(
 ): Promise<Map<string, Blob>> {
   const found = new Map<string, Blob>()
   try {
-    const there = new Set(await cachedHashes(user))
+    const names = new Set(await cachedHashes(user))
     for (const { path, size } of lesson.lesson_files) {
       const name = cachedFileName({ lessonId: lesson.id, path, size })
-      const kept = there.has(name) ? await getCachedFile(user, name) : undefined
-      if (kept) found.set(path, new Blob([kept.bytes], { type: kept.type }))
+      const cached = names.has(name) ? await getCachedFile(user, name) : undefined
+      if (cached) found.set(path, new Blob([cached.bytes], { type: cached.type }))
     }
   } catch {
     // Without a database there are no cached files.
@@ -51,26 +51,26 @@ export interface CachedLessonFile extends CachedFileName {
 export async function filesOfCachedLessons(user: string): Promise<CachedLessonFile[]> {
   const found: CachedLessonFile[] = []
   for (const hash of await cachedHashes(user)) {
-    const kept = hash.startsWith(TEXT) ? await getCached(user, hash) : undefined
+    const cached = hash.startsWith(TEXT) ? await getCached(user, hash) : undefined
     // Most lessons have no files, so their texts are not parsed.
-    if (kept?.text.includes('lesson-files/')) found.push(...filesNamedBy(kept.text))
+    if (cached?.text.includes('lesson-files/')) found.push(...filesNamedBy(cached.text))
   }
   return found
 }
 
 function filesNamedBy(text: string): CachedLessonFile[] {
   try {
-    const said: Json = JSON.parse(text)
-    const lesson = object(said)
+    const parsed: Json = JSON.parse(text)
+    const lesson = object(parsed)
     const links = list(lesson.lesson_attachments).map((entry) => string(object(entry).url))
-    const words = [stringOrNull(lesson.content), ...links].join('\n')
+    const linking = [stringOrNull(lesson.content), ...links].join('\n')
     return list(lesson.lesson_files)
       .map(object)
       .map(({ path, size, type }) => ({
         ...{ lessonId: string(lesson.id), path: string(path) },
         ...{ size: number(size), type: string(type) },
       }))
-      .filter(({ path }) => words.includes(`lesson-files/${path}`))
+      .filter(({ path }) => linking.includes(`lesson-files/${path}`))
   } catch {
     // Another build or other code may have written this entry.
     return []

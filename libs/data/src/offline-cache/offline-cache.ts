@@ -43,19 +43,19 @@ interface OfflineCacheParts {
  * what the newest answers no longer allow. Returns a function that stops it.
  */
 export function startOfflineCache(parts: OfflineCacheParts): () => void {
-  const keeper = new OfflineCache(parts)
-  return keeper.start()
+  return new OfflineCache(parts).start()
 }
 
 class OfflineCache {
-  readonly #waiting = new Set<string>()
+  /** The hashes of the queries whose answers are not stored yet. */
+  readonly #unsaved = new Set<string>()
   /** Work runs one piece after another. */
   #work: Promise<unknown> = Promise.resolve()
   #gathering: ReturnType<typeof setTimeout> | undefined
   #delay: ReturnType<typeof setTimeout> | undefined
   #user: string | null = null
   /** True while reading ahead must wait, because the library has not been read yet. */
-  #held = false
+  #awaitsLibrary = false
 
   constructor(private readonly parts: OfflineCacheParts) {}
 
@@ -64,13 +64,13 @@ class OfflineCache {
     const stop = cache.subscribe((event) => {
       if (event.type !== 'updated') return
       const { query, action } = event
-      if (action.type === 'success') this.#answered(query)
+      if (action.type === 'success') this.#onAnswer(query)
       const isCounted = action.type === 'invalidate' && query.queryHash === LIBRARY
       // A completed lesson changes the counts of the library, even if no screen shows the library.
-      if (isCounted && navigator.onLine) this.#later()
+      if (isCounted && navigator.onLine) this.#planReadAhead()
     })
-    this.#meet()
-    for (const query of cache.getAll()) if (query.state.data !== undefined) this.#answered(query)
+    this.#checkPerson()
+    for (const query of cache.getAll()) if (query.state.data !== undefined) this.#onAnswer(query)
     return () => {
       stop()
       clearTimeout(this.#gathering)
@@ -78,39 +78,39 @@ class OfflineCache {
     }
   }
 
-  #answered(query: Query): void {
-    if (query.queryKey[0] === sessionKeys.current()[0]) this.#meet()
+  #onAnswer(query: Query): void {
+    if (query.queryKey[0] === sessionKeys.current()[0]) this.#checkPerson()
     if (cacheableKind(query.queryKey) === null) return
-    if (this.#held && query.queryHash === LIBRARY) this.#later()
-    this.#waiting.add(query.queryHash)
+    if (this.#awaitsLibrary && query.queryHash === LIBRARY) this.#planReadAhead()
+    this.#unsaved.add(query.queryHash)
     this.#gathering ??= setTimeout(() => {
       this.#gathering = undefined
-      this.#inTurn(() => this.#keep())
+      this.#enqueue(() => this.#storeAnswers())
     }, GATHERED_MS)
   }
 
   /** Handles that a person has signed in or out. */
-  #meet(): void {
+  #checkPerson(): void {
     const user = this.#signedIn()
     if (user === this.#user) return
     this.#user = user
-    this.#waiting.clear()
+    this.#unsaved.clear()
     if (user === null) return
-    this.#inTurn(() => dropOthers(user))
-    this.#later()
+    this.#enqueue(() => dropOthers(user))
+    this.#planReadAhead()
   }
 
-  #later(): void {
+  #planReadAhead(): void {
     clearTimeout(this.#delay)
-    this.#delay = setTimeout(() => this.#inTurn(() => this.#readAhead()), DELAY_MS)
+    this.#delay = setTimeout(() => this.#enqueue(() => this.#readAhead()), DELAY_MS)
   }
 
   /** Errors are ignored: nobody can repair a browser without storage or room, and screens show failed requests. */
-  #inTurn(work: () => Promise<unknown>): void {
+  #enqueue(work: () => Promise<unknown>): void {
     this.#work = this.#work.then(work).catch(() => undefined)
   }
 
-  async #keep(): Promise<void> {
+  async #storeAnswers(): Promise<void> {
     const { queries } = this.parts
     const user = this.#signedIn()
     const boot = queries.getQueryData<Boot>(accessKeys.boot())
@@ -122,11 +122,11 @@ class OfflineCache {
 
     const answers = new Map<string, CachedAnswer>()
     let contact: number | null = null
-    for (const hash of this.#waiting) {
+    for (const hash of this.#unsaved) {
       const query = queries.getQueryCache().get(hash)
       // An invalidated answer came from the cache itself.
       if (!query || query.state.isInvalidated) continue
-      const answer = this.#keepable(query.queryKey)
+      const answer = this.#answerOf(query.queryKey)
       if (!answer) continue
       const at = query.state.dataUpdatedAt
       // Only the server's answers set these two queries, so they prove contact with the server.
@@ -135,15 +135,15 @@ class OfflineCache {
       const data = cacheableData(answer)
       if (data !== null) answers.set(hash, { text: JSON.stringify(data), at })
     }
-    this.#waiting.clear()
+    this.#unsaved.clear()
     // The person may have signed out in another tab, which has already deleted the cache.
     if (storedUser()?.id !== user) return
     if (answers.size > 0) await putCached(user, answers, contact)
-    await this.#tidy(user)
+    await this.#removeOutdated(user)
   }
 
   /** Removes what the newest library and outlines do not contain. */
-  async #tidy(user: string): Promise<void> {
+  async #removeOutdated(user: string): Promise<void> {
     const hashes = await cachedHashes(user)
     const library = await cachedLibrary(user)
     if (!library) return
@@ -171,20 +171,27 @@ class OfflineCache {
     const { client, queries, store, mayReadAhead } = this.parts
     const user = this.#signedIn()
     if (user === null || !navigator.onLine) return
-    this.#held = true
+    this.#awaitsLibrary = true
     // The screen shows that the library failed, and offers a button to try again.
     if (queries.getQueryState(libraryKeys.courses())?.status === 'error') return
     // The library is always read, because it says which courses are no longer open.
     const library = await queries.fetchQuery(libraryQuery(client))
-    this.#held = false
-    await this.#keep()
+    this.#awaitsLibrary = false
+    await this.#storeAnswers()
     if (!mayReadAhead()) return
     const isHere = () => navigator.onLine && storedUser()?.id === user
-    await readAhead({ client, queries, user, library, isHere, keep: () => this.#keep() })
+    await readAhead({
+      client,
+      queries,
+      user,
+      library,
+      isHere,
+      storeAnswers: () => this.#storeAnswers(),
+    })
     await cacheFiles({ user, store, isHere })
   }
 
-  #keepable(key: QueryKey): Cacheable | null {
+  #answerOf(key: QueryKey): Cacheable | null {
     const { queries } = this.parts
     const kind = cacheableKind(key)
     switch (kind) {

@@ -22,7 +22,7 @@ interface ReadAheadParts {
   /** Returns whether the device is online and the same person is signed in. */
   isHere: () => boolean
   /** Stores the answers that the queries have received. */
-  keep: () => Promise<void>
+  storeAnswers: () => Promise<void>
 }
 
 /**
@@ -31,8 +31,8 @@ interface ReadAheadParts {
  */
 export async function readAhead(parts: ReadAheadParts): Promise<void> {
   const { user, library, isHere } = parts
-  const kept = new Set(await cachedHashes(user))
-  const opened = (slug: string) => kept.has(hashKey(courseKeys.outline(slug)))
+  const cached = new Set(await cachedHashes(user))
+  const opened = (slug: string) => cached.has(hashKey(courseKeys.outline(slug)))
   for (const { slug } of coursesInProgress(library, opened)) {
     if (!isHere()) return
     const outline = await outlineOf(parts, slug)
@@ -41,15 +41,15 @@ export async function readAhead(parts: ReadAheadParts): Promise<void> {
 }
 
 async function outlineOf(
-  { client, queries, user, keep }: ReadAheadParts,
+  { client, queries, user, storeAnswers }: ReadAheadParts,
   slug: string,
 ): Promise<CourseOutline | null> {
-  const kept = await cachedOutline(user, slug)
-  if (kept && Date.now() - kept.at < OUTLINE_FRESH_MS) return kept.outline
+  const cached = await cachedOutline(user, slug)
+  if (cached && Date.now() - cached.at < OUTLINE_FRESH_MS) return cached.outline
   // The screen shows this error and offers to try again.
   if (queries.getQueryState(courseKeys.outline(slug))?.status === 'error') return null
   const outline = await queries.fetchQuery(outlineQuery(client, slug))
-  await keep()
+  await storeAnswers()
   return outline
 }
 
@@ -75,8 +75,8 @@ async function staleTexts(user: string, outline: CourseOutline): Promise<string[
   const ids = cachedLessons(outline).map(({ id }) => id)
   const ages = await Promise.all(
     ids.map(async (id) => {
-      const kept = await getCached(user, hashKey(courseKeys.lesson(id)))
-      return Date.now() - (kept?.at ?? 0)
+      const cached = await getCached(user, hashKey(courseKeys.lesson(id)))
+      return Date.now() - (cached?.at ?? 0)
     }),
   )
   return ids.filter((_, at) => (ages[at] ?? 0) > TEXT_FRESH_MS)
@@ -84,8 +84,8 @@ async function staleTexts(user: string, outline: CourseOutline): Promise<string[
 
 /** Returns a person's cached library; null if there is none. Throws DataError `MALFORMED` for data of another shape. */
 export async function cachedLibrary(user: string): Promise<LibraryCourse[] | null> {
-  const kept = await getCached(user, hashKey(libraryKeys.courses()))
-  return kept ? parseLibrary(json(kept)) : null
+  const cached = await getCached(user, hashKey(libraryKeys.courses()))
+  return cached ? parseLibrary(json(cached)) : null
 }
 
 /** Returns a cached outline and the time of its answer in milliseconds; throws like `cachedLibrary`. */
@@ -93,9 +93,9 @@ export async function cachedOutline(
   user: string,
   slug: string,
 ): Promise<{ outline: CourseOutline; at: number } | null> {
-  const kept = await getCached(user, hashKey(courseKeys.outline(slug)))
-  const outline = kept && parseOutline(json(kept))
-  return outline ? { outline, at: kept.at } : null
+  const cached = await getCached(user, hashKey(courseKeys.outline(slug)))
+  const outline = cached && parseOutline(json(cached))
+  return outline ? { outline, at: cached.at } : null
 }
 
 function json({ text }: CachedAnswer): Json {

@@ -29,10 +29,10 @@ export async function restoreCached(
   }
   const user = signedIn(queries)
   if (!user || !(await mayOpen(user.id))) return null
-  const kept = await getCached(user.id, query.queryHash)
+  const cached = await getCached(user.id, query.queryHash)
   // Meanwhile the answer may have arrived, or another person may have signed in.
-  if (kept && query.state.data === undefined && signedIn(queries)?.id === user.id) {
-    query.setData(JSON.parse(kept.text), { updatedAt: kept.at, manual: true })
+  if (cached && query.state.data === undefined && signedIn(queries)?.id === user.id) {
+    query.setData(JSON.parse(cached.text), { updatedAt: cached.at, manual: true })
     query.invalidate()
     setCacheShown(true)
     askAgain(queries, FIRST_PAUSE_MS)

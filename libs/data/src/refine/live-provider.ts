@@ -85,16 +85,16 @@ export function liveLists({ open, environment, random, ...lists }: LiveListsPart
     gathering = undefined
     if (!environment.isVisible()) return
     const shown = subscribed()
-    const told = new Set([...changed].filter((resource) => shown.has(resource)))
+    const affected = new Set([...changed].filter((resource) => shown.has(resource)))
     const listed = new Set([...subscriptions].filter(isOfList).flatMap(resourcesOf))
-    for (const resource of told) {
+    for (const resource of affected) {
       changed.delete(resource)
       if (listed.has(resource)) void readListsAgain(lists, resource)
     }
     const event = { type: '*', payload: {}, date: new Date() }
     for (const subscription of subscriptions) {
       const { channel, callback } = subscription
-      if (resourcesOf(subscription).some((resource) => told.has(resource))) {
+      if (resourcesOf(subscription).some((resource) => affected.has(resource))) {
         callback({ ...event, channel })
       }
     }

@@ -116,16 +116,16 @@ export function consequences(
   now: SettingsPreview,
 ): Consequence[] {
   const turned = (field: SettingsSwitch, on: boolean) => after[field] === on && before[field] !== on
-  const told = (field: SettingsSwitch): Consequence => ({
+  const consequenceOf = (field: SettingsSwitch): Consequence => ({
     field,
     sentence: switchEffect(field, after[field], now),
   })
   return [
-    ...(turned('allow_registration', false) ? [told('allow_registration')] : []),
+    ...(turned('allow_registration', false) ? [consequenceOf('allow_registration')] : []),
     ...(turned('require_email_verification', true) && now.unverified > 0
       ? [
           {
-            ...told('require_email_verification'),
+            ...consequenceOf('require_email_verification'),
             ...(now.me_unverified && {
               toMe: 'Your own address is not verified: you are shut out yourself until you verify it.',
             }),
@@ -135,7 +135,7 @@ export function consequences(
     ...(turned('enable_two_factor', true) && now.factor_missing > 0
       ? [
           {
-            ...told('enable_two_factor'),
+            ...consequenceOf('enable_two_factor'),
             ...(now.me_without_factor && {
               toMe: 'You have no second factor yourself: as soon as this is saved you have to set one up before you can go on.',
             }),
@@ -143,8 +143,8 @@ export function consequences(
         ]
       : []),
     ...(turned('creators_admin_panel', false) && now.creators > 0
-      ? [told('creators_admin_panel')]
+      ? [consequenceOf('creators_admin_panel')]
       : []),
-    ...(turned('maintenance_mode', true) ? [told('maintenance_mode')] : []),
+    ...(turned('maintenance_mode', true) ? [consequenceOf('maintenance_mode')] : []),
   ]
 }

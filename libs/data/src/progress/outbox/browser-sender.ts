@@ -60,7 +60,7 @@ export function browserSender<E extends { id: string }, A>(
 const WAITS_IN_PAGE =
   'This browser does not keep what you did. Leave this page open until the connection is back.'
 
-let told = false
+let warned = false
 
 /**
  * Warns once that queued changes are lost with the page if the browser does not store them (rules/data#device). The
@@ -70,9 +70,9 @@ export function warnUnsaved(
   { failed }: Pick<OutboxMessages, 'failed'>,
   unreachable: boolean,
 ): void {
-  if (!unreachable) told = false
-  else if (!told && [...localStore.inMemory.keys()].some((key) => QUEUES.test(key))) {
-    told = true
+  if (!unreachable) warned = false
+  else if (!warned && [...localStore.inMemory.keys()].some((key) => QUEUES.test(key))) {
+    warned = true
     failed(WAITS_IN_PAGE)
   }
 }

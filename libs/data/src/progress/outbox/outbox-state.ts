@@ -51,8 +51,8 @@ export function setUnreachable(now: boolean): void {
 
 /** Returns the entries that this page has seen and that are no longer queued, because another tab has settled them. */
 export function settledInOtherTabs(outbox: Outbox): Queued[] {
-  const waiting = new Set(outbox.all().map(({ id }) => id))
-  return [...seen.values()].filter(({ id }) => !waiting.has(id))
+  const queued = new Set(outbox.all().map(({ id }) => id))
+  return [...seen.values()].filter(({ id }) => !queued.has(id))
 }
 
 function read(): OutboxState {
