@@ -174,7 +174,7 @@ test('an administrator invites many people: every line is checked, valid ones ar
   const result = (email: string) => dialog.getByRole('row').filter({ hasText: email })
   await expect(result(`ada-${family}`)).toContainText(`Creator, ${course.title}`)
   await expect(result(`GRACE-${family}`).last()).toContainText('Twice in this list')
-  await expect(result('no-address')).toContainText('Not an e-mail address')
+  await expect(result('no-address')).toContainText('Not an email')
   await expect(result(member.email)).toContainText('Already a member')
   await expect(result(asked)).toContainText('Already invited')
   await expect(result(`x-${family}`)).toContainText('Unknown course: no-such-course')
@@ -216,7 +216,7 @@ test('an administrator invites many people: every line is checked, valid ones ar
   await dialog.getByRole('button', { name: 'Copy What Was Left Out' }).click()
   await expect(dialog.getByRole('button', { name: 'Copied!' })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
-    'no-address\tNot an e-mail address',
+    'no-address\tNot an email',
   )
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByRole('row').filter({ hasText: `ada-${family}` })).toBeVisible()

@@ -685,7 +685,7 @@ begin
   raise exception using errcode = 'PT422', hint = 'INVITE_' || state,
     message = case state
       when 'UNKNOWN' then 'This invite is not valid.'
-      when 'OTHER_ADDRESS' then 'This invite was sent to another e-mail address.'
+      when 'OTHER_ADDRESS' then 'This invite was sent to another email.'
       when 'REDEEMED' then 'This invite has already been used.'
       when 'CANCELLED' then 'This invite has been cancelled.'
       when 'WITHDRAWN' then 'This invite no longer counts: who sent it can no longer invite people.'

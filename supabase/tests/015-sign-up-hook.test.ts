@@ -63,7 +63,7 @@ test('hook and trigger refuse the same sign-ups with the same sentence', async (
     [address(), { phone: '1'.repeat(41) }, 'Phone must be less than 40 characters'],
     [address(), { invite_token: 'nonsense' }, 'This invite is not valid.'],
     [address(), { invite_token: randomUUID() }, 'This invite is not valid.'],
-    [address(), { invite_token: open.token }, 'This invite was sent to another e-mail address.'],
+    [address(), { invite_token: open.token }, 'This invite was sent to another email.'],
     [used, { invite_token: redeemed.token }, 'This invite has already been used.'],
     [late, { invite_token: expired.token }, 'This invite has expired.'],
     [gone, { invite_token: cancelled.token }, 'This invite has been cancelled.'],
@@ -87,7 +87,7 @@ test('while registration is closed only a person with a redeemable invite can si
     expect(await ask(address())).toEqual(refusal(closed))
     expect(await ask(address(), { invite_token: ' ' })).toEqual(refusal(closed))
     expect(await ask(address(), { invite_token: token })).toEqual(
-      refusal('This invite was sent to another e-mail address.'),
+      refusal('This invite was sent to another email.'),
     )
     expect(await ask(email, { invite_token: token })).toEqual({})
   })

@@ -132,7 +132,7 @@ describe('redeeming at sign-up', () => {
     const cases: [string, string, string][] = [
       [address(), randomUUID(), 'This invite is not valid.'],
       [address(), 'nonsense', 'This invite is not valid.'],
-      [address(), foreign.token, 'This invite was sent to another e-mail address.'],
+      [address(), foreign.token, 'This invite was sent to another email.'],
       [used.email.toUpperCase(), used.token, 'This invite has already been used.'],
       [expired.email, expired.token, 'This invite has expired.'],
       [cancelled.email, cancelled.token, 'This invite has been cancelled.'],
@@ -247,7 +247,7 @@ describe('accepting while signed in', () => {
     const accept = 'select public.accept_invite($1) as answer'
     expect(await db.as(grace, accept, [sent.token])).toMatchObject({
       code: 'PT422',
-      message: 'This invite was sent to another e-mail address.',
+      message: 'This invite was sent to another email.',
     })
     expect((await db.as('visitor', accept, [sent.token])).code).toBe('42501')
     expect(await look(sent.token, ada)).toMatchObject({ mine: true })

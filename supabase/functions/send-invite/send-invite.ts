@@ -110,11 +110,7 @@ async function deliver(
     await options.deliver?.(await writeMail(inviteMail(invite, siteUrl), siteUrl, key))
   } catch (error) {
     options.log(`send-invite: ${error instanceof Error ? error.message : error}`)
-    return failure(
-      502,
-      'MAIL_FAILED',
-      'The invite could not be e-mailed. Pass the link on yourself.',
-    )
+    return failure(502, 'MAIL_FAILED', 'The invite could not be mailed. Pass the link on yourself.')
   }
   // If this call fails, the worker sends the mail once more, with the same message id.
   await ask(options, '/rpc/invite_mailed', { invite_id: id }).catch((error) =>

@@ -43,7 +43,7 @@ export interface CreatedLine extends CheckedLine {
 const LINE_TEXTS: Record<LineState, string> = {
   VALID: 'Ready',
   CREATED: 'Invited',
-  INVALID: 'Not an e-mail address',
+  INVALID: 'Not an email',
   DOUBLED: 'Twice in this list',
   UNKNOWN_ROLE: 'Unknown role',
   ROLE_DENIED: 'Role is not yours to give',

@@ -74,7 +74,7 @@ test('the hook checks an invite and the trigger redeems it', async () => {
   const closed = 'Registration is closed. You need an invite to sign up.'
   expect((await signUp(email)).error?.message).toBe(closed)
   expect((await signUp(address(), { invite_token: token })).error?.message).toBe(
-    'This invite was sent to another e-mail address.',
+    'This invite was sent to another email.',
   )
   expect((await signUp(email, { invite_token: token })).error).toBeNull()
   const { rows } = await cluster.admin.query(

@@ -263,6 +263,6 @@ async function sendToken(
 }
 
 function addressOf(user: User): string {
-  if (!user.email) throw new Error(`user ${user.id} has no e-mail address`)
+  if (!user.email) throw new Error(`user ${user.id} has no email`)
   return user.email
 }
