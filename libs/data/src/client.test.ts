@@ -81,13 +81,13 @@ afterEach(() => {
 })
 
 describe('createDataClient', () => {
-  it('sends requests as a visitor without a session', async () => {
+  it('sends requests without a token for a visitor', async () => {
     const calls = server('anon-key')
     await client(memory()).rpc('boot')
     expect(calls).toEqual([{ path: '/rest/v1/rpc/boot', token: 'anon-key', apikey: 'anon-key' }])
   })
 
-  it('sends requests as the signed-in person', async () => {
+  it('sends requests with the token of the signed-in person', async () => {
     const calls = server('current')
     const { error } = await client(memory({ token: 'current', secondsLeft: HOUR })).rpc('library')
     expect(error).toBeNull()
@@ -96,7 +96,7 @@ describe('createDataClient', () => {
     ])
   })
 
-  it('lets the mark of a read notification outlive the page', async () => {
+  it('lets the request that marks a notification as read outlive the page', async () => {
     const calls = server('fresh')
     const db = client(memory({ token: 'fresh', secondsLeft: HOUR }))
     await db.rpc('mark_notification_read', { notification_id: 'n1' })
@@ -104,7 +104,7 @@ describe('createDataClient', () => {
     expect(rest(calls).map(({ outlives }) => outlives)).toEqual([true, undefined])
   })
 
-  it('refreshes a token that has run out before it sends anything', async () => {
+  it('refreshes an expired token before it sends a request', async () => {
     const calls = server('fresh')
     const { error } = await client(memory({ token: 'old', secondsLeft: 5 })).rpc('library')
     expect(error).toBeNull()
@@ -137,7 +137,7 @@ describe('createDataClient', () => {
     },
   )
 
-  it('refreshes once and tries once more when the server calls the token expired', async () => {
+  it('refreshes the token once and repeats the request if the server calls the token expired', async () => {
     const calls = server('fresh')
     const { error } = await client(memory({ token: 'stale', secondsLeft: HOUR })).rpc('library')
     expect(error).toBeNull()
@@ -145,7 +145,7 @@ describe('createDataClient', () => {
     expect(refreshes(calls)).toHaveLength(1)
   })
 
-  it('shares one refresh among requests that meet the same expiry', async () => {
+  it('shares one refresh among requests that are refused at the same time', async () => {
     const calls = server('fresh')
     const data = client(memory({ token: 'stale', secondsLeft: HOUR }))
     const answers = await Promise.all([data.rpc('library'), data.rpc('boot'), data.rpc('library')])
@@ -154,14 +154,14 @@ describe('createDataClient', () => {
     expect(rest(calls)).toHaveLength(6)
   })
 
-  it('gives up after the second refusal', async () => {
+  it('returns the second refusal without another try', async () => {
     const calls = server('unknown-token', () => session('also-bad'))
     const { error } = await client(memory({ token: 'stale', secondsLeft: HOUR })).rpc('library')
     expect(error?.code).toBe('PGRST301')
     expect(rest(calls)).toHaveLength(2)
   })
 
-  it('puts a session away that Auth will not refresh, although its token has not run out', async () => {
+  it('deletes a session that Auth refuses to refresh, although its token is still valid', async () => {
     const refusal = { error_code: 'session_not_found', msg: 'Session not found' }
     const calls = server('fresh', () => json(refusal, 403))
     const storage = memory({ token: 'stale', secondsLeft: HOUR })
@@ -197,7 +197,7 @@ describe('createDataClient', () => {
     expect(refreshes(calls)).toEqual([])
   })
 
-  it('keeps the session when Auth is merely busy', async () => {
+  it('leaves the session unchanged if Auth is only busy', async () => {
     const busy = { error_code: 'over_request_rate_limit', msg: 'Not now' }
     vi.useFakeTimers()
     server('fresh', () => json(busy, 429))
@@ -212,7 +212,7 @@ describe('createDataClient', () => {
     expect(onEnded).not.toHaveBeenCalled()
   })
 
-  it('uses the token that another tab refreshed meanwhile', async () => {
+  it('uses the token that another tab has refreshed meanwhile', async () => {
     const storage = memory({ token: 'stale', secondsLeft: HOUR })
     const theirs = memory({ token: 'fresh', secondsLeft: HOUR }).getItem('rookies-auth')
     const calls = server('fresh', () => {
@@ -224,7 +224,7 @@ describe('createDataClient', () => {
     expect(rest(calls).map((call) => call.token)).toEqual(['stale', 'fresh'])
   })
 
-  it('lets a request use the token of another session', async () => {
+  it('sends a request that has a token of its own with that token', async () => {
     const calls = server('current')
     const data = client(memory({ token: 'current', secondsLeft: HOUR }))
     const { status } = await data.rpc('boot').setHeader('Authorization', 'Bearer gone')

@@ -52,12 +52,12 @@ const codeOf = (act: () => unknown): string => {
 }
 
 describe('unwrap', () => {
-  it('hands out data, null included', () => {
+  it('returns the data, also null', () => {
     expect(unwrap(ok([1]))).toEqual([1])
     expect(unwrap(ok(null))).toBeNull()
   })
 
-  it('keeps code, hint and sentence of a refusal of ours', () => {
+  it('keeps code, hint and sentence of our own refusals', () => {
     const body = { code: 'PT409', message: 'This invite is closed.', hint: 'INVITE_CLOSED' }
     const known = { ...body, status: 409 }
     expect(errorFromAnswer({ ...body, details: 'x' }, 409)).toMatchObject(known)
@@ -77,7 +77,7 @@ describe('unwrap', () => {
     [403, '42501', 'permission denied for table profiles'],
     [404, 'PGRST202', 'Could not find the function public.nothing'],
     [400, '23514', 'new row for relation "invites" violates check constraint'],
-  ])('keeps the code of Postgres and nothing that it prints: %i %s', (status, code, message) => {
+  ])('keeps PostgreSQL’s code but not its message: %i %s', (status, code, message) => {
     const body = { code, message, hint: 'Perhaps you meant…', details: 'Failing row contains (x)' }
     const error = errorFromAnswer(body, status)
     expect(error).toMatchObject({ code, status, message: DEFAULT_ERROR_MESSAGE, hint: undefined })
@@ -85,7 +85,7 @@ describe('unwrap', () => {
     expect(isTransient(error)).toBe(false)
   })
 
-  it('calls an answer that never came NETWORK', () => {
+  it('calls a missing answer NETWORK', () => {
     const silence = failed(0, '', 'TypeError: fetch failed')
     expect(codeOf(() => unwrap(silence))).toBe('NETWORK')
     expect(() => unwrap(silence)).toThrow('An unexpected error occurred')
@@ -97,7 +97,7 @@ describe('unwrap', () => {
     ['a truncated answer', 200, { message: '[{"id": "c0' }],
     ['JSON without a code', 400, { message: 'no Route matched with those values' }],
     ['JSON that is no object', 400, 'null'],
-  ])('calls %s BUSY, in words of ours', (_, status, body) => {
+  ])('calls %s BUSY, with our own message', (_, status, body) => {
     const error = errorFromAnswer(body, status)
     expect(error).toMatchObject({ code: 'BUSY', status, message: DEFAULT_ERROR_MESSAGE })
     expect(isTransient(error)).toBe(true)
@@ -115,19 +115,19 @@ describe('unwrap', () => {
 })
 
 describe('expectRows and expectRow', () => {
-  it('take zero rows of a write for a denial', () => {
+  it('throws DENIED if a write changed no row', () => {
     expect(codeOf(() => expectRows(ok([])))).toBe('DENIED')
     expect(codeOf(() => expectRow(ok([])))).toBe('DENIED')
   })
 
-  it('hand out what was written', () => {
+  it('returns the written rows', () => {
     expect(expectRows(ok([1, 2]))).toEqual([1, 2])
     expect(expectRow(ok([{ id: 'a' }]))).toEqual({ id: 'a' })
   })
 })
 
 describe('fromAuthError', () => {
-  it('keeps what Auth says', () => {
+  it('keeps Auth’s code and message', () => {
     const error = fromAuthError(
       new AuthApiError('Invalid login credentials', 400, 'invalid_credentials'),
     )
@@ -144,7 +144,7 @@ describe('fromAuthError', () => {
     ['a server in trouble', new AuthRetryableFetchError('{}', 502), 'BUSY'],
     ['half a session', new AuthInvalidTokenResponseError(), 'BUSY'],
     ['JSON of a gateway', new AuthApiError('no Route matched', 404, undefined), 'BUSY'],
-  ])('calls %s lost', (_, answer, code) => {
+  ])('calls %s NETWORK or BUSY', (_, answer, code) => {
     const error = fromAuthError(answer)
     expect(error).toMatchObject({ code, message: DEFAULT_ERROR_MESSAGE })
     expect(isTransient(error)).toBe(true)
@@ -152,7 +152,7 @@ describe('fromAuthError', () => {
 })
 
 describe('toDataError', () => {
-  it('gives foreign errors the codes of the catalogue and keeps ours', () => {
+  it('gives errors of others a code of ours, and keeps our own errors', () => {
     const ours = new DataError({ code: 'DENIED' })
     expect(toDataError(ours)).toBe(ours)
     expect(toDataError(new Error('x'))).toMatchObject({

@@ -23,7 +23,7 @@ it('returns the function’s answer, and throws its refusals with their code', a
 it.each([
   ['HTML', () => new Response('<html>bad gateway</html>', { status: 502 })],
   ['half an answer', () => new Response('{"sent": tr')],
-])('calls %s lost, in words of ours', async (_, answer) => {
+])('calls %s NETWORK or BUSY, with our own message', async (_, answer) => {
   await expect(calling(answer)).rejects.toMatchObject({
     code: 'BUSY',
     message: DEFAULT_ERROR_MESSAGE,

@@ -4,7 +4,7 @@ import { createQueryClient, isWorthRetrying } from './query-client'
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('retries missing answers and busy servers, but no refusals', () => {
+it('retries after missing answers and busy servers, but not after refusals', () => {
   expect(isWorthRetrying(new DataError({ code: 'NETWORK' }))).toBe(true)
   expect(isWorthRetrying(new DataError({ code: 'PGRST002', status: 503 }))).toBe(true)
   expect(isWorthRetrying(new DataError({ code: 'x', status: 429 }))).toBe(true)
@@ -20,13 +20,13 @@ it('stops after two retries', () => {
   expect([0, 1, 2].map((failures) => retry(failures, silence))).toEqual([true, true, false])
 })
 
-it('tries nothing again while there is certainly no connection', () => {
+it('retries nothing while there is certainly no connection', () => {
   vi.stubGlobal('navigator', { onLine: false })
   const retry = createQueryClient().getDefaultOptions().queries?.retry
   if (typeof retry !== 'function') throw new Error('no retry rule')
   expect(retry(0, new DataError({ code: 'NETWORK' }))).toBe(false)
 })
 
-it('asks again when the connection returns', () => {
+it('reads again when the connection returns', () => {
   expect(createQueryClient().getDefaultOptions().queries?.refetchOnReconnect).toBe(true)
 })

@@ -21,7 +21,7 @@ describe('wording', () => {
     expect([1, 2].map(formatPeople)).toEqual(['1 person', '2 people'])
   })
 
-  it('joins lists in English, with the comma of the English that a person reads', async () => {
+  it('joins lists in English, with the comma of the person’s own English', async () => {
     const list = async (...languages: string[]) =>
       (await readBy(...languages)).formatList(['a', 'b', 'c'])
     expect(await list('en-US', 'en')).toBe('a, b, and c')

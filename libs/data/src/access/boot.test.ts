@@ -30,7 +30,7 @@ describe('parseBoot', () => {
     expect(parseBoot({ account, permissions: [], settings }).account?.name).toBe('Ada')
   })
 
-  it('leaves out rights that it does not know', () => {
+  it('leaves out rights that this build does not know', () => {
     const { permissions } = parseBoot({
       account,
       settings,
@@ -45,7 +45,7 @@ describe('parseBoot', () => {
     expect(can(permissions, 'modules', 'read')).toBe(false)
   })
 
-  it('links to communities only if the answer says that there are some', () => {
+  it('shows the link to the communities only if the answer says that there are some', () => {
     const answer = { account: null, permissions: [], settings }
     expect(parseBoot({ ...answer, communities: true }).communities).toBe(true)
     expect(parseBoot({ ...answer, communities: false }).communities).toBe(false)

@@ -32,8 +32,8 @@ describe('can', () => {
   })
 })
 
-describe('names from the wire', () => {
-  it('accepts only known names', () => {
+describe('names from the server', () => {
+  it('knows the names of resources, actions and scopes, and no others', () => {
     expect(isResource('courses')).toBe(true)
     expect(isResource('toString')).toBe(false)
     expect(isResource('users')).toBe(false)

@@ -13,29 +13,29 @@ const moderator: Permission[] = [...member, enter, moderate]
 const admin: Permission[] = [...member, enter, dashboard]
 
 describe('homeFor', () => {
-  it('is the back-office for staff who may enter it and have a dashboard there', () => {
+  it('sends staff who may read the dashboard to the back-office', () => {
     expect(homeFor(admin)).toBe('/admin')
     expect(homeFor([...member, dashboard])).toBe('/app/dashboard')
   })
 
-  it('is the moderator panel for a person who may enter that one alone', () => {
+  it('sends a person who may enter only the moderator panel to that panel', () => {
     expect(homeFor(moderator)).toBe('/moderator')
     expect(homeFor([...admin, moderate])).toBe('/admin')
   })
 
-  it('is the library for everybody else, and while nothing is known', () => {
+  it('sends everybody else to the library, also while no rights are known', () => {
     expect(homeFor(member)).toBe('/app/dashboard')
     expect(homeFor(undefined)).toBe('/app/dashboard')
   })
 
-  it('goes where the person was headed if they may enter', () => {
+  it('sends people to the page that they asked for if they may enter it', () => {
     expect(homeFor(member, '/app/courses/git?tab=1#notes')).toBe('/app/courses/git?tab=1')
     expect(homeFor(admin, '/app/profile')).toBe('/app/profile')
     expect(homeFor(admin, '/admin/courses?page=2')).toBe('/admin/courses?page=2')
     expect(homeFor(moderator, '/admin/courses')).toBe('/admin/courses')
   })
 
-  it('never leads into a panel that refuses the person, however the path is spelled', () => {
+  it('never sends people into a panel that refuses them, however the path is spelled', () => {
     expect(homeFor(member, '/admin')).toBe('/app/dashboard')
     expect(homeFor(member, '/admin?x=1')).toBe('/app/dashboard')
     expect(homeFor(member, '/app/../admin/courses')).toBe('/app/dashboard')
@@ -43,13 +43,13 @@ describe('homeFor', () => {
     expect(homeFor(admin, '/moderator')).toBe('/admin')
   })
 
-  it('keeps to this origin', () => {
+  it('never sends people to another origin', () => {
     for (const path of ['//evil.test', '/\\evil.test', 'https://evil.test', '/\t/evil.test', '']) {
       expect(homeFor(admin, path)).toBe('/admin')
     }
   })
 
-  it('never returns to a sign-in screen', () => {
+  it('never sends people back to a sign-in screen', () => {
     expect(homeFor(member, '/')).toBe('/app/dashboard')
     expect(homeFor(member, '/login?from=%2Fapp')).toBe('/app/dashboard')
     expect(homeFor(member, '/reset-password/abc')).toBe('/app/dashboard')
@@ -64,7 +64,7 @@ describe('safeReturnPath', () => {
     expect(safeReturnPath(null)).toBeNull()
   })
 
-  it('passes on what the browser would read', () => {
+  it('returns the path that the browser would read', () => {
     expect(safeReturnPath('/administer')).toBe('/administer')
     expect(safeReturnPath('/a/../b?q=1#h')).toBe('/b?q=1')
     expect(safeReturnPath('/admin/audit-logs?from=2026-11-01')).toBe(
@@ -85,14 +85,14 @@ describe('safeReturnPath', () => {
     ['/app?next=%252Fadmin%2523access_token%253Da', '/app'],
     ['/admin%23access_token=a', null],
     ['/admin%2523refresh_token%253Da', null],
-  ])('leaves nothing of what Auth puts into %s', (path, kept) => {
+  ])('removes Auth’s parameters from %s', (path, kept) => {
     expect(safeReturnPath(path)).toBe(kept)
     expect(loginPath(path)).toBe(kept ? `/login?from=${encodeURIComponent(kept)}` : '/login')
   })
 })
 
 describe('loginPath', () => {
-  it('remembers where to come back to', () => {
+  it('returns to the page that the person came from', () => {
     expect(loginPath('/admin/courses?page=2')).toBe('/login?from=%2Fadmin%2Fcourses%3Fpage%3D2')
     expect(loginPath('//evil.test')).toBe('/login')
     expect(loginPath('/')).toBe('/login')
@@ -100,7 +100,7 @@ describe('loginPath', () => {
 })
 
 describe('isBackOfficePath', () => {
-  it('tells the two bundles apart', () => {
+  it('tells paths of the back-office from paths of the portal', () => {
     expect(isBackOfficePath('/admin/courses?x=1')).toBe(true)
     expect(isBackOfficePath('/moderator')).toBe(true)
     expect(isBackOfficePath('/administer')).toBe(false)
@@ -116,13 +116,13 @@ describe('pathAfterSignIn', () => {
       settings: { site_name: 'Rookies' },
     })
 
-  it('is the home of a person who is let in', () => {
+  it('sends a person who is let in home', () => {
     expect(pathAfterSignIn(boot({}, admin))).toBe('/admin')
     expect(pathAfterSignIn(boot({}, member), '/admin')).toBe('/app/dashboard')
     expect(pathAfterSignIn(undefined)).toBe('/app/dashboard')
   })
 
-  it('is the second factor first, for a person who has one', () => {
+  it('asks a person with a second factor for it first', () => {
     const waiting = boot({ state: 'SECOND_FACTOR', aal_required: true }, [])
     expect(pathAfterSignIn(waiting)).toBe('/login/two-factor')
     expect(pathAfterSignIn(waiting, '/admin/courses?page=2')).toBe(
@@ -131,7 +131,7 @@ describe('pathAfterSignIn', () => {
     expect(pathAfterSignIn(waiting, '//evil.test')).toBe('/login/two-factor')
   })
 
-  it('is the panel for staff without a second factor, because the panel asks for it', () => {
+  it('sends staff without a second factor to the panel, which asks for it', () => {
     const staff = boot({ aal_required: true })
     expect(pathAfterSignIn(staff)).toBe('/admin')
     expect(pathAfterSignIn(staff, '/moderator/members')).toBe('/moderator/members')
@@ -140,7 +140,7 @@ describe('pathAfterSignIn', () => {
   })
 })
 
-it('keeps the way back to and from the second factor on this origin', () => {
+it('stays on this origin on the way to the second factor and back', () => {
   expect(enrolmentPath('/admin')).toBe('/app/profile/two-factor?from=%2Fadmin')
   for (const elsewhere of ['//evil.test', 'https://evil.test', '/login', '/', '', null]) {
     expect(challengePath(elsewhere)).toBe('/login/two-factor')

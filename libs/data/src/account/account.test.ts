@@ -41,7 +41,7 @@ const session = {
 const wrong = { status: 400, body: { code: 400, error_code: 'invalid_credentials', msg: 'no' } }
 const mia = { email: 'mia@x.test', password: 'abacus' }
 
-describe('a device', () => {
+describe('deviceOf', () => {
   const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0'
   it.each([
     [
@@ -108,12 +108,12 @@ describe('a device', () => {
   })
 })
 
-describe('a profile', () => {
-  it('says since when, in one form', () => {
+describe('a person’s own profile', () => {
+  it('shows the date of joining', () => {
     expect(memberSince('2026-11-05T12:00:00+00:00')).toBe('Nov 05, 2026')
   })
 
-  it('takes any name of at most a hundred characters', () => {
+  it('accepts any name of at most a hundred characters', () => {
     expect(nameProblem('')).toBeNull()
     expect(nameProblem(` ${'ñ'.repeat(100)} `)).toBeNull()
     expect(nameProblem('🙂'.repeat(100))).toBeNull()
@@ -130,29 +130,29 @@ describe('a profile', () => {
   })
 })
 
-describe('a password that is asked for again', () => {
-  it('is proven beside the open session, which ends at once', async () => {
+describe('checkPassword', () => {
+  it('signs in beside the open session, and ends the new session at once', async () => {
     const { client, asked } = aClient({ token: { body: session }, logout: { status: 204 } })
     await checkPassword(client, mia)
     expect(asked).toEqual(['POST /auth/v1/token', 'POST /auth/v1/logout'])
     expect((await client.auth.getSession()).data.session).toBeNull()
   })
 
-  it('is refused when it is wrong', async () => {
+  it('refuses a wrong password', async () => {
     const { client } = aClient({ token: wrong })
     await expect(checkPassword(client, mia)).rejects.toMatchObject({ code: 'invalid_credentials' })
   })
 })
 
-describe('sessions elsewhere', () => {
-  it('that have already ended cause no error', async () => {
+describe('ending a session on another device', () => {
+  it('succeeds if the session has already ended', async () => {
     const { client } = aClient({
       end_session: { status: 404, body: { code: 'PT404', message: 'x' } },
     })
     await endSession(client, 's1')
   })
 
-  it('that cannot be ended cause an error', async () => {
+  it('throws if the session could not be ended', async () => {
     const { client } = aClient({
       end_session: { status: 403, body: { code: '42501', message: 'x' } },
     })
@@ -160,7 +160,7 @@ describe('sessions elsewhere', () => {
   })
 })
 
-it('hands out the data as a readable file that names the day', async () => {
+it('returns the person’s data as a readable file with the day in its name', async () => {
   const { client } = aClient({ my_data: { body: { profile: { name: 'Mia' } } } })
   expect(await myDataFile(client, new Date('2026-11-21T23:00:00Z'))).toEqual({
     name: 'my-data-2026-11-21.json',
@@ -168,8 +168,8 @@ it('hands out the data as a readable file that names the day', async () => {
   })
 })
 
-describe('what comes over the wire', () => {
-  it('is read as an invite that waits, or none', () => {
+describe('answers of the database', () => {
+  it('are read as a pending invite, or as none', () => {
     expect(parseOpenInvite(null)).toBeNull()
     expect(parseOpenInvite({ state: 'EXPIRED', token: 't1' })).toBeNull()
     const open = { state: 'ACTIVE', email: 'a@x.test', expires_at: '2026-01-01', inviter: null }
@@ -181,7 +181,7 @@ describe('what comes over the wire', () => {
     expect(inviteKeys.byToken('mine')).not.toEqual(inviteKeys.mine())
   })
 
-  it('is read as two texts, empty ones too', () => {
+  it('are read as the two legal texts, which may be empty', () => {
     expect(parseLegalTexts({ terms: ' \n', privacy: '# P' })).toEqual({ terms: '', privacy: '# P' })
     expect(() => parseLegalTexts({ terms: null, privacy: '' })).toThrow(DataError)
   })
@@ -196,7 +196,7 @@ it('says in a sentence what an invite offers', () => {
   expect(inviteOffer({ inviter: null, courses: [] })).toBe('You are invited to join.')
 })
 
-it('keeps an unsaved name for the person who typed it', () => {
+it('returns an unsaved name only to the person who typed it', () => {
   const kept = new Map<string, string>()
   const store = mapStorage(kept)
   expect(readNameDraft(store, 'u1')).toBeNull()
@@ -209,7 +209,7 @@ it('keeps an unsaved name for the person who typed it', () => {
   expect(readNameDraft(store, 'u1')).toBeNull()
 })
 
-describe('a new password', () => {
+describe('passwordProblems', () => {
   const fine = { current: 'old words', password: 'abacus', confirmation: 'abacus' }
   it.each([
     [{}, {}],

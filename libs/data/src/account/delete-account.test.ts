@@ -60,15 +60,15 @@ afterEach(() => {
   resetRenewal()
 })
 
-describe('deleting an account', () => {
-  it('is asked of the database with the new session, and forgets the one that was open', async () => {
+describe('deleteAccount', () => {
+  it('asks the database with a new session, and deletes the session of this browser', async () => {
     const { clients, asked, isSignedIn } = browser({})
     await deleteAccount(clients, mia)
     expect(asked).toEqual(['password', 'delete_my_account', 'logout'])
     expect(isSignedIn()).toEqual([false, false])
   })
 
-  it('does not reach the database with a wrong password', async () => {
+  it('sends nothing to the database after a wrong password', async () => {
     const wrong = { code: 400, error_code: 'invalid_credentials', msg: 'no' }
     const { clients, asked, isSignedIn } = browser({ password: () => answer(400, wrong) })
     const failure = { code: 'invalid_credentials' }
@@ -77,7 +77,7 @@ describe('deleting an account', () => {
     expect(isSignedIn()).toEqual([true, true])
   })
 
-  it('ends the session that it opened when it is refused, and says why', async () => {
+  it('ends its new session if the database refuses, and throws the reason', async () => {
     const sentence = 'The last active administrator can be neither demoted nor disabled.'
     const { clients, asked, isSignedIn } = browser({
       delete_my_account: () => answer(409, { code: 'PT409', message: sentence }),
@@ -89,7 +89,7 @@ describe('deleting an account', () => {
     expect(isSignedIn()).toEqual([true, true])
   })
 
-  it('ends if the server no longer knows the new session', async () => {
+  it('succeeds if the server no longer knows the new session afterwards', async () => {
     const ended = { code: 400, error_code: 'refresh_token_not_found', msg: 'no' }
     const { clients, isSignedIn } = browser({
       delete_my_account: refused,
@@ -99,7 +99,7 @@ describe('deleting an account', () => {
     expect(isSignedIn()).toEqual([true, true])
   })
 
-  it('does not report requests that are refused meanwhile', async () => {
+  it('does not report other requests that are refused meanwhile', async () => {
     let answerDeletion: (response: Response) => void = () => undefined
     const { clients, asked, onEnded } = browser({
       delete_my_account: () =>
@@ -119,7 +119,7 @@ describe('deleting an account', () => {
     expect(asked).not.toContain('refresh_token')
   })
 
-  it('asks for the code when the database does', () => {
+  it('asks for a code if the database requires one', () => {
     expect(deletionMessage(new DataError({ code: 'PT403', message: 'Confirm' }))).toBe(
       'Please enter the code of your authenticator app as well.',
     )

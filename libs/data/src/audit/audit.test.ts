@@ -4,7 +4,7 @@ import { fieldChanges } from './audit-record'
 import { concernedFields } from './concerned-fields'
 import { shortId } from './short-id'
 
-describe('an action in words', () => {
+describe('actionLabel', () => {
   it.each([
     ['course.publish', 'Course published'],
     ['lesson_attachment.reorder', 'Lesson attachment reordered'],
@@ -28,15 +28,15 @@ describe('an action in words', () => {
   })
 })
 
-describe('a short id', () => {
-  it('is its first eight characters', () => {
+describe('shortId', () => {
+  it('returns the first eight characters', () => {
     expect(shortId('a0000000-0000-4000-8000-000000000001')).toBe('a0000000')
     expect(shortId('a')).toBe('a')
   })
 })
 
-describe('before and after', () => {
-  it('are shown side by side, with the names of fields whose content is left out', () => {
+describe('the values of an audit record', () => {
+  it('are listed before and after the change, with the names of fields whose content is left out', () => {
     expect(
       fieldChanges({ status: 'DRAFT' }, { status: 'PUBLISHED', fields: ['name', 'status'] }),
     ).toEqual({
@@ -53,7 +53,7 @@ describe('before and after', () => {
     expect(fieldChanges(['x'], null)).toEqual({ changes: [], unsaid: [] })
   })
 
-  it('say whom a change concerns, which does not count as a change', () => {
+  it('that name the person concerned do not count as changes', () => {
     const banned = { field: 'banned', before: false, after: true }
     const whom = { field: 'user_id', before: undefined, after: 'a' }
     const after = { banned: true, user_id: 'a', fields: ['banned'] }

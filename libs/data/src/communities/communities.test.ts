@@ -66,8 +66,8 @@ function answering(...answers: [status: number, body: unknown][]) {
 }
 afterEach(() => vi.unstubAllGlobals())
 
-describe('reading answers', () => {
-  it('takes a feed, of a community that is read and of one that is not', () => {
+describe('answers of the database', () => {
+  it('are read as a feed, with or without threads', () => {
     const row = { community, threads: [{ ...post('a'), replies: 0, latest: [] }] }
     const read = parseFeed({ ...row, next: null, as_of: '2026-01-01' })
     expect(read?.threads?.[0]).toMatchObject({ id: 'a', pending: false, replies: 0 })
@@ -75,7 +75,7 @@ describe('reading answers', () => {
     expect(parseFeed(null)).toBeNull()
   })
 
-  it('gives a banned person the community’s name alone, and nothing of a deleted post', () => {
+  it('give a banned person only the community’s name, and nothing of a deleted post', () => {
     const { id, slug, name } = community
     const banned = parseFeed({ community: { id, slug, name, state: 'BANNED' } })
     expect(banned?.community).toMatchObject({ state: 'BANNED', can_post: false, moderates: false })
@@ -83,41 +83,41 @@ describe('reading answers', () => {
     expect(gone).toMatchObject({ gone: true, body: '', author: null })
   })
 
-  it('refuses data of another shape', () => {
+  it('of another shape are refused', () => {
     expect(() => parseFeed({ community: { ...community, state: 'KING' } })).toThrow(DataError)
     expect(() => parseFeed({ community, threads: [{}] })).toThrow(DataError)
     expect(() => parseMyCommunities({})).toThrow(DataError)
     expect(() => parseReports({ total: 1, items: [{ post: post('a') }] })).toThrow(DataError)
   })
 
-  it('counts an account that may not enter as one without communities', () => {
+  it('for an account that may not enter mean no communities', () => {
     expect(parseMyCommunities(null)).toEqual([])
     expect(parseReports(null)).toEqual({ total: 0, items: [] })
     expect(parseThreadPage(null)).toBeNull()
   })
 })
 
-describe('pages', () => {
-  it('are added, no thread twice', () => {
+describe('pages of a feed', () => {
+  it('are appended without repeating a thread', () => {
     const both = addOlder(feed(['a', 'b'], 'b'), feed(['b', 'c']))
     expect(both?.threads?.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
     expect(both?.next).toBeNull()
     expect(both?.as_of).toBe('2026-01-02T00:00:00Z')
   })
 
-  it('end when the person may not read any more', () => {
+  it('end if the person may no longer read them', () => {
     const closed: Feed = { ...feed([]), threads: null }
     expect(addOlder(feed(['a'], 'a'), closed)).toBe(closed)
     expect(addOlder(feed(['a'], 'a'), null)).toBeNull()
   })
 
-  it('of replies keep the order, and the person’s own new reply once', () => {
+  it('of replies stay in order and contain the person’s own new reply once', () => {
     const known = { community, thread: thread('t', ['a', 'mine']), next: 'a' }
     const page = { community, thread: thread('t', ['b', 'mine']), next: null }
     expect(addFurther(known, page)?.thread.latest.map(({ id }) => id)).toEqual(['a', 'b', 'mine'])
   })
 
-  it('continue after the last thread, and send no request at the end', async () => {
+  it('begin after the last thread, and cause no request at the end', async () => {
     const queries = createQueryClient()
     const page = { community, threads: [], next: null, as_of: 'x' }
     const asked = answering([200, { ...page, next: 'a' }], [200, page])
@@ -133,27 +133,27 @@ describe('pages', () => {
 describe('changes of threads', () => {
   const threads = [thread('a', ['a1', 'a2']), thread('b')]
 
-  it('reach posts and replies, and leave the rest as it is', () => {
+  it('change a post or a reply and leave everything else unchanged', () => {
     expect(changePost(threads, 'a2', { reported: true })[0]?.latest[1]?.reported).toBe(true)
     expect(changePost(threads, 'b', { body: 'New' })[1]?.body).toBe('New')
     expect(changePost(threads, 'a2', {})[1]).toBe(threads[1])
     expect(changePost(threads, 'z', { body: 'New' })).toBe(threads)
   })
 
-  it('count replies that go and come back, once each', () => {
+  it('count deleted and restored replies, each once', () => {
     const gone = markGone(threads, 'a1', true)
     expect(gone[0]).toMatchObject({ replies: 1, latest: [{ gone: true }, { gone: false }] })
     expect(markGone(gone, 'a1', true)[0]?.replies).toBe(1)
     expect(markGone(gone, 'a1', false)[0]?.replies).toBe(2)
   })
 
-  it('show a deleted thread for its replies alone', () => {
+  it('show a deleted thread only while it has replies', () => {
     const [answered, alone] = markGone(markGone(threads, 'a', true), 'b', true)
     expect(answered && isShown(answered)).toBe(true)
     expect(alone && isShown(alone)).toBe(false)
   })
 
-  it('add a reply and take it back', () => {
+  it('add a reply and remove one that could not be sent', () => {
     const reply = newPost('r', 'Ada', 'Hi', false)
     const answered = addReply(threads, 'b', reply)
     expect(answered[1]).toMatchObject({ replies: 1, latest: [{ id: 'r', pending: true }] })
@@ -161,7 +161,7 @@ describe('changes of threads', () => {
     expect(takeBack(threads, 'a')).toEqual([threads[1]])
   })
 
-  it('are shown on every page that has them', () => {
+  it('are shown on every page that contains the thread', () => {
     const queries = createQueryClient()
     const at = communityKeys.feed('study')
     const whole = communityKeys.thread('a')
@@ -186,10 +186,10 @@ describe('changes of threads', () => {
   })
 })
 
-describe('sending', () => {
+describe('writing and reporting', () => {
   const draft = { id: 'p1', community_id: 'c1', parent_id: null, body: 'Hello' }
 
-  it('a post again after a lost answer stores it once, with the newer text', async () => {
+  it('stores a post that is sent twice once, with the newer text', async () => {
     const asked = answering([409, { code: '23505', message: 'taken' }], [200, [{ id: 'p1' }]])
     await sendPost(client, draft)
     expect(asked).toEqual([
@@ -198,32 +198,32 @@ describe('sending', () => {
     ])
   })
 
-  it('fails where the database refuses, with its code', async () => {
+  it('throws the code with which the database refuses', async () => {
     answering([403, { code: '42501', message: 'no' }])
     await expect(sendPost(client, draft)).rejects.toMatchObject({ code: '42501' })
   })
 
-  it('counts one report per person', async () => {
+  it('counts one report for each person', async () => {
     answering([409, { code: '23505', message: 'taken' }])
     await expect(reportPost(client, 'p1', '  ')).resolves.toBeUndefined()
   })
 })
 
-describe('words', () => {
-  it('say whom a community is open to, and why one is closed', () => {
+describe('texts about communities', () => {
+  it('say to whom a community is open, and why it is closed', () => {
     expect(accessText({ access: 'FREE', course: null })).toBe('Open to everybody')
     expect(accessText({ access: 'COURSE', course: 'Git' })).toBe('For learners of Git')
     expect(closedText({ access: 'COURSE', course: 'Git' })).toContain('Git')
     expect(closedText({ access: 'PAID', course: null })).toContain('purchase')
   })
 
-  it('name people, and those no more who deleted their account', () => {
+  it('name authors, except those who deleted their account', () => {
     expect(authorName({ author: 'Ada', former: false })).toBe('Ada')
     expect(authorName({ author: ' ', former: false })).toBe('Unnamed User')
     expect(authorName({ author: null, former: true })).toBe('Former member')
   })
 
-  it('say what went wrong and what to do', () => {
+  it('say what failed and what the person can do', () => {
     const of = (code: string, message = 'x') => new DataError({ code, message })
     const say = (thrown: unknown) => communityFailure('Failed to send post', thrown)
     expect(say(of('NETWORK'))).toBe(
@@ -235,7 +235,7 @@ describe('words', () => {
     expect(say(new Error('boom'))).toBe('Failed to send post. Please try again.')
   })
 
-  it('show how long ago a post was written', () => {
+  it('say how long ago a post was written', () => {
     const now = Date.parse('2026-03-10T12:00:00Z')
     const ago = (at: string) => postTime(at, now)
     expect(ago('2026-03-10T11:59:30Z')).toBe('Just now')
@@ -247,7 +247,7 @@ describe('words', () => {
     expect(ago('2026-03-01T12:00:00Z')).toMatch(/2026/)
   })
 
-  it('count characters where they run out, as the database does', () => {
+  it('show the remaining characters only when few are left, counted as the database counts', () => {
     expect(charactersLeft('short')).toBeNull()
     expect(charactersLeft('🦉'.repeat(9_900))).toBe(100)
     expect(charactersLeft('x'.repeat(10_001))).toBe(-1)
@@ -263,7 +263,7 @@ describe('drafts', () => {
     vi.stubGlobal('localStorage', mapStorage(kept))
   })
 
-  it('are kept for one person and one place, until they are empty', () => {
+  it('belong to one person and one place, and are deleted when they are empty', () => {
     const draft = { id: 'p1', text: 'Half a thought' }
     saveDraft('ada', 'c1', draft)
     expect(readDraft('ada', 'c1')).toEqual(draft)
@@ -273,7 +273,7 @@ describe('drafts', () => {
     expect(readDraft('ada', 'c1')).toBeNull()
   })
 
-  it('survive a browser without storage, and invalid stored data', () => {
+  it('work without storage and ignore invalid stored data', () => {
     localStorage.setItem('rookies-draft:ada:c1', '{"id": 1}')
     expect(readDraft('ada', 'c1')).toBeNull()
     localStorage.setItem('rookies-draft:ada:c1', 'no json')

@@ -15,8 +15,8 @@ const form = (values: Partial<CommunityFormValues>): CommunityFormValues => ({
   ...values,
 })
 
-describe('the slug of a community', () => {
-  it('is forced into its form while it is typed', () => {
+describe('typedSlug', () => {
+  it('turns typed text into a slug letter by letter', () => {
     expect(typedSlug('Study Hall -- Two!')).toBe('study-hall-two')
     expect(typedSlug('study-')).toBe('study-')
     expect(typedSlug('--a')).toBe('a')
@@ -25,8 +25,8 @@ describe('the slug of a community', () => {
   })
 })
 
-describe('the form of a community', () => {
-  it('says what is wrong, field by field', () => {
+describe('the community form', () => {
+  it('shows an error at each invalid field', () => {
     expect(communityFormErrors(form({}))).toEqual({})
     expect(communityFormErrors(form({ name: ' ', slug: '-' }))).toEqual({
       name: 'Name is required',
@@ -42,13 +42,13 @@ describe('the form of a community', () => {
     expect(communityFormErrors(form({ cover: '/covers/one.png' }))).toEqual({})
   })
 
-  it('knows when name or slug is missing', () => {
+  it('tells a missing name or slug from other errors', () => {
     expect(isMissingFields(form({}))).toBe(false)
     expect(isMissingFields(form({ name: '  ' }))).toBe(true)
     expect(isMissingFields(form({ slug: '-' }))).toBe(true)
   })
 
-  it('is stored trimmed, with nothing that does not apply', () => {
+  it('stores trimmed texts, and null for what does not apply', () => {
     const course = '11111111-2222-4333-8444-555555555555'
     expect(
       communityColumns(

@@ -17,7 +17,7 @@ const rudi = {
   mine: false,
 }
 
-it('shows a ban that is made while the list is being read', async () => {
+it('shows a ban that a moderator sets while the list is being read', async () => {
   const people = JSON.stringify({ community, total: 1, people: [rudi] })
   const asked: ((response: Response) => void)[] = []
   vi.stubGlobal('fetch', (input: RequestInfo | URL) =>

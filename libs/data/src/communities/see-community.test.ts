@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('sets the news of a seen community to none, and leaves an invalidated list invalidated', async () => {
+it('clears the news of a community that the person has seen, and leaves an invalidated list invalidated', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ total: 0 }))
   const queries = createQueryClient()
   const mine = communityKeys.mine()

@@ -34,7 +34,7 @@ const remark = {
   detail: null,
 }
 
-test('remarks stand by their lesson, those of its links with them', () => {
+test('groups remarks by lesson, together with the remarks about its links', () => {
   expect(
     remarkGroups(
       [
@@ -67,7 +67,7 @@ test('remarks stand by their lesson, those of its links with them', () => {
   ])
 })
 
-test('the summary counts findings, but not unknown results', () => {
+test('counts findings in the summary, but no unknown results', () => {
   expect(checkSummary({ lessons: 12, found: 1 }, LINKS)).toBe('12 lessons, 3 remarks')
   expect(checkSummary({ lessons: 1, found: 0 }, [])).toBe('1 lesson, no remarks')
   expect(linksSummary(LINKS)).toBe(
@@ -83,12 +83,12 @@ test('the summary counts findings, but not unknown results', () => {
   ])
 })
 
-test('an address is shown, and an empty one is called empty', () => {
+test('names an invalid address, and says that an empty one is missing', () => {
   expect(remarkSentence({ rule: 'bad_link', detail: '' })).toBe('A link has no address.')
   expect(remarkSentence({ rule: 'bad_link', detail: 'ftp://x' })).toContain('ftp://x')
 })
 
-test('a stored file is shown by its name', () => {
+test('shows a stored file by its name', () => {
   const detail = 'lesson-files/0f8fad5b-d9cb-469f-a165-70867728950e/tea-pot.png'
   expect(remarkSentence({ rule: 'lost_file', detail })).toBe(
     'It names a file that it does not have, so learners cannot open it: tea-pot.png',
@@ -102,7 +102,7 @@ test('a stored file is shown by its name', () => {
   )
 })
 
-test('the request names the course, and an answer of another shape is refused', async () => {
+test('asks for the course by its id, and refuses an answer of another shape', async () => {
   const invoke = vi.fn(async () => ({
     links: [{ target: 'MUX:x', kind: 'video', lesson_id: 'l1', lesson: 'Branches', state: 'GONE' }],
   }))

@@ -19,8 +19,8 @@ describe('the catalogue', () => {
   })
 })
 
-describe('lesson badges', () => {
-  it('come in the order of the specification', () => {
+describe('lessonBadges', () => {
+  it('returns the badges in their fixed order', () => {
     const lesson = { content_type: 'VIDEO', video_provider: 'YOUTUBE', free_preview: true } as const
     expect(lessonBadges(lesson).map((badge) => badge.label)).toEqual(['YouTube', 'Free Preview'])
     const link = {
@@ -34,8 +34,8 @@ describe('lesson badges', () => {
   })
 })
 
-describe('whole minutes', () => {
-  it('are shown when there are any seconds', () => {
+describe('wholeMinutes', () => {
+  it('shows at least one minute for any duration', () => {
     expect(wholeMinutes(0)).toBeNull()
     expect(wholeMinutes(20)).toBe(1)
     expect(wholeMinutes(90)).toBe(2)

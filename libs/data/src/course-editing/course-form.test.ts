@@ -20,8 +20,8 @@ const form: CourseFormValues = {
   thumbnail_url: '',
 }
 
-describe('course form', () => {
-  it('asks for what is required', () => {
+describe('the course form', () => {
+  it('asks for every required field', () => {
     expect(courseFieldError('title', '  ')).toBe('Title is required')
     expect(courseFieldError('slug', '')).toBe('Slug is required')
     expect(courseFieldError('author_name', '')).toBe('Author name is required')
@@ -50,7 +50,7 @@ describe('course form', () => {
     )
   })
 
-  it('takes only slugs that the database takes', () => {
+  it('accepts only slugs that the database accepts', () => {
     const sentence = 'Slug can only contain lowercase letters, numbers, and hyphens'
     for (const slug of ['Git', 'git flow', 'gít', 'git/flow', 'git_flow']) {
       expect(courseFieldError('slug', slug)).toBe(sentence)
@@ -60,7 +60,7 @@ describe('course form', () => {
     }
   })
 
-  it('takes only links that are links', () => {
+  it('accepts only valid addresses of pictures', () => {
     for (const url of [
       'nonsense',
       'javascript:alert(1)',
@@ -75,7 +75,7 @@ describe('course form', () => {
     expect(courseFieldError('thumbnail_url', '/covers/git.png')).toBeNull()
   })
 
-  it('takes a cover that was uploaded, and calls it that', () => {
+  it('accepts an uploaded cover, and calls it that', () => {
     const cover = 'covers/0f8fad5b-d9cb-469f-a165-70867728950e/git.webp'
     expect(courseFieldError('thumbnail_url', cover)).toBeNull()
     expect(courseFieldText('thumbnail_url', cover)).toBe('Uploaded picture')
@@ -90,13 +90,13 @@ describe('course form', () => {
     expect(coverAddress('/covers/git.png', 'https://x.test')).toBe('/covers/git.png')
   })
 
-  it('stores empty optional fields as null and gives them back as empty fields', () => {
+  it('stores empty optional fields as null and shows null as an empty field', () => {
     const columns = courseColumns({ ...form, title: '  Git  ' })
     expect(columns).toMatchObject({ title: 'Git', description: null, thumbnail_url: null })
     expect(courseFormValues(columns)).toEqual(form)
   })
 
-  it('finds the fields that would change in the database', () => {
+  it('finds the fields that a save would change', () => {
     expect(changedCourseFields(form, { ...form, title: 'Git ' })).toEqual([])
     expect(changedCourseFields(form, { ...form, title: 'Got', category: 'Tools' })).toEqual([
       'title',
@@ -106,7 +106,7 @@ describe('course form', () => {
 })
 
 describe('slugFromTitle', () => {
-  it('suggests what the rules ask for', () => {
+  it('suggests a slug as the rules say', () => {
     expect(slugFromTitle('  Learn Git & GitHub!  ')).toBe('learn-git-github')
     expect(slugFromTitle('Café -- Crème')).toBe('cafe-creme')
     expect(slugFromTitle('100% -- C++')).toBe('100-c')
@@ -134,18 +134,18 @@ describe('slugFromTitle', () => {
     ['Hausa: Ƙarfin Ɓera da Ɗan Ƴa', 'hausa-karfin-bera-da-dan-ya'],
     ['Eʋegbe kple Ɖɔwɔwɔ', 'evegbe-kple-dowowo'],
     ['Ŧuodda', 'tuodda'],
-  ])('loses no letter of %s', (title, slug) => {
+  ])('keeps every letter of %s', (title, slug) => {
     expect(slugFromTitle(title)).toBe(slug)
   })
 
-  it('never ends in a hyphen, even when it is cut', () => {
+  it('never ends with a hyphen, even if the slug is cut', () => {
     const slug = slugFromTitle(`${'a'.repeat(49)} tail`)
     expect(slug).toBe('a'.repeat(49))
   })
 })
 
 describe('slugAfterTitle', () => {
-  it('follows the title until the slug is edited', () => {
+  it('follows the title until a person edits the slug', () => {
     expect(slugAfterTitle('', '', 'L', 'course-3')).toBe('l')
     expect(slugAfterTitle('', '', '入', 'course-3')).toBe('course-3')
     expect(slugAfterTitle('course-3', '入', '', 'course-3')).toBe('')
@@ -155,7 +155,7 @@ describe('slugAfterTitle', () => {
     expect(slugAfterTitle('', 'Learn G', 'Learn Gi', 'x')).toBe('learn-gi')
   })
 
-  it('is numbered after the others where the title suggests none', () => {
+  it('numbers the slug if the title suggests none', () => {
     expect(numberedSlug('course', [])).toBe('course-1')
     expect(numberedSlug('course', ['git', 'course-3'])).toBe('course-4')
   })

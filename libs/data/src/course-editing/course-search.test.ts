@@ -7,15 +7,15 @@ const rights = (scope: Permission['scope']): Permission[] => [
   { resource: 'courses', action: 'read', scope },
 ]
 
-describe('the courses of the command palette', () => {
-  it('are all of them, by title, for people who edit all', () => {
+describe('courseSearchFilters', () => {
+  it('finds all courses by title for people who may edit all', () => {
     expect(courseSearchFilters('', rights('any'), 'me')).toEqual([])
     expect(courseSearchFilters(' git ', rights('any'), 'me')).toEqual([
       { field: 'title', operator: 'contains', value: 'git' },
     ])
   })
 
-  it("are a person's own if the person may edit only those", () => {
+  it("finds a person’s own courses if the person may edit only those", () => {
     expect(courseSearchFilters('git', rights('own'), 'me')).toEqual([
       { field: 'created_by_id', operator: 'eq', value: 'me' },
       { field: 'title', operator: 'contains', value: 'git' },

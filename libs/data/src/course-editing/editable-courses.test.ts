@@ -39,7 +39,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test.each([1000, 100])('reads every course, where a server gives %i at a time', async (limit) => {
+test.each([1000, 100])('reads every course if a server returns %i at a time', async (limit) => {
   most = limit
   const courses = await readEditableCourses(client, ALL, 'me')
   expect(courses).toHaveLength(COURSES.length)
@@ -48,7 +48,7 @@ test.each([1000, 100])('reads every course, where a server gives %i at a time', 
   expect(asked.every((query) => query.get('created_by_id') === null)).toBe(true)
 })
 
-test('leaves out what is read but not edited: courses of others', async () => {
+test('leaves out courses that the person may read but not edit', async () => {
   await readEditableCourses(client, OWN, 'me')
   expect(new Set(asked.map((query) => query.get('created_by_id')))).toEqual(new Set(['eq.me']))
 })

@@ -26,8 +26,8 @@ const draft: LessonDraft = {
   keptAt,
 }
 
-describe('a draft', () => {
-  it('is found again by the same person in the same place, and nowhere else', () => {
+describe('a draft of a lesson', () => {
+  it('is found only by the person who typed it, in the same place', () => {
     const device = store()
     expect(saveDraft(device, mine, draft)).toBe(true)
     expect(readDraft(device, mine, now)).toEqual(draft)
@@ -37,7 +37,7 @@ describe('a draft', () => {
     expect(readDraft(device, mine, now)).toBeNull()
   })
 
-  it('from before lessons had files is still read', () => {
+  it('from the time before lessons had files can still be read', () => {
     const device = store()
     const { file: _, ...values } = draft.values
     saveDraft(device, mine, { ...draft, values })
@@ -51,7 +51,7 @@ describe('a draft', () => {
     expect(readDraft(device, mine, now)?.values.content).toBe('One\n\nTwo')
   })
 
-  it('says when it lasts no longer than the page', () => {
+  it('reports if it lasts no longer than the page', () => {
     const device = store(true)
     expect(saveDraft(device, mine, draft)).toBe(false)
     expect(readDraft(device, mine, now)).toEqual(draft)
@@ -59,7 +59,7 @@ describe('a draft', () => {
     expect(readDraft(device, mine, now)).toBeNull()
   })
 
-  it('is forgotten after 30 days', () => {
+  it('is deleted after 30 days', () => {
     const device = store()
     saveDraft(device, mine, draft)
     expect(readDraft(device, mine, now + 29 * 86_400_000)).toEqual(draft)
@@ -79,7 +79,7 @@ describe('a draft', () => {
       ...draft,
       values: { ...draft.values, video: { provider: 'x', assetId: 'x', startSec: 0 } },
     }),
-  ])('in another shape is none: %s', (kept) => {
+  ])('is ignored if it has another shape: %s', (kept) => {
     const device = store()
     saveDraft(device, mine, draft)
     for (const key of device.items.keys()) device.items.set(key, kept)

@@ -47,7 +47,7 @@ test.each([
   ['', 0],
   ['soon', 0],
   ['-5', -5],
-])('a duration of %j is %i seconds', (typed, seconds) => {
+])('reads %j as a duration of %i seconds', (typed, seconds) => {
   expect(durationSeconds(typed)).toBe(seconds)
 })
 
@@ -59,14 +59,14 @@ test.each([0, 45, 60, 754, 3600, 3723, 864_000])(
 )
 
 describe('a lesson in the form', () => {
-  it('comes back as it was stored', () => {
+  it('is stored as it was read if nothing changes', () => {
     const { lesson_attachments, ...columns } = ROW
     const values = lessonFormValues(ROW)
     expect(lessonColumns(values)).toEqual(columns)
     expect(lessonAttachments(values.attachments)).toEqual(lesson_attachments)
   })
 
-  it('is trimmed, and empty when blank; Markdown keeps its blanks', () => {
+  it('is trimmed and null if blank; Markdown keeps its blanks', () => {
     const columns = lessonColumns(
       form({ title: '  T ', description: ' ', external_url: ' ', content: '    code\n' }),
     )
@@ -74,7 +74,7 @@ describe('a lesson in the form', () => {
     expect(columns.content).toBe('    code\n')
   })
 
-  it('saves the address that is being edited, whatever the tab', () => {
+  it('stores the address of the shown tab', () => {
     const typed = form({ content_type: 'TEXT', video_text: 'https://youtu.be/dQw4w9WgXcQ?t=90' })
     expect(lessonColumns(typed)).toMatchObject({
       content_type: 'TEXT',
@@ -86,7 +86,7 @@ describe('a lesson in the form', () => {
     expect(videoAddress(YOUTUBE)).toBe('https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=90s')
   })
 
-  it('has a file with path, name and size, and leaves out an unknown one', () => {
+  it('stores a file with path, name and size, and leaves out an unknown one', () => {
     const file = { file_key: 'f/slides.pdf', file_name: 'Slides.pdf', file_size: 1_200_000 }
     const values = lessonFormValues({ ...ROW, ...file })
     expect(values.file).toEqual({ key: 'f/slides.pdf', name: 'Slides.pdf', size: 1_200_000 })
@@ -96,7 +96,7 @@ describe('a lesson in the form', () => {
     expect(lessonFormValues({ ...ROW, ...file, file_name: null }).file?.name).toBe('slides.pdf')
   })
 
-  it('leaves out empty attachments, and no others', () => {
+  it('stores all attachments except empty ones', () => {
     const attachments = [
       { id: 'temp-1', title: ' ', url: '' },
       { id: 'temp-2', title: ' Slides ', url: ' /app/dashboard ' },
@@ -151,11 +151,11 @@ test.each<[Partial<LessonFormValues>, object]>([
     },
     { attachments: 'A lesson has at most 50 attachments' },
   ],
-])('%# says what is wrong in the words of the database', (values, errors) => {
+])('shows the database’s sentence for an invalid value (%#)', (values, errors) => {
   expect(lessonErrors(form(values))).toEqual(errors)
 })
 
-test('an attachment names its invalid part', () => {
+test('names the invalid part of an attachment', () => {
   expect(attachmentErrors({ id: 'temp-1', title: '', url: 'nowhere' })).toEqual({
     title: 'Attachment title is required',
     url: 'Please enter a valid URL',
@@ -169,20 +169,20 @@ test.each([
   ['.gitignore', '.gitignore'],
   ['README', 'README'],
   [`${'👍'.repeat(120)}.png`, '👍'.repeat(100)],
-])('an attachment that is the file %s is called %s', (name, title) => {
+])('calls an attachment with the file %s %s', (name, title) => {
   expect(attachmentTitle(name)).toBe(title)
 })
 
-test('the database’s column leads to the field', () => {
+test('finds the field for a column of the database', () => {
   expect(lessonFieldOf('video_asset_id')).toBe('video')
   expect(lessonFieldOf('nothing')).toBeNull()
   expect(lessonFieldOf(undefined)).toBeNull()
 })
 
-describe('two versions', () => {
+describe('two versions of a lesson', () => {
   const base = lessonFormValues(ROW)
 
-  it('differ only in what would be stored differently', () => {
+  it('differ only if they would be stored differently', () => {
     expect(changedLessonFields(base, { ...base, title: ' Reading ', duration: '754' })).toEqual([])
     const editing = { ...base, video_text: videoAddress(base.video) }
     expect(changedLessonFields(base, editing)).toEqual([])
@@ -193,7 +193,7 @@ describe('two versions', () => {
     ])
   })
 
-  it('differ in their file if both contain one', () => {
+  it('differ in their file only if both contain one', () => {
     const file = { key: 'f/a.pdf', name: 'a.pdf', size: 1 }
     expect(changedLessonFields(base, { ...base, file })).toEqual(['file'])
     const { file: _, ...older } = base
@@ -208,7 +208,7 @@ describe('two versions', () => {
     )
   })
 
-  it('are merged without losing what was typed here', () => {
+  it('are merged without losing what the person typed', () => {
     const typed = { ...base, title: 'Mine', content: 'mine' }
     const theirs = { ...base, title: 'Theirs', description: 'theirs' }
     expect(mergeLessonEdits(base, typed, theirs)).toEqual({

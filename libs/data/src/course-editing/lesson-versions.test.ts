@@ -23,7 +23,7 @@ const { signal } = new AbortController()
 const texts = { title: 'Rebase', description: null, content: 'one' }
 
 describe('the versions of a lesson', () => {
-  it('come newest first, and go on behind a place', async () => {
+  it('are read newest first and continue after a given one', async () => {
     const version = {
       id: 'v2',
       no: 2,
@@ -41,7 +41,7 @@ describe('the versions of a lesson', () => {
     expect(sent).toEqual([{ lesson_id: 'l1' }, { lesson_id: 'l1', before: 2 }])
   })
 
-  it('are shown with what they are compared with, and the first one without', async () => {
+  it('are compared with the version before, the first one with nothing', async () => {
     const row = { id: 'v1', lesson_id: 'l1', created_at: 'then', updated_at: 'since', texts }
     const { client } = answering({ ...row, earlier: null, now: { ...texts, content: 'two' } })
     expect(await readLessonVersion(client, { id: 'v1' }, signal)).toEqual({
@@ -55,7 +55,7 @@ describe('the versions of a lesson', () => {
     })
   })
 
-  it('are restored over the version that the person saw, and return what an undo needs', async () => {
+  it('are restored only over the version that the person saw, and return what an undo needs', async () => {
     const { client, sent } = answering({ lesson_id: 'l1', before: 'v2', updated_at: 'then' })
     expect(await restoreLessonVersion(client, { id: 'v1', unchangedSince: 'since' })).toEqual({
       before: 'v2',
@@ -65,14 +65,14 @@ describe('the versions of a lesson', () => {
   })
 })
 
-describe('what differs', () => {
-  it('is listed in the order of the form, and an empty text equals none', () => {
+describe('the differences between two versions', () => {
+  it('are listed in the order of the form; an empty text equals none', () => {
     expect(
       changedTexts({ ...texts, description: '' }, { ...texts, content: 'two', title: 'Merge' }),
     ).toEqual(['title', 'content'])
   })
 
-  it('is counted in characters', () => {
+  it('are counted in characters', () => {
     expect([1, 1200, 0, -2].map(growthText)).toEqual([
       '1 character more',
       '1,200 characters more',

@@ -12,7 +12,7 @@ const ids = (moved: CourseOrder) => moved.map(({ id }) => id).join(' ')
 const lessons = (moved: CourseOrder) => moved.map((module) => module.lessons.join(' '))
 
 describe('courseOrder', () => {
-  it('goes by position, not by the order in which rows came', () => {
+  it('sorts modules and lessons by position, not by the order of the rows', () => {
     const rows = [
       { id: 'b', index: 4, lessons: [] },
       {
@@ -31,27 +31,27 @@ describe('courseOrder', () => {
   })
 })
 
-describe('moving a module', () => {
-  it('puts it at its place and lets the others close up', () => {
+describe('moveModule', () => {
+  it('puts a module at a position and moves the others up', () => {
     expect(ids(moveModule(order, 'a', 1))).toBe('b a c')
     expect(ids(moveModule(order, 'a', 99))).toBe('b c a')
     expect(ids(moveModule(order, 'c', -1))).toBe('c a b')
   })
 
-  it('is the same object when nothing moves', () => {
+  it('returns the same object if nothing moves', () => {
     expect(moveModule(order, 'b', 1)).toBe(order)
     expect(moveModule(order, 'z', 0)).toBe(order)
   })
 })
 
-describe('moving a lesson', () => {
-  it('goes within a module and across', () => {
+describe('moveLesson', () => {
+  it('moves a lesson within its module and to another', () => {
     expect(lessons(moveLesson(order, 'a1', 'a', 1))).toEqual(['a2 a1 a3', '', 'c1'])
     expect(lessons(moveLesson(order, 'a2', 'b', 0))).toEqual(['a1 a3', 'a2', 'c1'])
     expect(lessons(moveLesson(order, 'a2', 'c', 9))).toEqual(['a1 a3', '', 'c1 a2'])
   })
 
-  it('changes nothing of what was there, and is the same object when nothing moves', () => {
+  it('does not change its argument, and returns the same object if nothing moves', () => {
     const before = structuredClone(order)
     moveLesson(order, 'a1', 'c', 0)
     expect(order).toEqual(before)
@@ -60,7 +60,7 @@ describe('moving a lesson', () => {
     expect(moveLesson(order, 'a1', 'z', 1)).toBe(order)
   })
 
-  it('is seen as another order', () => {
+  it('makes an order that differs from the one before', () => {
     expect(isSameOrder(order, structuredClone(order))).toBe(true)
     expect(isSameOrder(order, moveLesson(order, 'c1', 'b', 0))).toBe(false)
   })
@@ -78,7 +78,7 @@ describe('reorderCourse', () => {
   }
   const moved = moveModule(order, 'a', 1)
 
-  it('sends the order and the one it was made from', async () => {
+  it('sends the new order and the one that it was made from', async () => {
     const { client, bodies } = answering(204, null)
     await reorderCourse(client, 'course', moved, order)
     expect(bodies).toEqual([{ course_id: 'course', wanted: moved, expected: order }])
@@ -88,7 +88,7 @@ describe('reorderCourse', () => {
     ['PT409', 'STALE_ORDER', true],
     ['PT409', 'OTHER', false],
     ['42501', null, false],
-  ])('knows a stale order from other refusals: %s %s', async (code, hint, stale) => {
+  ])('tells an outdated order from other refusals: %s %s', async (code, hint, stale) => {
     const { client } = answering(409, {
       code,
       hint,

@@ -30,7 +30,7 @@ it.each([
   [864_001, null],
   [Number.NaN, null],
   [Number.POSITIVE_INFINITY, null],
-])('a player that says %s means %s', (said, meant) => {
+])('understands the duration that a player reports: %s is %s', (said, meant) => {
   expect(videoDuration(film, said)?.seconds ?? null).toBe(meant)
 })
 
@@ -38,7 +38,7 @@ describe('durationToFill', () => {
   const filledIn = (duration: string, base = '0', filled: string | null = null) =>
     durationToFill(length, form({ duration }), form({ duration: base }), filled)
 
-  it('fills a field that no person has filled', () => {
+  it('fills a field that the person has not filled', () => {
     expect(filledIn('')).toBe('3:32')
     expect(filledIn('  ', '5:00')).toBe('3:32')
     expect(filledIn('0')).toBe('3:32')
@@ -49,7 +49,7 @@ describe('durationToFill', () => {
     expect(filledIn('9:58', '0', '9:59')).toBeNull()
   })
 
-  it('keeps a typed duration, also 0', () => {
+  it('leaves a typed duration unchanged, also 0', () => {
     expect(filledIn('3:30')).toBeNull()
     expect(filledIn('5:00', '5:00')).toBeNull()
     expect(filledIn('0', '5:00')).toBeNull()
@@ -58,7 +58,7 @@ describe('durationToFill', () => {
 })
 
 describe('durationNote', () => {
-  it('says where the duration comes from, as long as it is untouched', () => {
+  it('says where the duration comes from while it is unchanged', () => {
     expect(durationNote(form({ duration: '3:32' }), '3:32', length)).toEqual({
       kind: 'filled',
       seconds: 212,
@@ -67,7 +67,7 @@ describe('durationNote', () => {
     expect(durationNote(form({ duration: '3:32' }), null, length)).toBeNull()
   })
 
-  it('says so when they differ', () => {
+  it('says that the typed duration differs from the video’s', () => {
     expect(durationNote(form({ duration: '3:30' }), null, length)).toEqual({
       kind: 'differs',
       seconds: 212,
@@ -82,7 +82,7 @@ describe('durationNote', () => {
   })
 })
 
-it('knows a video wherever it begins, and by what is being typed', () => {
+it('recognizes the same video with any start time, while the address is typed', () => {
   expect(isDurationOf(length, form({ video: { ...film, startSec: 0 } }))).toBe(true)
   expect(
     isDurationOf(length, form({ video: other, video_text: 'https://youtu.be/aqz-KE-bpKQ' })),
@@ -91,7 +91,7 @@ it('knows a video wherever it begins, and by what is being typed', () => {
   expect(isDurationOf(null, form({}))).toBe(false)
 })
 
-it('is left for another video or none, not for half an address', () => {
+it('notices another video, or none, but not half an address', () => {
   expect(hasOtherVideo(length, form({}))).toBe(false)
   expect(hasOtherVideo(length, form({ video_text: 'https://vim' }))).toBe(false)
   expect(hasOtherVideo(length, form({ video_text: 'https://vimeo.com/76979871' }))).toBe(true)
@@ -99,7 +99,7 @@ it('is left for another video or none, not for half an address', () => {
   expect(hasOtherVideo(null, form({ video: other }))).toBe(false)
 })
 
-it('counts only a filled-in duration as no edit', () => {
+it('counts a duration that was only filled in as no edit', () => {
   const base = form({ duration: '0' })
   expect(withoutFilledDuration(form({ duration: '3:32', title: 'Mine' }), base, '3:32')).toEqual({
     ...base,
@@ -114,6 +114,6 @@ it.each([
   [45, '45 seconds'],
   [212, '3:32'],
   [3700, '1:01:40'],
-])('%i seconds are said as %s', (seconds, words) => {
+])('shows %i seconds as %s', (seconds, words) => {
   expect(formatDuration(seconds)).toBe(words)
 })

@@ -51,7 +51,7 @@ function clientOf(answer: Json): Client & { calls: unknown[] } {
   return { calls, rpc: rpc as unknown as Client['rpc'] }
 }
 
-test('the file of a lesson equals the one in the export of its course', async () => {
+test('exports a single lesson as the same file that the export of its course contains', async () => {
   const client = clientOf({ place: 7, of: 120, lesson: LESSON })
   const file = await exportLesson(client, LESSON.id)
   expect(client.calls).toEqual([['export_lesson', { lesson_id: LESSON.id }]])
@@ -61,7 +61,7 @@ test('the file of a lesson equals the one in the export of its course', async ()
   expect(same && fileBytes(same)).toEqual(fileBytes(file))
 })
 
-test('an import reads the file exactly', async () => {
+test('exports a file that an import reads exactly', async () => {
   const { path, text } = await exportLesson(
     clientOf({ place: 1, of: 1, lesson: LESSON }),
     LESSON.id,
@@ -72,7 +72,7 @@ test('an import reads the file exactly', async () => {
   expect(course.modules[0]?.lessons).toEqual([{ ...LESSON, source_path: path }])
 })
 
-test('an answer of another shape is refused', async () => {
+test('refuses an answer of another shape', async () => {
   await expect(exportLesson(clientOf({ place: 1, of: 1 }), 'l')).rejects.toMatchObject({
     code: 'MALFORMED',
   })

@@ -174,7 +174,7 @@ function stored(exported: ExportedCourse): ExportedCourse {
   }
 }
 
-test('any course comes back the same, to the byte', async () => {
+test('any exported course is imported again unchanged, to the byte', async () => {
   await fc.assert(
     fc.asyncProperty(course, async (exported) => {
       const { course: read, gathered, issues } = await throughZip(exported)
@@ -186,7 +186,7 @@ test('any course comes back the same, to the byte', async () => {
   )
 }, 60_000)
 
-test('the same course is the same bytes, whenever it is exported', () => {
+test('exports the same bytes for the same course at any time', () => {
   const [exported] = fc.sample(course, { seed: 7, numRuns: 1 })
   if (!exported) throw new Error('no course')
   const before = zipFiles(courseFiles(exported))
@@ -195,7 +195,7 @@ test('the same course is the same bytes, whenever it is exported', () => {
   vi.useRealTimers()
 })
 
-test('a file is readable for people', () => {
+test('exports files that people can read', () => {
   const files = courseFiles({
     course: {
       title: 'Tea: hot & cold',
@@ -253,7 +253,7 @@ test('a file is readable for people', () => {
   ])
 })
 
-test('a file whose line ends some tool rewrote is still the same lesson', () => {
+test('imports a file whose line ends another tool changed as the same lesson', () => {
   const text = '---\r\ntitle: T\r\ntype: text\r\n---\r\nOne\r\n\r\nTwo\r\n'
   const files = [{ path: 'a.md', ...decodeText(new TextEncoder().encode(text)) }]
   expect(readCourseFolder(files, { folderName: 'x' }).course.modules[0]?.lessons[0]?.content).toBe(
@@ -289,7 +289,7 @@ const withFiles = fc
     return { exported: { ...exported, modules }, assets }
   })
 
-test('its files come back with it, under the names that they have here', async () => {
+test('exports files together with the course, under their names here', async () => {
   await fc.assert(
     fc.asyncProperty(withFiles, async ({ exported, assets }) => {
       const bytes = zipFiles(courseFiles(exported, assets))

@@ -3,8 +3,8 @@ import { parseDashboard } from './read-dashboard'
 
 const counts = { courses: { total: 3, published: 2, draft: 1 }, invites: 4 }
 
-describe('the dashboard', () => {
-  it('is read as an administrator gets it', () => {
+describe('parseDashboard', () => {
+  it('reads the answer for an administrator', () => {
     const record = {
       id: 7,
       action: 'auth.login',
@@ -54,7 +54,7 @@ describe('the dashboard', () => {
     })
   })
 
-  it('is read for a person who sees only their own', () => {
+  it('reads the answer for a person who sees only their own', () => {
     const course = { id: 'c1', title: 'Git', status: 'DRAFT', learners: 3 }
     const own = [{ ...course, quiet: 1 }]
     expect(
@@ -67,7 +67,7 @@ describe('the dashboard', () => {
     })
   })
 
-  it('is refused when it is something else', () => {
+  it('refuses data of another shape', () => {
     expect(() => parseDashboard({ ...counts, members: null, activity: 'none' })).toThrow()
     expect(() => parseDashboard(null)).toThrow()
   })

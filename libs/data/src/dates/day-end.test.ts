@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { dayOf, endOfDay } from './day-end'
 
-describe('the end of a day', () => {
-  it('is still that day for who chose it, and a moment later the next', () => {
+describe('endOfDay', () => {
+  it('returns the last moment of that day in the reader’s time zone', () => {
     for (const day of ['2026-11-23', '2026-03-29', '2026-10-25', '2028-02-29', '2026-12-31']) {
       const end = endOfDay(day)
       if (end === null) throw new Error('no end')
@@ -11,7 +11,7 @@ describe('the end of a day', () => {
     }
   })
 
-  it('is none without a day', () => {
+  it('returns null without a day', () => {
     expect(endOfDay('')).toBeNull()
     expect(endOfDay('soon')).toBeNull()
   })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { relativeTime } from './relative-time'
 
-it('tells how long ago something was', () => {
+it('says how long ago something was', () => {
   const now = Date.parse('2026-11-22T12:00:00Z')
   const words = (at: string) => relativeTime(at, now)
   expect(words('2026-11-22T11:59:01Z')).toBe('Just now')

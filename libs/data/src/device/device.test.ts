@@ -15,7 +15,7 @@ const refused = () => {
 }
 
 describe('a store', () => {
-  it('is the browser’s, and outlives the page', () => {
+  it('writes to the browser’s storage, which outlives the page', () => {
     const browser = new MemoryStorage()
     const store = pageOf(browser)
     expect(persist('a', '1', store)).toBe(true)
@@ -33,7 +33,7 @@ describe('a store', () => {
       'shut at every call',
       () => withKeys({ getItem: refused, setItem: refused, removeItem: refused }, new Map()),
     ],
-  ])('is the page’s memory where the browser’s is %s', (_, browser) => {
+  ])('keeps entries in the page’s memory if the browser’s storage is %s', (_, browser) => {
     const store = new DeviceStore(browser)
     expect(store.getItem('a')).toBeNull()
     expect(persist('a', '1', store)).toBe(false)
@@ -48,7 +48,7 @@ describe('a store', () => {
     expect(store.inMemory.size).toBe(0)
   })
 
-  it('asks the browser each time, because it may allow storage later', () => {
+  it('tries the browser’s storage each time, because it may become available later', () => {
     const browser = new MemoryStorage()
     let open = false
     const store = new DeviceStore(() => (open ? browser : null))
@@ -60,7 +60,7 @@ describe('a store', () => {
     expect(browser.getItem('a')).toBe('2')
   })
 
-  it('deletes logs and searches to make room for people’s texts', () => {
+  it('deletes logs and searches to make room for what people wrote', () => {
     const browser = new MemoryStorage()
     const room = 40
     const full = Object.assign(browser, {
@@ -77,7 +77,7 @@ describe('a store', () => {
     expect(store.keys()).toEqual(['note'])
   })
 
-  it('keeps an entry without room in memory, and deletes the older one', () => {
+  it('keeps an entry without room in memory, and deletes the older value', () => {
     const browser = new MemoryStorage()
     const store = pageOf(browser)
     store.setItem('note', 'first')
@@ -90,7 +90,7 @@ describe('a store', () => {
     expect(browser.getItem('note')).toBe('third')
   })
 
-  it('of both applications works', () => {
+  it('is the same for both applications', () => {
     vi.stubGlobal('localStorage', mapStorage())
     expect(persist('theme', 'dark')).toBe(true)
     expect(localStorage.getItem('theme')).toBe('dark')
@@ -100,7 +100,7 @@ describe('a store', () => {
   })
 })
 
-it('ids are random UUIDs, also without the browser’s own', () => {
+it('creates random UUIDs, also without the browser’s own function', () => {
   const { getRandomValues } = crypto
   vi.stubGlobal('crypto', { getRandomValues: getRandomValues.bind(crypto) })
   const ids = Array.from({ length: 200 }, newId)
@@ -110,7 +110,7 @@ it('ids are random UUIDs, also without the browser’s own', () => {
   expect(new Set(ids).size).toBe(200)
 })
 
-it('a digest is the same with and without the browser’s own', async () => {
+it('computes the same digest with and without the browser’s own function', async () => {
   const bytes = new TextEncoder().encode('abc').buffer
   const known = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
   expect(await sha256Of(bytes)).toBe(known)
@@ -118,12 +118,12 @@ it('a digest is the same with and without the browser’s own', async () => {
   expect(await sha256Of(bytes)).toBe(known)
 })
 
-describe('tabs', () => {
+describe('a page in a browser with restrictions', () => {
   it.each([
     ['refused', refused],
     ['missing', undefined],
     ['not even named', null],
-  ])('hear nothing where channels are %s', (_, given) => {
+  ])('receives no messages from other tabs if channels are %s', (_, given) => {
     const real = Object.getOwnPropertyDescriptor(globalThis, 'BroadcastChannel') ?? {}
     const get = () => (given === null ? refused() : given)
     Object.defineProperty(globalThis, 'BroadcastChannel', { configurable: true, get })
@@ -135,7 +135,7 @@ describe('tabs', () => {
     Object.defineProperty(globalThis, 'BroadcastChannel', real)
   })
 
-  it('show libraries no storage that would throw, and leave what works', () => {
+  it('shows libraries no storage that would throw, and leaves a working one unchanged', () => {
     const page = { localStorage: new MemoryStorage(), BroadcastChannel }
     Object.defineProperty(page, 'sessionStorage', { configurable: true, get: refused })
     new Function('window', deviceScript())(page)
@@ -147,14 +147,14 @@ describe('tabs', () => {
   it.each([
     ['missing', undefined],
     ['refused', { request: () => Promise.reject(new DOMException('', 'SecurityError')) }],
-  ])('do their work where locks are %s', async (_, locks) => {
+  ])('still does its work if locks are %s', async (_, locks) => {
     vi.stubGlobal('navigator', { locks })
     const work = vi.fn()
     await alone('x', work)
     expect(work).toHaveBeenCalledOnce()
   })
 
-  it('run failing work only once behind a lock', async () => {
+  it('runs failing work only once behind a lock', async () => {
     vi.stubGlobal('navigator', {
       locks: { request: (_name: string, held: () => Promise<void>) => held() },
     })

@@ -61,7 +61,7 @@ const cell: fc.Arbitrary<Cell> = fc.oneof(
 )
 
 describe('a line of CSV', () => {
-  it('reads back as what was written, cell by cell, and never begins like a formula', () => {
+  it('can be read back unchanged, and no cell begins like a formula', () => {
     fc.assert(
       fc.property(fc.array(fc.array(text, { minLength: 2 }), { minLength: 1 }), (rows) => {
         const back = parse(rows.map(csvLine).join(''))
@@ -78,7 +78,7 @@ describe('a line of CSV', () => {
     )
   })
 
-  it.each(['semicolon', 'tab'] as const)('reads back with a %s, too', (chosen) => {
+  it.each(['semicolon', 'tab'] as const)('can be read back with a %s as separator, too', (chosen) => {
     const style = csvStyle(chosen, 'de')
     fc.assert(
       fc.property(fc.array(text, { minLength: 2 }), (row) => {
@@ -93,7 +93,7 @@ describe('a line of CSV', () => {
     ['comma', 'de', '1.5,-0.25,"a,b",a;b,x\ty\r\n'],
     ['tab', 'de', '1,5\t-0,25\ta,b\ta;b\t"x\ty"\r\n'],
     ['tab', 'en', '1.5\t-0.25\ta,b\ta;b\t"x\ty"\r\n'],
-  ] as const)('with a %s has the numbers that go with it (%s)', (chosen, locale, line) => {
+  ] as const)('has the decimal separator that fits a %s in the locale %s', (chosen, locale, line) => {
     expect(csvLines(csvStyle(chosen, locale))([1.5, -0.25, 'a,b', 'a;b', 'x\ty'])).toBe(line)
   })
 
@@ -105,11 +105,11 @@ describe('a line of CSV', () => {
     ['pt-BR', 'semicolon'],
     ['fr-CA', 'semicolon'],
     ['ru', 'semicolon'],
-  ])('is parted as spreadsheets of %s expect: by a %s', (locale, separator) => {
+  ])('has the separator that spreadsheets of %s expect: a %s', (locale, separator) => {
     expect(proposedSeparator(locale)).toBe(separator)
   })
 
-  it('leaves numbers as numbers, and nothing empty that is not', () => {
+  it('writes numbers as numbers, and null as an empty cell', () => {
     fc.assert(
       fc.property(fc.array(cell, { minLength: 2 }), (cells) => {
         const [read = []] = parse(csvLine(cells))
@@ -128,7 +128,7 @@ describe('a line of CSV', () => {
     [['=1+1\n2'], `"'=1+1\n2"\r\n`],
     [['a,b', 'c"d', ' e', '', null, true], `"a,b","c""d"," e",,,true\r\n`],
     [['a = b', 'x-y'], 'a = b,x-y\r\n'],
-  ])('%j', (cells, line) => {
+  ])('writes %j', (cells, line) => {
     expect(csvLine(cells)).toBe(line)
   })
 })
@@ -159,7 +159,7 @@ describe('an export', () => {
 
   const all = { list: 'members', filter: { search: 'ada', role: '' } } as const
 
-  it('begins by its filter, goes on behind the last row, and holds the columns that were given', async () => {
+  it('begins with the list’s filter, continues after the last row, and contains the given columns', async () => {
     const sent = answering([
       ['begin_export', { id: 'x1', total: 3, columns: ['name', 'courses', 'novelty'] }],
       [
@@ -184,7 +184,7 @@ describe('an export', () => {
     ])
   })
 
-  it('has its moments by the reader’s clock, and says which that is', async () => {
+  it('shows moments in the reader’s time zone and names it', async () => {
     answering([
       ['begin_export', { id: 'x1', total: 2, columns: ['time', 'title'] }],
       [
@@ -204,12 +204,12 @@ describe('an export', () => {
     )
   })
 
-  it('is refused with the database’s code', async () => {
+  it('throws the code with which the database refuses', async () => {
     answering([['begin_export', { code: '42501', message: 'You may not export this list.' }, 403]])
     await expect(collect(all)).rejects.toMatchObject({ code: '42501' })
   })
 
-  it('ends when it is cancelled, without another question', async () => {
+  it('ends without another request when it is cancelled', async () => {
     const sent = answering([
       ['begin_export', { id: 'x1', total: 9, columns: ['name'] }],
       ['export_rows', { rows: [{ name: 'A' }], next: ['t', 'k'] }],

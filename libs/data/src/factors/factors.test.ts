@@ -71,12 +71,12 @@ const user = (...factors: object[]): Answer => ({ body: { id: 'ada', factors } }
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe('setting up an app', () => {
+describe('setting up an authenticator app', () => {
   const enrolled = (qr_code: string): Answer => ({
     body: { id: 'new', type: 'totp', totp: { qr_code, secret: 'ABCD', uri: 'otpauth://totp/x' } },
   })
 
-  it('removes unfinished attempts, and returns a valid picture', async () => {
+  it('removes unfinished attempts first, and returns a valid picture', async () => {
     const { client, sent } = browser({
       'GET user': user(
         app('old', 'unverified'),
@@ -110,7 +110,7 @@ describe('setting up an app', () => {
   })
 })
 
-describe('showing the second factor', () => {
+describe('passing the second factor', () => {
   it('accepts a code of any app, and stops at an error that another app would not change', async () => {
     const answers = {
       'GET user': user(app('one', 'verified'), app('draft', 'unverified'), app('two', 'verified')),
@@ -131,12 +131,12 @@ describe('showing the second factor', () => {
     expect(busy.sent).toEqual(['GET user', 'POST factors/one/challenge'])
   })
 
-  it('lets an account pass whose app was removed', async () => {
+  it('lets a person pass whose app was removed', async () => {
     const { client } = browser({ 'GET user': user() })
     await verifySecondFactor(client, '123456')
   })
 
-  it('is required of an account that has one, in a session that has not passed it', async () => {
+  it('is required of a person with an app in a session that has not passed it', async () => {
     const has = [app('one', 'verified')]
     const wants = (aal: string, factors: object[]) =>
       needsSecondFactor(browser({}, session(aal, factors)).client)
@@ -154,7 +154,7 @@ describe('a recovery code', () => {
       'POST token': { body: session('aal1') },
     })
 
-  it.each(['RESET', 'NO_FACTOR'])('that ends in %s leads to a fresh session', async (state) => {
+  it.each(['RESET', 'NO_FACTOR'])('refreshes the session after the answer %s', async (state) => {
     const { client, sent } = use({ state, codes_left: 9 })
     await redeemRecoveryCode(client, 'abc')
     expect(sent).toEqual(['POST rpc/use_recovery_code', 'POST token'])
@@ -169,14 +169,14 @@ describe('a recovery code', () => {
       'in 5 minutes.',
     ],
     [{ state: 'TOO_MANY', retry_at: new Date(Date.now() - 5_000).toISOString() }, 'in a minute.'],
-  ])('that is refused with %j says how it goes on', async (answer, sentence) => {
+  ])('says how to continue after the refusal %j', async (answer, sentence) => {
     const { client, sent } = use(answer)
     const refused = await redeemRecoveryCode(client, 'abc').catch((error) => error)
     expect(factorMessage(refused)).toContain(sentence)
     expect(sent).toEqual(['POST rpc/use_recovery_code'])
   })
 
-  it('is made ten at a time, and kept as a text that says what it is', async () => {
+  it('is created with others, which can be saved as a text that names site, account and day', async () => {
     const { client, queries } = browser({
       'POST rpc/make_recovery_codes': { body: ['a-b', 'c-d'] },
     })
@@ -190,7 +190,7 @@ describe('a recovery code', () => {
   })
 })
 
-it('reads what there is, apps that were never confirmed left out', async () => {
+it('reads confirmed apps and leaves out unconfirmed ones', async () => {
   const { client, queries } = browser({
     'GET user': user(app('one', 'verified'), app('draft', 'unverified')),
     'POST rpc/my_factors_state': { body: { verified: 1, codes_left: 7, codes_made_at: null } },
@@ -202,7 +202,7 @@ it('reads what there is, apps that were never confirmed left out', async () => {
   })
 })
 
-it('removes every app, and what is gone already is no failure', async () => {
+it('removes every app, also one that is already gone', async () => {
   const { client, queries, sent } = browser({
     'DELETE factors/one': {},
     'DELETE factors/two': refusal(404, 'mfa_factor_not_found'),
@@ -227,7 +227,7 @@ it('mentions a wrong clock only if a code is refused', () => {
   expect(say('mfa_verification_failed')).not.toMatch(/clock/)
 })
 
-it('has words of its own for what goes wrong', () => {
+it('has a sentence of its own for each error of the second factor', () => {
   const say = (code: string) => factorMessage(new DataError({ code, message: 'for developers' }))
   expect(say('mfa_verification_failed')).toContain('This code is wrong')
   expect(say('over_request_rate_limit')).toContain('five minutes')

@@ -22,7 +22,7 @@ const described = file({ ...silent, name: 'b.png', alt: 'A pot' })
 const unused = file({ name: 'c.pdf', unused_since: '2026-12-04T10:00:00Z' })
 const files = [silent, described, unused]
 
-it('sums up the files, and the pictures without an alternative text', () => {
+it('sums up the files, and counts the pictures without an alternative text', () => {
   expect(filesSummary([])).toBe('0 files, 0 bytes')
   expect(filesSummary([described])).toBe('1 file, 34 kB')
   expect(filesSummary(files)).toBe('3 files, 102 kB; 1 picture says nothing to who does not see it')
@@ -55,11 +55,11 @@ it.each([
   ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'table'],
   ['application/pdf', 'text'],
   ['application/octet-stream', 'file'],
-])('%s is a %s', (type, kind) => {
+])('shows the type %s as the kind %s', (type, kind) => {
   expect(fileKind({ type })).toBe(kind)
 })
 
-it('describes a file in a line', () => {
+it('describes a file by type, size and measures', () => {
   expect(fileFacts(silent)).toBe('PNG, 34 kB, 640 × 480')
   expect(fileFacts(file({ name: 'LICENSE', width: null, height: null, size: 900 }))).toBe(
     '900 bytes',

@@ -8,7 +8,7 @@ it.each([
   ['IMG_1.HEIC', 10, /^IMG_1.HEIC is a HEIC picture.* Save it as JPEG or PNG/],
   ['film.mp4', MOST_BYTES + 1, /^film.mp4 is larger than 50 MB/],
   ['empty.pdf', 0, /^empty.pdf is empty/],
-])('says why %s of %i bytes is not taken', (name, size, sentence) => {
+])('says why %s of %i bytes is refused', (name, size, sentence) => {
   expect(fileRefusal({ name, size })).toMatch(sentence)
 })
 
@@ -21,6 +21,6 @@ it.each([
   ['application/x-msdownload', /is a program/],
   ['text/html', /can run code/],
   ['video/matroska', /^a is of a kind that is not taken. Taken are PNG, JPEG, .*ZIP, RAR/],
-])('says what is taken instead of %s', (type, sentence) => {
+])('says what to send instead of %s', (type, sentence) => {
   expect(contentRefusal('a', type)).toMatch(sentence)
 })

@@ -5,6 +5,6 @@ it.each([
   ['Slides.pdf', 1_234_000, 'PDF, 1.2 MB'],
   ['archive.tar.gz', 900, 'GZ, 900 bytes'],
   ['Makefile', 12_000, 'File, 12 kB'],
-])('%s of %i bytes is "%s"', (name, size, facts) => {
+])('describes %s of %i bytes as "%s"', (name, size, facts) => {
   expect(fileFacts({ name, size })).toBe(facts)
 })

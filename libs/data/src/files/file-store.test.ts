@@ -18,7 +18,7 @@ function storeThat(answers: (paths: string[]) => Response) {
 const given = (paths: string[]) =>
   Response.json({ files: paths.map((path) => ({ path, address: `/object/sign/${path}?token=t` })) })
 
-it('requests addresses from the function, and leaves out missing ones', async () => {
+it('asks the function for signed addresses, and leaves out paths without one', async () => {
   const { calls, store } = storeThat((paths) => given(paths.slice(1)))
   expect(await store.sign(['a', 'b'])).toEqual(
     new Map([['b', 'http://project.test/storage/v1/object/sign/b?token=t']]),
@@ -26,7 +26,7 @@ it('requests addresses from the function, and leaves out missing ones', async ()
   expect(calls).toEqual([{ url: 'http://project.test/functions/v1/sign-files', paths: ['a', 'b'] }])
 })
 
-it('splits large requests, and sends none for no paths', async () => {
+it('splits large requests, and sends none without paths', async () => {
   const { calls, store } = storeThat(given)
   expect((await store.sign([])).size).toBe(0)
   expect(calls).toEqual([])

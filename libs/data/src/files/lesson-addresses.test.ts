@@ -28,7 +28,7 @@ afterEach(() => {
 const read = (failed?: string) => lessonAddresses(queries, store, lesson, failed)
 const token = (version: number) => new Map([[PATH, `https://store.test/${PATH}?token=${version}`]])
 
-it('signs once for all who ask, until the hour is nearly over', async () => {
+it('signs an address once for all who need it, until the hour is nearly over', async () => {
   expect(await Promise.all([read(), read()])).toEqual([token(1), token(1)])
   vi.advanceTimersByTime(54 * 60_000)
   expect(await read()).toEqual(token(1))
@@ -36,7 +36,7 @@ it('signs once for all who ask, until the hour is nearly over', async () => {
   expect(await read()).toEqual(token(2))
 })
 
-it('signs once more after an address has failed, once for all that fail with it', async () => {
+it('signs once more after an address has failed, once for all with which it fails', async () => {
   await read()
   const [failed] = token(1).values()
   expect(await Promise.all([read(failed), read(failed)])).toEqual([token(2), token(2)])
@@ -53,7 +53,7 @@ it('tells a missing answer from a refusal', async () => {
   expect(await read()).toEqual(new Map())
 })
 
-it('waits four seconds for an answer, and takes it when it has come', async () => {
+it('waits four seconds for an answer, and uses one that comes later', async () => {
   let answer = (_: ReadonlyMap<string, string>) => {}
   sign = () =>
     new Promise((resolve) => {

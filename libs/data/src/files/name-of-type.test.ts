@@ -16,6 +16,6 @@ it.each([
   // The content shows no type.
   ['run.exe', 'application/octet-stream', 'run.exe'],
   ['table.txt', 'text/csv', 'table.txt'],
-])('calls %s that is %s %s', (name, type, called) => {
+])('names %s, whose content is %s, %s', (name, type, called) => {
   expect(nameOfType(name, type)).toBe(called)
 })

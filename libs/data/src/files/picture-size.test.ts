@@ -41,12 +41,12 @@ it.each([
       [0xff, 0xc2, 0, 17, 8, 1, 224, 2, 128],
     ),
   ],
-])('the size of a %s stands in its head', (_, head) => {
+])('reads the size of a %s from its header', (_, head) => {
   expect(pictureSize(head)).toEqual({ width: 640, height: 480 })
   for (let end = 0; end < 10; end += 1) expect(pictureSize(head.slice(0, end))).toBeNull()
 })
 
-it('what is no picture has no size', () => {
+it('finds no size in a file that is no picture', () => {
   expect(pictureSize(bytes('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toBeNull()
   expect(pictureSize(bytes('\x89PNG\r\n\x1a\n', Array(24).fill(0)))).toBeNull()
   expect(pictureSize(bytes([0xff, 0xd8, 0xff, 0xd9, 0, 2, 0, 0, 0]))).toBeNull()

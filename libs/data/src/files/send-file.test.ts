@@ -73,7 +73,7 @@ async function sentBefore(): Promise<string[]> {
   return sent.filter((path) => path !== 'later' && path !== 'last')
 }
 
-it('sends nothing of a file that is cancelled while its session is asked for', async () => {
+it('sends nothing of a file that is cancelled while its session is requested', async () => {
   const { client, answer, asked } = slowClient()
   const sending = send(client, 'cancelled')
   await vi.waitFor(() => expect(asked).toHaveBeenCalled())
@@ -90,7 +90,7 @@ it('sends nothing of a file that is cancelled before it is read', async () => {
   expect(await sentBefore()).toEqual([])
 })
 
-it('sends a file once that is paused and gone on with while its session is asked for', async () => {
+it('sends a file once that is paused and resumed while its session is requested', async () => {
   const { client, answer, asked } = slowClient()
   const sending = send(client, 'paused')
   await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1))
@@ -102,7 +102,7 @@ it('sends a file once that is paused and gone on with while its session is asked
   expect(await sentBefore()).toEqual(['paused'])
 })
 
-it('waits while it is paused', async () => {
+it('sends nothing while it is paused', async () => {
   const { client, answer, asked } = slowClient()
   const sending = send(client, 'paused')
   await vi.waitFor(() => expect(asked).toHaveBeenCalled())
@@ -134,7 +134,7 @@ it.each([
   [507, 'STORAGE_507', /the disk of the server is full/],
   [413, 'STORAGE_413', /too large/],
   [415, 'STORAGE_415', /of a kind that is not taken/],
-])('says why storage refused with %i, once', async (status, code, message) => {
+])('says why storage refused with %i, without another try', async (status, code, message) => {
   const { client, answer } = slowClient()
   answer()
   answers.push({ status })

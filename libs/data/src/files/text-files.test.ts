@@ -25,7 +25,7 @@ function inserted(marked: string, marks: string[]): string {
 
 const after = (text: string, change: Insertion | null) => change && applied(text, change)
 
-test('a placeholder contains the file’s name, and is unique', () => {
+test('inserts a placeholder with the file’s name that differs from every other', () => {
   expect(placeholder(POT, '')).toBe(MARK)
   expect(placeholder(POT, `${MARK} and`)).toBe('![Uploading pot.png (2)…]()')
   expect(placeholder({ name: 'a [1]\n.pdf', type: 'application/pdf' }, '')).toBe(
@@ -41,12 +41,12 @@ test.each([
   ['|## Two', ['[a]()'], '[a]()\n\n## Two'],
   ['One |two| three', ['[a]()'], 'One [a]() three'],
   ['|', ['[a]()', '[b]()'], '[a]()\n\n[b]()'],
-])('at the place in %j they come in', (text, marks, expected) => {
+])('inserts files at the caret in %j', (text, marks, expected) => {
   expect(inserted(text, marks)).toBe(expected)
 })
 
-describe('a file that has arrived', () => {
-  it('replaces its placeholder, with its alternative text', () => {
+describe('an uploaded file', () => {
+  it('replaces its placeholder by the picture with its alternative text', () => {
     const text = `One\n\n${MARK}\n`
     expect(after(text, replaceMark(text, MARK, { ...POT, path }, ' a [red] pot\n'))).toBe(
       `One\n\n![a \\[red\\] pot](lesson-files/${path})\n`,
@@ -56,14 +56,14 @@ describe('a file that has arrived', () => {
     )
   })
 
-  it('becomes a link with its name if it is no picture', () => {
+  it('replaces its placeholder by a link with its name if it is no picture', () => {
     const pdf = { path, name: 'a_b.pdf', type: 'application/pdf' }
     expect(after('[x]()', replaceMark('[x]()', '[x]()', pdf, 'unasked'))).toBe(
       `[a\\_b.pdf](lesson-files/${path})`,
     )
   })
 
-  it('is not inserted if a person has removed its placeholder', () => {
+  it('is not inserted if the person has removed its placeholder', () => {
     expect(replaceMark('Another text', MARK, { ...POT, path }, '')).toBeNull()
   })
 })
@@ -75,22 +75,22 @@ test.each([
   [MARK, ''],
   [`${MARK}\n\nTwo`, 'Two'],
   ['Nothing of it', null],
-])('a file that does not arrive leaves %j without its line', (text, expected) => {
+])('removes the placeholder of a failed upload from %j with its line', (text, expected) => {
   expect(after(text, removeMark(text, MARK))).toBe(expected)
 })
 
-test('a stored text loses its placeholders', () => {
+test('removes all placeholders from a text that is saved', () => {
   expect(withoutMarks(`One\n\n${MARK}\n\n[Uploading a.pdf…]()\n\nTwo [x]() ![y…]()`)).toBe(
     'One\n\nTwo [x]() ![y…]()',
   )
 })
 
-test('the caret stays at its position in the text', () => {
+test('keeps the caret at its position in the text', () => {
   const change = { from: 4, to: 8, insert: 'longer' }
   expect([0, 4, 6, 8, 10].map((place) => movedBy(place, change))).toEqual([0, 4, 10, 10, 12])
 })
 
-test('the picture that an office program copies beside text is ignored', () => {
+test('ignores the picture that an office program copies beside a text', () => {
   expect(isTextPaste(['text/plain', 'text/html', 'Files'])).toBe(true)
   expect(isTextPaste(['text/html', 'Files'])).toBe(false)
   expect(isTextPaste(['text/plain', 'Files'])).toBe(false)

@@ -13,14 +13,14 @@ const three = ['Ada Lovelace', 'Alan Turing', 'Grace Hopper']
 const twelve = { count: 12, names: three }
 const none = { count: 0, names: [] }
 
-describe('names', () => {
+describe('names of an impact', () => {
   test.each([
     [twelve, 'Ada Lovelace, Alan Turing, Grace Hopper, and 9 more'],
     [{ count: 2, names: ['Ada', 'Alan'] }, 'Ada and Alan'],
     [{ count: 1, names: ['Ada'] }, 'Ada'],
     [{ count: 12_003, names: three }, 'Ada Lovelace, Alan Turing, Grace Hopper, and 12,000 more'],
     [{ count: 12, names: null }, ''],
-  ])('%o', (named, words) => {
+  ])('are shown for %o', (named, words) => {
     expect(namesOf(named)).toBe(words)
   })
 
@@ -33,7 +33,7 @@ describe('names', () => {
     )
   })
 
-  test('data of another shape is refused', () => {
+  test('of another shape are refused', () => {
     expect(() => parseNameSummary({ count: 1, names: [1] })).toThrow()
     expect(() => parseContentImpact({ touched: none })).toThrow()
   })
@@ -49,8 +49,8 @@ const impact: ContentImpact = {
   learnersWithProgress: 0,
 }
 
-describe('a course', () => {
-  test('that is published names the people who lose it, and what is lost with it', () => {
+describe('the impact on a course', () => {
+  test('names the people who lose a published course, and what they lose', () => {
     expect(unpublishMessages(impact)).toEqual([
       '12 people lose this course: Ada Lovelace, Alan Turing, Grace Hopper, and 9 more.',
       '2 of them are in the midst of it.',
@@ -59,7 +59,7 @@ describe('a course', () => {
     expect(deletionMessages('lesson', impact)[0]).toMatch(/^12 people lose this lesson: /)
   })
 
-  test('that is a draft names nobody', () => {
+  test('names nobody for a draft', () => {
     const draft = { ...impact, open: false }
     expect(deletionMessages('course', draft)).toEqual([
       '1 module and 3 lessons go with it.',
@@ -70,8 +70,8 @@ describe('a course', () => {
   })
 })
 
-describe('a person', () => {
-  test('is described by what the person can do, not by names of rights', () => {
+describe('the impact on a person', () => {
+  test('says what another role lets the person do, without names of rights', () => {
     expect(
       roleMessages({
         gains: ['courses.update.any', 'courses.update.own', 'settings.update.any', 'logs.read.any'],
@@ -89,7 +89,7 @@ describe('a person', () => {
     ).toEqual(['What they can do stays as it is.'])
   })
 
-  test('whose account is disabled keeps the courses that they created', () => {
+  test('says that the courses of a disabled person stay open', () => {
     expect(
       disableMessages({
         open: 2,
@@ -107,7 +107,7 @@ describe('a person', () => {
   })
 })
 
-test('a community goes with its members and posts', () => {
+test('says that a community is deleted with its members and posts', () => {
   expect(communityDeletion({ touched: twelve, posts: 1 })).toEqual([
     '12 people lose it, at once and for good: Ada Lovelace, Alan Turing, Grace Hopper, and 9 more.',
     '1 post or reply is deleted with it, reports and bans too.',

@@ -20,7 +20,7 @@ const line = (email: string, more: object = {}) => ({
   ...more,
 })
 
-it('gives the choices for the whole list to lines that say nothing themselves', () => {
+it('fills in the role and the courses chosen for the whole list only where a line has none', () => {
   expect(
     withDefaults([line('a@b.example'), line('c@d.example', { role: 'creator', courses: ['js'] })], {
       role: 'MEMBER',
@@ -76,7 +76,7 @@ describe('createInvites', () => {
   })
 })
 
-describe('many at once, again or no more', () => {
+describe('resending and cancelling many invites', () => {
   const answering = (data: object, calls: object[] = []) =>
     ({
       rpc: async (_name: string, args: object) => {
@@ -86,7 +86,7 @@ describe('many at once, again or no more', () => {
     }) as unknown as Parameters<typeof changeInvites>[0]
   const one = { id: 'i', email: 'a@b.example', state: 'DONE', token: 't' }
 
-  it('counts what can be done, and why not', async () => {
+  it('counts the invites that can be changed, and says why others are skipped', async () => {
     const calls: object[] = []
     const client = answering({ states: { CANCELLED: 1, READY: 12, REDEEMED: 3 } }, calls)
     const filters = { q: 'ada', status: '' } as const
@@ -107,7 +107,7 @@ describe('many at once, again or no more', () => {
     })
   })
 
-  it('sends named ones again in pieces of a hundred', async () => {
+  it('sends chosen invites in pieces of a hundred', async () => {
     const calls: { invite_ids?: string[]; piece?: number }[] = []
     const ids = Array.from({ length: 150 }, (_, i) => `i${i}`)
     const change: InviteChange = { operationId: 'op', act: 'resend', audience: { ids } }
@@ -127,7 +127,7 @@ describe('many at once, again or no more', () => {
     ])
   })
 
-  it('goes on behind the last one of those that a list finds', async () => {
+  it('continues after the last invite of a filter’s piece', async () => {
     const calls: object[] = []
     const filters = { q: '', status: 'EXPIRED' } as const
     const change: InviteChange = {
@@ -155,16 +155,16 @@ it.each([
   [0.5, 'Less than a minute left'],
   [0, null],
   [-5, null],
-])('%s minutes before its end an invite has %s', (minutes, words) => {
+])('shows the time left %s minutes before the end: %s', (minutes, words) => {
   const now = Date.parse('2026-01-01T00:00:00Z')
   expect(timeLeft(new Date(now + minutes * 60_000).toISOString(), now)).toBe(words)
 })
 
-it('makes the link of an invite', () => {
+it('creates the link of an invite', () => {
   expect(inviteLink('https://rookies.example', 'a b')).toBe('https://rookies.example/invite/a%20b')
 })
 
-it('knows a project without a mailer from a mail that failed, and from one that has to wait', async () => {
+it('tells a project without a mailer from a mail that failed and from one that must wait', async () => {
   const until = '2026-11-03T09:05:30Z'
   const failing = (code: string) => ({
     invoke: async () => {

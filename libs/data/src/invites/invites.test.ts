@@ -16,11 +16,11 @@ const active = {
 }
 
 describe('parseInvite', () => {
-  it('reads an open one', () => {
+  it('reads an open invite', () => {
     expect(parseInvite(active)).toEqual(active)
   })
 
-  it.each(CLOSED_STATES)('keeps nothing but the state of one that is %s', (state) => {
+  it.each(CLOSED_STATES)('reads only the state of an invite that is %s', (state) => {
     expect(parseInvite({ ...active, state })).toEqual({ state })
   })
 
@@ -30,10 +30,10 @@ describe('parseInvite', () => {
   })
 })
 
-describe('what its sender could not give any more', () => {
+describe('the part that an invite’s sender may no longer give', () => {
   const some = { all: false, role: 'MODERATOR' as const, courses: ['Git from Zero', 'Knots'] }
 
-  it('is read beside what is given', () => {
+  it('is read beside the part that is given', () => {
     expect(parseInvite({ ...active, withheld: some })).toMatchObject({ withheld: some })
     expect(() => parseInvite({ ...active, withheld: { ...some, role: 'OWNER' } })).toThrow()
   })

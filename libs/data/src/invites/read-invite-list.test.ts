@@ -14,7 +14,7 @@ const linesOf = async (text: string) => (await readInviteList(text)).lines
 const emailsOf = async (text: string) => (await linesOf(text)).map(({ email }) => email)
 
 describe('readInviteList', () => {
-  it('reads addresses, one a line, with empty lines between and a file mark in front', async () => {
+  it('reads emails one a line, with empty lines between them and a byte order mark at the beginning', async () => {
     expect(await linesOf('\uFEFFada@example.org\r\n\r\n  grace@example.org  \r\n')).toEqual([
       line('ada@example.org'),
       line('grace@example.org', { at: 3 }),
@@ -47,7 +47,7 @@ describe('readInviteList', () => {
     "O'Lovelace <ada@example.org>, 'Grace (navy)' <grace@example.org>",
     'Ada Lovelace\n <ada@example.org>\ngrace@example.org',
     '\u200Bada@example.org,\u00A0grace@exam\u00ADple.org.',
-  ])('reads several addresses: %j', async (text) => {
+  ])('reads several emails in %j', async (text) => {
     expect(await emailsOf(text)).toEqual(['ada@example.org', 'grace@example.org'])
   })
 
@@ -97,14 +97,14 @@ describe('readInviteList', () => {
       'Email Address [Required]',
     ],
     ['Name\tWork Email\tHome Email\nSam\t\tsam@example.org', 'Home Email'],
-  ])('knows the column of addresses by its name: %j', async (text, name) => {
+  ])('finds the column of emails by its name in %j', async (text, name) => {
     const { heading, lines } = await readInviteList(text)
     expect(heading?.names[heading.email]).toBe(name)
     expect(heading?.sure).toBe(true)
     expect(lines.map(({ email }) => email)).toEqual(['sam@example.org'])
   })
 
-  it('guesses the column of addresses by what stands in it, and takes the column that it is told', async () => {
+  it('guesses the column of emails by its content, and uses the column that the caller names', async () => {
     const text =
       'Kontakt;Stadt;Privat\nsam@example.org;Wien;sam@home.example\n;Linz;kim@home.example'
     const guessed = await readInviteList(text)
@@ -130,7 +130,7 @@ describe('readInviteList', () => {
     expect(none.lines[0]).toEqual(line('Kontakt', { role: 'Stadt', courses: ['Privat'] }))
   })
 
-  it('reads columns without names as email, role and courses, with a name in front or not', async () => {
+  it('reads columns without names as email, role and courses, also after a name', async () => {
     expect(
       await linesOf(
         'sam@example.org,creator,git\nkim@example.org,,"git js"\nKim Oz,oz@example.org,creator',
@@ -142,7 +142,7 @@ describe('readInviteList', () => {
     ])
   })
 
-  it('counts the lines of the text, also behind a cell of several lines', async () => {
+  it('counts the lines of the text, also after a cell of several lines', async () => {
     const text = 'email,note\na@b.example,"one\ntwo"\nc@d.example,'
     expect((await linesOf(text)).map(({ at }) => at)).toEqual([2, 4])
   })
@@ -152,7 +152,7 @@ describe('readInviteList', () => {
     'email,note\nsam@example.org,"day\nkim@example.org,"night\noz@example.org,day',
     'email,note\nsam@example.org,"day\nkim@example.org,night"\noz@example.org,day',
     'email,note\n"sam@example.org,day\nkim@example.org,night\noz@example.org,12" records',
-  ])('loses nobody behind a quote that is not closed: %j', async (text) => {
+  ])('reads every person after a quote that is never closed: %j', async (text) => {
     expect((await linesOf(text)).map(({ at, email }) => [at, email])).toEqual([
       [2, 'sam@example.org'],
       [3, 'kim@example.org'],
@@ -160,13 +160,13 @@ describe('readInviteList', () => {
     ])
   })
 
-  it('leaves what is no address for the database to judge', async () => {
+  it('leaves it to the database whether a text is an email', async () => {
     expect(await linesOf('not-an-address')).toEqual([line('not-an-address')])
     expect(await linesOf('email\n')).toEqual([])
     expect(await linesOf('')).toEqual([])
   })
 
-  it('accounts for every line, and finds every email once, in every form of list', async () => {
+  it('reads every line, and finds every email once, in every form of list', async () => {
     const name = fc.constantFrom(
       'Ada',
       'Lovelace, Ada',
@@ -221,7 +221,7 @@ describe('readInviteList', () => {
     )
   }, 60_000)
 
-  it('accounts for every row of a table, whatever its cells contain', async () => {
+  it('reads every row of a table, whatever its cells contain', async () => {
     const cell = fc.constantFrom(
       '',
       'day',
@@ -248,8 +248,8 @@ describe('readInviteList', () => {
   }, 60_000)
 })
 
-describe('addresses in a pasted list', () => {
-  it('are read from lines, commas and names, each once in whatever letters', async () => {
+describe('emails in a pasted list', () => {
+  it('are found in lines, lists and names, each once whatever its case', async () => {
     const text =
       'Ada Lovelace <ada@example.org>, grace@example.org\nADA@example.org\n\nnobody\nlinus@example.org,'
     expect(await addressesIn(text)).toEqual({
@@ -259,7 +259,7 @@ describe('addresses in a pasted list', () => {
     })
   })
 
-  it('are all those of a person, and those of accounts that no new account may have', async () => {
+  it('are all emails of a person, also those that only older accounts may have', async () => {
     const text = 'Name,Email,Home\nAda,jörg@example.org,ada@home.example\nGrace,,'
     expect(await addressesIn(text)).toEqual({
       heading: expect.objectContaining({ email: 1, sure: true }),
@@ -277,7 +277,7 @@ describe('addresses in a pasted list', () => {
   })
 })
 
-it('reads a file in the letters of Excel, old and new', async () => {
+it('reads a file in the encodings of Excel', async () => {
   const text = 'email,name\nada@example.org,Zoë\n'
   const utf16 = Uint8Array.from(
     [...`\uFEFF${text}`].flatMap((c) => [c.charCodeAt(0) & 255, c.charCodeAt(0) >> 8]),

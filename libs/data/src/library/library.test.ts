@@ -29,15 +29,15 @@ describe('sortCourses', () => {
     expect(titles('default')).toEqual(['beta', 'Alpha', 'course 10', 'course 9'])
   })
 
-  it('puts the latest grant first', () => {
+  it('puts the latest granted course first', () => {
     expect(titles('recent')).toEqual(['course 9', 'Alpha', 'beta', 'course 10'])
   })
 
-  it('puts the furthest first and keeps the order among equals', () => {
+  it('puts the course with the most progress first, and keeps the order among equals', () => {
     expect(titles('progress')).toEqual(['Alpha', 'beta', 'course 10', 'course 9'])
   })
 
-  it('sorts titles as people do', () => {
+  it('sorts titles as people do, with numbers by value', () => {
     expect(titles('alphabetical')).toEqual(['Alpha', 'beta', 'course 9', 'course 10'])
   })
 
@@ -49,7 +49,7 @@ describe('sortCourses', () => {
 })
 
 describe('parseCourseSort', () => {
-  it('takes what it knows and falls back to the default', () => {
+  it('reads the known sorts, and the default one for everything else', () => {
     expect(parseCourseSort('progress')).toBe('progress')
     expect(parseCourseSort('price')).toBe('default')
     expect(parseCourseSort(null)).toBe('default')
@@ -57,11 +57,11 @@ describe('parseCourseSort', () => {
 })
 
 describe('categories', () => {
-  it('lead to the library, whatever their name holds', () => {
+  it('lead to the library, whatever characters their names contain', () => {
     expect(categoryPath('Tools & more')).toBe('/app/dashboard?category=Tools+%26+more')
   })
 
-  it('leave their courses in their order, and all of them without one', () => {
+  it('show their courses in the order of the library, and all courses without a category', () => {
     const courses = [
       course({ title: 'b', category: 'Web' }),
       course({}),
@@ -74,7 +74,7 @@ describe('categories', () => {
 })
 
 describe('cardAction', () => {
-  it('continues what was only watched, where it was watched', () => {
+  it('continues a video that the person has watched in part, at that lesson', () => {
     const watched = course({ next_lesson_id: 'l1', last_activity_at: '2026-02-01T00:00:00Z' })
     expect(cardAction(watched)).toMatchObject({ path: '/app/courses/git/lesson/l1' })
     const lesson = { lesson_id: 'l3', title: 'Branches', type: 'VIDEO' as const }
@@ -85,7 +85,7 @@ describe('cardAction', () => {
     })
   })
 
-  it('starts, continues at the next unfinished lesson, and reviews', () => {
+  it('starts a new course, continues at the next unfinished lesson, and reviews a finished course', () => {
     expect(cardAction(course({}))).toEqual({ label: 'Start', path: '/app/courses/git' })
     expect(cardAction(course({ completed: 3, next_lesson_id: 'l4' }))).toEqual({
       label: 'Continue',
@@ -97,14 +97,14 @@ describe('cardAction', () => {
     })
   })
 
-  it('offers nothing where nothing would open', () => {
+  it('has no button if access has ended or the course has no lessons', () => {
     expect(cardAction(course({ ended: true }))).toBeNull()
     expect(cardAction(course({ total: 0 }))).toBeNull()
   })
 })
 
 describe('parseLibrary', () => {
-  it('reads what the database answers', () => {
+  it('reads the answer of the database', () => {
     const resume = {
       lesson_id: 'l2',
       title: 'Branches',
@@ -116,7 +116,7 @@ describe('parseLibrary', () => {
     expect(parseLibrary([row])).toEqual([row])
   })
 
-  it('refuses another shape', () => {
+  it('refuses an answer of another shape', () => {
     expect(() => parseLibrary({})).toThrow()
     expect(() => parseLibrary([{ ...course({}), resume: null, total: '10' }])).toThrow()
     expect(() => parseLibrary([{ ...course({}), resume: { title: 'Branches' } }])).toThrow()

@@ -33,8 +33,8 @@ const completed = (slug: string, lessonId: string) =>
 const way = (courses: LibraryCourse[], waiting: Queued[] = []) =>
   resumeCardData(libraryWith(courses, waiting), waiting)
 
-describe('a visit goes on', () => {
-  it('at the second of the video where the person stopped', () => {
+describe('the resume card', () => {
+  it('leads to the second of the video at which the person stopped', () => {
     expect(way([course('git', { resume: video })])).toMatchObject({
       label: 'Continue',
       path: '/app/courses/git/lesson/l2',
@@ -45,21 +45,21 @@ describe('a visit goes on', () => {
     })
   })
 
-  it('at the beginning of a video that was left at its end, and of a text', () => {
+  it('leads to the beginning of a text, and of a video that the person watched to its end', () => {
     const over = { ...video, position_sec: 1198 }
     expect(way([course('git', { resume: over })])?.positionSec).toBe(0)
     const text = { ...video, type: 'TEXT', position_sec: null } as const
     expect(way([course('git', { resume: text })])).toMatchObject({ positionSec: 0, plays: false })
   })
 
-  it('in the course studied last of those not finished', () => {
+  it('leads to the unfinished course that the person studied last', () => {
     const old = course('old', { last_activity_at: '2026-01-01T00:00:00Z' })
     const latest = course('latest', { last_activity_at: '2026-02-02T00:00:00Z' })
     const done = course('done', { completed: 4, last_activity_at: '2026-02-03T00:00:00Z' })
     expect(way([done, old, latest])?.course.slug).toBe('latest')
   })
 
-  it('with a first course, and with a look back when all are finished', () => {
+  it('leads to a first course, or to a review if all courses are finished', () => {
     const fresh = course('fresh', { completed: 0, resume: { ...video, position_sec: null } })
     expect(way([fresh])).toMatchObject({ label: 'Start', path: '/app/courses/fresh/lesson/l2' })
     const at = '2026-02-01T00:00:00Z'
@@ -71,14 +71,14 @@ describe('a visit goes on', () => {
     })
   })
 
-  it('nowhere when nothing opens', () => {
+  it('is left out if no course opens', () => {
     expect(way([])).toBeNull()
     expect(way([course('ended', { ended: true }), course('empty', { total: 0 })])).toBeNull()
   })
 })
 
-describe('what waits to be sent', () => {
-  it('changes the position, the lesson and the course', () => {
+describe('unsent changes on the resume card', () => {
+  it('change the position, the lesson and the course', () => {
     const git = course('git', { resume: video, last_activity_at: '2026-02-01T00:00:00Z' })
     expect(way([git], [watched('git', 'l2', 600)])).toMatchObject({
       lesson: 'Branches',
@@ -95,7 +95,7 @@ describe('what waits to be sent', () => {
     )
   })
 
-  it('leads to the course once the lesson is completed, and to the next course after the last one', () => {
+  it('lead to the course once the lesson is complete, and to the next course after the last lesson', () => {
     const git = course('git', { resume: video, last_activity_at: '2026-02-01T00:00:00Z' })
     expect(way([git], [completed('git', 'l2')])).toMatchObject({
       path: '/app/courses/git',

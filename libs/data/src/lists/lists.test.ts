@@ -95,7 +95,7 @@ describe('a list’s address', () => {
       `action=UPDATE&target=course&person=%20ada%20&course=${COURSE}`,
       { action: 'UPDATE', target: 'course', person: 'ada', course: COURSE, from: '', to: '' },
     ],
-  ])('says what %s are shown', (_what, list, address, values) => {
+  ])('says which rows of %s are shown', (_what, list, address, values) => {
     expect(read(list, address).values).toEqual(values)
   })
 
@@ -123,7 +123,7 @@ describe('a list’s address', () => {
     },
   )
 
-  it('contains an order, but not the default one', () => {
+  it('contains the order unless it is the default one', () => {
     expect(read(MEMBER_LIST, 'sort=-name').sort).toBe('-name')
     expect(read(MEMBER_LIST, '').sort).toBe('newest')
     expect(sortNames(ANALYTICS_LIST)[0]).toBe('active')
@@ -136,7 +136,7 @@ describe('a list’s address', () => {
     expect(read(MEMBER_LIST, `after=${at}`)).toMatchObject({ after: '' })
   })
 
-  it('is written from Refine’s filters; what it does not say by itself is left out', () => {
+  it('is made from Refine’s filters, without default values', () => {
     const asked: CrudFilters = [
       { field: 'state', operator: 'eq', value: 'OPEN' },
       { field: 'kind', operator: 'eq', value: 'mail' },
@@ -146,8 +146,8 @@ describe('a list’s address', () => {
   })
 })
 
-describe('a list’s function', () => {
-  it('receives the address’s values as its own arguments', async () => {
+describe('the function of a list', () => {
+  it('receives the values of the address as its own arguments', async () => {
     const address = 'q=ada&role=MEMBER&state=active&course=none&quiet=14&sort=name'
     expect(await calledAt(MEMBER_LIST, address)).toEqual({
       name: 'members',
@@ -184,7 +184,7 @@ describe('a list’s function', () => {
     expect(await calledAt(DUE_WORK_LIST, '')).toMatchObject({ args: { state: 'OPEN' } })
   })
 
-  it('is told a place and no page where the list is too long to be counted', async () => {
+  it('receives a position and no page if the list is too long to be counted', async () => {
     const at = encodeURIComponent(NOTICE_PLACE)
     expect(await calledAt(NOTIFICATION_LIST, `to=specific&after=${at}`)).toEqual({
       name: 'notification_list',
@@ -193,7 +193,7 @@ describe('a list’s function', () => {
     })
   })
 
-  it('tells a kind of action from an action', async () => {
+  it('receives a kind of actions or a single action', async () => {
     expect(await calledAt(AUDIT_LIST, 'action=DELETE')).toMatchObject({ args: { kind: 'DELETE' } })
     expect(await calledAt(AUDIT_LIST, 'action=course.publish')).toMatchObject({
       args: { action: 'course.publish' },
@@ -212,8 +212,8 @@ describe('a list’s function', () => {
   })
 })
 
-describe('a list’s export', () => {
-  it('finds what the list finds, by the export’s names', () => {
+describe('the export of a list', () => {
+  it('finds what the list finds, under the export’s names', () => {
     const of = (list: List & { exported: Exported }, address: string) =>
       listExport(list, read(list, address).values)
     expect(of(INVITE_LIST, 'q=ada&status=ACTIVE')).toEqual({

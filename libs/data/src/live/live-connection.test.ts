@@ -28,14 +28,14 @@ async function begin(random = () => 0.999) {
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-it('waits longer after each failure, at most ten seconds, and anything less', () => {
+it('waits for a longer random time after each failure, at most ten seconds', () => {
   expect([1, 2, 3, 4, 5, 20].map((failures) => backOff(failures, () => 1))).toEqual([
     1_000, 2_000, 4_000, 8_000, 10_000, 10_000,
   ])
   expect(backOff(4, () => 0)).toBe(0)
 })
 
-it('is live once the stream begins, and again after it ended', async () => {
+it('is live once the stream begins, also after an end', async () => {
   const { seen, last, opened, onReady } = await begin()
   expect(seen).toEqual([])
   last().listener.onReady()
@@ -48,7 +48,7 @@ it('is live once the stream begins, and again after it ended', async () => {
   expect(onReady).toHaveBeenCalledTimes(2)
 })
 
-it('reports each noticeable outage once', async () => {
+it('reports each longer outage once', async () => {
   const { last, refuse, opened, onOutage } = await begin()
   last().listener.onReady()
   refuse(true)
@@ -66,7 +66,7 @@ it('reports each noticeable outage once', async () => {
   expect(onOutage).toHaveBeenCalledTimes(2)
 })
 
-it('does nothing while offline, reports no outage, and connects at once when online', async () => {
+it('connects and reports nothing while offline, and connects at once when online', async () => {
   const { seen, last, opened, happen, onOutage } = await begin()
   last().listener.onReady()
   happen('offline')
@@ -80,7 +80,7 @@ it('does nothing while offline, reports no outage, and connects at once when onl
   expect(onOutage).not.toHaveBeenCalled()
 })
 
-it('tries at once when the page is shown again, but leaves what works alone', async () => {
+it('connects at once when the page becomes visible, but leaves an open connection alone', async () => {
   const { last, refuse, opened, happen } = await begin()
   refuse(true)
   last().listener.onEnd('failed')
@@ -112,7 +112,7 @@ it('closes when the page is left, and opens again when it returns', async () => 
   expect(onReady).toHaveBeenCalledTimes(2)
 })
 
-it('fetches after a flood, of which the service may have dropped a part', async () => {
+it('calls onReady after a flood of changes, of which the service may have dropped some', async () => {
   const { last, onReady, onChange } = await begin()
   last().listener.onReady()
   const flood = async (count: number) => {
@@ -131,7 +131,7 @@ it('fetches after a flood, of which the service may have dropped a part', async 
   expect(onChange).toHaveBeenCalledTimes(160)
 })
 
-it('ignores earlier attempts, and everything once it is stopped', async () => {
+it('ignores events of earlier attempts, and all events once it is stopped', async () => {
   const { live, opened, last, onChange, watched } = await begin()
   const [first] = opened
   first?.listener.onEnd('timed-out')

@@ -29,7 +29,7 @@ describe('redactText', () => {
     ['mail to ada%40example.org failed', 'ada%40'],
     ['mail to jürgen@müller.example failed', 'jürgen'],
     ['Key (email)=(kim@example.org) already exists', 'kim@'],
-  ])('takes the secret out of: %s', (text, secret) => {
+  ])('removes the secret from: %s', (text, secret) => {
     expect(redactText(text)).not.toContain(secret)
     expect(redactText(text)).toContain(REDACTED)
   })
@@ -40,11 +40,11 @@ describe('redactText', () => {
     'TypeError: Cannot read properties of undefined (reading "title")',
     'at CourseList (http://localhost:4300/admin/assets/list-BxY12.js:10:22)',
     'Failed to load courses',
-  ])('leaves what is harmless: %s', (text) => {
+  ])('keeps a harmless text: %s', (text) => {
     expect(redactText(text)).toBe(text)
   })
 
-  it('is done in good time with hostile texts', () => {
+  it('needs little time for hostile texts', () => {
     const started = performance.now()
     for (const text of [
       'eyJ'.repeat(1e5),
@@ -60,7 +60,7 @@ describe('redactText', () => {
 })
 
 describe('redact', () => {
-  it('removes secrets by name at any depth, and by form if the name says nothing', () => {
+  it('removes secrets by their names at any depth, and by their form under any name', () => {
     expect(
       redact({
         user: { id: 7, email: 'a@b.example', Phone: '+49', note: 'write to a@b.example' },
@@ -145,7 +145,7 @@ function storage(room: number) {
   }
 }
 
-describe('the store', () => {
+describe('the log store', () => {
   beforeEach(() => {
     vi.resetModules()
     vi.stubGlobal('addEventListener', () => undefined)
@@ -161,7 +161,7 @@ describe('the store', () => {
     return { ...(await import('./log')), ...(await import('./log-store')) }
   }
 
-  it('keeps what waited for it, redacted, newest first', async () => {
+  it('stores earlier records too, without secrets, newest first', async () => {
     vi.stubGlobal('localStorage', storage(1e6))
     vi.useFakeTimers({ now: 1000 })
     const { log, startLogging, flush, readLogs } = await page()
@@ -184,7 +184,7 @@ describe('the store', () => {
     expect(readLogs({ limit: 1 })).toHaveLength(1)
   })
 
-  it('keeps a thousand, the newest, and a hundred before it is there', async () => {
+  it('stores the newest thousand entries, and buffers a hundred before it has started', async () => {
     vi.stubGlobal('localStorage', storage(1e7))
     const { log, startLogging, flush, readLogs, logStatistics } = await page()
     for (let i = 0; i < 150; i += 1) log('debug', 'x', `${i}`)
@@ -198,7 +198,7 @@ describe('the store', () => {
     expect(logStatistics(Date.now()).byLevel).toEqual({ error: 0, warn: 0, info: 1000, debug: 0 })
   })
 
-  it('two tabs that write at once lose nothing', async () => {
+  it('loses nothing if two tabs write at the same time', async () => {
     vi.stubGlobal('localStorage', storage(1e6))
     let last: Promise<unknown> = Promise.resolve()
     const request = (_: string, work: () => void) => {
@@ -217,7 +217,7 @@ describe('the store', () => {
     expect(one.readLogs()).toHaveLength(40)
   })
 
-  it('keeps fewer where there is little room, and none where there is none', async () => {
+  it('stores fewer entries if there is little room, and none if there is no room', async () => {
     const small = storage(3000)
     vi.stubGlobal('localStorage', small)
     const { log, startLogging, flush, readLogs } = await page()
@@ -233,7 +233,7 @@ describe('the store', () => {
     expect(readLogs({ limit: 9999 })).toHaveLength(kept.length)
   })
 
-  it('drops the oldest one by one where their texts are long', async () => {
+  it('deletes the oldest entries one by one if the texts are long', async () => {
     vi.stubGlobal('localStorage', storage(1e7))
     const { log, startLogging, flush, readLogs } = await page()
     startLogging()
@@ -262,7 +262,7 @@ describe('the store', () => {
     ],
     ['full', storage(0)],
     ['missing', undefined],
-  ])('breaks nothing where storage is %s', async (_, broken) => {
+  ])('breaks nothing if storage is %s', async (_, broken) => {
     vi.stubGlobal('localStorage', broken)
     const { log, startLogging, flush, readLogs, clearLogs, forgetLogs, logStatistics } =
       await page()
@@ -294,7 +294,7 @@ describe('the store', () => {
     expect(readLogs()).toHaveLength(1)
   })
 
-  it('forgets everything at sign-out, also what was on its way', async () => {
+  it('deletes all entries at sign-out, also those on their way', async () => {
     const kept = storage(1e6)
     vi.stubGlobal('localStorage', kept)
     const { log, startLogging, flush, forgetLogs, readLogs } = await page()
@@ -310,7 +310,7 @@ describe('the store', () => {
     expect(readLogs().map(({ message }) => message)).toEqual(['after'])
   })
 
-  it('clears one level, or all; counts the last hour', async () => {
+  it('deletes entries of one level or all, and counts the last hour', async () => {
     vi.stubGlobal('localStorage', storage(1e6))
     vi.useFakeTimers({ now: 10_000_000 })
     const { log, startLogging, flush, clearLogs, logStatistics } = await page()
@@ -335,10 +335,10 @@ describe('the store', () => {
   })
 })
 
-describe('failed calls', () => {
+describe('a failed request', () => {
   afterEach(() => vi.unstubAllGlobals())
 
-  it('are written down by method, path and status alone; those that a screen gave up are not', async () => {
+  it('is logged with method, path and status alone, unless a screen has aborted it', async () => {
     vi.resetModules()
     const { loggedFetch } = await import('./log')
     const { attachLogWriter } = await import('./log')

@@ -21,7 +21,7 @@ const answer = (given: Partial<AccessAnswer>): AccessAnswer => ({
 const say = (given: Partial<AccessAnswer>) => accessSentence(answer(given), day)
 
 describe('accessSentence', () => {
-  test('says who granted it and until when', () => {
+  test('says who granted access, and until when', () => {
     expect(say({ reason: 'GRANTED', grant })).toBe(
       'Yes: granted by Ada on 2026-10-03, until 2026-11-03.',
     )
@@ -33,7 +33,7 @@ describe('accessSentence', () => {
     )
   })
 
-  test('says when it ended and where it came from', () => {
+  test('says when access ended, and where it came from', () => {
     expect(say({ reason: 'ENDED', grant: { ...grant, source: 'PURCHASE', by: null } })).toBe(
       'No: access ended on 2026-11-03; it was bought on 2026-10-03.',
     )
@@ -43,7 +43,7 @@ describe('accessSentence', () => {
     expect(say({ reason: 'REVOKED' })).toBe('No: access was revoked.')
   })
 
-  test('begins with the answer and ends as a sentence, whatever the reason', () => {
+  test('begins with the answer and ends with a full stop, whatever the reason', () => {
     for (const reason of ACCESS_REASONS) {
       expect(say({ reason, grant })).toMatch(/^(Yes|No): .+\.$/)
       expect(say({ reason })).toMatch(/^(Yes|No): .+\.$/)
@@ -53,12 +53,12 @@ describe('accessSentence', () => {
   })
 })
 
-test('a grant opens what was never granted, has ended or was revoked, but no closed account', () => {
+test('offers a grant if access was never granted, has ended or was revoked, but not for a disabled account', () => {
   const mended = ACCESS_REASONS.filter((reason) => isMendedByGrant(answer({ reason })))
   expect(mended).toEqual(['ENDED', 'NOT_LET_IN', 'REVOKED', 'NEVER_GRANTED'])
 })
 
-test('an account or a role decides for all courses', () => {
+test('answers for all courses at once if the account or the role decides', () => {
   expect(answerForAll([answer({ reason: 'DISABLED' })])?.reason).toBe('DISABLED')
   expect(answerForAll([answer({ reason: 'ENDED' })])).toBeNull()
   expect(answerForAll([])).toBeNull()

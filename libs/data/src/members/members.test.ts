@@ -24,15 +24,15 @@ const course = (id: string, granted: boolean): CourseAccess => ({
 
 const wish = (...ids: string[]) => new Map(ids.map((id) => [id, '']))
 
-describe('the members’ list', () => {
-  it('never shows an empty name', () => {
+describe('memberName', () => {
+  it('never returns an empty name', () => {
     expect(memberName({ name: '  ' })).toBe('Unnamed User')
     expect(memberName({ name: ' Ada ' })).toBe('Ada')
   })
 })
 
-describe('analytics', () => {
-  it('add up what counts: granted and published, ended or not', () => {
+describe('overallProgress', () => {
+  it('adds up published courses with access, also with ended access', () => {
     const progress = (values: Partial<CourseProgress>): CourseProgress => ({
       id: 'c',
       title: 'Course',
@@ -57,15 +57,15 @@ describe('analytics', () => {
   })
 })
 
-describe('access', () => {
+describe('the access of one person', () => {
   const courses = [course('a', true), course('b', false), course('c', true)]
 
-  it('changes only what differs', () => {
+  it('is changed only where it differs', () => {
     expect(accessChange(courses, wish('a', 'b'))).toEqual({ grant: ['b'], revoke: ['c'], ends: [] })
     expect(accessChange(courses, wish('a', 'c'))).toEqual({ grant: [], revoke: [], ends: [] })
   })
 
-  it('ends on the day that was chosen, and keeps the moment of a day that was not touched', () => {
+  it('ends with the chosen day, and keeps the exact end of a day that was not changed', () => {
     const was = '2090-06-30T10:00:00.000Z'
     const held = [{ ...course('a', true), expires_at: was }, ...courses.slice(1)]
     const open = openAccess(held)
@@ -89,7 +89,7 @@ describe('access', () => {
   })
 })
 
-describe('access of many', () => {
+describe('the access of many people', () => {
   const answering = (answers: object[]) => {
     const sent: unknown[] = []
     vi.stubGlobal('fetch', async (input: string | URL | Request, init?: RequestInit) => {
@@ -101,7 +101,7 @@ describe('access of many', () => {
   }
   const work = { operationId: 'op', courseIds: ['c1', 'c2'], act: 'grant', endsAt: null } as const
 
-  it('sends people in pieces of ten thousand when there are two courses', async () => {
+  it('is changed in pieces of ten thousand people for two courses', async () => {
     const ids = Array.from({ length: 10_001 }, (_, i) => `p${i}`)
     const { sent, client } = answering([
       { people: 10_000, changed: 3, last: null },
@@ -115,7 +115,7 @@ describe('access of many', () => {
     expect(sent).toMatchObject([{ piece: 0 }, { piece: 1, people: ['p10000'] }])
   })
 
-  it('continues after the last person of the previous piece', async () => {
+  it('is changed after the last person of the piece before', async () => {
     const { sent, client } = answering([
       { people: 10_000, changed: 1, last: 'p9' },
       { people: 5, changed: 1, last: null },
@@ -134,10 +134,10 @@ describe('access of many', () => {
   })
 })
 
-describe('a correction', () => {
+describe('a correction of email and phone', () => {
   const was = { email: 'ada@example.org', phone: '+49 30 1' }
 
-  it('is what differs, and not how it is spelled', () => {
+  it('contains only what differs, whatever its case and spaces', () => {
     expect(changedContact(was, { email: ' Ada@Example.org ', phone: ' +49 30 1 ' })).toEqual({})
     expect(changedContact(was, { email: ' ada@example.net ', phone: '' })).toEqual({
       email: 'ada@example.net',
@@ -152,7 +152,7 @@ describe('a correction', () => {
     },
   )
 
-  it('may take the phone away; an address is needed, and one that was not touched is not judged', () => {
+  it('may remove the phone; a changed email must be valid', () => {
     expect(contactProblems({ phone: '' })).toEqual({})
     expect(contactProblems({ phone: '(0044) 20/7946-0958 x12' })).toEqual({})
     expect(contactProblems({ email: '' })).toEqual({ email: 'Email is required' })
@@ -161,7 +161,7 @@ describe('a correction', () => {
     })
   })
 
-  it('of the address says that it signs out, and whether it has to be confirmed', () => {
+  it('of the email says that the person is signed out, and whether the email must be confirmed', () => {
     const change = { email: 'ada@example.net' }
     expect(correctionEffects(change, true).join(' ')).toMatch(/signed out.*confirm it/)
     expect(correctionEffects(change, false).join(' ')).toMatch(/signed out.*not confirmed/)
@@ -171,7 +171,7 @@ describe('a correction', () => {
     expect(correctionNews({ phone: '112' }, true)).toBe('')
   })
 
-  it('that the database refuses is told beside its field', () => {
+  it('that the database refuses shows the sentence at its field', () => {
     const refused = (hint?: string) =>
       contactFieldError(new DataError({ code: 'PT409', message: 'Taken', hint }))
     expect(refused('EMAIL_TAKEN')).toEqual({ field: 'email', message: 'Taken' })

@@ -48,7 +48,7 @@ function shelf(storage = new MemoryStorage()) {
 }
 
 describe('NoteShelf', () => {
-  it('has one entry per note, based on all texts that the server may have', () => {
+  it('has one entry for each note, based on all texts that the server may have', () => {
     const { notes, write, only } = shelf()
     write('a', 'one')
     const first = only().id
@@ -65,7 +65,7 @@ describe('NoteShelf', () => {
     expect(new NoteShelf('u2', pageOf(storage)).every()).toEqual([])
   })
 
-  it('keeps what another tab wrote in the meantime as a note of its own', () => {
+  it('stores what another tab wrote in the meantime as a note of its own', () => {
     const { write, bodies, notes } = shelf()
     write('a', 'of the other tab', 'r-a')
     write('a', 'of this tab', 'r-a')
@@ -73,7 +73,7 @@ describe('NoteShelf', () => {
     expect(new Set(notes.every().map(({ noteId }) => noteId)).size).toBe(2)
   })
 
-  it('does not settle what was changed after it was sent', () => {
+  it('does not settle a note that was changed after it was sent', () => {
     const { notes, write, bodies, only } = shelf()
     write('a', 'sent')
     const sent = only()
@@ -84,7 +84,7 @@ describe('NoteShelf', () => {
     expect(bodies()).toEqual([])
   })
 
-  it('keeps what the server refused, and sends it no more until its writer says so', () => {
+  it('keeps a note that the server refused, and sends it again only when its author wants that', () => {
     const { notes, write, only } = shelf()
     write('a', 'too many')
     notes.refuse(only(), new DataError({ code: 'PT409', message: 'No room.', status: 409 }))
@@ -94,7 +94,7 @@ describe('NoteShelf', () => {
     expect(notes.all()).toMatchObject([{ body: 'too many', refused: null }])
   })
 
-  it('survives invalid stored data, and reports a full storage', () => {
+  it('works with invalid stored data, and reports a full storage', () => {
     const { storage, notes, write, bodies, only } = shelf()
     storage.setItem('rookies-notes:u1:x', '{"half of')
     storage.setItem('rookies-notes:u1:y', '"text"')
@@ -108,8 +108,8 @@ describe('NoteShelf', () => {
   })
 })
 
-describe('notes as they are shown', () => {
-  it('have what was done here, whether or not the server knows', () => {
+describe('shownNotes', () => {
+  it('contains queued changes, whether the server has the note or not', () => {
     const { notes, write } = shelf()
     write('a', 'changed', 'r-a')
     write('b', null, 'r-b')
@@ -126,7 +126,7 @@ describe('notes as they are shown', () => {
     expect(shown.at(-1)?.id).toBe('d')
   })
 
-  it('stay unchanged if the server has a later edit', () => {
+  it('keeps a later edit of the server', () => {
     const { write, only } = shelf()
     write('a', 'beaten', 'r-a')
     const known = [aNote('a', { body: 'later' })]
@@ -137,7 +137,7 @@ describe('notes as they are shown', () => {
   })
 })
 
-it('notes go out as Markdown by course, lesson and second', () => {
+it('exports notes as Markdown by course, lesson and second', () => {
   const text = notesAsMarkdown(
     [
       aNote('c', { course_title: 'SQL', lesson_title: 'Joins', slug: null, lesson_id: null }),
@@ -174,7 +174,7 @@ it('notes go out as Markdown by course, lesson and second', () => {
   )
 })
 
-it('a note leads to its second, its passage or its lesson, while that opens', () => {
+it('leads from a note to its second, its passage or its lesson, while the lesson opens', () => {
   expect(notePath(place({ at_seconds: 431 }))).toBe('/app/courses/git/lesson/l1?at=431')
   expect(notePath(place({ quote: 'what it does' }))).toBe(
     '/app/courses/git/lesson/l1?passage=what+it+does',

@@ -59,7 +59,7 @@ function listening() {
   return { calls, client: createDataClient({ url: 'http://project.test', key: 'anon', storage }) }
 }
 
-describe('where a notification stands in time', () => {
+describe('notificationState', () => {
   it.each([
     ['sent', null, null],
     ['sent', later(-1), later(1)],
@@ -72,8 +72,8 @@ describe('where a notification stands in time', () => {
   })
 })
 
-describe('a draft', () => {
-  it('needs a title, a message and, for one user, the user', () => {
+describe('a draft of a notification', () => {
+  it('needs a title, a message and, for one person, that person', () => {
     const noRecipient = { audience: 'specific', person: null } as const
     expect(draftErrors(draft({ title: ' ', message: '\n' }), noRecipient, null, NOW)).toEqual({
       recipient: 'Please select a recipient',
@@ -84,7 +84,7 @@ describe('a draft', () => {
     expect(draftErrors(draft(), null, null, NOW)).toEqual({})
   })
 
-  it('is counted in characters as the database counts them', () => {
+  it('may have as many characters as the database accepts', () => {
     const long = (length: number) =>
       draftErrors(draft({ title: '🪢'.repeat(length) }), all, null, NOW)
     expect(long(100)).toEqual({})
@@ -94,7 +94,7 @@ describe('a draft', () => {
     )
   })
 
-  it('leads to a page of ours or to the web, and nowhere else', () => {
+  it('may link to a page of this site or to the web, and to nothing else', () => {
     for (const link of ['/app/dashboard', '/', 'https://example.org/a?b=1#c', 'HTTP://x.test']) {
       expect(isActionUrl(link), link).toBe(true)
     }
@@ -118,7 +118,7 @@ describe('a draft', () => {
     })
   })
 
-  it('begins in the future and ends behind its beginning', () => {
+  it('must begin in the future and end after its beginning', () => {
     const times = (publish: number, end: number, before: NotificationDraft | null = null) =>
       draftErrors(
         draft({ publishAt: toLocalInput(later(publish)), expiresAt: toLocalInput(later(end)) }),
@@ -138,19 +138,19 @@ describe('a draft', () => {
     expect(times(-120, -60, before)).toEqual({})
   })
 
-  it('keeps local times', () => {
+  it('shows times in the person’s time zone', () => {
     expect(toLocalInput(toInstant('2026-11-22T09:05'))).toBe('2026-11-22T09:05')
     expect([toInstant(''), toInstant('soon'), toLocalInput(null)]).toEqual([null, null, ''])
   })
 
-  it('is the same however it came about', () => {
+  it('equals another draft with the same values', () => {
     expect(isSameDraft(draft(), { ...draft() })).toBe(true)
     expect(isSameDraft(draft(), draft({ important: true }))).toBe(false)
   })
 })
 
-describe('what reaches the database', () => {
-  it('names one person or none, and leaves out what is empty', async () => {
+describe('what a screen sends to the database', () => {
+  it('contains one recipient or none, and no empty values', async () => {
     const { calls, client } = listening()
     const person = { id: 'p1', name: null, email: 'a@example.org' }
     const said = draft({ title: ' A title ', actionUrl: ' /app ', publishAt: '2030-01-01T10:00' })
@@ -183,7 +183,7 @@ describe('what reaches the database', () => {
     expect(calls).toHaveLength(2)
   })
 
-  it('leaves to the second what an edit leaves alone', async () => {
+  it('keeps the exact times that an edit does not change', async () => {
     const { calls, client } = listening()
     const asRead = draftFromNotification(sent)
     await editNotification(client, sent.id, notificationEdit(sent, { ...asRead, title: 'Another' }))
@@ -194,8 +194,8 @@ describe('what reaches the database', () => {
   })
 })
 
-describe('a failure', () => {
-  it('is told by the server’s sentence where it wrote one', () => {
+describe('the toast of a failed send', () => {
+  it('shows the server’s sentence if there is one', () => {
     const toast = NOTIFICATION_ADMIN_TOASTS.sendFailed
     const ours = new DataError({ code: 'PT409', hint: 'SENT_ALREADY', message: 'Sent already.' })
     expect(failureToast(toast, ours)).toEqual({ title: 'Error', text: 'Sent already.' })

@@ -91,7 +91,7 @@ async function beginLive(change: Partial<BellParts> = {}, stored?: Feed) {
   return begun
 }
 
-it('begins with what the opening call brought, without a call of its own', async () => {
+it('shows the feed of boot() without a request of its own', async () => {
   const { api, unread, bell } = begin()
   await pass(1_000)
   expect(unread()).toBe(3)
@@ -99,7 +99,7 @@ it('begins with what the opening call brought, without a call of its own', async
   expect(api.read).not.toHaveBeenCalled()
 })
 
-it('reads the feed if boot() brought none, and reports a failure', async () => {
+it('reads the feed if boot() contained none, and offers to try again after a failure', async () => {
   const { bell, database, titles } = begin({ first: { feed: null, at: 0 } })
   database.fails = true
   expect(bell.state().reading).toBe('first')
@@ -112,7 +112,7 @@ it('reads the feed if boot() brought none, and reports a failure', async () => {
   expect(bell.state().said.text, 'what was there is no news').toBe('')
 })
 
-it('reads the whole when the stream begins, and applies what arrives during the read', async () => {
+it('reads the whole feed when the stream begins, and applies changes that arrive during the read', async () => {
   const { bell, database, last, titles, unread, api } = begin()
   await pass(0)
   database.wait = 100
@@ -128,7 +128,7 @@ it('reads the whole when the stream begins, and applies what arrives during the 
   expect(bell.state().said.text).toBe('New notification: d')
 })
 
-it('does not double what is in the answer and arrives again', async () => {
+it('shows a notification once that the answer contains and that arrives as a change too', async () => {
   const { database, last, titles, unread } = begin()
   await pass(0)
   database.wait = 100
@@ -141,7 +141,7 @@ it('does not double what is in the answer and arrives again', async () => {
   expect(unread()).toBe(4)
 })
 
-it('is right again after an outage in which much happened', async () => {
+it('shows the right feed after an outage with many changes', async () => {
   const { bell, database, last, titles, unread } = await beginLive()
   last().listener.onEnd('closed')
   expect(bell.state().outage).toBe('Real-time connection closed')
@@ -154,7 +154,7 @@ it('is right again after an outage in which much happened', async () => {
   expect(unread()).toBe(2)
 })
 
-it('announces what is new, several as a number, and nothing twice', async () => {
+it('announces new notifications once, several of them as a number', async () => {
   const { bell, database, last } = await beginLive()
   expect(bell.state().said.number).toBe(0)
   last().listener.onChange({ kind: 'insert', row: aRow('d', 61) })
@@ -167,7 +167,7 @@ it('announces what is new, several as a number, and nothing twice', async () => 
   expect(bell.state().said.text).toBe('2 new notifications')
 })
 
-it('marks one at once, tells it once, and takes it back when it fails', async () => {
+it('marks a notification as read at once, sends that once, and reverts it if the request fails', async () => {
   const { bell, api, database, unread } = await beginLive()
   const marking = bell.markRead('a')
   expect(unread()).toBe(2)
@@ -181,7 +181,7 @@ it('marks one at once, tells it once, and takes it back when it fails', async ()
   expect(unread()).toBe(2)
 })
 
-it('keeps a mark against an answer that was on its way', async () => {
+it('keeps a notification read although an earlier answer arrives later', async () => {
   const { bell, database, unread, api } = await beginLive()
   database.wait = 100
   void bell.refresh()
@@ -193,7 +193,7 @@ it('keeps a mark against an answer that was on its way', async () => {
   expect(api.read).toHaveBeenCalledTimes(2)
 })
 
-it('marks all, drops answers from before, and takes it back when it fails', async () => {
+it('marks all as read at once, ignores earlier answers, and reverts it if the request fails', async () => {
   const { bell, database, unread, api } = await beginLive()
   database.wait = 100
   void bell.refresh()
@@ -215,7 +215,7 @@ it('marks all, drops answers from before, and takes it back when it fails', asyn
   expect(api.markAllRead).toHaveBeenCalledTimes(2)
 })
 
-it('mutes a kind at once and reads again, and takes it back when it fails', async () => {
+it('mutes a type at once and reads again, and reverts it if the request fails', async () => {
   const { bell, database, titles } = await beginLive()
   const muting = bell.mute('info', true)
   expect(titles()).toEqual([])
@@ -228,7 +228,7 @@ it('mutes a kind at once and reads again, and takes it back when it fails', asyn
   expect(bell.state().feed?.muted).toEqual(['info'])
 })
 
-it('agrees with the other tabs of its person, and with no other person’s', async () => {
+it('shows the same as the other tabs of its person, and nothing of another person’s tabs', async () => {
   const tab = browserTabs()
   const one = await beginLive({ tabs: tab() })
   const other = await beginLive({ tabs: tab() })
@@ -245,21 +245,21 @@ it('agrees with the other tabs of its person, and with no other person’s', asy
   expect(stranger.unread()).toBe(3)
 })
 
-it('keeps a read that it was told of against an answer that does not know it yet', async () => {
+it('keeps a notification read although an answer does not know it yet', async () => {
   const { bell, last, unread } = await beginLive()
   last().listener.onChange({ kind: 'read', id: 'a' })
   await bell.refresh()
   expect(unread()).toBe(2)
 })
 
-it('shows a notification as read if its read arrived first', async () => {
+it('shows a notification as read if the fact that it was read arrived first', async () => {
   const { last, unread } = await beginLive()
   last().listener.onChange({ kind: 'read', id: 'd' })
   last().listener.onChange({ kind: 'insert', row: aRow('d', 61) })
   expect(unread()).toBe(3)
 })
 
-it('asks the database once where it cannot know, after a burst and not at its every change', async () => {
+it('reads the feed once after a burst of changes that it cannot apply itself', async () => {
   const { last, api, database } = await beginLive(
     {},
     aFeed(three().notifications, { more: true, unread: 9 }),
@@ -271,7 +271,7 @@ it('asks the database once where it cannot know, after a burst and not at its ev
   expect(api.read).toHaveBeenCalledTimes(before + 1)
 })
 
-it('reads when one falls due, by the database’s clock', async () => {
+it('reads the feed when a notification falls due by the database’s clock', async () => {
   const dueAt = new Date(NOW + 30_000).toISOString()
   const { api, database } = await beginLive(
     { first: { feed: { ...three(), next_change_at: dueAt }, at: NOW } },
@@ -285,7 +285,7 @@ it('reads when one falls due, by the database’s clock', async () => {
   expect(api.read).toHaveBeenCalledTimes(before + 1)
 })
 
-it('reads every minute while nothing is live and the page is visible', async () => {
+it('reads the feed every minute while there is no live connection and the page is visible', async () => {
   const { api, refuse, happen, last } = await beginLive()
   const before = api.read.mock.calls.length
   await pass(180_000)
@@ -302,7 +302,7 @@ it('reads every minute while nothing is live and the page is visible', async () 
   expect(api.read, 'looked at after a long time').toHaveBeenCalledTimes(before + 3)
 })
 
-it('goes back further on demand, and says when that failed', async () => {
+it('loads older notifications when the person asks for them, and says if that failed', async () => {
   const { bell, api, database } = await beginLive({}, aFeed(three().notifications, { more: true }))
   expect(bell.state().older).toBe('some')
   database.fails = true
@@ -317,7 +317,7 @@ it('goes back further on demand, and says when that failed', async () => {
   expect(bell.state().older).toBe('some')
 })
 
-it('ends with everything closed, and leaves what it knew to the next', async () => {
+it('closes everything at the end, and hands its feed to the next bell', async () => {
   const { bell, last, keep, api, watched } = await beginLive()
   await bell.markRead('a')
   const before = api.read.mock.calls.length

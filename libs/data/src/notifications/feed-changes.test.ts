@@ -28,8 +28,8 @@ const update = (row: ReturnType<typeof aRow>) => ({ kind: 'update', row }) as co
 
 const three = aFeed([aNotice('c', 3), aNotice('b', 2), aNotice('a', 1)])
 
-describe('an insert', () => {
-  it('stands by when it was sent, counts, and pushes out the last', () => {
+describe('a new notification', () => {
+  it('stands in the order of sending, is counted, and pushes out the last one', () => {
     const { feed, needsRefresh } = applyChange(three, insert(aRow('d', 4)), context())
     expect(titles(feed)).toEqual(['d', 'c', 'b'])
     expect(feed).toMatchObject({ more: true, unread: 4 })
@@ -39,7 +39,7 @@ describe('an insert', () => {
     expect(between.feed.more).toBe(false)
   })
 
-  it('of the same moment is ordered by id, and of the same millisecond by its microseconds', () => {
+  it('is ordered by id if the moment is the same, and by microseconds within a millisecond', () => {
     const twins = applyChange(three, insert(aRow('cc', 3)), context({ size: 10 })).feed
     expect(titles(twins)).toEqual(['cc', 'c', 'b', 'a'])
     const one = aRow('x', 5, { created_at: '2026-11-22T10:00:05.000100+00:00' })
@@ -54,14 +54,14 @@ describe('an insert', () => {
     ])
   })
 
-  it('that comes twice is there once', () => {
+  it('that arrives twice is shown once', () => {
     const once = applyChange(three, insert(aRow('d', 4)), context()).feed
     const twice = applyChange(once, insert(aRow('d', 4)), context())
     expect(twice.feed).toEqual(once)
     expect(twice.needsRefresh).toBe(false)
   })
 
-  it('older than the end of a full list is left to the database', () => {
+  it('that is older than the end of a full list causes a read', () => {
     const full = { ...three, more: true }
     expect(applyChange(full, insert(aRow('old', 0)), context())).toEqual({
       feed: full,
@@ -69,7 +69,7 @@ describe('an insert', () => {
     })
   })
 
-  it('of a muted kind or over already does not appear, an important one does', () => {
+  it('that is muted or has ended is not shown, unless it is important', () => {
     const muting = { ...three, muted: ['info' as const] }
     expect(applyChange(muting, insert(aRow('d', 4)), context()).feed).toBe(muting)
     const important = insert(aRow('d', 4, { important: true }))
@@ -78,7 +78,7 @@ describe('an insert', () => {
     expect(applyChange(three, over, context()).feed).toBe(three)
   })
 
-  it('read before it came is read, and so is one to everybody from before the person joined', () => {
+  it('is read if the person has read it, or joined after it was sent to everybody', () => {
     const read = applyChange(three, insert(aRow('d', 4)), context({ reads: new Set(['d']) }))
     expect(read.feed.notifications[0]?.is_read).toBe(true)
     expect(read.feed.unread).toBe(3)
@@ -89,7 +89,7 @@ describe('an insert', () => {
     expect(own.feed.notifications[0]?.is_read).toBe(false)
   })
 
-  it('is not counted beyond what stands for many, and brings its own end along', () => {
+  it('is not counted beyond the limit of the count, and its end becomes the next change', () => {
     const many = { ...three, unread: 100 }
     expect(applyChange(many, insert(aRow('d', 4)), context()).feed.unread).toBe(100)
     const ending = insert(aRow('d', 4, { expires_at: at(90) }))
@@ -98,7 +98,7 @@ describe('an insert', () => {
     expect(applyChange(sooner, ending, context()).feed.next_change_at).toBe(at(70))
   })
 
-  it('that was scheduled is as new as the moment it was to appear', () => {
+  it('that was scheduled is as new as the moment at which it appears', () => {
     const due = insert(aRow('d', 0, { publish_at: at(50) }))
     expect(applyChange(three, due, context()).feed.notifications[0]).toMatchObject({
       title: 'd',
@@ -107,8 +107,8 @@ describe('an insert', () => {
   })
 })
 
-describe('an update', () => {
-  it('replaces the text and keeps whether it was read', () => {
+describe('a changed notification', () => {
+  it('has the new text, and stays read or unread', () => {
     const read = applyChange(three, { kind: 'read', id: 'b' }, context()).feed
     const { feed } = applyChange(read, update(aRow('b', 2, { title: 'B' })), context())
     expect(titles(feed)).toEqual(['c', 'B', 'a'])
@@ -116,7 +116,7 @@ describe('an update', () => {
     expect(feed.unread).toBe(2)
   })
 
-  it('into what the person mutes takes it away', () => {
+  it('disappears if the person mutes its new type', () => {
     const muting = { ...three, muted: ['error' as const], more: true }
     const { feed, needsRefresh } = applyChange(
       muting,
@@ -128,15 +128,15 @@ describe('an update', () => {
     expect(needsRefresh, 'a place has become free').toBe(true)
   })
 
-  it('that brings one into view shows it, and asks whether it was read before', () => {
+  it('that becomes visible is shown, and causes a read because it may have been read before', () => {
     const { feed, needsRefresh } = applyChange(three, update(aRow('d', 4)), context())
     expect(titles(feed)[0]).toBe('d')
     expect(needsRefresh).toBe(true)
   })
 })
 
-describe('a delete', () => {
-  it('takes it away, and one less counts if it was unread', () => {
+describe('a deleted notification', () => {
+  it('disappears, and is no longer counted if it was unread', () => {
     expect(applyChange(three, { kind: 'delete', id: 'b' }, context())).toMatchObject({
       feed: { unread: 2 },
       needsRefresh: false,
@@ -145,7 +145,7 @@ describe('a delete', () => {
     expect(applyChange(read, { kind: 'delete', id: 'b' }, context()).feed.unread).toBe(2)
   })
 
-  it("of another person's changes nothing, and asks nothing where nothing of ours is out of sight", () => {
+  it("of another person changes nothing, and causes no read if the whole feed is in the list", () => {
     const foreign = { kind: 'delete', id: 'foreign' } as const
     expect(applyChange(three, foreign, context())).toEqual({ feed: three, needsRefresh: false })
     const more = { ...three, more: true }
@@ -154,34 +154,34 @@ describe('a delete', () => {
   })
 })
 
-describe('a read', () => {
-  it('counts once', () => {
+describe('a notification that the person has read', () => {
+  it('is counted once', () => {
     const once = applyChange(three, { kind: 'read', id: 'a' }, context()).feed
     expect(once.unread).toBe(2)
     expect(applyChange(once, { kind: 'read', id: 'a' }, context()).feed).toBe(once)
   })
 
-  it('of more than anybody counted leaves the count to the database', () => {
+  it('causes a read if the count has reached its limit', () => {
     const many = { ...three, unread: 100 }
     const { feed, needsRefresh } = applyChange(many, { kind: 'read', id: 'a' }, context())
     expect(feed.unread).toBe(100)
     expect(needsRefresh).toBe(true)
   })
 
-  it('is taken back when it could not be kept', () => {
+  it('becomes unread again if the request fails', () => {
     const { feed } = applyChange(three, { kind: 'read', id: 'a' }, context())
     expect(unmarkRead(feed, 'a')).toEqual(three)
     expect(unmarkRead(three, 'a')).toBe(three)
   })
 
-  it('holds against a feed that was asked for before', () => {
+  it('stays read although an answer was requested before', () => {
     const feed = withReads(three, new Set(['a', 'elsewhere']))
     expect(feed.unread).toBe(2)
     expect(feed.notifications.at(-1)?.is_read).toBe(true)
   })
 })
 
-it('marks all, mutes a kind but for what is important, and wants it again', () => {
+it('is one of all after marking all; muting a type removes all but important ones', () => {
   expect(allRead(three)).toMatchObject({
     unread: 0,
     notifications: Array(3).fill({ is_read: true }),
@@ -197,7 +197,7 @@ it('marks all, mutes a kind but for what is important, and wants it again', () =
   expect(withMute(muted, 'info', false).muted).toEqual([])
 })
 
-it('tells what is new: unread, and sent after everything that was there', () => {
+it('is not announced; unread ones that were sent after all others are', () => {
   const newest = newestSentAt(three)
   expect(newNotices(three, newest)).toEqual([])
   const { feed } = applyChange(three, insert(aRow('d', 4)), context())

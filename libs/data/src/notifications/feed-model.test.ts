@@ -107,7 +107,7 @@ const readOneMutedBehindTheEnd: Step[] = [
   { do: 'update', id: 'f', type: 'error', important: false },
 ]
 
-it('equals the database’s answer after any changes, or asks for a new read', () => {
+it('equals the database’s answer after any changes, or causes a new read', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), fc.boolean(), (steps, mutes) => {
       const database: Database = {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { noticeLink } from './notice-link'
 
-it('leads out by http and https alone', () => {
+it('leaves the site only by http and https', () => {
   expect(noticeLink('https://example.com/a?b=c', 'learner')).toEqual({
     way: 'outside',
     href: 'https://example.com/a?b=c',
@@ -18,7 +18,7 @@ it('leads out by http and https alone', () => {
   expect(noticeLink('app/dashboard', 'learner')).toBeNull()
 })
 
-it('goes through this bundle without a load, and to the other by one', () => {
+it('opens paths of this application without a page load, and of the other one with a page load', () => {
   expect(noticeLink('/app/courses/git?from=bell#top', 'learner')).toEqual({
     way: 'route',
     href: '/app/courses/git?from=bell#top',
@@ -30,7 +30,7 @@ it('goes through this bundle without a load, and to the other by one', () => {
   expect(noticeLink('/app/dashboard', 'backoffice')?.way).toBe('load')
 })
 
-it('is taken as a browser takes it, so that nothing hides in dots', () => {
+it('resolves paths as a browser does, so that dots hide nothing', () => {
   expect(noticeLink('/app/../admin', 'learner')).toEqual({ way: 'load', href: '/admin' })
   expect(noticeLink('/\t/example.com', 'learner')).toBeNull()
 })

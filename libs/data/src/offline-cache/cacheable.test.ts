@@ -4,8 +4,8 @@ import { aCourse } from '../testing/courses'
 import { account } from '../testing/offline-cache'
 import { cacheableData, cacheableKind, coursesInProgress } from './cacheable'
 
-describe('what is kept', () => {
-  it('is the account without its phone and notifications, and of lessons the texts', () => {
+describe('what the offline cache may hold', () => {
+  it('contains the account without phone and notifications, and of lessons only texts', () => {
     const boot: unknown = cacheableData({
       kind: 'boot',
       data: {
@@ -26,14 +26,14 @@ describe('what is kept', () => {
     expect(boot).toMatchObject({ bell: null, account: { id: 'ada', phone: null } })
   })
 
-  it('excludes queries whose screens need a connection', () => {
+  it('contains no query whose screen needs a connection', () => {
     expect(cacheableKind(courseKeys.lesson('a'))).toBe('lesson')
     for (const key of [['session'], ['account', 'profile'], ['search', 'git'], courseKeys.all]) {
       expect(cacheableKind(key)).toBeNull()
     }
   })
 
-  it('are the texts of courses that were begun and are not finished', () => {
+  it('contains the texts of courses that the person has begun and not finished', () => {
     const library = [
       aCourse('begun'),
       aCourse('finished', { completed: 3 }),

@@ -55,7 +55,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('where there is no room', () => {
+describe('a device without room', () => {
   /** Makes the next `times` writes of the database fail for lack of room. */
   function refuses(times: number) {
     const full = vi.spyOn(IDBObjectStore.prototype, 'put')
@@ -67,7 +67,7 @@ describe('where there is no room', () => {
   }
   afterEach(() => vi.restoreAllMocks())
 
-  it('files are removed for texts, and older texts for newer ones', async () => {
+  it('gives up files for texts, and older texts for newer ones', async () => {
     await keepLessons([aLesson('a', [aFile(1), aFile(2)]), aLesson('b', [])])
     await keep()
     expect(await cachedPaths()).toHaveLength(2)
@@ -85,7 +85,7 @@ describe('where there is no room', () => {
     await expect(newer('e')).rejects.toThrow('no room')
   })
 
-  it('nothing is removed if that makes no room', async () => {
+  it('keeps everything if giving it up makes no room', async () => {
     await keepLessons([aLesson('a', [aFile(1)])])
     await keep()
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
@@ -108,7 +108,7 @@ describe('files of cached lessons', () => {
     expect([blob?.type, await blob?.text()]).toEqual(['image/png', 'bytes'])
   })
 
-  it('are fetched once', async () => {
+  it('are fetched only once', async () => {
     await keepLessons([aLesson('a', [aFile(1)])])
     await keep()
     await keep()
@@ -134,14 +134,14 @@ describe('files of cached lessons', () => {
     expect(await cachedPaths()).not.toContain(pathOf(1))
   })
 
-  it('are not cached if they are larger than declared', async () => {
+  it('are not cached if they are larger than the server said', async () => {
     asked.mockResolvedValueOnce(new Response(new Uint8Array(MAX_FILE_BYTES + 1)))
     await keepLessons([aLesson('a', [aFile(1)])])
     await keep()
     expect(await cachedPaths()).toEqual([])
   })
 
-  it('are those that the lesson names, in its text or as an attachment', async () => {
+  it('are those that the lesson links to in its text or as an attachment', async () => {
     const files = [aFile(1), aFile(2), aFile(3)]
     const attachment = { url: `lesson-files/${pathOf(2)}` }
     const lesson = { ...aLesson('a', files, [aFile(1)]), lesson_attachments: [attachment] }
@@ -162,7 +162,7 @@ describe('files of cached lessons', () => {
     expect(await cachedPaths()).toEqual([pathOf(2)])
   })
 
-  it('are left out where one may not be fetched, or does not come', async () => {
+  it('are left out if one may not be fetched, or cannot be fetched', async () => {
     sign.mockResolvedValueOnce(new Map([1, 3].map((at) => [pathOf(at), `https://x/${at}`])))
     asked.mockResolvedValueOnce(new Response('', { status: 400 }))
     await keepLessons([aLesson('a', [aFile(1), aFile(2), aFile(3)])])
@@ -182,7 +182,7 @@ describe('files of cached lessons', () => {
     expect(asked).toHaveBeenCalledTimes(1)
   })
 
-  it('wait for the next visit where they cannot be signed', async () => {
+  it('are fetched at the next visit if they cannot be signed', async () => {
     sign.mockRejectedValueOnce(new DataError({ code: 'NETWORK' }))
     await keepLessons([aLesson('a', [aFile(1)])])
     await expect(keep()).rejects.toThrow(DataError)
@@ -190,7 +190,7 @@ describe('files of cached lessons', () => {
     expect(await cachedPaths()).toEqual([pathOf(1)])
   })
 
-  it('are none if a text is invalid, or no database opens', async () => {
+  it('are none if a text is invalid, or if no database opens', async () => {
     const text = '{"lesson_files": "lesson-files/"}'
     await putCached('mia', new Map([['["courses","lesson","a"]', { text, at: 1 }]]), 1)
     await keep()
@@ -200,7 +200,7 @@ describe('files of cached lessons', () => {
   })
 })
 
-it('a name says which file it is, and a hash of a query is none', () => {
+it('have names that differ from the hash of every query', () => {
   const file = { lessonId: 'a', path: 'b/c.png', size: 12 }
   expect(parseCachedFileName(cachedFileName(file))).toEqual(file)
   expect(parseCachedFileName('["courses","lesson","a"]')).toBeNull()

@@ -138,7 +138,7 @@ const lessonsCached = async (user: string) =>
     .map((hash) => hash.split('"').at(-2))
 
 describe('a visit with a connection', () => {
-  it('keeps every text of a course in progress, in one call after the rest', async () => {
+  it('caches every text of a course in progress, in one call after the other requests', async () => {
     signIn('ada')
     await visit()
     expect(await lessonsCached('ada')).toEqual(['a', 'b', 'c'])
@@ -146,7 +146,7 @@ describe('a visit with a connection', () => {
     expect(Date.now() - ((await lastContact('ada')) ?? 0)).toBeLessThan(60_000)
   })
 
-  it('asks for the same again after an hour and a day, not at the next visit', async () => {
+  it('fetches outlines again after an hour and texts after a day, not at the next visit', async () => {
     signIn('ada')
     await visit()
     asked = []
@@ -170,7 +170,7 @@ describe('a visit with a connection', () => {
     expect(asked).toEqual(['boot', 'library'])
   })
 
-  it('fetches small files with their lessons, which go with them, and not where data is dear', async () => {
+  it('fetches small files with their lessons, removes them with their lessons, and fetches none when the person saves data', async () => {
     signIn('ada')
     if (!server) return
     server.lessons = [withFile('a'), aBody('b'), aBody('c')]
@@ -188,7 +188,7 @@ describe('a visit with a connection', () => {
     expect(await filesCached()).toEqual([])
   })
 
-  it('leaves a library that could not be read to the screen that says so, and goes on once it is', async () => {
+  it('waits with reading ahead until the library could be read', async () => {
     signIn('ada')
     const there = server
     server = null
@@ -205,7 +205,7 @@ describe('a visit with a connection', () => {
     expect(await lessonsCached('ada')).toEqual(['a', 'b', 'c'])
   })
 
-  it('does not wait for the device’s database', async () => {
+  it('shows the screen without waiting for the device’s database', async () => {
     signIn('ada')
     vi.stubGlobal('indexedDB', { open: () => ({}), deleteDatabase: () => ({}) })
     const { client, queries } = open()
@@ -226,8 +226,8 @@ describe('a visit with a connection', () => {
   })
 })
 
-describe('without a connection', () => {
-  it.each(['is gone', 'does not answer'])('opens what is kept when the server %s', async (how) => {
+describe('a visit without a connection', () => {
+  it.each(['is gone', 'does not answer'])('shows what is cached when the server %s', async (how) => {
     signIn('ada')
     await visit()
     server = null
@@ -245,7 +245,7 @@ describe('without a connection', () => {
     expect(isInvalidated, 'asked for again with the connection').toBe(true)
   })
 
-  it('what is on screen is asked for again until the server answers, and says so', async () => {
+  it('asks again for what is on screen until the server answers, and says that the answers are cached', async () => {
     signIn('ada')
     await visit()
     const there = server
@@ -264,7 +264,7 @@ describe('without a connection', () => {
     expect(queries.getQueryData(libraryQuery(client).queryKey)).toHaveLength(2)
   })
 
-  it('an expired session opens the cache too, for the same person only', async () => {
+  it('shows the cache with an expired session too, to the same person only', async () => {
     signIn('ada')
     await visit()
     const late = { ...session('ada'), expires_at: 1 }
@@ -281,7 +281,7 @@ describe('without a connection', () => {
     expect(await ask(other.queries.fetchQuery(sessionQuery(other.client)))).toBe('failed')
   })
 
-  it('nothing opens 31 days after the last contact', async () => {
+  it('shows nothing 31 days after the last contact', async () => {
     signIn('ada')
     await visit()
     server = null
@@ -296,7 +296,7 @@ describe('without a connection', () => {
 })
 
 describe('the cache is cleared', () => {
-  it('with signing out', async () => {
+  it('when the person signs out', async () => {
     signIn('ada')
     const { queries } = await visit()
     stored.delete(SESSION_KEY)
@@ -305,7 +305,7 @@ describe('the cache is cleared', () => {
     expect(await cachedHashes('ada')).toEqual([])
   })
 
-  it('and not filled again by another tab', async () => {
+  it('and is not filled again by another tab after signing out', async () => {
     signIn('ada')
     const { client, queries } = await visit()
     stored.delete(SESSION_KEY)
@@ -326,7 +326,7 @@ describe('the cache is cleared', () => {
     expect(await cachedHashes('ada')).toEqual([])
   })
 
-  it('at the next contact, for what may no longer be opened', async () => {
+  it('of what may no longer be opened, at the next contact', async () => {
     signIn('ada')
     server?.library.push(aCourse('css'))
     server?.outlines.push(
@@ -352,7 +352,7 @@ describe('the cache is cleared', () => {
     expect(await lessonsCached('ada')).toEqual([])
   })
 
-  it('with a disabled account, and not for maintenance', async () => {
+  it('when the account is disabled, but not during maintenance', async () => {
     signIn('ada')
     await visit()
     if (!server) return

@@ -78,7 +78,7 @@ it.each([
   },
 )
 
-it('asks nothing for visitors, for screens that wait for something else, and with a token that ends', () => {
+it('requests nothing for visitors, on other screens, and with a token that expires soon', () => {
   expect(runAt('/app/dashboard', null).fetch).not.toHaveBeenCalled()
   expect(runAt('/app/dashboard', 'not json').fetch).not.toHaveBeenCalled()
   expect(runAt('/app/dashboard', session(80)).fetch).not.toHaveBeenCalled()
@@ -94,7 +94,7 @@ it('asks nothing for visitors, for screens that wait for something else, and wit
   }
 })
 
-it('is not used for another token, and a broken connection is tried again', async () => {
+it('gives no answer to a request with another token, nor after a broken connection', async () => {
   const { window } = runAt('/app/dashboard', session(3600, 'another'))
   vi.stubGlobal('window', window)
   const again = vi.fn(answers)

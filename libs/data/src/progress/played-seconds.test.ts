@@ -13,13 +13,13 @@ function play(played: PlayedSeconds, from: number, to: number, atMs: number, rat
 }
 
 describe('PlayedSeconds', () => {
-  it('counts what was played', () => {
+  it('counts the seconds that were played', () => {
     const played = new PlayedSeconds()
     play(played, 0, 30, 0)
     expect(played.ranges).toEqual([[0, 30]])
   })
 
-  it('counts what was covered at twice the speed, and each second once', () => {
+  it('counts the covered seconds at double speed, and each second once', () => {
     const played = new PlayedSeconds()
     const at = play(played, 0, 60, 0, 2)
     expect(at).toBe(30_000)
@@ -27,7 +27,7 @@ describe('PlayedSeconds', () => {
     expect(played.ranges).toEqual([[0, 60]])
   })
 
-  it('counts no jump, neither while it plays nor while it stands', () => {
+  it('counts no jump, neither while the video plays nor while it is paused', () => {
     const played = new PlayedSeconds()
     played.report(0, true, 0, 1)
     played.report(0.25, true, 250, 1)
@@ -47,7 +47,7 @@ describe('PlayedSeconds', () => {
     expect(played.ranges).toEqual([])
   })
 
-  it('goes back without losing what was seen', () => {
+  it('keeps the counted seconds when the person goes back', () => {
     const played = new PlayedSeconds()
     const at = play(played, 50, 60, 0)
     play(played, 10, 15, at + 100)
@@ -64,7 +64,7 @@ describe('PlayedSeconds', () => {
     expect(played.ranges).toEqual([])
   })
 
-  it('takes reports that come late and together', () => {
+  it('accepts reports that come late and together', () => {
     const played = new PlayedSeconds()
     played.report(0, true, 0, 1)
     played.report(1, true, 1000, 1)

@@ -18,21 +18,21 @@ describe('progressPercent', () => {
 describe('markLesson', () => {
   const outline = anOutline()
 
-  it('changes the one lesson and nothing else', () => {
+  it('changes only that lesson', () => {
     const marked = markLesson(outline, 'a', true)
     expect(marked.modules[0]?.lessons[0]?.done).toBe(true)
     expect(marked.modules[1]).toBe(outline.modules[1])
     expect(outline.modules[0]?.lessons[0]?.done).toBe(false)
   })
 
-  it('is the same object when there is nothing to change', () => {
+  it('returns the same object if nothing changes', () => {
     expect(markLesson(outline, 'a', false)).toBe(outline)
     expect(markLesson(outline, 'z', true)).toBe(outline)
   })
 })
 
 describe('markWatched', () => {
-  it('changes the one video, and is the same object when nothing is new', () => {
+  it('changes only that video, and returns the same object if nothing changes', () => {
     const marked = markWatched(anOutline(), 'a', 34)
     expect(marked.modules[0]?.lessons.map((lesson) => lesson.watched)).toEqual([34, 0])
     expect(markWatched(marked, 'a', 34)).toBe(marked)
@@ -40,7 +40,7 @@ describe('markWatched', () => {
 })
 
 describe('completionFailure', () => {
-  it('passes on what the server said', () => {
+  it('contains the server’s message', () => {
     expect(
       completionFailure(new DataError({ code: '57014', message: 'too slow', status: 500 })),
     ).toBe('Failed to save completion: too slow')
@@ -53,7 +53,7 @@ describe('completionFailure', () => {
   })
 })
 
-describe('commands', () => {
+describe('completions', () => {
   afterEach(() => vi.unstubAllGlobals())
   const mine = { user_id: 'u1', lesson_id: 'l1' }
   const row = { lesson_id: 'l1' }
@@ -93,7 +93,7 @@ describe('commands', () => {
     return { client, sent }
   }
 
-  it('completes with an upsert that ignores what is there already', async () => {
+  it('are stored by an upsert that ignores existing ones', async () => {
     const { client, sent } = signedIn(() => null)
     await completeLesson(client, mine, signal)
     expect(sent).toHaveLength(1)
@@ -102,7 +102,7 @@ describe('commands', () => {
     expect(sent[0]?.url).toContain('on_conflict=user_id%2Clesson_id')
   })
 
-  it('takes an undo that finds nothing for done, unless the row is still there', async () => {
+  it('count as undone if there is none, unless the row is still there', async () => {
     const gone = signedIn(() => [])
     expect(await undoCompletion(gone.client, mine, signal)).toBe(false)
     const refused = signedIn((method) => (method === 'DELETE' ? [] : [row]))
@@ -111,7 +111,7 @@ describe('commands', () => {
     })
   })
 
-  it('takes back what another browser undid and did again in between', async () => {
+  it('are undone although another browser undoes and repeats them in between', async () => {
     let deletes = 0
     const raced = signedIn((method) => {
       if (method !== 'DELETE') return [row]
@@ -121,7 +121,7 @@ describe('commands', () => {
     expect(await undoCompletion(raced.client, mine, signal)).toBe(true)
   })
 
-  it('keeps an undo for later while the account may do nothing, as in maintenance', async () => {
+  it('are undone later if the account may do nothing now, as in maintenance', async () => {
     const undo: Queued = {
       id: 'q1',
       user: 'u1',
@@ -161,17 +161,17 @@ describe('commands', () => {
     ['429', () => json(429, { code: 'TOO_MANY', message: 'Wait.' })],
     ['408', () => json(408, { code: 'X', message: 'Slow.' })],
     ['an answer that is cut short', () => new Response('[{"lesson_id"', { status: 200 })],
-  ])('takes %s for no decision', async (_, answer) => {
+  ])('stay queued after %s', async (_, answer) => {
     const { client } = signedIn(answer)
     expect(await deliver(client, completion)).toEqual({ kind: 'busy' })
   })
 
-  it('recognizes a refusal with the server’s own message', async () => {
+  it('are refused with the server’s own message', async () => {
     const { client } = signedIn(() => json(409, { code: '23503', message: 'violates …' }))
     expect(await deliver(client, completion)).toMatchObject({ kind: 'refused' })
   })
 
-  it('asks once after a refusal whether the account is still open', async () => {
+  it('cause one question after a refusal: whether the account is still active', async () => {
     const refusing = (state: string) =>
       signedIn((_, url) => (url.includes('/rpc/') ? { state } : json(403, denied)))
     const disabled = refusing('DISABLED')
@@ -192,7 +192,7 @@ describe('commands', () => {
       return { delivery, asked: sent.find(({ url }) => url.includes('complete_late')) }
     }
 
-    it('is sent with its age, and counts where it was made in time', async () => {
+    it('is sent with its age, and counts if it was made in time', async () => {
       const { delivery, asked } = await late(() => new Response(null, { status: 204 }))
       expect(delivery).toEqual({ kind: 'saved', answer: null })
       expect(asked?.body).toEqual({ lesson_id: 'l1', age_sec: 60, as_user: 'u1' })
@@ -204,12 +204,12 @@ describe('commands', () => {
       expect(delivery).toMatchObject({ kind: 'refused', error: reason })
     })
 
-    it('stays refused by a database that does not know of it', async () => {
+    it('stays refused by a database of an older version', async () => {
       const { delivery } = await late(() => json(404, { code: 'PGRST202', message: 'no function' }))
       expect(delivery).toMatchObject({ kind: 'refused', error: { code: '42501' } })
     })
 
-    it('waits where no answer comes', async () => {
+    it('stays queued without an answer', async () => {
       const { delivery } = await late(() => {
         throw new TypeError('Failed to fetch')
       })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { formatRanges, mergeRanges, parseRanges, totalSeconds } from './ranges'
 
 describe('mergeRanges', () => {
-  it('puts in order, joins what overlaps or touches, and drops what is empty', () => {
+  it('sorts pieces, joins what overlaps or touches, and drops empty ones', () => {
     expect(
       mergeRanges([
         [20, 30],
@@ -18,7 +18,7 @@ describe('mergeRanges', () => {
     ])
   })
 
-  it('holds as many seconds as its pieces have between them', () => {
+  it('keeps every second of its pieces once', () => {
     expect(
       totalSeconds(
         mergeRanges([

@@ -15,13 +15,13 @@ const at = (positionSec: number, durationSec: number | null = 600) => ({
 })
 
 describe('resumePosition', () => {
-  it('is the start of the link the first time only', () => {
+  it('is the start time of the link only for the first play', () => {
     expect(resumePosition(null, 90)).toBe(90)
     expect(resumePosition(at(0), 90)).toBe(0)
     expect(resumePosition(at(431.9), 90)).toBe(431)
   })
 
-  it('begins again after the end', () => {
+  it('is the beginning after the end', () => {
     expect(resumePosition(at(600), 0)).toBe(0)
     expect(resumePosition(at(598), 90)).toBe(90)
     expect(resumePosition(at(590), 0)).toBe(590)
@@ -29,8 +29,8 @@ describe('resumePosition', () => {
   })
 })
 
-describe('what was watched', () => {
-  it.each(WATCHED_EXAMPLES)('is a share of what is shown: $is', (example) => {
+describe('the watched share of a video', () => {
+  it.each(WATCHED_EXAMPLES)('is a share of the shown part: $is', (example) => {
     const { watched, durationSec, startSec, share } = example
     expect(watchedShare(watched, durationSec, startSec)).toBe(share)
     expect(isWatched(watched, durationSec, startSec)).toBe(share !== null && share >= 0.9)
@@ -41,7 +41,7 @@ describe('what was watched', () => {
     expect(isWatched([[0, 5000]], null, 0)).toBe(false)
   })
 
-  it('is whole percent for a ring, which no unfinished video closes', () => {
+  it('is whole percent for the ring, and never 100 for an unfinished video', () => {
     expect(watchedPercent([[0, 417]], 1199, 0)).toBe(34)
     expect(watchedPercent([[600, 900]], 1200, 600)).toBe(50)
     expect(watchedPercent([[0, 600]], 600, 0)).toBe(99)
@@ -58,7 +58,7 @@ describe('watchStateOf', () => {
   }
   const lesson = { video_provider: 'VIMEO', video_asset_id: '1084537' } as const
 
-  it('is read from the lesson', () => {
+  it('reads the progress of the lesson', () => {
     expect(watchStateOf({ ...lesson, lesson_progress: [] })).toBeNull()
     expect(watchStateOf({ ...lesson, lesson_progress: [own] })).toEqual({
       positionSec: 12.5,
@@ -67,7 +67,7 @@ describe('watchStateOf', () => {
     })
   })
 
-  it('is nothing where the lesson has another video by now', () => {
+  it('returns null if the lesson has another video now', () => {
     const changed = (change: object) =>
       watchStateOf({ ...lesson, ...change, lesson_progress: [own] })
     expect(changed({ video_asset_id: '76979871' })).toBeNull()

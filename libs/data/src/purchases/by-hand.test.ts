@@ -11,7 +11,7 @@ const DRAFT: PurchaseDraft = {
   reason: 'Transfer of 3 November',
 }
 
-describe('a purchase by hand', () => {
+describe('a purchase that an administrator records', () => {
   it.each([
     ['49', 'EUR', 4900],
     ['49.9', 'EUR', 4990],
@@ -22,7 +22,7 @@ describe('a purchase by hand', () => {
     ['35000000', 'IDR', 3_500_000_000],
     ['90071992547409.91', 'EUR', Number.MAX_SAFE_INTEGER],
     ['9007199254740991', 'JPY', Number.MAX_SAFE_INTEGER],
-  ])('%j %s is %i of the smallest unit', (typed, currency, expected) => {
+  ])('has a typed amount of %j %s, which is %i in the smallest unit', (typed, currency, expected) => {
     expect(cents(typed, currency)).toBe(expected)
   })
 
@@ -33,7 +33,7 @@ describe('a purchase by hand', () => {
     },
   )
 
-  it('needs a person, a course, an amount that can be held, and a reason', () => {
+  it('needs a person, a course, a valid amount and a reason', () => {
     expect(purchaseProblems(DRAFT)).toEqual({})
     expect(purchaseProblems({ ...DRAFT, amount: '0' })).toEqual({})
     const empty = {
@@ -49,7 +49,7 @@ describe('a purchase by hand', () => {
     expect(purchaseProblems({ ...DRAFT, reason: 'x'.repeat(501) })).toHaveProperty('reason')
   })
 
-  it('is known by its kind', () => {
+  it('is recognized by its kind', () => {
     expect(isByHand({ provider: 'scholarship' })).toBe(true)
     expect(isByHand({ provider: 'stripe' })).toBe(false)
   })

@@ -25,20 +25,20 @@ describe('money', () => {
     [9_007_199_254_740_991, 'EUR', '€90,071,992,547,409.91', '90071992547409.91'],
     [9_007_199_254_740_991, 'KWD', 'KWD 9,007,199,254,740.991', '9007199254740.991'],
     [9_007_199_254_740_991, 'VND', '₫9,007,199,254,740,991', '9007199254740991'],
-  ])('%d %s is %s', (cents, currency, text, cell) => {
+  ])('shows %d %s as %s', (cents, currency, text, cell) => {
     expect(money(cents, currency).replaceAll('\u00a0', ' ')).toBe(text)
     expect(moneyCell(cents, currency)).toBe(cell)
   })
 })
 
-describe('a sum beyond what a number holds exactly', () => {
-  it('is told as more than that', () => {
+describe('a sum that is too large for an exact number', () => {
+  it('is shown as more than the largest one', () => {
     expect(money(2 ** 53 + 2, 'EUR')).toBe('More than €90,071,992,547,409.91')
   })
 })
 
-describe('a paid purchase of no known member', () => {
-  it('is a state of its own, while it is paid', () => {
+describe('a paid purchase without a known member', () => {
+  it('is found by a filter of its own while it is paid', () => {
     expect(needsMember({ needs_member: true, status: 'COMPLETED' })).toBe(true)
     expect(needsMember({ needs_member: true, status: 'REFUNDED' })).toBe(false)
     expect(needsMember({ needs_member: false, status: 'COMPLETED' })).toBe(false)
@@ -47,8 +47,8 @@ describe('a paid purchase of no known member', () => {
   })
 })
 
-describe('an event to look at', () => {
-  it('says why, and what it does not know as it stands', () => {
+describe('an event that a person must check', () => {
+  it('says why, and shows an unknown reason unchanged', () => {
     expect(noticeReason({ reasons: ['UNKNOWN_COURSE', 'ODD'] })).toBe(
       'it names a course that is not here; ODD',
     )

@@ -41,17 +41,17 @@ describe('access control', () => {
     expect(await ask({ personId: null, permissions: [] }, 'edit', 'courses')).toBe(false)
   })
 
-  it('lets a screen be entered with a right in any scope', async () => {
+  it('opens a screen to a person with the right in any scope', async () => {
     expect(await ask(creator, 'list', 'courses')).toBe(true)
     expect(await ask(creator, 'edit', 'courses')).toBe(true)
     expect(await ask({ personId: 'm', permissions: member }, 'list', 'courses')).toBe(false)
   })
 
-  it('reads a list of what has no list of its own', async () => {
+  it('asks for the right to read where a resource has no list of its own', async () => {
     expect(await ask(admin, 'list', 'settings')).toBe(true)
   })
 
-  it('lets people change what is theirs, and only that', async () => {
+  it('lets people change their own records, and only those', async () => {
     const mine = { id: 'c1', record: { created_by_id: 'me' } }
     const theirs = { id: 'c2', record: { created_by_id: 'you' } }
     expect(await ask(creator, 'edit', 'courses', mine)).toBe(true)
@@ -59,14 +59,14 @@ describe('access control', () => {
     expect(await ask(admin, 'edit', 'courses', theirs)).toBe(true)
   })
 
-  it('counts a record that it was not shown as another person’s', async () => {
+  it('counts a record that it does not get as another person’s', async () => {
     expect(await ask(creator, 'edit', 'courses', { id: 'c1' })).toBe(false)
     expect(await ask(creator, 'edit', 'courses', { record: { created_by_id: null } })).toBe(false)
     const visitor = { ...creator, personId: null }
     expect(await ask(visitor, 'edit', 'courses', { record: { created_by_id: null } })).toBe(false)
   })
 
-  it('asks the course whose lesson it is', async () => {
+  it('decides about a lesson by its course', async () => {
     const lesson = { id: 'l1', record: {}, course: { created_by_id: 'me' } }
     expect(await ask(creator, 'edit', 'lessons', lesson)).toBe(true)
     expect(await ask(creator, 'edit', 'lessons', { id: 'l1', record: {} })).toBe(false)
@@ -81,13 +81,13 @@ describe('access control', () => {
       ],
     }
 
-    it('is for other people', async () => {
+    it('is allowed for other people', async () => {
       expect(await ask(boss, action, 'profiles')).toBe(true)
       expect(await ask(boss, action, 'profiles', { record: { id: 'you' } })).toBe(true)
       expect(await ask(boss, action, 'profiles', { id: 'you' })).toBe(true)
     })
 
-    it('is never for oneself, however one is named', async () => {
+    it('is never allowed for oneself, whatever form the id has', async () => {
       expect(await ask(boss, action, 'profiles', { record: { id: 'b055' } })).toBe(false)
       expect(await ask(boss, action, 'profiles', { id: 'B055', record: {} })).toBe(false)
       expect(await ask(boss, action, 'profiles', { id: 'b055' })).toBe(false)
@@ -102,13 +102,13 @@ describe('access control', () => {
       expect(await ask(boss, action, 'profiles', { record: { id: null } })).toBe(false)
     })
 
-    it('is still a right that one has to hold', async () => {
+    it('still needs the right', async () => {
       const other = { ...boss, permissions: boss.permissions.slice(1) }
       expect(await ask(other, action, 'profiles', { record: { id: 'you' } })).toBe(false)
     })
   })
 
-  it('asks of a list’s rows no more than whose they are, and hears the same', async () => {
+  it('needs only the owner of a list’s row, and gives the same answer', async () => {
     const subjects = [creator, admin, { ...creator, personId: 'ME' }]
     const rows = [{ id: 'me' }, { id: 'you' }, { id: null }, {}].flatMap((row) => [
       row,
@@ -131,7 +131,7 @@ describe('access control', () => {
     expect(new Set(asked.map((record) => JSON.stringify(record))).size).toBe(1)
   })
 
-  it('says why not', async () => {
+  it('says why something is denied', async () => {
     const { can } = createAccessControlProvider(async () => creator)
     expect(await can({ action: 'delete', resource: 'courses' })).toEqual({
       can: false,

@@ -29,8 +29,8 @@ const record = {
   profiles: { name: '', email: 'ada@rookies.test' },
 }
 
-describe('a history', () => {
-  it('is that of one thing, newest first', async () => {
+describe('the history of a record', () => {
+  it('contains the record’s changes only, newest first', async () => {
     const asked = answering([record])
     const meta = { id: 'c1', action: 'publish', author: 'u1', before: 9 }
     expect(await provider.get({ resource: 'courses', meta })).toEqual([
@@ -55,14 +55,14 @@ describe('a history', () => {
     expect(params?.get('order')).toBe('id.desc')
   })
 
-  it('goes on when an account is gone', async () => {
+  it('still contains changes of a person whose account was deleted', async () => {
     answering([{ ...record, user_id: null, profiles: null }])
     expect(await provider.get({ resource: 'profiles', meta: { id: 'u2' } })).toMatchObject([
       { author: null },
     ])
   })
 
-  it('is of nothing that has none', async () => {
+  it('fails for a resource without one', async () => {
     const asked = answering([])
     await expect(provider.get({ resource: 'analytics' })).rejects.toMatchObject({
       code: 'UNKNOWN_RESOURCE',
@@ -72,7 +72,7 @@ describe('a history', () => {
   })
 })
 
-it('writes nothing: the database does', async () => {
+it('writes no records, because the database does', async () => {
   const asked = answering([])
   await provider.create({ resource: 'courses', action: 'update', meta: { id: 'c1' } })
   await provider.update({ id: 7, name: 'another' })

@@ -68,7 +68,7 @@ async function failure(promise: Promise<unknown>): Promise<DataError> {
 }
 
 describe('lists', () => {
-  it('asks the server for one page, filtered and in order, and for the count', async () => {
+  it('asks the server for one filtered and sorted page, and for the count', async () => {
     answers = [{ status: 206, body: [{ id: 'c1' }], range: '12-12/25' }]
     const list = await provider.getList({
       resource: 'courses',
@@ -87,7 +87,7 @@ describe('lists', () => {
     expect(last().prefer).toContain('count=exact')
   })
 
-  it('searches title and description, and takes what was typed literally', async () => {
+  it('searches title and description, and takes the typed text literally', async () => {
     answers = [{ status: 200, body: [] }]
     await provider.getList({
       resource: 'courses',
@@ -118,15 +118,15 @@ describe('lists', () => {
     expect(last().prefer).toContain('count=exact')
   })
 
-  it('knows only its resources', async () => {
+  it('refuses unknown resources', async () => {
     const error = await failure(provider.getList({ resource: 'role_permissions' }))
     expect(error.code).toBe('UNKNOWN_RESOURCE')
     expect(sent).toHaveLength(0)
   })
 })
 
-describe('lists of functions', () => {
-  it('are asked for by filters, page and order, and bring their sums', async () => {
+describe('lists that a function returns', () => {
+  it('are requested by filters, page and order, and contain their sums', async () => {
     const purchases = {
       found: 51,
       total: 60,
@@ -148,7 +148,7 @@ describe('lists of functions', () => {
     expect(list).toMatchObject({ data: [], total: 51, figures: { total: 60, completed: 50 } })
   })
 
-  it('take no filter that they do not know', async () => {
+  it('get no filter that they do not have', async () => {
     answers = [{ status: 200, body: { total: 0, members: [] } }]
     await provider.getList({
       resource: 'profiles',
@@ -158,19 +158,19 @@ describe('lists of functions', () => {
   })
 })
 
-describe('what a resource cannot do', () => {
+describe('an unsupported verb', () => {
   it.each([
     ['update', () => provider.update({ resource: 'purchases', id: 'p1', variables: {} })],
     ['delete', () => provider.deleteOne({ resource: 'audit_logs', id: 1 })],
     ['create', () => provider.create({ resource: 'settings', variables: {} })],
-  ])('is no %s, and no silence', async (_, ask) => {
+  ])('fails for %s, without a request', async (_, ask) => {
     expect((await failure(ask())).code).toBe('UNSUPPORTED')
     expect(sent).toHaveLength(0)
   })
 })
 
-describe('a named act or read', () => {
-  it('is done with its payload', async () => {
+describe('an act or a read by name', () => {
+  it('acts with the given payload', async () => {
     answers = [{ status: 200, body: [{ id: 'n1' }, { id: 'n2' }] }]
     const payload = { ids: ['n1', 'n2'] }
     await provider.custom({ url: 'notifications/delete', method: 'post', payload })
@@ -178,14 +178,14 @@ describe('a named act or read', () => {
     expect(last().url.searchParams.get('id')).toBe('in.(n1,n2)')
   })
 
-  it('is DENIED when nothing came of it', async () => {
+  it('fails with DENIED if no row changed', async () => {
     answers = [{ status: 200, body: [] }]
     const payload = { ids: ['n1'] }
     const act = provider.custom({ url: 'notifications/delete', method: 'post', payload })
     expect(await failure(act)).toMatchObject({ code: 'DENIED', statusCode: 403 })
   })
 
-  it('is read', async () => {
+  it('reads', async () => {
     answers = [{ status: 200, body: { actions: ['course.publish'], target_types: ['course'] } }]
     const { data } = await provider.custom({ url: 'audit_logs/choices', method: 'get' })
     expect(data).toEqual({ actions: ['course.publish'], targets: ['course'] })
@@ -197,7 +197,7 @@ describe('a named act or read', () => {
     ['notifications/delete', 'get'],
     ['audit_logs/choices', 'post'],
     ['toString', 'post'],
-  ] as const)('is not %s by %s', async (url, method) => {
+  ] as const)('refuses %s with the method %s', async (url, method) => {
     const payload = { ids: ['n1'] }
     expect((await failure(provider.custom({ url, method, payload }))).code).toBe('UNKNOWN_ACT')
     expect(sent).toHaveLength(0)
@@ -205,13 +205,13 @@ describe('a named act or read', () => {
 })
 
 describe('one row', () => {
-  it('is NOT_FOUND when there is none', async () => {
+  it('fails with NOT_FOUND if there is none', async () => {
     answers = [{ status: 200, body: [] }]
     const error = await failure(provider.getOne({ resource: 'courses', id: 'c1' }))
     expect(error).toMatchObject({ code: 'NOT_FOUND', statusCode: 404 })
   })
 
-  it('is NOT_FOUND when the id is no id', async () => {
+  it('fails with NOT_FOUND for an invalid id', async () => {
     answers = [{ status: 400, body: { code: '22P02', message: 'invalid input syntax for uuid' } }]
     const error = await failure(provider.getOne({ resource: 'courses', id: 'nonsense' }))
     expect(error.code).toBe('NOT_FOUND')
@@ -222,7 +222,7 @@ describe('writes', () => {
   const update = (meta?: object) =>
     provider.update({ resource: 'courses', id: 'c1', variables: { title: 'Git' }, meta })
 
-  it('sends the columns and answers the row', async () => {
+  it('sends the columns and returns the row', async () => {
     answers = [{ status: 200, body: [{ id: 'c1', status: 'DRAFT' }] }]
     const { data } = await update({ select: 'id, status' })
     expect(data).toEqual({ id: 'c1', status: 'DRAFT' })
@@ -231,12 +231,12 @@ describe('writes', () => {
     expect(last().url.searchParams.has('updated_at')).toBe(false)
   })
 
-  it('takes no written row for DENIED', async () => {
+  it('fails with DENIED if no row was written', async () => {
     answers = [{ status: 200, body: [] }]
     expect(await failure(update())).toMatchObject({ code: 'DENIED', statusCode: 403 })
   })
 
-  it('writes only over the version that was read', async () => {
+  it('overwrites only the version that was read', async () => {
     answers = [
       { status: 200, body: [] },
       { status: 200, body: [{ updated_at: '2026-01-02T00:00:00+00:00' }] },
@@ -247,7 +247,7 @@ describe('writes', () => {
     expect(hasCode(error, 'STALE')).toBe(true)
   })
 
-  it('tells deleted and refused rows from stale ones', async () => {
+  it('tells deleted rows and denied writes from outdated ones', async () => {
     answers = [
       { status: 200, body: [] },
       { status: 200, body: [] },
@@ -260,7 +260,7 @@ describe('writes', () => {
     expect((await failure(update({ unchangedSince: 'x' }))).code).toBe('DENIED')
   })
 
-  it('asks a delete for the key back, and takes none for DENIED', async () => {
+  it('asks for the id of a deleted row, and fails with DENIED without one', async () => {
     answers = [
       { status: 200, body: [{ id: 'm1' }] },
       { status: 200, body: [] },
@@ -273,7 +273,7 @@ describe('writes', () => {
     expect(error.code).toBe('DENIED')
   })
 
-  it('makes by a function of ours what is more than a row, and answers what came of it', async () => {
+  it('calls a function for what is more than one row, and returns its answer', async () => {
     answers = [{ status: 200, body: { id: 'p1' } }]
     const draft = {
       person: { id: 'u1' },
@@ -305,14 +305,14 @@ describe('writes', () => {
     expect(last().body).toMatchObject({ title: 'Hello', recipient_id: 'u1', send_id: 's1' })
   })
 
-  it('marks content deleted by its function, which has a bin', async () => {
+  it('deletes content by its function, which uses the bin', async () => {
     answers = [{ status: 200, body: null }]
     await provider.deleteOne({ resource: 'modules', id: 'm1' })
     expect(last()).toMatchObject({ method: 'POST', body: { module_id: 'm1' } })
     expect(last().url.pathname).toBe('/rest/v1/rpc/delete_module')
   })
 
-  it('blames the field that must be unique', async () => {
+  it('shows a collision at the unique field', async () => {
     answers = [{ status: 409, body: { code: '23505', message: 'duplicate key' } }]
     expect(await failure(update())).toMatchObject({
       code: '23505',
@@ -321,14 +321,14 @@ describe('writes', () => {
     })
   })
 
-  it('puts a sentence about a field beside the field', async () => {
+  it('shows a refusal of a field at that field', async () => {
     answers = [
       { status: 422, body: { code: 'PT422', hint: 'title', message: 'Title is required' } },
     ]
     expect(await failure(update())).toMatchObject({ errors: { title: 'Title is required' } })
   })
 
-  it('keeps the status that a function in the database chose, and its sentence', async () => {
+  it('keeps the status and the sentence that a database function chose', async () => {
     answers = [{ status: 422, body: { code: 'PT422', message: 'Not like this.' } }]
     expect(await failure(update())).toMatchObject({ statusCode: 422, message: 'Not like this.' })
   })

@@ -62,7 +62,7 @@ async function openMembers() {
   return { ...opened, read, subscription, signal: opened.last().listener.onChange }
 }
 
-it('connects once the screen has had its time, for a list alone', async () => {
+it('connects for lists only, some time after the screen has loaded', async () => {
   const { provider, opened } = panel()
   const form = provider.subscribe({
     channel: 'resources/courses',
@@ -83,7 +83,7 @@ it('connects once the screen has had its time, for a list alone', async () => {
   expect(opened, 'one connection for all lists').toHaveLength(1)
 })
 
-it('reads a list once for a burst of signals, within a second', async () => {
+it('reads a list once for a burst of changes, within a second', async () => {
   const { read, signal } = await openMembers()
   for (let n = 0; n < 20; n += 1) signal('profiles')
   await pass(GATHERED - 1)
@@ -97,7 +97,7 @@ it('reads a list once for a burst of signals, within a second', async () => {
   expect(read).toHaveBeenCalledTimes(2)
 })
 
-it('reads endless lists too, and those under another identifier, and neither a form of the resource nor lists of others', async () => {
+it('reads endless lists and other identifiers of the resource too, but no form and no other list', async () => {
   const { provider, show, signal } = await openMembers()
   const endless = show('profiles', 'infinite').read
   const moderators = show('moderator-profiles', 'list').read
@@ -114,7 +114,7 @@ it('reads endless lists too, and those under another identifier, and neither a f
   expect(courses).not.toHaveBeenCalled()
 })
 
-it('tells Refine of the list, under its channel', async () => {
+it('notifies Refine of the list, under its channel', async () => {
   const { provider, signal } = await openMembers()
   const callback = vi.fn()
   const params = { resource: 'profiles', subscriptionType: 'useList' } as const
@@ -127,7 +127,7 @@ it('tells Refine of the list, under its channel', async () => {
   ])
 })
 
-it('tells a screen that names its resources once for a burst of them, and reads no list of theirs', async () => {
+it('notifies a screen that names its resources once for a burst of changes, and reads no list', async () => {
   const { provider, show, signal } = await openMembers()
   const callback = vi.fn()
   provider.subscribe({
@@ -150,7 +150,7 @@ it('tells a screen that names its resources once for a burst of them, and reads 
   expect(callback).toHaveBeenCalledTimes(1)
 })
 
-it('reads after a read that was under way, which may have missed the change', async () => {
+it('reads again after a read that was on its way, which may have missed the change', async () => {
   const { provider, show, signal } = await openMembers()
   listen(provider, 'courses')
   await pass(GATHERED)
@@ -164,7 +164,7 @@ it('reads after a read that was under way, which may have missed the change', as
   expect(read).toHaveBeenCalledTimes(2)
 })
 
-it('leaves a list that could not be read, and one whose first read still tries, to say so', async () => {
+it('does not read a list that failed, or whose first read is still being tried', async () => {
   const { queries, provider, signal } = await openMembers()
   listen(provider, 'courses')
   await pass(GATHERED)
@@ -182,7 +182,7 @@ it('leaves a list that could not be read, and one whose first read still tries, 
   expect(read).toHaveBeenCalledTimes(2)
 })
 
-it('reads nothing while the page is hidden, and once when it is shown', async () => {
+it('reads nothing while the page is hidden, and once when it becomes visible', async () => {
   const { happen, read, signal } = await openMembers()
   happen('hidden')
   signal('profiles')
@@ -195,7 +195,7 @@ it('reads nothing while the page is hidden, and once when it is shown', async ()
   expect(read).toHaveBeenCalledTimes(1)
 })
 
-it('reads what it may have missed after the connection was lost', async () => {
+it('reads all lists again after an outage', async () => {
   const { last, opened, read } = await openMembers()
   last().listener.onEnd('closed')
   await pass(10_000)
@@ -206,7 +206,7 @@ it('reads what it may have missed after the connection was lost', async () => {
   expect(read).toHaveBeenCalledTimes(1)
 })
 
-it('keeps the connection from one list to the next, with what changed in between', async () => {
+it('keeps the connection between two lists, with the changes in between', async () => {
   const { provider, subscription, show, opened, signal } = await openMembers()
   const { read } = show('courses', 'list')
   provider.unsubscribe(subscription)

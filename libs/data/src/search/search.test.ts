@@ -8,7 +8,7 @@ import { parseAnswer } from './search-query'
 import { isSearchable, searchText } from './search-text'
 
 describe('searchText', () => {
-  it('makes one line of what was typed, with nothing around it', () => {
+  it('returns one line without spaces around it', () => {
     expect(searchText('  git \n\t rebase ')).toBe('git rebase')
     expect(searchText('cafe\u0301')).toBe('café')
     expect(searchText('a'.repeat(200))).toHaveLength(100)
@@ -16,7 +16,7 @@ describe('searchText', () => {
 })
 
 describe('isSearchable', () => {
-  it('wants two letters or digits, of any script', () => {
+  it('requires two letters or digits of any script', () => {
     for (const text of ['js', 'c3', '42', 'жя', 'c ++ b'])
       expect(isSearchable(text), text).toBe(true)
     for (const text of ['', 'a', '!!', 'c++', '…']) expect(isSearchable(text), text).toBe(false)
@@ -24,7 +24,7 @@ describe('isSearchable', () => {
 })
 
 describe('highlightParts', () => {
-  it('parts a text where it is marked', () => {
+  it('splits a text at its matches', () => {
     expect(highlightParts('How to \u0002rebase\u0003 a branch')).toEqual([
       { text: 'How to ', marked: false, at: 0 },
       { text: 'rebase', marked: true, at: 7 },
@@ -34,7 +34,7 @@ describe('highlightParts', () => {
     expect(highlightParts('')).toEqual([])
   })
 
-  it('keeps markup as the text that it is, and drops signs without a partner', () => {
+  it('keeps markup as text, and removes unpaired marks', () => {
     const text = highlightParts('<b>\u0002x\u0003</b>\u0002 \u0003\u0003y')
     expect(text.map((part) => part.text).join('')).toBe('<b>x</b> y')
   })
@@ -48,11 +48,11 @@ describe('parseAnswer', () => {
     corrected: null,
   }
 
-  it('reads what the database answers', () => {
+  it('reads the answer of the database', () => {
     expect(parseAnswer(answer)).toEqual(answer)
   })
 
-  it('refuses another shape', () => {
+  it('refuses an answer of another shape', () => {
     expect(() => parseAnswer([])).toThrow()
     expect(() => parseAnswer({ ...answer, lessons: [{ id: 'l' }] })).toThrow()
   })
@@ -68,13 +68,13 @@ describe('recent searches', () => {
     vi.unstubAllGlobals()
   })
 
-  it('are the latest five, each once, of one person', () => {
+  it('are the latest five of one person, each once', () => {
     for (const text of ['a', 'b', 'c', 'd', 'b', 'e', 'f']) rememberSearch('mia', text)
     expect(recentSearches('mia')).toEqual(['f', 'e', 'b', 'd', 'c'])
     expect(recentSearches('noah')).toEqual([])
   })
 
-  it('are forgotten when asked, and everybody’s at sign-out', () => {
+  it('are deleted on request, and for all people at sign-out', () => {
     kept.set('rookies-theme', 'dark')
     rememberSearch('mia', 'a')
     clearSearches('mia')
@@ -86,7 +86,7 @@ describe('recent searches', () => {
     expect([...kept.keys()]).toEqual(['rookies-theme'])
   })
 
-  it('survive storage that holds something else, or is forbidden', () => {
+  it('ignore invalid stored data, and work without storage', () => {
     kept.set('rookies-searches:mia', '{')
     expect(recentSearches('mia')).toEqual([])
     kept.set('rookies-searches:mia', '[1, "a"]')

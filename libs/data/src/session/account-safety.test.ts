@@ -56,7 +56,7 @@ describe('signing out', () => {
     expect(queries.getQueryData(sessionKeys.current())).toBeNull()
   })
 
-  it('elsewhere leaves this one alone', async () => {
+  it('on other devices keeps this session', async () => {
     const { client, queries, sent, kept } = browser({ status: 204 })
     await signOutOthers(client)
     expect(sent.map(({ path }) => path)).toEqual(['logout?scope=others'])
@@ -64,7 +64,7 @@ describe('signing out', () => {
     expect(queries.getQueryData(sessionKeys.current())).toEqual(user)
   })
 
-  it('reports if the server could not be reached, and keeps the session', async () => {
+  it('throws and keeps the session if the server could not be reached', async () => {
     const { client, queries, kept } = browser({ status: 500, body: { msg: 'down' } })
     await expect(signOutEverywhere(client, queries)).rejects.toBeInstanceOf(DataError)
     await expect(signOutOthers(client)).rejects.toBeInstanceOf(DataError)
@@ -74,7 +74,7 @@ describe('signing out', () => {
 })
 
 describe('changing the password', () => {
-  it('sends it, with the code of the mail if there is one', async () => {
+  it('sends the new password, with the mailed code if there is one', async () => {
     const { client, sent } = browser()
     await changePassword(client, { password: 'abacus' })
     await changePassword(client, { password: 'abacus', nonce: '123456' })
@@ -103,7 +103,7 @@ describe('changing the password', () => {
     }
   })
 
-  it('is for a signed-in person', async () => {
+  it('requires a signed-in person', async () => {
     const { client, sent } = browser({}, false)
     const refused = await changePassword(client, { password: 'abacus' }).catch((e) => e)
     expect(passwordMessage(refused)).toBe('Not Authenticated')
@@ -111,7 +111,7 @@ describe('changing the password', () => {
     expect(sent).toEqual([])
   })
 
-  it('asks for a mail with a code', async () => {
+  it('can request a mail with a code', async () => {
     const { client, sent } = browser()
     await sendPasswordNonce(client)
     expect(sent.map(({ path }) => path)).toEqual(['reauthenticate'])

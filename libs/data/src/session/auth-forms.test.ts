@@ -63,7 +63,7 @@ const refusal = (status: number, code: string, msg: string) => ({
 afterEach(() => vi.unstubAllGlobals())
 
 describe('signUpProblems', () => {
-  it('has nothing to say about a good one', () => {
+  it('finds nothing wrong with valid values', () => {
     expect(signUpProblems(form)).toEqual({})
   })
 
@@ -79,7 +79,7 @@ describe('signUpProblems', () => {
     })
   })
 
-  it('tells what does not fit', () => {
+  it('says what is wrong with each field', () => {
     expect(
       signUpProblems({ ...form, email: 'ada', password: 'short', confirmation: 'shorty' }),
     ).toEqual({
@@ -101,19 +101,19 @@ describe('emailProblem', () => {
     ['jörg@rookies.test', 'Please enter a valid email address'],
     [' ada@rookies.test ', null],
     ['ada@bücher.example', null],
-  ])('of "%s" is %s', (text, problem) => {
+  ])('returns for "%s": %s', (text, problem) => {
     expect(emailProblem(text)).toBe(problem)
   })
 
-  it('asks less of the address of an account that exists', () => {
+  it('asks less of the email of an existing account', () => {
     expect(knownEmailProblem('jörg@bücher.example')).toBe(null)
     expect(knownEmailProblem(' ')).toBe('Email is required')
     expect(knownEmailProblem('jörg')).toBe('Please enter a valid email address')
   })
 })
 
-describe('an address', () => {
-  it.each(EMAIL_EXAMPLES)('%j can have an account: %s', (address, good) => {
+describe('an email', () => {
+  it.each(EMAIL_EXAMPLES)('can have an account: %j is %s', (address, good) => {
     expect(isEmail(address)).toBe(good)
   })
 
@@ -138,14 +138,14 @@ describe('an address', () => {
     ['ada@ü/x', 'ada@ü/x'],
     ['nobody', 'nobody'],
     ['', ''],
-  ])('%j means %j', (typed, meant) => {
+  ])('is normalized: %j means %j', (typed, meant) => {
     expect(readEmail(typed)).toBe(meant)
     expect(readEmail(meant)).toBe(meant)
   })
 })
 
 describe('signUp', () => {
-  it('sends what the database reads, and is signed in when a session comes back', async () => {
+  it('sends what the database reads, and signs in if Auth returns a session', async () => {
     const { client, queries, sent } = against({ signup: { body: session } })
     const options = { inviteToken: 't1', returnTo: 'http://here.test/login' }
     expect(await signUp(client, queries, { ...form, name: ' Ada ' }, options)).toBe(true)
@@ -158,7 +158,7 @@ describe('signUp', () => {
     })
   })
 
-  it('tries the password if no session returns, and takes a refusal for "confirm first"', async () => {
+  it('signs in with the password if Auth returns no session; a refusal means that the email must be confirmed', async () => {
     const { client, queries, sent } = against({
       signup: { body: user },
       token: refusal(400, 'email_not_confirmed', 'Email not confirmed'),
@@ -181,7 +181,7 @@ describe('signUp', () => {
 })
 
 describe('sendCode', () => {
-  it('creates no account and does not reveal unknown emails', async () => {
+  it('creates no account, and does not reveal whether an email has one', async () => {
     const { client, sent } = against({
       otp: refusal(422, 'otp_disabled', 'Signups not allowed for otp'),
     })
@@ -189,7 +189,7 @@ describe('sendCode', () => {
     expect(sent[0]?.body).toMatchObject({ email: 'ada@rookies.test', create_user: false })
   })
 
-  it('tells any other refusal', async () => {
+  it('throws any other refusal', async () => {
     const { client } = against({ otp: refusal(429, 'over_email_send_rate_limit', 'slow down') })
     await expect(sendCode(client, 'a@b.test', 'http://here.test/login')).rejects.toMatchObject({
       code: 'over_email_send_rate_limit',
@@ -206,14 +206,14 @@ it('reads a code however it was pasted', () => {
 })
 
 describe('openRecovery', () => {
-  it('says that a code belongs to another browser', async () => {
+  it('says that the link belongs to another browser', async () => {
     const { client } = against({})
     await expect(openRecovery(client, { kind: 'code', code: 'c' })).rejects.toMatchObject({
       code: 'pkce_code_verifier_not_found',
     })
   })
 
-  it('refuses the code of a mail that was not about the password, and ends its session', async () => {
+  it('refuses the code of another mail, and ends its session', async () => {
     const { client, stored } = against({ token: { body: session }, logout: { body: {} } })
     stored.set('rookies-auth-code-verifier', JSON.stringify('verifier'))
     await expect(openRecovery(client, { kind: 'code', code: 'c' })).rejects.toMatchObject({
@@ -222,19 +222,19 @@ describe('openRecovery', () => {
     expect(stored.get('rookies-auth')).toBeUndefined()
   })
 
-  it('takes the code of one that was', async () => {
+  it('accepts the code of a reset mail', async () => {
     const { client, stored } = against({ token: { body: session } })
     stored.set('rookies-auth-code-verifier', JSON.stringify('verifier/recovery'))
     expect(await openRecovery(client, { kind: 'code', code: 'c' })).toEqual(user)
   })
 
-  it('redeems a hash as a recovery and nothing else', async () => {
+  it('redeems a hash for a reset and for nothing else', async () => {
     const { client, sent } = against({ verify: { body: session } })
     expect(await openRecovery(client, { kind: 'hash', tokenHash: 'h' })).toEqual(user)
     expect(sent[0]?.body).toMatchObject({ type: 'recovery', token_hash: 'h' })
   })
 
-  it.each(['nonsense', 'no.to.ken'])('refuses "%s" for a token', async (accessToken) => {
+  it.each(['nonsense', 'no.to.ken'])('refuses "%s" as a token', async (accessToken) => {
     const { client } = against({})
     const link = { kind: 'tokens', accessToken, refreshToken: 'r' } as const
     await expect(openRecovery(client, link)).rejects.toMatchObject({
@@ -254,7 +254,7 @@ describe('the session of a reset link', () => {
     }
   }
 
-  it('stays in its tab, apart from the one that signs in', async () => {
+  it('stays in its tab, apart from the session that signs in', async () => {
     against({ token: { body: session }, logout: { body: {} } })
     const [tab, browser] = [store(), store()]
     browser.kept.set('rookies-auth', 'of a signed-in person')
@@ -282,8 +282,8 @@ describe('the session of a reset link', () => {
   })
 })
 
-describe('the clock of a reset', () => {
-  it('runs for fifteen minutes', () => {
+describe('the time of a reset', () => {
+  it('ends after fifteen minutes', () => {
     const kept = new Map<string, string>()
     const store = mapStorage(kept)
     expect(RECOVERY_MS).toBe(900_000)
@@ -298,8 +298,8 @@ describe('the clock of a reset', () => {
   })
 })
 
-describe('messages', () => {
-  it('have the product’s exact text', () => {
+describe('messages about signing in', () => {
+  it('have the product’s exact texts', () => {
     expect(authMessage(new DataError({ code: 'NETWORK' }))).toBe('An unexpected error occurred')
     const down = new DataError({ code: 'UNKNOWN_ERROR', message: 'unavailable', status: 503 })
     expect(authMessage(down)).toBe('An unexpected error occurred')

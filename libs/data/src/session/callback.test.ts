@@ -6,7 +6,7 @@ const read = (path: string) => readCallback(`https://rookies.test${path}`)
 const tokens = 'access_token=a.b.c&refresh_token=r&token_type=bearer'
 
 describe('readCallback', () => {
-  it('takes a recovery session out of the fragment', () => {
+  it('finds a recovery session in the fragment', () => {
     expect(read(`/reset-password#${tokens}&type=recovery`)).toEqual({
       callback: { kind: 'tokens', accessToken: 'a.b.c', refreshToken: 'r' },
       path: '/reset-password',
@@ -20,7 +20,7 @@ describe('readCallback', () => {
     })
   })
 
-  it('refuses half a session', () => {
+  it('refuses an incomplete session', () => {
     expect(read('/reset-password#access_token=a.b.c&type=recovery').callback).toEqual({
       kind: 'refused',
     })
@@ -36,7 +36,7 @@ describe('readCallback', () => {
     },
   )
 
-  it('takes a code, and leaves the way back', () => {
+  it('finds a code, and keeps the destination after signing in', () => {
     expect(read('/login?from=%2Finvite%2F1&code=abc')).toEqual({
       callback: { kind: 'code', code: 'abc' },
       path: '/login?from=%2Finvite%2F1',
@@ -47,7 +47,7 @@ describe('readCallback', () => {
     })
   })
 
-  it('takes a hash out of the path', () => {
+  it('finds a hash in the path', () => {
     expect(read('/reset-password/pkce_12ab')).toEqual({
       callback: { kind: 'hash', tokenHash: 'pkce_12ab' },
       path: '/reset-password',
@@ -74,7 +74,7 @@ describe('readCallback', () => {
     '/signup?token=1',
     '/courses/git#code',
     '/admin/notifications?q=a&type=error',
-  ])('leaves %s as it is', (path) => {
+  ])('leaves %s unchanged', (path) => {
     expect(read(path)).toEqual({ callback: null, path })
   })
 
@@ -84,7 +84,7 @@ describe('readCallback', () => {
     ['/app/dashboard?token_hash=h&type=signup&token=t', '/app/dashboard'],
     [`/login?from=${encodeURIComponent(`/admin#${tokens}`)}`, '/login?from=%2Fadmin'],
     [`/login?from=${encodeURIComponent(encodeURIComponent(`/admin#${tokens}`))}`, '/login'],
-  ])('drops what no screen takes: %s', (path, kept) => {
+  ])('drops what no screen accepts: %s', (path, kept) => {
     expect(read(path)).toEqual({ callback: null, path: kept })
   })
 })
@@ -115,7 +115,7 @@ describe("the script in the page's head", () => {
     '/reset-password/pkce_12ab',
     '/app/dashboard?page=2&token_hash=h&type=signup',
     '/app/dashboard?page=2&token=h&type=signup',
-  ])('leaves of %s no more than the path, and the whole to those who know the rules', (path) => {
+  ])('leaves only the path of %s, and hands the rest to captureCallback', (path) => {
     const { shown, kept } = arrive(path)
     expect(shown).toBe(path.replace(/[?#].*|\/pkce.*/, ''))
     expect(kept).toBe(`https://rookies.test${path}`)
@@ -127,5 +127,5 @@ describe("the script in the page's head", () => {
     '/reset-password',
     '/signup?token=1',
     '/courses/git?tab=1#top',
-  ])('leaves %s alone', (path) => expect(arrive(path)).toEqual({ shown: path, kept: undefined }))
+  ])('leaves %s unchanged', (path) => expect(arrive(path)).toEqual({ shown: path, kept: undefined }))
 })

@@ -13,11 +13,11 @@ describe('isSessionEnded', () => {
     [400, 'refresh_token_already_used'],
     [400, 'session_expired'],
     [403, 'user_banned'],
-  ])('takes the word of Auth: %i %s', (status, code) => {
+  ])('is true if Auth says so: %i %s', (status, code) => {
     expect(isSessionEnded(new AuthApiError('Refused', status, code))).toBe(true)
   })
 
-  it('takes it too when Auth knows no such session', () => {
+  it('is true if Auth’s client knows no session', () => {
     expect(isSessionEnded(new AuthSessionMissingError())).toBe(true)
   })
 
@@ -28,7 +28,7 @@ describe('isSessionEnded', () => {
     ['a gateway that does not know the key', new AuthApiError('Invalid key', 401, undefined)],
     ['no answer', new AuthRetryableFetchError('fetch failed', 0)],
     ['another tab that was quicker', new AuthRefreshDiscardedError()],
-  ])('learns nothing from %s', (_what, error) => {
+  ])('is false after %s', (_what, error) => {
     expect(isSessionEnded(error)).toBe(false)
   })
 })

@@ -15,7 +15,7 @@ describe('a message for the next page', () => {
     expect(takeFlash(store, 1600)).toBeNull()
   })
 
-  it('is the last one', () => {
+  it('is replaced by a later one', () => {
     const store = mapStorage()
     setFlash(store, 'signed-out', 1000)
     setFlash(store, 'admin-denied', 1000)
@@ -34,13 +34,13 @@ describe('a message for the next page', () => {
     ['a moment that is no number', 'signed-out soon'],
     ['a moment in the future', 'signed-out 5000'],
     ['a moment long past', 'signed-out -60000'],
-  ])('is not shown when it is %s, and does not stay', (_what, text) => {
+  ])('is not shown and not kept if it is %s', (_what, text) => {
     const store = mapStorage(new Map([[FLASH_KEY, text]]))
     expect(takeFlash(store, 1000)).toBeNull()
     expect(store.getItem(FLASH_KEY)).toBeNull()
   })
 
-  it('is looked for without being taken', () => {
+  it('is noticed without being removed', () => {
     const store = mapStorage()
     expect(hasFlash(store)).toBe(false)
     setFlash(store, 'signed-out', 1000)

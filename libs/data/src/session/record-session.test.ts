@@ -43,8 +43,8 @@ const never = () => new Promise<Response>(() => undefined)
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe('a session is reported', () => {
-  it('when it begins, by whichever way in', async () => {
+describe('the record of a session', () => {
+  it('is sent when a session begins, however the person signed in', async () => {
     const { client, queries, reports } = browser(done)
     await exchangeCode(client, queries, 'c')
     await signIn(client, queries, credentials)
@@ -52,14 +52,14 @@ describe('a session is reported', () => {
     expect(reports).toEqual([report('login'), report('login'), report('login')])
   })
 
-  it('when it has ended, with the token that it had', async () => {
+  it('is sent when a session has ended, with its token', async () => {
     const { client, queries, reports } = browser(done)
     await signIn(client, queries, credentials)
     await signOut(client, queries)
     expect(reports).toEqual([report('login'), report('logout')])
   })
 
-  it('as ended only when it is', async () => {
+  it('is not sent for an end while the session goes on', async () => {
     const { client, queries, reports, kept } = browser(done, 500)
     await signIn(client, queries, credentials)
     await expect(signOut(client, queries)).rejects.toThrow()
@@ -72,7 +72,7 @@ describe('a session is reported', () => {
     ['fails', () => Promise.reject(new TypeError('fetch failed'))],
     ['is refused', () => new Response('{"code":"42501"}', { status: 403 })],
     ['meets a token that is refused', () => new Response('{}', { status: 401 })],
-  ])('without keeping anybody in or out when that %s', async (_what, record) => {
+  ])('delays no one and fails silently if %s', async (_what, record) => {
     const { client, queries, kept } = browser(record)
     await signIn(client, queries, credentials)
     expect(kept.has('rookies-auth')).toBe(true)

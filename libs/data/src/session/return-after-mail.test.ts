@@ -8,7 +8,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('knows for an hour where a person was headed, and gives it once', () => {
+it('returns the stored destination once, within an hour', () => {
   saveReturnPath('/invite/1?tab=2', 1000)
   expect(takeReturnPath(3_600_999)).toBe('/login?from=%2Finvite%2F1%3Ftab%3D2')
   expect(takeReturnPath(3_600_999)).toBe('/login')
@@ -18,7 +18,7 @@ it('knows for an hour where a person was headed, and gives it once', () => {
   expect(takeReturnPath(0)).toBe('/login')
 })
 
-it('forgets the one before when the next mail has none, and keeps nothing that leads elsewhere', () => {
+it('is replaced by the destination of the next mail, and never leaves the site', () => {
   saveReturnPath('/app/profile', 0)
   saveReturnPath(null, 0)
   expect(takeReturnPath(0)).toBe('/login')

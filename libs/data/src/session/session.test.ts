@@ -55,28 +55,28 @@ function watched(known: { id: string; email: string | null } | null | undefined)
 const ada = { id: 'ada', email: 'ada@rookies.test' }
 
 describe('watchSession', () => {
-  it('forgets everything when the person signs out, here or in another tab', () => {
+  it('clears everything when the person signs out, here or in another tab', () => {
     const tab = watched(ada)
     tab.tell('SIGNED_OUT', null)
     expect(tab.session()).toBeNull()
     expect(tab.library()).toBeUndefined()
   })
 
-  it('forgets everything when another person signs in', () => {
+  it('clears everything when another person signs in', () => {
     const tab = watched(ada)
     tab.tell('SIGNED_IN', person('bob'))
     expect(tab.session()).toEqual({ id: 'bob', email: 'bob@rookies.test' })
     expect(tab.library()).toBeUndefined()
   })
 
-  it('keeps everything when the same person comes back or a token is refreshed', () => {
+  it('keeps everything when the same person returns or a token is refreshed', () => {
     const tab = watched(ada)
     tab.tell('SIGNED_IN', person('ada'))
     tab.tell('TOKEN_REFRESHED', person('ada'))
     expect(tab.library()).toBeDefined()
   })
 
-  it('asks again for the rights when another tab has shown the second factor', () => {
+  it('reads the rights again when another tab has passed the second factor', () => {
     const tab = watched(ada)
     expect(tab.rightsAreOld()).toBe(false)
     tab.tell('MFA_CHALLENGE_VERIFIED', person('ada'))
@@ -84,7 +84,7 @@ describe('watchSession', () => {
     expect(tab.session()).toEqual(ada)
   })
 
-  it('leaves the first answer to the first check', () => {
+  it('ignores Auth’s first event, because the first check reports the same', () => {
     const tab = watched(undefined)
     tab.tell('SIGNED_IN', person('ada'))
     expect(tab.session()).toBeUndefined()
@@ -151,7 +151,7 @@ describe('sessionQuery', () => {
     client.auth.stopAutoRefresh()
   })
 
-  it('waits four seconds for a server that hangs, and lets go of it', async () => {
+  it('waits four seconds for a server that does not answer, and aborts the requests', async () => {
     const signals: (AbortSignal | null | undefined)[] = []
     const { check, asked, kept, client } = checking((signal) => {
       signals.push(signal)
@@ -164,7 +164,7 @@ describe('sessionQuery', () => {
     client.auth.stopAutoRefresh()
   })
 
-  it('asks nobody while there is certainly no connection, and at once when there is one', async () => {
+  it('sends nothing while there is certainly no connection, and a request at once when there is one', async () => {
     vi.stubGlobal('navigator', { onLine: false })
     const { check, asked, kept, client } = checking(renewed)
     expect(await check()).toEqual({ found: 'NETWORK', after: 0 })
@@ -175,14 +175,14 @@ describe('sessionQuery', () => {
     client.auth.stopAutoRefresh()
   })
 
-  it('takes the first answer that comes', async () => {
+  it('uses the first answer that comes', async () => {
     const { check, kept, client } = checking(() => json({}, 503), renewed)
     expect(await check()).toEqual({ found: { id: 'ada', email: 'ada@rookies.test' }, after: 1000 })
     expect(kept.get('rookies-auth')).toContain('next')
     client.auth.stopAutoRefresh()
   })
 
-  it('is right again as soon as it is asked again and the server is back', async () => {
+  it('finds the session again when it is asked again and the server is back', async () => {
     const broken = () => json({}, 500)
     const { check, client } = checking(broken, broken, broken, renewed)
     expect((await check()).found).toBe('NETWORK')
@@ -190,7 +190,7 @@ describe('sessionQuery', () => {
     client.auth.stopAutoRefresh()
   })
 
-  it('deletes the session at once when Auth ends it', async () => {
+  it('deletes the session at once if Auth ends it', async () => {
     const { check, asked, kept, client } = checking(() =>
       json({ error_code: 'refresh_token_not_found', msg: 'Not found' }, 400),
     )
@@ -202,7 +202,7 @@ describe('sessionQuery', () => {
 })
 
 describe('signInMessage', () => {
-  it('says what the provider says', () => {
+  it('returns the provider’s message', () => {
     const wrong = new AuthApiError('Invalid login credentials', 400, 'invalid_credentials')
     expect(signInMessage(fromAuthError(wrong), '')).toBe('Invalid login credentials')
   })

@@ -45,7 +45,7 @@ test.each([
     'https://player.mux.com/DS00Spx1CV902MCtPj5W?start-time=30',
     'https://player.mux.com/DS00Spx1CV902MCtPj5W?start-time=30',
   ],
-])('%o plays at %s', (video, player, page) => {
+])('plays %o at %s', (video, player, page) => {
   expect(embedUrl(video)).toBe(player)
   expect(canonicalUrl(video)).toBe(page)
 })
@@ -63,12 +63,12 @@ test.each([
   lesson('LOOM', CF_ID.toUpperCase()),
   lesson('CF', 'eyJhbGciOiJIUzI1NiJ9'),
   lesson('MUX', 'not an id'),
-])('%o has no player and no page', (video) => {
+])('has no player and no page for %o', (video) => {
   expect(embedUrl(video)).toBeNull()
   expect(canonicalUrl(video)).toBeNull()
 })
 
-test.each([-5, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('a start of %d is no start', (start) => {
+test.each([-5, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('ignores a start time of %d', (start) => {
   expect(embedUrl(lesson('CF', CF_ID, start))).toBe(`https://iframe.videodelivery.net/${CF_ID}`)
 })
 
@@ -77,7 +77,7 @@ test.each([
   [lesson('VIMEO', '76979871/8272103f6e', 90), '?h=8272103f6e&autoplay=1#t=90s'],
   [lesson('LOOM', LOOM_ID, 90), '?t=90&autoplay=1'],
   [lesson('CF', CF_ID, 90), '?startTime=90&autoplay=true'],
-])('%o plays by itself from its second on', (video, query) => {
+])('plays %o by itself from its second on', (video, query) => {
   const { search, hash } = new URL(playingUrl(embedUrl(video) ?? ''))
   expect(search + hash).toBe(query)
 })

@@ -215,7 +215,7 @@ describe.each(Object.entries(UNDERSTOOD))('%s', (provider, rows) => {
     expect(parseVideoLink(text, chosen)).toEqual({ provider, assetId, startSec })
   })
 
-  test.each(rows)('is found again from our own links: %s', (text, _id, _start, chosen) => {
+  test.each(rows)('is found again in our own links: %s', (text, _id, _start, chosen) => {
     const video = parseVideoLink(text, chosen)
     if (video === null) throw new Error('not understood')
     expect(parseVideoLink(embedUrl(lesson(video)) ?? '')).toEqual(video)
@@ -223,15 +223,15 @@ describe.each(Object.entries(UNDERSTOOD))('%s', (provider, rows) => {
   })
 })
 
-test.each(REFUSED)('%s is refused', (_why, text, chosen) => {
+test.each(REFUSED)('refuses %s', (_why, text, chosen) => {
   expect(parseVideoLink(text, chosen)).toBeNull()
 })
 
-test('the chosen provider does not change what a link is', () => {
+test('ignores the chosen provider if the link names another one', () => {
   expect(parseVideoLink(`https://youtu.be/${YT}`, 'MUX')?.provider).toBe('YOUTUBE')
 })
 
-test('hostile text takes no time', () => {
+test('needs little time for hostile text', () => {
   const start = performance.now()
   for (const part of ['<iframe ', 'src="', '<stream src=', 'https://', 'a-', '1:', '1h']) {
     parseVideoLink(part.repeat(Math.floor(5000 / part.length)))
@@ -239,7 +239,7 @@ test('hostile text takes no time', () => {
   expect(performance.now() - start).toBeLessThan(200)
 })
 
-test('the messages are those of the specification', () => {
+test('shows the specified messages', () => {
   expect([NO_VALID_VIDEO, VIDEO_NOT_AVAILABLE]).toEqual([
     'No valid video URL provided',
     'Video not available',

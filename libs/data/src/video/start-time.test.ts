@@ -25,6 +25,6 @@ test.each([
   ['1d', null],
   ['soon', null],
   ['1e3', null],
-])('%s is %s seconds', (text, seconds) => {
+])('reads %s as %s seconds', (text, seconds) => {
   expect(parseTime(text)).toBe(seconds)
 })

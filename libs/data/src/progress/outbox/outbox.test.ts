@@ -32,7 +32,7 @@ const changes = (outbox: Outbox) =>
     .map(({ change: c }) => (c.kind === 'watch' ? c.positionSec : `${c.lessonId} ${c.done}`))
 
 describe('Outbox', () => {
-  it('keeps things in the order in which they were made, even when the clock is turned back', () => {
+  it('keeps changes in the order in which they were made, even if the clock is set back', () => {
     const outbox = new Outbox('u1', pageOf())
     outbox.putCompletion(done('a'))
     vi.setSystemTime(500)
@@ -41,7 +41,7 @@ describe('Outbox', () => {
     expect(changes(outbox)).toEqual(['a true', 'b true', 'c true'])
   })
 
-  it('keeps the last change, and the state before the first', () => {
+  it('keeps the last change of a lesson, and the state before the first', () => {
     const outbox = new Outbox('u1', pageOf())
     outbox.putCompletion(done('a'))
     outbox.putCompletion(done('a', false))
@@ -56,7 +56,7 @@ describe('Outbox', () => {
     expect(changes(new Outbox('u1', pageOf(storage)))).toEqual(['a true'])
   })
 
-  it('joins what was watched, and keeps the last place', () => {
+  it('merges watched seconds, and keeps the last position', () => {
     const outbox = new Outbox('u1', pageOf())
     outbox.putWatch(seen('v', 10, [[0, 10]]))
     outbox.putWatch(seen('v', 40, [[8, 20]]))
@@ -65,7 +65,7 @@ describe('Outbox', () => {
     expect(outbox.all()[0]?.change).toMatchObject({ positionSec: 40, ranges: [[0, 20]] })
   })
 
-  it('keeps what was watched of two videos of a lesson apart', () => {
+  it('keeps the watched seconds of two videos of a lesson apart', () => {
     const outbox = new Outbox('u1', pageOf())
     outbox.putWatch(seen('v', 300, [[0, 300]]))
     outbox.putWatch(seen('v', 5, [[0, 5]], 'VIMEO:76979871'))
@@ -75,7 +75,7 @@ describe('Outbox', () => {
     ])
   })
 
-  it('does not settle what was changed after it was sent', () => {
+  it('does not settle a change that was made after sending', () => {
     const outbox = new Outbox('u1', pageOf())
     const first = outbox.putCompletion(done('a'))
     outbox.putCompletion(done('a', false))
@@ -86,7 +86,7 @@ describe('Outbox', () => {
     expect(outbox.all()).toEqual([])
   })
 
-  it('survives invalid stored data, and a full storage', () => {
+  it('works with invalid stored data and a full storage', () => {
     const storage = new MemoryStorage()
     storage.setItem('rookies-outbox:u1:x', '{"half of')
     storage.setItem('rookies-outbox:u1:y', '"text"')
@@ -137,7 +137,7 @@ function sending(storage = new MemoryStorage(), change: Partial<SenderParts> = {
 }
 
 describe('Sender', () => {
-  it('sends each once, in order', async () => {
+  it('sends each entry once, in order', async () => {
     const { outbox, sent, sender } = sending()
     for (const id of ['a', 'b', 'c']) outbox.putCompletion(done(id))
     await Promise.all([sender.flush(), sender.flush()])
@@ -145,7 +145,7 @@ describe('Sender', () => {
     expect(outbox.all()).toEqual([])
   })
 
-  it('keeps unanswered entries, and retries after pauses that double up to a minute', async () => {
+  it('keeps unanswered entries, and tries again after pauses that double up to a minute', async () => {
     const { outbox, sent, answers, pauses, sender } = sending()
     outbox.putCompletion(done('a'))
     outbox.putCompletion(done('b'))
@@ -158,7 +158,7 @@ describe('Sender', () => {
     expect(outbox.all()).toEqual([])
   })
 
-  it('does not wait for the pause when it is told that the connection is back', async () => {
+  it('sends at once when the connection returns', async () => {
     const { outbox, answers, sender } = sending()
     outbox.putCompletion(done('a'))
     answers.push({ kind: 'silence' })
@@ -168,7 +168,7 @@ describe('Sender', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('asks nothing while there is certainly no connection', async () => {
+  it('sends nothing while there is certainly no connection', async () => {
     const { outbox, sent, events, sender } = sending(undefined, { online: () => false })
     outbox.putCompletion(done('a'))
     await sender.flush()
@@ -177,7 +177,7 @@ describe('Sender', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('sends again what a crash left between sending and hearing the answer', async () => {
+  it('sends again what was sent before a crash and not acknowledged', async () => {
     const storage = new MemoryStorage()
     const crashed = sending(storage)
     crashed.outbox.putCompletion(done('a'))
@@ -191,7 +191,7 @@ describe('Sender', () => {
     expect(next.outbox.all()).toEqual([])
   })
 
-  it('sends the undo that came while the completion was on its way, after it', async () => {
+  it('sends an undo that was made while its completion was on its way, after it', async () => {
     const { outbox, sent, answers, sender } = sending()
     outbox.putCompletion(done('a'))
     const arrival = new EventTarget()
@@ -209,7 +209,7 @@ describe('Sender', () => {
     expect(outbox.all()).toEqual([])
   })
 
-  it('sends nothing as another person, and believes no answer that another person may have got', async () => {
+  it('sends nothing as another person, and ignores an answer that another person may have got', async () => {
     let user = 'u2'
     const { outbox, sent, events, sender } = sending(undefined, { currentUser: async () => user })
     outbox.putCompletion(done('a'))
@@ -226,7 +226,7 @@ describe('Sender', () => {
     expect([...events, ...changing.events]).toEqual([])
   })
 
-  it('waits when it cannot know who is signed in', async () => {
+  it('sends nothing while it is unknown who is signed in', async () => {
     const { outbox, sent, pauses, sender } = sending(undefined, {
       currentUser: async () => undefined,
     })
@@ -236,7 +236,7 @@ describe('Sender', () => {
     expect(pauses).toEqual([1000])
   })
 
-  it('tells a refusal once, and goes on', async () => {
+  it('reports a refusal once, and sends the next entry', async () => {
     const { outbox, events, answers, sender } = sending()
     outbox.putCompletion(done('a'))
     outbox.putCompletion(done('b'))
@@ -255,7 +255,7 @@ describe('Sender', () => {
     expect(events).toEqual([])
   })
 
-  it('keeps what a server in trouble did not decide, for as long as that takes', async () => {
+  it('keeps what a server in trouble did not decide, until it decides', async () => {
     const { outbox, sent, events, answers, sender } = sending()
     outbox.putCompletion(done('a'))
     answers.push(...Array.from({ length: 12 }, (): Delivery => ({ kind: 'busy' })))
@@ -281,7 +281,7 @@ describe('Sender', () => {
     expect(outbox.all()).toEqual([])
   })
 
-  it('ends for an account that has been disabled', async () => {
+  it('sends nothing more for an account that was disabled', async () => {
     const { outbox, sent, events, answers, sender } = sending()
     outbox.putCompletion(done('a'))
     outbox.putCompletion(done('b'))
@@ -293,7 +293,7 @@ describe('Sender', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('two tabs do not send the same', async () => {
+  it('sends each entry from one tab only', async () => {
     const storage = new MemoryStorage()
     let last = Promise.resolve()
     const exclusively = (work: () => Promise<void>) => {
@@ -306,7 +306,7 @@ describe('Sender', () => {
     expect(tabs.flatMap(({ sent }) => sent)).toEqual(['a true', 'b true', 'c true'])
   })
 
-  it('stops when it is told to', async () => {
+  it('stops when it is stopped', async () => {
     const { outbox, sent, sender } = sending()
     outbox.putCompletion(done('a'))
     sender.stop()
@@ -315,7 +315,7 @@ describe('Sender', () => {
   })
 })
 
-it('counts in the library what the server does not know of yet', () => {
+it('counts unsent completions in the library', () => {
   const outbox = new Outbox('u1', pageOf())
   outbox.putCompletion(done('a'))
   outbox.putCompletion(done('b'))
