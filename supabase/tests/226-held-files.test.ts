@@ -3,7 +3,7 @@ import { type Person, useDatabase } from './database'
 import { courseFolders, listed } from './scenes/course-folders'
 import { files } from './scenes/files'
 
-// A file path that leads to nothing stays so, whoever saves the lesson (rules/files#named).
+// A saved lesson keeps a file path that leads to no file, and the path does not give its author the file (rules/files#named).
 const db = useDatabase()
 const { sent, seen, ofLesson, write } = files(db)
 const { read, run } = courseFolders(db)

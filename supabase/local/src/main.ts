@@ -8,12 +8,12 @@ import { isDiskFull } from './disk-full'
 import { createFunctions } from './functions'
 import type { Apps } from './gateway/apps'
 import { builtApps } from './gateway/built-apps'
+import { createDatabaseSlots } from './gateway/database-slots'
 import { bodyLimit, createGateway } from './gateway/gateway'
 import { createHostCheck } from './gateway/host-check'
 import { listen } from './gateway/listen'
 import { localJwtSecret, localServiceKey } from './gateway/local-keys'
 import { createRestProxy } from './gateway/rest-proxy'
-import { createTurns } from './gateway/turns'
 import { createUpgrade } from './gateway/upgrade'
 import { prepareDataDir } from './lock/data-dir'
 import { takeLock } from './lock/lock'
@@ -137,8 +137,8 @@ async function start(options: BackendOptions): Promise<Backend> {
       log: logTo('postgrest'),
     })
     undo.push(rest.stop)
-    const turns = createTurns({ jwtSecret: localJwtSecret })
-    const restProxy = createRestProxy({ restPort: () => rest.port, turns, bodyLimit })
+    const slots = createDatabaseSlots({ jwtSecret: localJwtSecret })
+    const restProxy = createRestProxy({ restPort: () => rest.port, slots, bodyLimit })
     undo.push(restProxy.close)
 
     const pool = new pg.Pool({ connectionString: postgres.urlFor('supabase_auth_admin'), max: 5 })
@@ -165,7 +165,7 @@ async function start(options: BackendOptions): Promise<Backend> {
     const storage = await createStorage({
       pool: storagePool,
       jwtSecret: localJwtSecret,
-      turns,
+      slots,
       dir: join(dataDir, 'storage'),
       maxSize: config.storage.fileSizeLimit,
       log,

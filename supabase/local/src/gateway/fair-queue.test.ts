@@ -4,7 +4,7 @@ import { createFairQueue, defaultQueueLimits } from './fair-queue'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Asks for turns and records the result of each by name. */
+/** Asks for slots and records the result of each by name. */
 function desk() {
   const queue = createFairQueue()
   const running: string[] = []
@@ -24,7 +24,7 @@ function desk() {
   const askMany = (person: string, count: number) =>
     Array.from({ length: count }, (_, n) => ask(person, `${person}${n}`))
   const end = (name: string) => ends.get(name)?.()
-  /** Ends running turns after this many milliseconds, until none waits. */
+  /** Ends running requests after this many milliseconds, until none waits. */
   const work = async (milliseconds: number) => {
     const most: number[] = []
     while (running.length > 0) {
@@ -37,7 +37,7 @@ function desk() {
   return { ask, askMany, end, work, running, refused }
 }
 
-test('one person has two turns at first, others get theirs at once', () => {
+test('one person has two slots at first, others get theirs at once', () => {
   const { askMany, running } = desk()
   askMany('a', 5)
   askMany('b', 1)
@@ -51,7 +51,7 @@ test('a hundred quick requests pass, and soon four at once', async () => {
   expect(refused).toEqual([])
 })
 
-test('a person with slow requests has one turn after the first', async () => {
+test('a person with slow requests has one slot after the first', async () => {
   const { askMany, end, running } = desk()
   askMany('a', 10)
   await vi.advanceTimersByTimeAsync(2_000)
@@ -63,12 +63,12 @@ test('a person with slow requests has one turn after the first', async () => {
   expect(running).toEqual(['a3'])
 })
 
-test('all people with slow requests share two turns; the least used goes first', async () => {
+test('all people with slow requests share two slots; the person with the least used time goes first', async () => {
   const { ask, askMany, end, running } = desk()
   const slow = ['a', 'b', 'c', 'd']
   for (const person of slow) askMany(person, 2)
   await vi.advanceTimersByTimeAsync(4_000)
-  // One turn ends later than the others.
+  // One person's requests end later than the others'.
   for (const person of slow.slice(0, 3)) for (const n of [0, 1]) end(`${person}${n}`)
   await vi.advanceTimersByTimeAsync(500)
   for (const n of [0, 1]) end(`d${n}`)
@@ -121,5 +121,5 @@ test('a caller who leaves the queue is skipped, once', () => {
   end('a0')
   expect(running).toEqual(['a1', 'a3'])
   leave[3]?.()
-  expect(running, 'leaving does not end a turn').toEqual(['a1', 'a3'])
+  expect(running, 'leaving does not release a slot').toEqual(['a1', 'a3'])
 })

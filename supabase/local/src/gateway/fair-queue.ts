@@ -1,26 +1,26 @@
-/** A queue in front of the database, which gives turns to people fairly. */
+/** A queue in front of the database, which gives slots to people fairly. */
 export type FairQueue = {
   /**
-   * Asks for a turn. Calls `start`, perhaps at once, with a function that ends the turn; or `refuse` if too
+   * Asks for a slot. Calls `start`, perhaps at once, with a function that releases the slot; or `refuse` if too
    * many requests wait or the wait takes too long.
    * @param person the name by which limits for one person apply
    * @returns a function that ends the wait
    */
-  ask(person: string, answer: { start(end: () => void): void; refuse(): void }): () => void
+  ask(person: string, answer: { start(release: () => void): void; refuse(): void }): () => void
 }
 
 /** Times are milliseconds. */
 export type QueueLimits = {
-  /** Concurrent turns of one person: this many at first, and one more after each quick turn. */
+  /** Slots of one person: this many at first, and one more after each quick request. */
   atFirst: number
   atMost: number
-  /** The longest duration of a quick turn. */
+  /** The longest duration of a quick request. */
   quick: number
-  /** Time in the database that a person may use before their turns are limited. */
+  /** Time in the database that a person may use before their slots are limited. */
   credit: number
   /** The part of the used time that is forgiven each second. */
   share: number
-  /** Concurrent turns of all people who used up their credit, each of whom gets one. */
+  /** Slots of all people who used up their credit, each of whom gets one. */
   slow: number
   /** The most waiting requests of one person and of all people, and the longest wait. */
   waitingEach: number
@@ -30,7 +30,7 @@ export type QueueLimits = {
 
 /**
  * Limits for a machine with two cores and the connections of `rest/config.ts`. A page makes a few calls of
- * some milliseconds and never reaches them. A person who repeats slow calls soon gets one turn at a time, and
+ * some milliseconds and never reaches them. A person who repeats slow calls soon gets one slot at a time, and
  * shares two with all others of this kind, so that connections and cores remain free.
  */
 export const defaultQueueLimits: QueueLimits = {
@@ -49,7 +49,7 @@ type Waiting = { start(): void; giveUp: NodeJS.Timeout }
 
 type Account = {
   running: number
-  /** The number of quick turns in a row. */
+  /** The number of quick requests in a row. */
   quick: number
   /** Time in the database that was not forgiven yet, at the moment `at`. */
   debt: number
@@ -57,7 +57,7 @@ type Account = {
   waiting: Set<Waiting>
 }
 
-/** Of the people who may have a turn, the one with the least used time gets it. */
+/** A free slot goes to the person with the least used time, among those who may have one. */
 export function createFairQueue(
   limits: QueueLimits = defaultQueueLimits,
   now: () => number = () => performance.now(),
@@ -82,7 +82,7 @@ export function createFairQueue(
     return account.running < Math.min(limits.atMost, limits.atFirst + account.quick)
   }
 
-  function begin(account: Account, start: (end: () => void) => void): void {
+  function begin(account: Account, start: (release: () => void) => void): void {
     const began = now()
     const slow = isSlow(account) ? 1 : 0
     let ended = false
@@ -96,11 +96,11 @@ export function createFairQueue(
       slowRunning -= slow
       account.debt = debtOf(account) + took
       account.quick = took <= limits.quick ? account.quick + 1 : 0
-      giveTurns()
+      giveSlots()
     })
   }
 
-  function giveTurns(): void {
+  function giveSlots(): void {
     for (;;) {
       const [first] = [...queueing].filter(mayRun).sort((a, b) => a.debt - b.debt)
       const [next] = first?.waiting ?? []

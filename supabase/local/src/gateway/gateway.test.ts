@@ -8,6 +8,7 @@ import { freePort } from '../free-port'
 import { rawRequest } from '../testing/raw-request'
 import { tokenFor } from '../testing/realtime-server'
 import type { Apps } from './apps'
+import { createDatabaseSlots } from './database-slots'
 import { bodyLimit, createGateway } from './gateway'
 import type { NodeEnv } from './http'
 import { type Listener, listen } from './listen'
@@ -19,7 +20,6 @@ import {
   localServiceKey,
 } from './local-keys'
 import { createRestProxy, type RestProxy } from './rest-proxy'
-import { createTurns } from './turns'
 
 type Seen = { url?: string; headers: IncomingMessage['headers']; bytes: number }
 
@@ -55,7 +55,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => upstream.listen(upstreamPort, '127.0.0.1', resolve))
   rest = createRestProxy({
     restPort: () => upstreamPort,
-    turns: createTurns({ jwtSecret: localJwtSecret }),
+    slots: createDatabaseSlots({ jwtSecret: localJwtSecret }),
     bodyLimit,
   })
   const apps: Apps = {
@@ -302,7 +302,7 @@ test('a body of 10 MB passes, a larger one is refused, with or without its lengt
   expect(atRest).toHaveLength(1)
 })
 
-describe('turns at the database', () => {
+describe('slots at the database', () => {
   const ask = async (name: string, token: Promise<string> | string, signal?: AbortSignal) => {
     const answer = await fetch(`http://127.0.0.1:${port}/rest/v1/held?${name}`, {
       headers: { ...withKey, authorization: `Bearer ${await token}` },
@@ -337,7 +337,7 @@ describe('turns at the database', () => {
     expect(await Promise.all([...all, visitor])).toEqual(Array(9).fill(200))
   })
 
-  test('a caller who leaves keeps the turn while the database works; one who leaves the queue gets none', async () => {
+  test('a caller who leaves keeps the slot while the database works; one who leaves the queue gets none', async () => {
     const token = await tokenFor(randomUUID())
     const leaving = new AbortController()
     const gone = ['1', '2', '3'].map((name) => ask(name, token, leaving.signal))

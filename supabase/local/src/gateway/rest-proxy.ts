@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { sendBody } from './compress'
+import { type DatabaseSlots, retryAfter, TooManyRequests } from './database-slots'
 import { alreadySent, type NodeContext, tooLarge } from './http'
-import { retryAfter, TooManyRequests, type Turns } from './turns'
 
 const answerLimitMs = 60_000
 /** Shorter than PostgREST keeps an idle connection, so that no connection is used while it closes. */
@@ -34,24 +34,24 @@ export type RestProxy = {
 export type RestProxyOptions = {
   /** Returns PostgREST's current port on 127.0.0.1. */
   restPort: () => number
-  turns: Turns
+  slots: DatabaseSlots
   /** The largest body in bytes. */
   bodyLimit: number
 }
 
 /**
  * Streams requests to PostgREST and its answers back, with the path as it was sent, which `fetch` would
- * normalize. Each request waits for its turn, so that no caller takes all connections of the database.
+ * normalize. Each request waits for a slot, so that no caller takes all connections of the database.
  */
 export function createRestProxy(options: RestProxyOptions): RestProxy {
-  const { restPort, turns, bodyLimit } = options
+  const { restPort, slots, bodyLimit } = options
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 16, timeout: idleMs })
 
   async function handle(c: NodeContext): Promise<Response> {
     try {
-      const end = await turns.take(c)
-      if (!c.env.outgoing.destroyed) return forward(c, end)
-      end()
+      const release = await slots.acquire(c)
+      if (!c.env.outgoing.destroyed) return forward(c, release)
+      release()
       return alreadySent
     } catch (error) {
       if (!(error instanceof TooManyRequests)) throw error
@@ -96,7 +96,7 @@ export function createRestProxy(options: RestProxyOptions): RestProxy {
         else resolve(c.json({ code: 'PGRST000', details: null, hint: null, message }, status))
       }
       upstream.once('error', () => fail(503, 'The database is not available. Try again shortly.'))
-      // The database goes on with a sent request although its caller has left, so that the turn continues.
+      // The database goes on with a sent request although its caller has left, so it keeps its slot.
       outgoing.once('close', () => {
         if (!upstream.writableEnded) upstream.destroy()
       })

@@ -18,7 +18,7 @@ export function restConfigText(config: RestConfig): string {
     'db-extra-search-path': config.extraSearchPath.join(','),
     'db-anon-role': 'anon',
     'db-max-rows': config.maxRows,
-    // Enough for ten people, each with the two turns that the gateway gives at first.
+    // Enough for ten people, each with the two slots that the gateway gives at first.
     'db-pool': 20,
     'db-channel-enabled': true,
     'db-aggregates-enabled': false,

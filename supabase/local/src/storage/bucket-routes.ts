@@ -6,7 +6,7 @@ import { choiceOf, countOf, readJson } from './read-json'
 
 const columns = ['id', 'name', 'created_at', 'updated_at'] as const
 
-/** Answers below /storage/v1/bucket. */
+/** Adds the routes below /storage/v1/bucket. */
 export function addBuckets(
   routes: Routes,
   { buckets, caller }: { buckets: Buckets; caller(c: NodeContext): Promise<Caller> },
@@ -47,7 +47,7 @@ export function addBuckets(
   })
   routes.post('/bucket/:id/empty', async (c) => {
     await buckets.empty(await caller(c), c.req.param('id'))
-    // A hosted project queues it. Here it is done by now.
+    // The sentence is a hosted project's, which queues the work. Here the bucket is empty already.
     return c.json({
       message: 'Empty bucket has been queued. Completion may take up to an hour.',
     })

@@ -4,7 +4,7 @@ import { ada, bob, useStorageProject } from '../testing/storage-project'
 const { as, project, onDisk, withoutPolicy } = useStorageProject()
 const text = (of: string) => new Blob([of], { type: 'text/plain' })
 
-test('the project makes a bucket, tells of it, changes it and removes it', async () => {
+test('the service role creates a bucket, reads it, changes it and deletes it', async () => {
   const made = await project().createBucket('notes', {
     public: false,
     fileSizeLimit: '1kb',
@@ -28,7 +28,7 @@ test('the project makes a bucket, tells of it, changes it and removes it', async
   })
   expect((await notes.upload('a.txt', text('x'.repeat(1000)))).error).toBeNull()
 
-  // What is not named stays as it was.
+  // Settings that a change does not name stay as they are.
   const changed = await project().updateBucket('notes', { public: true })
   expect(changed.data).toEqual({ message: 'Successfully updated' })
   expect((await project().getBucket('notes')).data).toMatchObject({
@@ -47,13 +47,13 @@ test('the project makes a bucket, tells of it, changes it and removes it', async
   expect((await project().getBucket('notes')).error).toMatchObject({ message: 'Bucket not found' })
 })
 
-test('buckets are listed in an order, in part, and by their name', async () => {
+test('a list of buckets can be sorted, paged and searched by name', async () => {
   for (const id of ['a_1', 'aX1', 'b']) await project().createBucket(id)
   const idsOf = async (how: Parameters<ReturnType<typeof project>['listBuckets']>[0]) =>
     (await project().listBuckets(how)).data?.map(({ id }) => id)
   expect(await idsOf({ sortColumn: 'name', sortOrder: 'desc', limit: 2 })).toEqual([
     'shown',
-    'said',
+    'restricted',
   ])
   expect(await idsOf({ sortColumn: 'id', limit: 1, offset: 3 })).toEqual(['own'])
   expect(await idsOf({ search: 'A_' })).toEqual(['a_1'])
@@ -66,17 +66,22 @@ test.each<
   ['a name with a slash', 'a/b', {}, /^Bucket name invalid$/],
   ['a long name', 'a'.repeat(64), {}, /^Bucket name invalid$/],
   ['a name that is taken', 'own', {}, /^The resource already exists$/],
-  ['a size that is none', 'a', { fileSizeLimit: 'much' }, /^Invalid file size format/],
-  ['a size below nothing', 'a', { fileSizeLimit: -1 }, /^Invalid file size format/],
-  ['more than any file may have', 'a', { fileSizeLimit: '60MB' }, /exceeded the maximum allowed/],
-  ['a type that is none', 'a', { allowedMimeTypes: ['text'] }, /^mime type text is not supported$/],
+  ['a size that is not a number', 'a', { fileSizeLimit: 'much' }, /^Invalid file size format/],
+  ['a negative size', 'a', { fileSizeLimit: -1 }, /^Invalid file size format/],
+  [
+    'more than the largest size of a file',
+    'a',
+    { fileSizeLimit: '60MB' },
+    /exceeded the maximum allowed/,
+  ],
+  ['an invalid type', 'a', { allowedMimeTypes: ['text'] }, /^mime type text is not supported$/],
 ])('no bucket is made with %s', async (_, id, options, message) => {
   const { error } = await project().createBucket(id, { public: false, ...options })
   expect(error?.message).toMatch(message)
   expect((await project().listBuckets()).data).toHaveLength(3)
 })
 
-test('people and visitors may do with buckets what the policies say', async () => {
+test('the policies decide what people and visitors may do with buckets', async () => {
   for (const [who, seen] of [
     [ada, ['own']],
     [null, []],
@@ -96,7 +101,7 @@ test('people and visitors may do with buckets what the policies say', async () =
   expect((await project().getBucket('own')).data?.public).toBe(false)
 })
 
-test('who empties a bucket deletes their own, and nothing where one of it has to stay', async () => {
+test('a person who empties a bucket deletes only their own files, and none if they may not delete one of them', async () => {
   for (const who of [ada, bob]) await (await as(who)).from('own').upload(`${who}/a.txt`, text('x'))
   await withoutPolicy('own_delete', async () => {
     expect((await (await as(ada)).emptyBucket('own')).error).toMatchObject({ statusCode: '403' })

@@ -10,7 +10,7 @@ import {
   wrongType,
 } from './errors'
 
-/** A bucket as clients are told of it. */
+/** A bucket as clients receive it. */
 interface ShownBucket {
   id: string
   name: string
@@ -23,25 +23,25 @@ interface ShownBucket {
   updated_at: Date
 }
 
-/** What a bucket takes and shows; what is not said stays as it is. */
+/** Settings of a bucket. A change leaves missing ones as they are. */
 export interface BucketSettings {
   public?: boolean
-  /** Bytes, or with a unit: `20MB`. */
+  /** Bytes, or a text with a unit, such as `20MB`. */
   file_size_limit?: number | string | null
   allowed_mime_types?: string[] | null
 }
 
 export interface Buckets {
   list(caller: Caller, how: BucketList): Promise<ShownBucket[]>
-  /** @throws StorageError NoSuchBucket: none, or none that the caller may see */
+  /** @throws StorageError NoSuchBucket also for a bucket that the caller may not see */
   get(caller: Caller, id: string): Promise<ShownBucket>
   /** @throws StorageError InvalidBucketName, ResourceAlreadyExists, AccessDenied, EntityTooLarge, InvalidMimeType */
   create(caller: Caller, id: string, name: string, settings: BucketSettings): Promise<void>
-  /** @throws StorageError NoSuchBucket: none, or none that the caller may change; EntityTooLarge, InvalidMimeType */
+  /** @throws StorageError NoSuchBucket also for a bucket that the caller may not change; EntityTooLarge, InvalidMimeType */
   change(caller: Caller, id: string, settings: BucketSettings): Promise<void>
-  /** @throws StorageError NoSuchBucket: none, or none that the caller may remove; ResourceNotEmpty */
+  /** @throws StorageError NoSuchBucket also for a bucket that the caller may not remove; ResourceNotEmpty */
   remove(caller: Caller, id: string): Promise<void>
-  /** @throws StorageError NoSuchBucket, AccessDenied where the caller sees an object that they may not delete */
+  /** @throws StorageError NoSuchBucket; AccessDenied if the caller may see an object that they may not delete */
   empty(caller: Caller, id: string): Promise<void>
 }
 
@@ -53,17 +53,17 @@ interface BucketList {
   descending: boolean
 }
 
-const shown = `id, name, coalesce(owner::text, '') as owner, public, 'STANDARD' as type,
+const bucketColumns = `id, name, coalesce(owner::text, '') as owner, public, 'STANDARD' as type,
   file_size_limit::float8, allowed_mime_types, created_at, updated_at`
 
 /**
- * The buckets of a project. What a caller may is row security's to say.
- * @param maxSize bytes that any file may have
+ * Buckets, with the rights that row security gives the caller.
+ * @param maxSize the largest file in bytes
  */
 export function createBuckets(database: Database, disk: Disk, maxSize: number): Buckets {
   async function get(caller: Caller, id: string): Promise<ShownBucket> {
     const { rows } = await database.as(caller, (client) =>
-      client.query<ShownBucket>(`select ${shown} from storage.buckets where id = $1`, [id]),
+      client.query<ShownBucket>(`select ${bucketColumns} from storage.buckets where id = $1`, [id]),
     )
     if (!rows[0]) throw bucketNotFound()
     return rows[0]
@@ -74,7 +74,7 @@ export function createBuckets(database: Database, disk: Disk, maxSize: number): 
     async list(caller, how) {
       const { rows } = await database.as(caller, (client) =>
         client.query<ShownBucket>(
-          `select ${shown} from storage.buckets where position(lower($1) in lower(name)) > 0
+          `select ${bucketColumns} from storage.buckets where position(lower($1) in lower(name)) > 0
           order by ${how.column} ${how.descending ? 'desc' : 'asc'} limit $2 offset $3`,
           [how.search, how.limit, how.offset],
         ),
@@ -157,7 +157,7 @@ function checkBucketName(name: string): void {
 
 const UNITS = { B: 1, KB: 1e3, MB: 1e6, GB: 1e9 }
 
-/** @throws StorageError InvalidRequest, EntityTooLarge for more than any file may have */
+/** @throws StorageError InvalidRequest, or EntityTooLarge above `maxSize` */
 function sizeOf(limit: number | string | null, maxSize: number): number | null {
   if (limit === null) return null
   const [, count, unit] = /^(\d+(?:\.\d+)?)(B|KB|MB|GB)$/i.exec(`${limit}`) ?? []

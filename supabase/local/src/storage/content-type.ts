@@ -3,8 +3,8 @@ import { type Bytes, contentType } from '@rookies/data/files/content-type'
 import { fileTypeFromFile } from 'file-type'
 
 /**
- * What a file is, by its bytes; what was claimed where bytes do not tell, as with plain text.
- * @param claimed the type that came with it
+ * Detects the type of a file from its bytes. For bytes without a signature, such as plain text, the claimed type counts.
+ * @param claimed the type that the sender gave
  */
 export async function contentTypeOf(path: string, claimed: string): Promise<string> {
   const found = await fileTypeFromFile(path)

@@ -6,16 +6,16 @@ import { accessDenied, badRequest, duplicate, forbidden, noRoom, relatedNotFound
 
 const roles = ['anon', 'authenticated', 'service_role'] as const
 
-/** Who asks: what their token says. */
+/** The sender of a request, as their token describes them. */
 export interface Caller {
   role: (typeof roles)[number]
   claims: Record<string, unknown>
 }
 
-/** The project itself: for what a policy has allowed already. */
+/** The service role, for reads that need no policy or follow one. */
 export const project: Caller = { role: 'service_role', claims: { role: 'service_role' } }
 
-/** @throws StorageError AccessDenied for a token that is none of ours, or whose time is over */
+/** @throws StorageError AccessDenied for a forged or expired token */
 export async function readCaller(authorization: string | null, key: Uint8Array): Promise<Caller> {
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
   if (token === undefined) return { role: 'anon', claims: { role: 'anon' } }
@@ -25,26 +25,26 @@ export async function readCaller(authorization: string | null, key: Uint8Array):
   return callerOf(claims)
 }
 
-/** @throws StorageError AccessDenied where the claims name no role */
+/** @throws StorageError AccessDenied if the claims name no known role */
 export function callerOf(claims: Record<string, unknown>): Caller {
   const role = roles.find((known) => known === claims.role)
   if (!role) throw accessDenied('The token names no role')
   return { role, claims }
 }
 
-/** The id of the person who asks; null for a visitor and for the project's own servers. */
+/** Returns the caller's id; null for a visitor and for the service role. */
 export const personOf = ({ claims }: Caller): string | null =>
   typeof claims.sub === 'string' ? claims.sub : null
 
 export interface Database {
   /**
-   * One transaction as the caller: row security decides.
-   * @throws StorageError for what the database refuses
+   * Runs a transaction with the caller's role and claims, so that row security applies.
+   * @throws StorageError if the database refuses a statement
    */
   as<T>(caller: Caller, act: (client: pg.PoolClient) => Promise<T>): Promise<T>
 }
 
-/** @param pool connects as authenticator, which puts on the caller's role */
+/** @param pool connects as the role `authenticator`, which may switch to the caller's role */
 export function createDatabase(pool: pg.Pool): Database {
   return {
     async as(caller, act) {
@@ -77,7 +77,7 @@ function refusalOf(error: unknown): unknown {
   if (code === '42501') return forbidden()
   if (code === '23505') return duplicate()
   if (code === '23503') return relatedNotFound()
-  // A character that no text holds, a number out of range.
+  // Class 22 (data exception): for example a NUL character in a text, or a number out of range.
   if (code?.startsWith('22')) return badRequest('The request holds what the database cannot take')
   return error
 }

@@ -6,46 +6,46 @@ import type { Readable } from 'node:stream'
 import { isDiskFull } from '../disk-full'
 import { noRoom, tooLarge } from './errors'
 
-/** Where the bytes are: one file for each version of an object, under an id of its own, never its name. */
+/** The files on the disk: one for each version of an object, named by the version's id and never by the object's name. */
 export interface Disk {
-  /** Folder of resumable uploads that are under way. */
+  /** The folder of unfinished resumable uploads. */
   resumable: string
-  /** Where a version lies. */
+  /** Returns the path of a version. */
   path(version: string): string
   /**
-   * Whether there is room for a file, and for what the database has to write to go on working.
+   * Checks that the disk has room for a file, besides the space that the database needs to keep working.
    * @throws StorageError InsufficientStorage
    */
   checkRoom(bytes: number): Promise<void>
   /**
-   * Puts bytes aside under no name yet as they arrive; gone again at the next start unless they are kept. What
-   * fails leaves nothing, and the stream open: what else it brings is the caller's to drop.
-   * @param most bytes that are taken
+   * Writes bytes to a temporary file as they arrive, and returns its path. The next start deletes temporary files that
+   * were not stored. A failure leaves no file, and leaves the stream open: the caller drops the rest.
+   * @param maxBytes the most bytes that are accepted
    * @throws StorageError EntityTooLarge, InsufficientStorage
    */
-  receive(bytes: Readable, most: number): Promise<string>
-  /** Puts a file aside that lies on the disk already. */
-  putAside(file: string): Promise<string>
-  /** Copies a version aside. @throws StorageError InsufficientStorage */
-  copy(version: string): Promise<string>
-  /** Makes a file that was put aside a version. @returns its id */
-  keep(file: string): Promise<string>
+  receive(bytes: Readable, maxBytes: number): Promise<string>
+  /** Moves a file to the temporary files. */
+  moveToTemporary(file: string): Promise<string>
+  /** Copies a version to a temporary file. @throws StorageError InsufficientStorage */
+  copyToTemporary(version: string): Promise<string>
+  /** Makes a temporary file a version, and returns the version's id. */
+  store(file: string): Promise<string>
   remove(version: string): Promise<void>
-  /** Every version there is that is older than this process. */
-  leftFromBefore(): Promise<string[]>
+  /** Returns the versions that are older than this process. */
+  versionsBeforeStart(): Promise<string[]>
 }
 
-/** Bytes that uploads leave free: PostgreSQL's log grows by 16 MB at a time, and it ends where that fails. */
+/** Bytes that uploads leave free. PostgreSQL's log grows by 16 MB at a time, and PostgreSQL stops if that fails. */
 const SPARE = 64 * 1024 * 1024
 
-/** @param dir of this data folder's files; made when it is missing, emptied of what was cut off */
+/** @param dir is created if it is missing; unfinished files of plain uploads in it are deleted */
 export async function openDisk(dir: string): Promise<Disk> {
   const [objects, incoming, resumable] = ['objects', 'incoming', 'resumable'].map((name) =>
     join(dir, name),
   ) as [string, string, string]
   await rm(incoming, { recursive: true, force: true })
   for (const folder of [objects, incoming, resumable]) mkdirSync(folder, { recursive: true })
-  const begun = Date.now()
+  const startedAt = Date.now()
   const path = (version: string) => join(objects, version)
 
   async function checkRoom(bytes: number): Promise<void> {
@@ -53,8 +53,8 @@ export async function openDisk(dir: string): Promise<Disk> {
     if (bavail * bsize < bytes + SPARE) throw noRoom()
   }
 
-  /** A new file that is put aside, filled by `fill`; nothing of it stays when that fails. */
-  async function fillAside(fill: (file: string) => Promise<void>): Promise<string> {
+  /** Creates a temporary file with `fill`, and removes it if `fill` fails. */
+  async function fillTemporary(fill: (file: string) => Promise<void>): Promise<string> {
     const file = join(incoming, randomUUID())
     try {
       await fill(file)
@@ -69,14 +69,14 @@ export async function openDisk(dir: string): Promise<Disk> {
     resumable,
     path,
     checkRoom,
-    receive: (bytes, most) =>
-      fillAside(async (file) => {
+    receive: (bytes, maxBytes) =>
+      fillTemporary(async (file) => {
         const handle = await open(file, 'wx', 0o600)
         try {
           let size = 0
           for await (const chunk of bytes.iterator({ destroyOnReturn: false })) {
             size += chunk.length
-            if (size > most) throw tooLarge()
+            if (size > maxBytes) throw tooLarge()
             await handle.writeFile(chunk)
           }
           await handle.sync()
@@ -84,31 +84,31 @@ export async function openDisk(dir: string): Promise<Disk> {
           await handle.close()
         }
       }),
-    async putAside(file) {
-      const aside = join(incoming, randomUUID())
-      await rename(file, aside)
-      return aside
+    async moveToTemporary(file) {
+      const temporary = join(incoming, randomUUID())
+      await rename(file, temporary)
+      return temporary
     },
-    async copy(version) {
+    async copyToTemporary(version) {
       await checkRoom((await stat(path(version))).size)
-      return fillAside(async (file) => {
+      return fillTemporary(async (file) => {
         await copyFile(path(version), file)
         const handle = await open(file, 'r+')
         await handle.sync().finally(() => handle.close())
       })
     },
-    async keep(file) {
+    async store(file) {
       const version = randomUUID()
       await rename(file, path(version))
       return version
     },
     remove: (version) => rm(path(version), { force: true }),
-    async leftFromBefore() {
+    async versionsBeforeStart() {
       const versions = await readdir(objects)
       const old = await Promise.all(
         versions.map(async (version) => {
           const found = await stat(path(version)).catch(() => undefined)
-          return found !== undefined && found.ctimeMs < begun
+          return found !== undefined && found.ctimeMs < startedAt
         }),
       )
       return versions.filter((_, index) => old[index])

@@ -1,13 +1,13 @@
 /**
- * A refusal, as Supabase's storage service words it and storage-js reads it. Answered with 400, as there, but for
- * what has a status of its own.
+ * A refusal in the form of Supabase Storage, which storage-js reads. As there, the answer's HTTP status is 400, except
+ * for the few errors that pass another `status`.
  */
 export class StorageError extends Error {
   /**
-   * @param statusCode what the failure is
-   * @param code the name that a client tells it by
-   * @param error what it was called before it had a code
-   * @param status of the answer
+   * @param statusCode the HTTP status that describes the failure, sent in the body
+   * @param code the name by which a client recognizes the failure
+   * @param error the older name of the failure, from before `code` existed
+   * @param status the HTTP status of the answer
    */
   constructor(
     readonly statusCode: number,
@@ -25,43 +25,39 @@ export class StorageError extends Error {
   }
 }
 
-/** No such object, or none for this caller. */
+/** The object does not exist, or the caller may not see it. */
 export const notFound = () => new StorageError(404, 'NoSuchKey', 'Object not found', 'not_found')
-/** No such bucket, or none for this caller. */
+/** The bucket does not exist, or the caller may not see it. */
 export const bucketNotFound = () =>
   new StorageError(404, 'NoSuchBucket', 'Bucket not found', 'Bucket not found')
-/** A name that no bucket may have. */
 export const invalidBucketName = () =>
   new StorageError(400, 'InvalidBucketName', 'Bucket name invalid', 'Invalid Input')
-/** A bucket that is to go, and holds objects. */
 export const bucketNotEmpty = () =>
   new StorageError(409, 'ResourceNotEmpty', 'The bucket you tried to delete is not empty')
-/** A request that cannot be understood. */
 export const badRequest = (message: string) => new StorageError(400, 'InvalidRequest', message)
-/** A name that could leave its folder, or would not be found again. */
+/** The name of an object could lead out of its folder, or contains characters that a hosted project refuses. */
 export const invalidKey = (key: string) =>
   new StorageError(
     400,
     'InvalidKey',
     `Invalid key: ${encodeURIComponent(Buffer.from(key).toString())}`,
   )
-/** An access token that is none of ours, or whose time is over. */
+/** The access token is forged or expired, or its rights do not suffice. */
 export const accessDenied = (message: string) =>
   new StorageError(403, 'AccessDenied', message, 'Unauthorized')
-/** A signed address that is none of ours, or whose time is over. */
+/** The token of a signed address is forged or expired. */
 export const invalidToken = (message: string) => new StorageError(400, 'InvalidJWT', message)
-/** A signed address that is for something else. */
+/** The token of a signed address belongs to another object or purpose. */
 export const invalidSignature = (message = 'Invalid signature') =>
   new StorageError(400, 'InvalidSignature', message)
-/** Refused by row security. */
+/** Row security refused the statement. */
 export const forbidden = () => accessDenied('new row violates row-level security policy')
-/** The name is taken. */
 export const duplicate = () =>
   new StorageError(409, 'ResourceAlreadyExists', 'The resource already exists', 'Duplicate')
-/** What is named beside it is not there, as the bucket that an object is moved to. */
+/** A record that the request refers to does not exist, such as the bucket that an object moves to. */
 export const relatedNotFound = () =>
   new StorageError(404, 'InvalidRequest', 'The related resource does not exist')
-/** More bytes than the bucket takes. */
+/** The file has more bytes than the bucket accepts. */
 export const tooLarge = () =>
   new StorageError(
     413,
@@ -69,7 +65,7 @@ export const tooLarge = () =>
     'The object exceeded the maximum allowed size',
     'Payload too large',
   )
-/** A type that the bucket does not take. */
+/** The bucket does not accept the type of the file. */
 export const wrongType = (type: string) =>
   new StorageError(
     415,
@@ -77,10 +73,9 @@ export const wrongType = (type: string) =>
     `mime type ${type} is not supported`,
     'invalid_mime_type',
   )
-/** A part of a file that lies behind its end. */
+/** The requested range lies behind the end of the file. */
 export const invalidRange = () =>
   new StorageError(416, 'InvalidRange', 'invalid range provided', 'invalid_range', 416)
-/** Too many of a caller's requests are under way. */
 export const slowDown = () =>
   new StorageError(
     429,
@@ -89,7 +84,7 @@ export const slowDown = () =>
     'too_many_requests',
     429,
   )
-/** The disk is full. A hosted project's never is. */
+/** The disk is full. Only the embedded backend answers this. */
 export const noRoom = () =>
   new StorageError(
     507,

@@ -2,7 +2,7 @@ import { Upload } from 'tus-js-client'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ada, headersOf, useStorageProject } from '../testing/storage-project'
 
-/** Whether the disk says that it is full, and fails what is written all the same. */
+/** Whether the disk reports that it is full, and whether writing fails. */
 const disk = vi.hoisted(() => ({
   isFull: false,
   fails: false,
@@ -22,7 +22,7 @@ vi.mock('node:fs/promises', async (importOriginal) => {
         handle.write = () => Promise.reject(disk.error())
       }
       if (!disk.fails || !path.includes('/incoming/')) return handle
-      // The first bytes arrive.
+      // The first write succeeds.
       const write = handle.writeFile.bind(handle)
       let written = 0
       handle.writeFile = async (data) => {
@@ -53,7 +53,7 @@ const asForm = () => {
   return send(form)
 }
 
-/** Sends it in parts. @param betweenParts what happens after the first */
+/** Sends the file as a resumable upload. @param betweenParts is called after each part */
 async function inParts(betweenParts = () => {}) {
   const headers = await headersOf(ada)
   return new Promise<string>((resolve) => {
@@ -84,7 +84,7 @@ test.each([
   ['sent as it is', asBody],
   ['sent in a form', asForm],
 ])(
-  'a file that is %s is refused where there is no room, and taken once there is',
+  'a file that is %s is refused while the disk is full, and accepted once there is room',
   async (_, sent) => {
     disk.isFull = true
     expect(await sent()).toEqual(noRoom)
@@ -97,7 +97,7 @@ test.each([
   },
 )
 
-test('a resumable upload is refused before a byte is sent, or gives back what it has taken', async () => {
+test('a resumable upload is refused before a byte is sent if the disk is full, and removed if the disk fills up during it', async () => {
   disk.isFull = true
   expect(await inParts()).toContain('response code: 507')
   expect(nothing()).toEqual([])
@@ -114,7 +114,7 @@ test('a resumable upload is refused before a byte is sent, or gives back what it
   expect((await own.info(`${ada}/film.txt`)).data?.size).toBe(film.length)
 })
 
-test('what is there is read, listed and removed while the disk is full', async () => {
+test('people can read, list and delete files while the disk is full', async () => {
   await asBody()
   disk.isFull = true
   disk.fails = true

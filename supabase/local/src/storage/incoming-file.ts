@@ -5,19 +5,20 @@ import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import { isObject } from '../auth/body'
 import type { Disk } from './disk'
 import { badRequest, StorageError, tooLarge } from './errors'
-import type { Announced, Described } from './objects'
+import type { Announced, FileProperties } from './objects'
 
-/** What a form may have around its file, in bytes. */
+/** The most bytes of a form besides its file. */
 const formBytes = 1_000_000
 
-/** A file that came with a request, put aside, and what came with it. */
+/** A received file and its properties. */
 export interface IncomingFile {
+  /** The path of the temporary file. */
   file: string
-  described: Omit<Described, 'upsert'>
+  properties: Omit<FileProperties, 'upsert'>
 }
 
 /**
- * What the headers say of a file before it comes; of the file in a form they say nothing.
+ * Reads what the headers announce about a file before it arrives. For a form they announce nothing.
  * @throws StorageError InvalidRequest
  */
 export function announcedBy(incoming: IncomingMessage): Announced {
@@ -36,31 +37,31 @@ const isForm = (headers: IncomingHttpHeaders): boolean =>
   headers['content-type']?.startsWith('multipart/form-data') ?? false
 
 /**
- * Takes the file of a form, as browsers send it, or the body itself, to the disk as it arrives.
- * @param most bytes that are taken
- * @throws StorageError EntityTooLarge, InvalidRequest, InsufficientStorage; nothing is left then
+ * Writes the body, or the file of a form as browsers send it, to a temporary file as it arrives.
+ * @param maxBytes the most bytes that are accepted
+ * @throws StorageError EntityTooLarge, InvalidRequest or InsufficientStorage; no file remains then
  */
 export async function receiveFile(
   incoming: IncomingMessage,
   disk: Pick<Disk, 'checkRoom' | 'receive'>,
-  most: number,
+  maxBytes: number,
 ): Promise<IncomingFile> {
   const { headers } = incoming
   const announced = Number(headers['content-length'] ?? 0)
-  if (announced > most + (isForm(headers) ? formBytes : 0)) throw tooLarge()
+  if (announced > maxBytes + (isForm(headers) ? formBytes : 0)) throw tooLarge()
   await disk.checkRoom(announced)
-  if (isForm(headers)) return receiveForm(incoming, disk, most)
+  if (isForm(headers)) return receiveForm(incoming, disk, maxBytes)
   const userMetadata = sentMetadata(incoming) ?? null
-  const file = await disk.receive(incoming, most)
+  const file = await disk.receive(incoming, maxBytes)
   const contentType = headers['content-type'] ?? ''
   const cacheControl = headers['cache-control'] ?? 'no-cache'
-  return { file, described: { contentType, cacheControl, userMetadata } }
+  return { file, properties: { contentType, cacheControl, userMetadata } }
 }
 
 async function receiveForm(
   incoming: IncomingMessage,
   disk: Pick<Disk, 'receive'>,
-  most: number,
+  maxBytes: number,
 ): Promise<IncomingFile> {
   const fields = new Map<string, string>()
   let part: { bytes: Readable; file: Promise<string>; type: string } | undefined
@@ -72,9 +73,9 @@ async function receiveForm(
     await new Promise<void>((resolve, reject) => {
       form.on('field', (name, value) => fields.set(name, value))
       form.on('file', (_, bytes, __, ___, type) => {
-        const file = disk.receive(bytes, most)
+        const file = disk.receive(bytes, maxBytes)
         file.catch(reject)
-        // One that ends early may say so after all has been given up.
+        // A part that ends early may report its error after the form was given up.
         bytes.on('error', reject)
         part = { bytes, file, type }
       })
@@ -88,22 +89,22 @@ async function receiveForm(
     const contentType = part.type
     const cacheControl = maxAge(fields.get('cacheControl'))
     const userMetadata = sent === undefined ? null : metadataOf(sent)
-    return { file: await part.file, described: { contentType, cacheControl, userMetadata } }
+    return { file: await part.file, properties: { contentType, cacheControl, userMetadata } }
   } catch (error) {
     part?.bytes.destroy(new Error('given up'))
-    const left = await part?.file.catch(() => undefined)
-    if (left !== undefined) await rm(left, { force: true })
+    const received = await part?.file.catch(() => undefined)
+    if (received !== undefined) await rm(received, { force: true })
     throw error instanceof StorageError ? error : badRequest('This form cannot be read')
   }
 }
 
-/** What a request says of its file in a header; undefined where it says nothing. @throws StorageError InvalidRequest */
+/** Reads the header `x-metadata`; undefined without one. @throws StorageError InvalidRequest */
 export function sentMetadata({ headers }: IncomingMessage): Record<string, unknown> | undefined {
   const sent = headers['x-metadata']
   return typeof sent === 'string' ? metadataOf(Buffer.from(sent, 'base64').toString()) : undefined
 }
 
-/** In: how long a file may be kept, in seconds, as clients send it. Out: the header that says so. */
+/** Converts the seconds that clients send in a form or in TUS metadata to a value of Cache-Control. */
 export const maxAge = (seconds: string | null | undefined): string =>
   /^-?\d+$/.test(seconds ?? '') ? `max-age=${seconds}` : 'no-cache'
 
@@ -113,7 +114,7 @@ export function metadataOf(text: string): Record<string, unknown> {
     const metadata: unknown = JSON.parse(text)
     if (isObject(metadata)) return metadata
   } catch {
-    // Said below.
+    // The error below covers this case.
   }
   throw badRequest('The metadata is no JSON object')
 }

@@ -4,10 +4,10 @@ import { ada, bob, headersOf, useStorageProject } from '../testing/storage-proje
 
 const { url, as, onDisk } = useStorageProject()
 
-/** More than the gateway lets any other request carry. */
+/** More bytes than the gateway accepts outside of storage. */
 const large = Buffer.alloc(12_000_000, 'rookies ')
 
-/** Begins a request without a length and sends no more of it than `body`. Out: what is answered meanwhile. */
+/** Begins a request without a length, sends only `body`, and returns the answer that comes before its end. */
 async function begin(path: string, person: string | null, body = ''): Promise<string> {
   const { port } = new URL(url())
   const headers = { host: `localhost:${port}`, ...(await headersOf(person)) }
@@ -35,7 +35,7 @@ test.each([
   expect(onDisk('incoming')).toEqual([])
 })
 
-test('a file without a length ends at its limit, and nothing of it stays', async () => {
+test('a file without a length is refused at the limit, and nothing of it remains', async () => {
   const sent = fetch(`${url()}/object/own/${ada}/a.txt`, {
     method: 'POST',
     headers: { ...(await headersOf(ada)), 'content-type': 'text/plain' },
@@ -50,18 +50,18 @@ test('a file without a length ends at its limit, and nothing of it stays', async
 test.each([
   ['as it is', large],
   ['in a form', new Blob([large], { type: 'text/plain' })],
-])('a file has the size that its bucket says, %s', async (_, file) => {
+])('a file that is sent %s may be as large as its bucket allows', async (_, file) => {
   const shown = (await as(ada)).from('shown')
   const { error } = await shown.upload(`${ada}/large.txt`, file, { contentType: 'text/plain' })
   expect(error).toBeNull()
   expect((await shown.info(`${ada}/large.txt`)).data?.size).toBe(large.length)
-  // The other bucket takes a million bytes.
+  // The other bucket accepts at most a million bytes.
   const own = (await as(ada)).from('own')
   expect((await own.upload(`${ada}/large.txt`, file)).error).toMatchObject({ statusCode: '413' })
   expect(onDisk('incoming')).toEqual([])
 })
 
-test('a form brings what belongs to its file, before it or after it', async () => {
+test('the fields of a form apply to its file, whether they come before or after it', async () => {
   for (const [name, order] of [
     ['before', ['cacheControl', 'metadata', 'file']],
     ['after', ['file', 'metadata', 'cacheControl']],
@@ -92,12 +92,12 @@ test.each([
     'that ends in the middle',
     '--x\r\ncontent-disposition: form-data; name=""; filename="a"\r\n\r\nb',
   ],
-  ['that is none', 'nothing of the kind'],
+  ['that is invalid', 'not a form'],
   [
-    'whose metadata are none',
+    'with invalid metadata',
     '--x\r\ncontent-disposition: form-data; name="metadata"\r\n\r\n{\r\n--x\r\ncontent-disposition: form-data; name=""; filename="a"\r\n\r\nb\r\n--x--\r\n',
   ],
-])('a form %s is refused, and leaves nothing', async (_, body) => {
+])('a form %s is refused, and nothing of it remains', async (_, body) => {
   const answer = await fetch(`${url()}/object/own/${ada}/a.txt`, {
     method: 'POST',
     headers: { ...(await headersOf(ada)), 'content-type': 'multipart/form-data; boundary=x' },
@@ -108,7 +108,7 @@ test.each([
   expect(onDisk('objects')).toEqual([])
 })
 
-test('a question carries no more than a thousand names', async () => {
+test('a body of JSON above two million bytes is refused', async () => {
   const answer = await fetch(`${url()}/object/list/own`, {
     method: 'POST',
     headers: await headersOf(ada),
@@ -117,7 +117,7 @@ test('a question carries no more than a thousand names', async () => {
   expect(await answer.json()).toMatchObject({ statusCode: '413', code: 'EntityTooLarge' })
 })
 
-test('who leaves while they send leave nothing', async () => {
+test('a file whose sender disconnects leaves nothing', async () => {
   const left = new AbortController()
   const sent = fetch(`${url()}/object/own/${ada}/a.txt`, {
     method: 'POST',

@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono'
 import type pg from 'pg'
 import { isObject } from '../auth/body'
+import { type DatabaseSlots, retryAfter } from '../gateway/database-slots'
 import { alreadySent, drained, type NodeContext, type NodeEnv, type Routes } from '../gateway/http'
-import { retryAfter, type Turns } from '../gateway/turns'
 import { addBuckets } from './bucket-routes'
 import { createBuckets } from './buckets'
 import { type Caller, createDatabase, type Database, project, readCaller } from './database'
@@ -13,31 +13,30 @@ import { checkName } from './names'
 import { createObjects, type Objects, type StoredObject } from './objects'
 import { readPage } from './pages'
 import { choiceOf, countOf, readJson } from './read-json'
+import { createRequestSlots, type RequestSlots } from './request-slots'
 import { createResumable } from './resumable'
 import { sendObject } from './send-object'
 import { createSignatures, type Signatures } from './signatures'
-import { createTurnKeeper, type TurnKeeper } from './turn-keeper'
 
-/** Below the origin. */
 const base = '/storage/v1'
 const resumablePath = `${base}/upload/resumable`
-/** As long as an address for one upload is good. */
+/** The lifetime of a signed address for an upload. */
 const uploadSeconds = 2 * 60 * 60
-/** As long as an address for reading is good at most. */
-const mostSeconds = 60 * 60
+/** The longest lifetime of a signed address for a download. */
+const maxDownloadSeconds = 60 * 60
 const hourMs = 60 * 60 * 1000
-const mostListed = 1000
+const maxListed = 1000
 
 export interface StorageOptions {
-  /** Connects as authenticator. The caller listens for its errors and ends it. */
+  /** Connects as the role `authenticator`. The caller handles its errors and closes it. */
   pool: pg.Pool
-  /** What access tokens are signed with. */
+  /** The secret that signs access tokens. */
   jwtSecret: string
-  /** Where requests wait for their turn at the database. */
-  turns: Turns
-  /** Folder for files and for uploads that are under way. */
+  /** Limits the concurrent requests of each person. */
+  slots: DatabaseSlots
+  /** The folder for stored files and unfinished uploads. */
   dir: string
-  /** Bytes that a file may have, whatever its bucket says. */
+  /** The largest file in bytes. A bucket may only lower it. */
   maxSize: number
   log: (line: string) => void
 }
@@ -49,8 +48,8 @@ export interface Storage {
 }
 
 /**
- * The embedded backend's storage service. Speaks the part of Supabase Storage's protocol that
- * storage-js and TUS clients use; names and rights are in schema storage, bytes in `dir`.
+ * The storage service of the embedded backend. It answers the part of Supabase Storage's protocol that storage-js and
+ * TUS clients use. Names and rights are in the schema `storage`, bytes are in `dir`.
  */
 export async function createStorage(options: StorageOptions): Promise<Storage> {
   const { jwtSecret, log } = options
@@ -59,11 +58,11 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   const database = createDatabase(options.pool)
   const objects = createObjects(database, disk, options.maxSize)
   const signatures = createSignatures(jwtSecret)
-  const keeper = createTurnKeeper(options.turns)
+  const slots = createRequestSlots(options.slots)
   const resumable = createResumable({
     objects,
     disk,
-    keeper,
+    slots,
     signatures,
     path: resumablePath,
     maxSize: options.maxSize,
@@ -72,7 +71,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   })
   const cleanUp = async () => {
     await resumable.cleanUp()
-    await objects.sweep()
+    await objects.removeOrphans()
   }
   const failed = (error: unknown) => log(`Storage could not clean up: ${error}`)
   await cleanUp().catch(failed)
@@ -83,32 +82,34 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     objects,
     signatures,
     disk,
-    keeper,
+    slots,
     caller: (c) => readCaller(c.req.header('authorization') ?? null, key),
   }
   const routes = new Hono<NodeEnv>()
   routes.onError(async (error, c) => {
     if (!(error instanceof StorageError)) throw error
-    // Nothing is read of who may not send: the others are to see why it was for nothing.
+    // A caller who is cut off while sending does not see the answer, so the rest is read and dropped. From callers
+    // without the right to send, nothing is read.
     if (error.statusCode !== 403) await drained(c.env.incoming)
     if (error.status === 429) c.header('retry-after', retryAfter)
     return c.json(error.body, error.status)
   })
-  routes.use(keeper.inTurn)
+  routes.use(slots.forRequest)
   for (const path of ['/upload/resumable', '/upload/resumable/*']) routes.all(path, resume)
   async function resume(c: NodeContext): Promise<Response> {
     const { incoming, outgoing } = c.env
-    // The protocol's library would show what has arrived so far. Hono takes HEAD for GET.
+    // On GET, the TUS library would return the bytes received so far. A `get` route would refuse HEAD as well.
     if (incoming.method === 'GET') throw notFound()
     const authorization = c.req.header('authorization')
-    // The gateway has made a visitor's of what came with a key alone.
+    // The library reads Node's headers. The gateway's changes, such as a visitor's token for a request that has only
+    // an API key, are in Hono's.
     incoming.headers.authorization = authorization
     for (const [name, value] of c.res.headers) outgoing.setHeader(name, value)
-    keeper.leave(incoming)
+    slots.release(incoming)
     await resumable.handle(incoming, outgoing)
     return alreadySent
   }
-  // A route for names would take it for an empty one.
+  // Without this route, `/object/:bucket/*` would match with an empty name.
   routes.get('/object/:bucket', nothing)
   addBuckets(routes, { ...call, buckets: createBuckets(database, disk, options.maxSize) })
   addReading(routes, call)
@@ -127,14 +128,14 @@ interface Call {
   objects: Objects
   signatures: Signatures
   disk: Disk
-  keeper: TurnKeeper
+  slots: RequestSlots
   caller(c: Context): Promise<Caller>
 }
 
-function addReading(routes: Routes, { objects, signatures, disk, keeper, caller }: Call): void {
-  /** @param cacheControl null for the object's own */
-  const show = (c: NodeContext, object: StoredObject, cacheControl: string | null) => {
-    keeper.leave(c.env.incoming)
+function addReading(routes: Routes, { objects, signatures, disk, slots, caller }: Call): void {
+  /** @param cacheControl null to send the object's own */
+  const sendFile = (c: NodeContext, object: StoredObject, cacheControl: string | null) => {
+    slots.release(c.env.incoming)
     const { version, metadata } = object
     const file = disk.path(version)
     return sendObject(
@@ -150,41 +151,41 @@ function addReading(routes: Routes, { objects, signatures, disk, keeper, caller 
     return objects.find(project, bucket, name)
   }
   routes.get('/object/public/:bucket/*', async (c) =>
-    show(c, await findPublic(placeOf(c, 'public/')), null),
+    sendFile(c, await findPublic(placeOf(c, 'public/')), null),
   )
   routes.get('/object/info/public/:bucket/*', async (c) =>
-    c.json(told(await findPublic(placeOf(c, 'info/public/')))),
+    c.json(infoOf(await findPublic(placeOf(c, 'info/public/')))),
   )
   routes.get('/object/sign/:bucket/*', async (c) => {
     const { bucket, name } = placeOf(c, 'sign/')
     await signatures.checkDownload(`${bucket}/${name}`, c.req.query('token') ?? '')
     const object = await objects.find(project, bucket, name)
-    return show(c, object, `private, ${object.metadata.cacheControl}`)
+    return sendFile(c, object, `private, ${object.metadata.cacheControl}`)
   })
   for (const prefix of ['info/authenticated/', 'info/']) {
     routes.get(`/object/${prefix}:bucket/*`, async (c) => {
       const { bucket, name } = placeOf(c, prefix)
-      return c.json(told(await objects.findShown(await caller(c), bucket, name)))
+      return c.json(infoOf(await objects.findOrPublic(await caller(c), bucket, name)))
     })
   }
   for (const prefix of ['authenticated/', '']) {
-    // HEAD is answered by the same.
+    // Hono answers HEAD with this route as well.
     routes.get(`/object/${prefix}:bucket/*`, async (c) => {
       const { bucket, name } = placeOf(c, prefix)
-      const object = await objects.findShown(await caller(c), bucket, name)
-      return show(c, object, 'private, no-cache')
+      const object = await objects.findOrPublic(await caller(c), bucket, name)
+      return sendFile(c, object, 'private, no-cache')
     })
   }
   routes.post('/object/list/:bucket', async (c) => {
     const who = await caller(c)
-    const asked = await bodyOf(c)
-    const sortBy = isObject(asked.sortBy) ? asked.sortBy : {}
+    const body = await bodyOf(c)
+    const sortBy = isObject(body.sortBy) ? body.sortBy : {}
     return c.json(
       await objects.list(who, c.req.param('bucket'), {
-        prefix: String(asked.prefix ?? ''),
-        search: String(asked.search ?? ''),
-        limit: Math.min(countOf('body/limit', asked.limit ?? 100, 1), mostListed),
-        offset: countOf('body/offset', asked.offset ?? 0, 0),
+        prefix: String(body.prefix ?? ''),
+        search: String(body.search ?? ''),
+        limit: Math.min(countOf('body/limit', body.limit ?? 100, 1), maxListed),
+        offset: countOf('body/offset', body.offset ?? 0, 0),
         column: choiceOf('body/sortBy.column', sortBy.column ?? 'name', sortColumns),
         descending:
           choiceOf('body/sortBy.order', sortBy.order ?? 'asc', ['asc', 'desc']) === 'desc',
@@ -193,8 +194,8 @@ function addReading(routes: Routes, { objects, signatures, disk, keeper, caller 
   })
 }
 
-/** What a client is told of an object. */
-const told = ({ metadata, ...object }: StoredObject) => ({
+/** Returns the description of an object that clients receive. */
+const infoOf = ({ metadata, ...object }: StoredObject) => ({
   id: object.id,
   name: object.name,
   version: object.version,
@@ -211,17 +212,17 @@ const told = ({ metadata, ...object }: StoredObject) => ({
 function addPages(routes: Routes, { database, caller }: Call): void {
   routes.post('/object/list-v2/:bucket', async (c) => {
     const who = await caller(c)
-    const asked = await bodyOf(c)
-    const sortBy = isObject(asked.sortBy) ? asked.sortBy : {}
+    const body = await bodyOf(c)
+    const sortBy = isObject(body.sortBy) ? body.sortBy : {}
     return c.json(
       await readPage(database, who, c.req.param('bucket'), {
-        prefix: String(asked.prefix ?? ''),
-        byFolder: asked.with_delimiter === true,
-        limit: Math.min(countOf('body/limit', asked.limit ?? mostListed, 1), mostListed),
+        prefix: String(body.prefix ?? ''),
+        byFolder: body.with_delimiter === true,
+        limit: Math.min(countOf('body/limit', body.limit ?? maxListed, 1), maxListed),
         column: choiceOf('body/sortBy.column', sortBy.column ?? 'name', pageColumns),
         descending:
           choiceOf('body/sortBy.order', sortBy.order ?? 'asc', ['asc', 'desc']) === 'desc',
-        cursor: String(asked.cursor ?? ''),
+        cursor: String(body.cursor ?? ''),
       }),
     )
   })
@@ -235,17 +236,17 @@ function addSigning(routes: Routes, { objects, signatures, caller }: Call): void
     const { bucket, name } = placeOf(c, 'upload/sign/')
     const who = await caller(c)
     const upsert = c.req.header('x-upsert') === 'true'
-    await objects.mayUpload(who, await objects.bucket(bucket), name, { upsert })
+    await objects.authorizeUpload(who, await objects.bucket(bucket), name, { upsert })
     const token = await signatures.signUpload(`${bucket}/${name}`, uploadSeconds, who, upsert)
     return c.json({ url: `/object/upload/sign/${bucket}/${name}?token=${token}`, token })
   })
-  // Those without a name come first: a route for names takes an empty one too.
+  // This route comes before the next one, which would match with an empty name.
   routes.post('/object/sign/:bucket', async (c) => {
     const bucket = c.req.param('bucket')
-    const asked = await bodyOf(c)
-    const seconds = secondsOf(asked)
-    const { paths } = asked
-    if (!Array.isArray(paths) || paths.length > mostListed) throw badRequest('paths is required')
+    const body = await bodyOf(c)
+    const seconds = secondsOf(body)
+    const { paths } = body
+    if (!Array.isArray(paths) || paths.length > maxListed) throw badRequest('paths is required')
     const names = paths.map(String)
     const readable = await objects.readable(await caller(c), bucket, names)
     const error = 'Either the object does not exist or you do not have access to it'
@@ -268,8 +269,8 @@ function addSigning(routes: Routes, { objects, signatures, caller }: Call): void
 }
 
 function addWriting(routes: Routes, call: Call): void {
-  const { objects, signatures, disk, keeper, caller } = call
-  /** Asks whether the caller may, takes the file, and stores it. */
+  const { objects, signatures, disk, slots, caller } = call
+  /** Checks the caller's rights before a byte is read, then receives the file and stores it. */
   async function upload(
     c: NodeContext,
     who: Caller,
@@ -277,12 +278,12 @@ function addWriting(routes: Routes, call: Call): void {
     upsert: boolean,
   ): Promise<{ id: string }> {
     const { incoming } = c.env
-    const into = await objects.bucket(bucket)
-    await objects.mayUpload(who, into, name, { upsert, ...announcedBy(incoming) })
-    const { file, described } = await keeper.outside(incoming, () =>
-      receiveFile(incoming, disk, objects.mostOf(into, name)),
+    const target = await objects.bucket(bucket)
+    await objects.authorizeUpload(who, target, name, { upsert, ...announcedBy(incoming) })
+    const { file, properties } = await slots.pause(incoming, () =>
+      receiveFile(incoming, disk, objects.maxSizeOf(target, name)),
     )
-    return objects.put(who, into, name, file, { ...described, upsert })
+    return objects.put(who, target, name, file, { ...properties, upsert })
   }
   routes.put('/object/upload/sign/:bucket/*', async (c) => {
     const place = placeOf(c, 'upload/sign/')
@@ -330,15 +331,15 @@ function addWriting(routes: Routes, call: Call): void {
   })
   routes.delete('/object/:bucket/*', async (c) => {
     const { bucket, name } = placeOf(c, '')
-    const gone = await objects.remove(await caller(c), bucket, [name])
-    if (gone.length === 0) throw notFound()
+    const removed = await objects.remove(await caller(c), bucket, [name])
+    if (removed.length === 0) throw notFound()
     return c.json({ message: 'Successfully deleted' })
   })
 }
 
-/** @param after what stands between `object/` and the bucket */
-function placeOf(c: NodeContext, after: string): { bucket: string; name: string } {
-  const rest = c.req.path.slice(`${base}/object/${after}`.length)
+/** @param prefix the part of the path between `object/` and the bucket */
+function placeOf(c: NodeContext, prefix: string): { bucket: string; name: string } {
+  const rest = c.req.path.slice(`${base}/object/${prefix}`.length)
   const [bucket = '', ...name] = rest.split('/')
   try {
     return {
@@ -365,10 +366,10 @@ function placesOf(body: Record<string, unknown>) {
 const pageColumns = ['name', 'created_at', 'updated_at'] as const
 const sortColumns = ['name', 'created_at', 'updated_at', 'last_accessed_at'] as const
 
-/** As long as it was asked for, but never longer than an hour (rules/files#fetch). */
+/** Returns the requested lifetime, at most an hour (rules/files#fetch). */
 function secondsOf({ expiresIn }: Record<string, unknown>): number {
   if (typeof expiresIn !== 'number' || !Number.isSafeInteger(expiresIn) || expiresIn < 1) {
     throw badRequest('expiresIn must be a whole number of seconds, 1 at least')
   }
-  return Math.min(expiresIn, mostSeconds)
+  return Math.min(expiresIn, maxDownloadSeconds)
 }

@@ -1,15 +1,15 @@
 import { invalidKey } from './errors'
 
-/** What the storage service takes in a name; no control characters, backslashes, quotes or percent signs. */
+/** The characters that a hosted project accepts: no control characters, backslashes, double quotes or percent signs. */
 const allowed = /^[\w!\-.*'() &$@=;:+,?/]+$/
 
 /**
- * Checks the name of an object, as it stands in an address (decoded).
- * @throws StorageError InvalidKey for what could leave its folder, or would not be found again
+ * Checks the decoded name of an object.
+ * @throws StorageError InvalidKey for a name that could lead out of its folder or has characters that are not accepted
  */
 export function checkName(name: string): string {
   const parts = name.split('/')
-  const lost = parts.some((part) => part === '' || part === '.' || part === '..')
-  if (lost || name.length > 1024 || !allowed.test(name)) throw invalidKey(name)
+  const hasInvalidPart = parts.some((part) => part === '' || part === '.' || part === '..')
+  if (hasInvalidPart || name.length > 1024 || !allowed.test(name)) throw invalidKey(name)
   return name
 }

@@ -25,26 +25,27 @@ export interface StoredObject {
   updated_at: Date
 }
 
-/** What comes with a file. */
-export interface Described {
+/** The properties that the sender gives a file. */
+export interface FileProperties {
   contentType: string
   cacheControl: string
-  /** Null where nothing was said. */
+  /** Null if the sender gave none. */
   userMetadata: Record<string, unknown> | null
-  /** Whether it may take the place of another. */
+  /** Whether the file may replace an object of the same name. */
   upsert: boolean
 }
 
-/** What is known of a file before it comes. */
+/** What a request announces about a file before the bytes arrive. */
 export interface Announced {
   type?: string
   size?: number
   userMetadata?: Record<string, unknown>
 }
 
-/** One name in a folder: an object, or a folder, which has no id. */
+/** An entry of a folder. */
 interface Listed {
   name: string
+  /** Null for a folder. */
   id: string | null
 }
 
@@ -52,50 +53,49 @@ export interface Objects {
   /** @throws StorageError NoSuchBucket */
   bucket(id: string): Promise<Bucket>
   /**
-   * Asks before a byte is sent what can be known by then.
-   * @param announced what the file will be, as far as it is said: the policies are asked with that; a type that is none of
-   *   the bucket's may turn out to be another by its bytes only where the sender has said nothing of it
-   * @throws StorageError AccessDenied, ResourceAlreadyExists: what the policies say; EntityTooLarge, InvalidMimeType
+   * Checks before a byte is sent whether the policies and the bucket accept the announced file. A request that announces
+   * no type passes here, because only the bytes tell the type.
+   * @throws StorageError AccessDenied, ResourceAlreadyExists, EntityTooLarge, InvalidMimeType
    */
-  mayUpload(
+  authorizeUpload(
     caller: Caller,
     bucket: Bucket,
     name: string,
-    announced: Pick<Described, 'upsert'> & Announced,
+    announced: Pick<FileProperties, 'upsert'> & Announced,
   ): Promise<void>
-  /** Bytes that a file of this name may have in this bucket. */
-  mostOf(bucket: Bucket, name: string): number
+  /** Returns the largest size in bytes of a file with this name in this bucket. */
+  maxSizeOf(bucket: Bucket, name: string): number
   /**
-   * Takes a file that was put aside in as an object; it is gone from there whatever happens.
-   * @throws StorageError for what policies, limits and types of the bucket refuse
+   * Stores a temporary file as an object. The temporary file is gone afterwards, also after an error.
+   * @throws StorageError if the policies, or the size limit or types of the bucket, refuse it
    */
   put(
     caller: Caller,
     bucket: Bucket,
     name: string,
     file: string,
-    described: Described,
+    properties: FileProperties,
   ): Promise<StoredObject>
-  /** An object that the caller may read. @throws StorageError NoSuchKey */
+  /** Returns an object that the caller may read. @throws StorageError NoSuchKey */
   find(caller: Caller, bucket: string, name: string): Promise<StoredObject>
-  /** The same, of a public bucket for everybody. @throws StorageError NoSuchBucket, NoSuchKey */
-  findShown(caller: Caller, bucket: string, name: string): Promise<StoredObject>
-  /** Those of these names that the caller may read. */
+  /** As `find`, but everybody may read the objects of a public bucket. @throws StorageError NoSuchBucket, NoSuchKey */
+  findOrPublic(caller: Caller, bucket: string, name: string): Promise<StoredObject>
+  /** Returns the names that the caller may read. */
   readable(caller: Caller, bucket: string, names: string[]): Promise<Set<string>>
   list(caller: Caller, bucket: string, how: ListOptions): Promise<Listed[]>
-  /** Gives an object that the caller may read and write another name. */
+  /** Renames an object that the caller may read and write. */
   move(caller: Caller, from: Place, to: Place): Promise<{ id: string }>
-  /** @param changed what the copy is to have instead of the object's own */
+  /** @param changed properties of the copy that differ from the original's */
   copy(
     caller: Caller,
     from: Place,
     to: Place,
-    changed: Pick<Described, 'upsert'> & Partial<Described>,
+    changed: Pick<FileProperties, 'upsert'> & Partial<FileProperties>,
   ): Promise<StoredObject>
-  /** @returns those that the caller might delete, and were */
+  /** Deletes the objects that the caller may delete, and returns them. */
   remove(caller: Caller, bucket: string, names: string[]): Promise<StoredObject[]>
-  /** Deletes versions that no object has, left where this process was ended before. */
-  sweep(): Promise<void>
+  /** Deletes files without an object, which an ended process left behind. */
+  removeOrphans(): Promise<void>
 }
 
 interface Place {
@@ -113,8 +113,8 @@ interface ListOptions {
 }
 
 /**
- * Objects and their bytes. What a caller may is row security's to say; what lies in no row is removed.
- * @param maxSize bytes that any file may have
+ * Objects and their files, with the rights that row security gives the caller.
+ * @param maxSize the largest file in bytes
  */
 export function createObjects(database: Database, disk: Disk, maxSize: number): Objects {
   const insert = `
@@ -143,24 +143,24 @@ export function createObjects(database: Database, disk: Disk, maxSize: number): 
     return rows[0]
   }
 
-  const mostOf = ({ file_size_limit }: Bucket, name: string) =>
-    keepsFolder(name) ? 0 : Math.min(maxSize, Number(file_size_limit ?? maxSize))
+  const maxSizeOf = ({ file_size_limit }: Bucket, name: string) =>
+    isFolderPlaceholder(name) ? 0 : Math.min(maxSize, Number(file_size_limit ?? maxSize))
 
   const typesOf = ({ allowed_mime_types }: Bucket, name: string) =>
-    keepsFolder(name) ? null : allowed_mime_types
+    isFolderPlaceholder(name) ? null : allowed_mime_types
 
-  async function mayUpload(
+  async function authorizeUpload(
     caller: Caller,
-    into: Bucket,
+    target: Bucket,
     name: string,
-    { upsert, type = '', size, userMetadata }: Parameters<Objects['mayUpload']>[3],
+    { upsert, type = '', size, userMetadata }: Parameters<Objects['authorizeUpload']>[3],
   ) {
     const claimed = type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
     const allowed = new Error('allowed')
     await database
       .as(caller, async (client) => {
         await client.query(`${insert}${upsert ? onConflict : ''}`, [
-          into.id,
+          target.id,
           checkName(name),
           personOf(caller),
           null,
@@ -170,59 +170,60 @@ export function createObjects(database: Database, disk: Disk, maxSize: number): 
           },
           userMetadata ?? null,
         ])
-        // The row is not to stay: there is no file yet.
+        // Roll back: the row only tested the policies.
         throw allowed
       })
       .catch((error) => {
         if (error !== allowed) throw error
       })
-    if (size !== undefined && size > mostOf(into, name)) throw tooLarge()
-    const isSaid = claimed !== '' && claimed !== 'application/octet-stream'
-    if (isSaid && storedType(typesOf(into, name), claimed) === null) throw wrongType(claimed)
+    if (size !== undefined && size > maxSizeOf(target, name)) throw tooLarge()
+    const hasClaimedType = claimed !== '' && claimed !== 'application/octet-stream'
+    if (hasClaimedType && storedType(typesOf(target, name), claimed) === null)
+      throw wrongType(claimed)
   }
 
   async function put(
     caller: Caller,
-    into: Bucket,
+    target: Bucket,
     name: string,
     file: string,
-    described: Described,
+    properties: FileProperties,
   ) {
     let version: string | undefined
     try {
       checkName(name)
       const { size } = await stat(file)
-      if (size > mostOf(into, name)) throw tooLarge()
-      const found = await contentTypeOf(file, described.contentType)
-      const mimetype = storedType(typesOf(into, name), found)
+      if (size > maxSizeOf(target, name)) throw tooLarge()
+      const found = await contentTypeOf(file, properties.contentType)
+      const mimetype = storedType(typesOf(target, name), found)
       if (mimetype === null) throw wrongType(found)
-      const kept = await disk.keep(file)
-      version = kept
-      const before = described.upsert
-        ? await find(project, into.id, name).catch(() => undefined)
+      const stored = await disk.store(file)
+      version = stored
+      const before = properties.upsert
+        ? await find(project, target.id, name).catch(() => undefined)
         : undefined
       const object = await database.as(caller, async (client) => {
-        await client.query(`${insert}${described.upsert ? onConflict : ''}`, [
-          into.id,
+        await client.query(`${insert}${properties.upsert ? onConflict : ''}`, [
+          target.id,
           name,
           personOf(caller),
-          kept,
+          stored,
           {
             mimetype,
             size,
             contentLength: size,
             httpStatusCode: 200,
-            cacheControl: described.cacheControl,
-            eTag: `"${kept}"`,
+            cacheControl: properties.cacheControl,
+            eTag: `"${stored}"`,
             lastModified: new Date().toISOString(),
           },
-          described.userMetadata,
+          properties.userMetadata,
         ])
-        // Whoever may upload need not be allowed to read it back.
+        // A person who may upload a file need not have the right to read it.
         await client.query(`select set_config('role', 'service_role', true)`)
         const { rows } = await client.query<StoredObject>(
           'select * from storage.objects where bucket_id = $1 and name = $2',
-          [into.id, name],
+          [target.id, name],
         )
         if (!rows[0]) throw notFound()
         return rows[0]
@@ -239,11 +240,11 @@ export function createObjects(database: Database, disk: Disk, maxSize: number): 
   return {
     bucket,
     find,
-    async findShown(caller, bucketId, name) {
+    async findOrPublic(caller, bucketId, name) {
       return find((await bucket(bucketId)).public ? project : caller, bucketId, name)
     },
-    mayUpload,
-    mostOf,
+    authorizeUpload,
+    maxSizeOf,
     put,
     async readable(caller, bucketId, names) {
       const { rows } = await database.as(caller, (client) =>
@@ -290,12 +291,18 @@ export function createObjects(database: Database, disk: Disk, maxSize: number): 
     },
     async copy(caller, from, to, changed) {
       const object = await find(caller, from.bucket, from.name)
-      return put(caller, await bucket(to.bucket), to.name, await disk.copy(object.version), {
-        contentType: object.metadata.mimetype,
-        cacheControl: object.metadata.cacheControl,
-        userMetadata: object.user_metadata,
-        ...changed,
-      })
+      return put(
+        caller,
+        await bucket(to.bucket),
+        to.name,
+        await disk.copyToTemporary(object.version),
+        {
+          contentType: object.metadata.mimetype,
+          cacheControl: object.metadata.cacheControl,
+          userMetadata: object.user_metadata,
+          ...changed,
+        },
+      )
     },
     async remove(caller, bucketId, names) {
       const { rows } = await database.as(caller, (client) =>
@@ -308,13 +315,13 @@ export function createObjects(database: Database, disk: Disk, maxSize: number): 
       await Promise.all(rows.map((row) => disk.remove(row.version)))
       return rows
     },
-    async sweep() {
-      const left = await disk.leftFromBefore()
+    async removeOrphans() {
+      const old = await disk.versionsBeforeStart()
       const { rows } = await database.as(project, (client) =>
         client.query<{ version: string }>(
           `select v.version from unnest($1::text[]) v (version)
           where not exists (select from storage.objects o where o.version = v.version)`,
-          [left],
+          [old],
         ),
       )
       await Promise.all(rows.map((row) => disk.remove(row.version)))
@@ -322,5 +329,5 @@ export function createObjects(database: Database, disk: Disk, maxSize: number): 
   }
 }
 
-/** Under this name the dashboard of a hosted project keeps a folder that holds nothing else: it is of no type, and empty. */
-const keepsFolder = (name: string) => name.endsWith('.emptyFolderPlaceholder')
+/** The dashboard of a hosted project keeps an otherwise empty folder by an object with this name, which has no bytes and no type. */
+const isFolderPlaceholder = (name: string) => name.endsWith('.emptyFolderPlaceholder')

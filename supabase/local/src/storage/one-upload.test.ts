@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { localServiceKey } from '../gateway/local-keys'
 import { ada, bob, headersOf, useStorageProject } from '../testing/storage-project'
 
-// Of what one person sends to one name by resumable uploads, one is under way.
+// A person has at most one unfinished resumable upload for each name.
 const { url, as, onDisk, inFolder } = useStorageProject()
 
 const ofProject = { apikey: localServiceKey, authorization: `Bearer ${localServiceKey}` }
@@ -12,7 +12,7 @@ const encoded = (word: string) => Buffer.from(word).toString('base64')
 
 type Headers = Record<string, string>
 
-/** Begins an upload of 10 bytes, or of as many. Out: where it goes on. */
+/** Creates an upload, and returns its address. */
 async function create(name: string, headers: Headers, bytes = 10): Promise<string> {
   const answer = await fetch(`${url()}/upload/resumable`, {
     method: 'POST',
@@ -27,20 +27,20 @@ async function create(name: string, headers: Headers, bytes = 10): Promise<strin
   return new URL(answer.headers.get('location') ?? '', url()).href
 }
 
-const goingOn = (headers: Headers) => ({
+const patchHeaders = (headers: Headers) => ({
   ...headers,
   'tus-resumable': '1.0.0',
   'upload-offset': '0',
   'content-type': 'application/offset+octet-stream',
 })
 const send = async (to: string, headers: Headers, body = 'ten bytes.') =>
-  (await fetch(to, { method: 'PATCH', headers: goingOn(headers), body })).status
+  (await fetch(to, { method: 'PATCH', headers: patchHeaders(headers), body })).status
 
 const idOf = (address: string) => address.split('/').at(-1) ?? ''
-const under = (...addresses: string[]) =>
+const filesOf = (...addresses: string[]) =>
   addresses.flatMap((address) => [idOf(address), `${idOf(address)}.json`]).sort()
 
-/** What is not gone on with goes. */
+/** Uploads that a test leaves unfinished, which are removed after it. */
 const begun: [string, Headers][] = []
 afterEach(async () => {
   for (const [address, headers] of begun.splice(0)) {
@@ -49,19 +49,19 @@ afterEach(async () => {
   expect(onDisk('resumable')).toEqual([])
 })
 
-test('an upload takes the place of the one that its person began to the same name', async () => {
+test('a new upload replaces the one that the same person began to the same name', async () => {
   const headers = await headersOf(ada)
   const first = await create(`${ada}/a.txt`, headers)
   expect(await send(first, headers, 'half.')).toBe(204)
   const second = await create(`${ada}/a.txt`, headers)
-  expect(onDisk('resumable').sort()).toEqual(under(second))
+  expect(onDisk('resumable').sort()).toEqual(filesOf(second))
   expect(await send(first, headers)).toBe(404)
   expect(await send(second, headers)).toBe(204)
   const own = (await as(ada)).from('own')
   expect(await (await own.download(`${ada}/a.txt`)).data?.text()).toBe('ten bytes.')
 })
 
-test('of many that are begun at once, one is left', async () => {
+test('of many uploads that are begun at once, one remains', async () => {
   const headers = await headersOf(ada)
   const all = await Promise.allSettled(
     Array.from({ length: 20 }, () => create(`${ada}/a.txt`, headers)),
@@ -70,10 +70,10 @@ test('of many that are begun at once, one is left', async () => {
   for (const one of all) if (one.status === 'fulfilled') begun.push([one.value, headers])
 })
 
-test('one that is being sent is stopped', async () => {
+test('a new upload stops one that is still being sent', async () => {
   const headers = await headersOf(ada)
   const first = await create(`${ada}/a.txt`, headers, 100_000)
-  const sending = request(first, { method: 'PATCH', headers: goingOn(headers) })
+  const sending = request(first, { method: 'PATCH', headers: patchHeaders(headers) })
   const stopped = new Promise<unknown>((resolve) => {
     sending.once('response', ({ statusCode }) => resolve(statusCode))
     sending.once('error', resolve)
@@ -85,11 +85,11 @@ test('one that is being sent is stopped', async () => {
   const second = await create(`${ada}/a.txt`, headers)
   await stopped
   sending.destroy()
-  expect(onDisk('resumable').sort()).toEqual(under(second))
+  expect(onDisk('resumable').sort()).toEqual(filesOf(second))
   begun.push([second, headers])
 })
 
-test('what somebody else sends, or to another name, goes on', async () => {
+test('a new upload stops neither the uploads of another person nor uploads to other names', async () => {
   const headers = await headersOf(ada)
   const theirs = await headersOf(bob)
   const others: [string, Headers][] = [
@@ -98,6 +98,6 @@ test('what somebody else sends, or to another name, goes on', async () => {
     [await create(`${bob}/a.txt`, theirs), theirs],
   ]
   const mine = await create(`${ada}/a.txt`, headers)
-  expect(onDisk('resumable').sort()).toEqual(under(mine, ...others.map(([address]) => address)))
+  expect(onDisk('resumable').sort()).toEqual(filesOf(mine, ...others.map(([address]) => address)))
   begun.push([mine, headers], ...others)
 })

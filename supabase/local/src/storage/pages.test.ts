@@ -8,7 +8,7 @@ type Page = NonNullable<Parameters<Awaited<ReturnType<typeof ownOf>>['listV2']>[
 
 const ownOf = async (who: string) => (await as(who)).from('own')
 
-/** Page by page, with as many entries on each, what is named on them. */
+/** Reads all pages of a list. @returns the names on each page */
 async function walk(who: string, how: Page) {
   const own = await ownOf(who)
   const pages: string[][] = []
@@ -23,7 +23,7 @@ async function walk(who: string, how: Page) {
   return pages
 }
 
-test('a list goes on from page to page, in the order that was asked for', async () => {
+test('the pages of a list follow each other in the requested order', async () => {
   const own = await ownOf(ada)
   for (const name of ['c/2', 'b!', 'b/1', 'a', 'C', 'b/0']) await own.upload(`${ada}/${name}`, text)
   const prefix = `${ada}/`
@@ -46,19 +46,19 @@ test('a list goes on from page to page, in the order that was asked for', async 
   expect(await walk(ada, { prefix: `${ada}/b` })).toEqual([['b!', 'b/0'], ['b/1']])
 })
 
-test('what stands for anything elsewhere stands for itself', async () => {
+test('wildcards of SQL in a prefix stand for themselves', async () => {
   const own = await ownOf(ada)
   for (const name of ['a_1', 'aX1']) await own.upload(`${ada}/${name}`, text)
   expect(await walk(ada, { prefix: `${ada}/a_` })).toEqual([['a_1']])
   expect(await walk(ada, { prefix: '%' })).toEqual([[]])
 })
 
-test('nobody is shown what they may not see', async () => {
+test('a list shows a person only what they may see', async () => {
   await (await ownOf(ada)).upload(`${ada}/a`, text)
   expect(await walk(bob, { prefix: '', with_delimiter: true })).toEqual([[]])
 })
 
-test('a cursor of another order, or that is none, is refused', async () => {
+test('an invalid cursor, and one from a list in another order, are refused', async () => {
   const own = await ownOf(ada)
   for (const name of ['a', 'b']) await own.upload(`${ada}/${name}`, text)
   const { data } = await own.listV2({ limit: 1 })

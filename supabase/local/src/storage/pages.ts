@@ -4,12 +4,12 @@ import { badRequest } from './errors'
 
 export interface PageOptions {
   prefix: string
-  /** Whether what lies deeper than the next `/` is shown as a folder. */
+  /** Whether names with a further `/` after the prefix are grouped as folders. */
   byFolder: boolean
   limit: number
   column: 'name' | 'created_at' | 'updated_at'
   descending: boolean
-  /** As the page before gave it; empty for the first page. */
+  /** `nextCursor` of the previous page; empty for the first page. */
   cursor: string
 }
 
@@ -22,7 +22,7 @@ export interface Page {
 
 interface Listed {
   name: string
-  /** None for a folder. */
+  /** Null for a folder. */
   id: string | null
   created_at: Date | null
   updated_at: Date | null
@@ -30,17 +30,17 @@ interface Listed {
   metadata: unknown
 }
 
-/** Where an entry stands in the line: by its time, and of one time by its name. */
+/** The position of an entry: entries are in the order of `at`, then of `name`. */
 interface Position {
   name: string
-  /** Milliseconds; 0 for all where names alone count. */
+  /** Milliseconds since 1970; 0 when the list is ordered by name. */
   at: number
 }
 
 /**
- * One page of what the caller may see under a prefix: objects and folders in one line, as a hosted project lists them.
- * A folder is as old as its first object.
- * @throws StorageError InvalidRequest for a cursor that is none, or of a list in another order
+ * Returns one page of the objects and folders under a prefix that the caller may see, sorted together as in a hosted
+ * project. A folder has the date of its oldest object.
+ * @throws StorageError InvalidRequest for an invalid cursor, or one from a list in another order
  */
 export async function readPage(
   database: Database,
@@ -95,13 +95,13 @@ const cursorOf = ({ name, at }: Position, how: PageOptions) =>
 
 function positionOf(cursor: string, how: PageOptions): Position {
   try {
-    const said: unknown = JSON.parse(Buffer.from(cursor, 'base64').toString())
-    if (isObject(said) && said.order === orderOf(how)) {
-      const { name, at } = said
+    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64').toString())
+    if (isObject(value) && value.order === orderOf(how)) {
+      const { name, at } = value
       if (typeof name === 'string' && typeof at === 'number') return { name, at }
     }
   } catch {
-    // Said below.
+    // The error below covers this case.
   }
   throw badRequest('body/cursor is no continuation token of this list')
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { localAnonKey, localJwtSecret } from '../gateway/local-keys'
 import { ada, headersOf, useStorageProject } from '../testing/storage-project'
 
-// What a hosted project answers, so that what is tried here is true there.
+// The answers are those of a hosted project, so that what works here works there too.
 
 const { url, as, project, onDisk, withoutPolicy } = useStorageProject()
 const text = (of: string) => new Blob([of], { type: 'text/plain' })
@@ -48,7 +48,7 @@ test('a refusal names its code', async () => {
     expect(await ask(path)).toMatchObject(noBucket)
   }
   expect(await ask('/object/own')).toMatchObject({ status: 404, body: { error: 'not_found' } })
-  // A private bucket has no public door.
+  // Public addresses do not open private buckets.
   expect(await ask('/object/public/own/a')).toMatchObject(noBucket)
   expect(await ask('/object/none/a', { method: 'POST', body: 'x' })).toMatchObject(noBucket)
   expect(await ask(`/object/own/${ada}/%5Ca`)).toMatchObject({
@@ -57,9 +57,9 @@ test('a refusal names its code', async () => {
 })
 
 test.each([
-  ['is over', () => tokenThat('-1s'), /"exp" claim timestamp check failed/],
-  ['is of somebody else', () => tokenThat('1h', 'x'.repeat(40)), /signature verification failed/],
-  ['is none', async () => 'nonsense', /Invalid Compact JWS/],
+  ['is expired', () => tokenThat('-1s'), /"exp" claim timestamp check failed/],
+  ['has another signature', () => tokenThat('1h', 'x'.repeat(40)), /signature verification failed/],
+  ['is malformed', async () => 'nonsense', /Invalid Compact JWS/],
 ])('a token that %s is refused with 403', async (_, token, message) => {
   const headers = { apikey: localAnonKey, authorization: `Bearer ${await token()}` }
   expect(await ask(`/object/own/${ada}/a`, { headers })).toMatchObject({
@@ -73,7 +73,7 @@ test.each([
   })
 })
 
-test('a signed address that is over, or for something else, says which', async () => {
+test('the error for a signed address says whether it is expired or for another object', async () => {
   expect(await ask(`/object/sign/own/${ada}/a?token=nonsense`)).toMatchObject({
     status: 400,
     body: { statusCode: '400', code: 'InvalidJWT', error: 'InvalidJWT' },
@@ -88,7 +88,7 @@ test('a signed address that is over, or for something else, says which', async (
   })
 })
 
-test('an object is told of in the words of a hosted project, and moved so', async () => {
+test('the description and the move of an object are answered as by a hosted project', async () => {
   const own = (await as(ada)).from('own')
   const uploaded = await own.upload(`${ada}/a.txt`, text('hello'))
   const { body } = await ask(`/object/info/own/${ada}/a.txt`)
@@ -113,7 +113,7 @@ test('an object is told of in the words of a hosted project, and moved so', asyn
   expect(await post('/object/move', move)).toMatchObject({ body: { code: 'NoSuchKey' } })
 })
 
-test('a copy keeps what its object says, or says something else', async () => {
+test('a copy keeps the properties of the original, except those that the request changes', async () => {
   const own = (await as(ada)).from('own')
   const metadata = { by: 'ada' }
   await own.upload(`${ada}/a.txt`, text('hello'), { metadata, cacheControl: '60' })
@@ -139,12 +139,12 @@ test('a copy keeps what its object says, or says something else', async () => {
     user_metadata: { by: 'bob' },
     metadata: { cacheControl: 'max-age=999' },
   })
-  // Nothing is something else than an object without keys.
+  // Without metadata the value is null, not an empty object.
   const bare = { ...copy, destinationKey: `${ada}/d.txt`, copyMetadata: false }
   expect((await post('/object/copy', bare)).body.user_metadata).toBeNull()
 })
 
-test('a public bucket is read by everybody, through any door', async () => {
+test('everybody can read a public bucket, by public and other addresses', async () => {
   await (await as(ada)).from('shown').upload(`${ada}/a.txt`, text('hello'))
   const shown = (await as(null)).from('shown')
   expect(await (await shown.download(`${ada}/a.txt`)).data?.text()).toBe('hello')
@@ -152,13 +152,13 @@ test('a public bucket is read by everybody, through any door', async () => {
   expect((await shown.exists(`${ada}/a.txt`)).data).toBe(true)
 })
 
-test('a public object is told of without a key', async () => {
+test('the description of a public object needs no key', async () => {
   await (await as(ada)).from('shown').upload(`${ada}/a.txt`, text('hello'))
   const answer = await fetch(`${url()}/object/info/public/shown/${ada}/a.txt`)
   expect([answer.status, (await answer.json()).size]).toEqual([200, 5])
 })
 
-test('a list knows its folder by large and small letters alike, and sorts names by their bytes', async () => {
+test('a list ignores the case in the name of its folder, and sorts names by their bytes', async () => {
   const shown = project().from('shown')
   for (const name of ['a.txt', 'a-b.txt', 'B.txt', 'a23.txt']) {
     await shown.upload(`Cats/${name}`, text('x'))
@@ -174,7 +174,7 @@ test('a list knows its folder by large and small letters alike, and sorts names 
   )
 })
 
-test('the file that keeps a folder is of no type, and empty', async () => {
+test('the placeholder of an empty folder needs no accepted type, and may have no bytes', async () => {
   const keep = (bytes: string) =>
     ask(`/object/own/${ada}/new/.emptyFolderPlaceholder`, {
       method: 'POST',
@@ -185,12 +185,12 @@ test('the file that keeps a folder is of no type, and empty', async () => {
   expect((await keep('')).status).toBe(200)
 })
 
-test('policies are asked with what is said of a file before it comes', async () => {
+test('policies see what a request announces about a file', async () => {
   const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
   const by = (name: string) => Buffer.from(JSON.stringify({ by: name })).toString('base64')
   const send = async (type: string, bytes: Uint8Array<ArrayBuffer>, name: string) =>
     (
-      await ask('/object/said/a.png', {
+      await ask('/object/restricted/a.png', {
         method: 'POST',
         body: bytes,
         headers: { 'content-type': type, 'x-metadata': by(name) },
@@ -199,13 +199,13 @@ test('policies are asked with what is said of a file before it comes', async () 
   expect(await send('text/plain', new TextEncoder().encode('a text'), 'ada')).toBe(400)
   expect(await send('image/png', Buffer.concat([png, Buffer.alloc(1000)]), 'ada')).toBe(400)
   expect(await send('image/png', png, 'bob')).toBe(400)
-  // What it says of itself is held against what it is.
+  // The announced type is compared with the bytes.
   expect(await send('image/png', new TextEncoder().encode('a text'), 'ada')).toBe(400)
   expect(onDisk('objects')).toEqual([])
   expect(await send('image/png', png, 'ada')).toBe(200)
 })
 
-test('a part behind the end is refused with 416, as JSON', async () => {
+test('a range behind the end is refused with 416, as JSON', async () => {
   await (await as(ada)).from('own').upload(`${ada}/a.txt`, text('hello'))
   const answer = await ask(`/object/own/${ada}/a.txt`, { headers: { range: 'bytes=100-200' } })
   expect(answer).toMatchObject({
@@ -218,16 +218,16 @@ test('a part behind the end is refused with 416, as JSON', async () => {
 })
 
 test.each([
-  ['an offset beyond counting', { prefix: '', offset: 1e300 }],
-  ['an offset that no list has', { prefix: '', offset: 2 ** 31 }],
-  ['an offset below nothing', { prefix: '', offset: -1 }],
+  ['an offset that no integer holds', { prefix: '', offset: 1e300 }],
+  ['an offset above the largest integer of the database', { prefix: '', offset: 2 ** 31 }],
+  ['a negative offset', { prefix: '', offset: -1 }],
   ['an offset that is a word', { prefix: '', offset: 'all' }],
-  ['a limit of nothing', { prefix: '', limit: 0 }],
-  ['a part of a limit', { prefix: '', limit: 1.5 }],
-  ['a column of its own', { prefix: '', sortBy: { column: 'owner' } }],
-  ['an order of its own', { prefix: '', sortBy: { column: 'name', order: 'up' } }],
-  ['a character that no text holds', { prefix: 'a\0b' }],
-  ['the same in a search', { prefix: '', search: '\0' }],
+  ['a limit of 0', { prefix: '', limit: 0 }],
+  ['a limit that is not whole', { prefix: '', limit: 1.5 }],
+  ['an unknown column', { prefix: '', sortBy: { column: 'owner' } }],
+  ['an unknown order', { prefix: '', sortBy: { column: 'name', order: 'up' } }],
+  ['a NUL character in a prefix', { prefix: 'a\0b' }],
+  ['a NUL character in a search', { prefix: '', search: '\0' }],
 ])('%s is refused with 400', async (_, body) => {
   expect(await post('/object/list/own', body)).toMatchObject({
     status: 400,
@@ -235,7 +235,7 @@ test.each([
   })
 })
 
-test('a character that no text holds is refused with 400 in every name', async () => {
+test('a NUL character is refused with 400 in every name', async () => {
   const name = `${ada}/a\0.txt`
   const move = { bucketId: 'own', sourceKey: name, destinationKey: `${ada}/b.txt` }
   for (const [path, body] of [
@@ -252,7 +252,7 @@ test('a character that no text holds is refused with 400 in every name', async (
   expect((await ask('/object/o%00wn/a')).body.statusCode).toBe('400')
 })
 
-test('a signed upload takes the place of another where that was asked for when it was signed', async () => {
+test('a signed upload replaces a file only if that was requested at the signing', async () => {
   const own = (await as(ada)).from('own')
   await own.upload(`${ada}/a.txt`, text('one'))
   expect((await own.createSignedUploadUrl(`${ada}/a.txt`)).error).toMatchObject({
@@ -268,7 +268,7 @@ test('a signed upload takes the place of another where that was asked for when i
   const once = await own.createSignedUploadUrl(`${ada}/b.txt`)
   const token = once.data?.token ?? ''
   await visitor.uploadToSignedUrl(`${ada}/b.txt`, token, text('one'))
-  // What the sender says now counts for nothing.
+  // The header of the upload itself does not count.
   const again = await visitor.uploadToSignedUrl(`${ada}/b.txt`, token, text('two'), {
     upsert: true,
   })
@@ -280,7 +280,7 @@ async function resumable(of: string, headers = {}, metadata: Record<string, stri
   return sendInParts('', of, { ...(await headersOf(ada)), ...headers }, metadata)
 }
 
-/** The same by a signed address: no key, and the token in a header of its own. */
+/** Sends a text as a resumable upload by a signed address, without a key. */
 const bySignature = (
   of: string,
   token: string | undefined,
@@ -288,14 +288,14 @@ const bySignature = (
 ) => sendInParts('/sign', of, token === undefined ? {} : { 'x-signature': token }, metadata)
 
 function sendInParts(
-  below: string,
+  path: string,
   of: string,
   headers: Record<string, string>,
   metadata: Record<string, string>,
 ) {
   return new Promise<string>((resolve) => {
     const upload = new Upload(Buffer.from(of), {
-      endpoint: `${url()}/upload/resumable${below}`,
+      endpoint: `${url()}/upload/resumable${path}`,
       headers,
       chunkSize: 4,
       retryDelays: null,
@@ -307,7 +307,7 @@ function sendInParts(
   })
 }
 
-test('a resumable upload takes the place of another where that is asked for, and keeps its metadata', async () => {
+test('a resumable upload replaces a file only on request, and keeps its metadata', async () => {
   const metadata = {
     contentType: 'text/plain',
     cacheControl: '60',
@@ -326,13 +326,13 @@ test('a resumable upload takes the place of another where that is asked for, and
   expect(onDisk('objects')).toHaveLength(1)
 })
 
-test('a type that the bucket does not take is refused before a byte is sent', async () => {
+test('a resumable upload of a type that the bucket does not accept is refused before a byte is sent', async () => {
   const film = { contentType: 'video/mp4' }
   expect(await resumable('not sent', {}, film)).toContain('response code: 415')
   expect(onDisk('resumable')).toEqual([])
 })
 
-test('a resumable upload goes by a signed address, as who it was given to', async () => {
+test('a resumable upload by a signed address has the rights of the person who requested the address', async () => {
   const own = (await as(ada)).from('own')
   const tokenFor = async (upsert = false) =>
     (await own.createSignedUploadUrl(`${ada}/a.txt`, { upsert })).data?.token ?? ''
@@ -351,7 +351,7 @@ test('a resumable upload goes by a signed address, as who it was given to', asyn
   expect(onDisk('resumable')).toEqual([])
 })
 
-test('a signed address ends with the rights of who it was given to', async () => {
+test('a signed address for an upload is void once the person who requested it has lost the right', async () => {
   const own = (await as(ada)).from('own')
   const { data } = await own.createSignedUploadUrl(`${ada}/a.txt`)
   await withoutPolicy('own_insert', async () => {

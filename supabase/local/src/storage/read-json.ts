@@ -2,44 +2,44 @@ import type { IncomingMessage } from 'node:http'
 import { isObject } from '../auth/body'
 import { badRequest, tooLarge } from './errors'
 
-/** Bytes: a thousand of the longest names. */
-const most = 2_000_000
+/** Room for a thousand of the longest names. */
+const maxBytes = 2_000_000
 
 /**
- * The object that a request carries.
- * @throws StorageError InvalidRequest where it is none, EntityTooLarge where it is more than any call of ours
+ * Reads a body that is a JSON object.
+ * @throws StorageError InvalidRequest for anything else, EntityTooLarge for a body above `maxBytes`
  */
 export async function readJson(incoming: IncomingMessage): Promise<Record<string, unknown>> {
-  if (Number(incoming.headers['content-length'] ?? 0) > most) throw tooLarge()
+  if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) throw tooLarge()
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
     size += chunk.length
-    if (size > most) throw tooLarge()
+    if (size > maxBytes) throw tooLarge()
     chunks.push(chunk)
   }
   try {
     const body: unknown = JSON.parse(Buffer.concat(chunks).toString())
     if (isObject(body)) return body
   } catch {
-    // Said below.
+    // The error below covers this case.
   }
   throw badRequest('The body must be a JSON object')
 }
 
-/** The most that the database counts to here. */
-const mostCounted = 2 ** 31 - 1
+/** The largest `integer` of the database. */
+const maxInteger = 2 ** 31 - 1
 
-/** @throws StorageError InvalidRequest for what is no whole number, or out of range */
-export function countOf(name: string, value: unknown, least: number): number {
+/** @throws StorageError InvalidRequest if the value is not a whole number in the range */
+export function countOf(name: string, value: unknown, minimum: number): number {
   const count = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
-  if (Number.isInteger(count) && Number(count) >= least && Number(count) <= mostCounted) {
+  if (Number.isInteger(count) && Number(count) >= minimum && Number(count) <= maxInteger) {
     return Number(count)
   }
-  throw badRequest(`${name} must be a whole number from ${least} to ${mostCounted}`)
+  throw badRequest(`${name} must be a whole number from ${minimum} to ${maxInteger}`)
 }
 
-/** @throws StorageError InvalidRequest for what is none of the choices */
+/** @throws StorageError InvalidRequest if the value is not one of the choices */
 export function choiceOf<Choice extends string>(
   name: string,
   value: unknown,

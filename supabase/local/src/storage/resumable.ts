@@ -9,45 +9,47 @@ import type { Disk } from './disk'
 import { badRequest, forbidden, invalidSignature, StorageError } from './errors'
 import { maxAge, metadataOf } from './incoming-file'
 import type { Objects } from './objects'
+import type { RequestSlots } from './request-slots'
 import type { Signatures } from './signatures'
-import type { TurnKeeper } from './turn-keeper'
 import { UploadStore, uploadId } from './upload-store'
 
 export interface Resumable {
-  /** Answers a request at the path, or below. */
+  /** Answers a request to `path` or below it. */
   handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void>
-  /** Removes what was not gone on with for a day. */
+  /** Removes uploads that nobody continued for a day. */
   cleanUp(): Promise<void>
 }
 
 /**
- * Uploads that can be interrupted, by the protocol of tus.io, as a hosted project takes them: the name in
- * the metadata `bucketName` and `objectName`. Who began one goes on with it, nobody else; beginning another to the same name ends it.
- * @param options.path where they are answered; below `sign` those that bring the token of a signed address in `x-signature`
+ * Resumable uploads by the protocol of tus.io, as a hosted project accepts them: the metadata `bucketName` and
+ * `objectName` name the object. Only the person who began an upload can continue it. If they begin another one to the
+ * same name, the first is removed.
+ * @param options.path the path of the uploads; uploads by a signed address, whose token comes in the header
+ *   `x-signature`, have the path `sign` below it
  */
 export function createResumable(options: {
   objects: Objects
   disk: Disk
-  keeper: TurnKeeper
+  slots: RequestSlots
   signatures: Signatures
   path: string
   maxSize: number
   key: Uint8Array
   log: (line: string) => void
 }): Resumable {
-  const { objects, disk, keeper, signatures, key } = options
+  const { objects, disk, slots, signatures, key } = options
   const directory = disk.resumable
   const locker = new MemoryLocker()
   const store = new UploadStore(directory, locker)
 
-  /** Puts an upload that is whole where no other ends it. */
-  async function takeWhole(id: string): Promise<string> {
+  /** Moves a complete upload to the temporary files, where a new upload to the same name does not remove it. */
+  async function takeComplete(id: string): Promise<string> {
     try {
-      return await disk.putAside(join(directory, id))
+      return await disk.moveToTemporary(join(directory, id))
     } catch (error) {
       throw errorCode(error) === 'ENOENT' ? ERRORS.FILE_NO_LONGER_EXISTS : error
     } finally {
-      await store.forget(id)
+      await store.discard(id)
     }
   }
 
@@ -76,21 +78,21 @@ export function createResumable(options: {
       relativeLocation: true,
       maxSize: options.maxSize,
       async onIncomingRequest(request, id) {
-        // A new upload is asked about when it is made.
+        // onUploadCreate checks a new upload.
         if (request.method === 'POST' || request.method === 'OPTIONS') return
         const upload = await store.getUpload(id)
         const { caller } = await senderOf(request, namesOf(upload))
         if (upload.metadata?.owner !== ownerOf(caller)) throw forbidden()
       },
       onUploadCreate: (request, upload) =>
-        keeper.inside(incomingOf(request), async () => {
+        slots.resume(incomingOf(request), async () => {
           const names = namesOf(upload)
           const { caller, upsert } = await senderOf(request, names)
           const bucket = await objects.bucket(names.bucketName)
-          // A length that comes later could not be held against the limit.
+          // The size limit is checked only here, so the length must be known now.
           if (upload.size === undefined) throw badRequest('Upload-Length is required')
           const { contentType, metadata } = upload.metadata ?? {}
-          await objects.mayUpload(caller, bucket, names.objectName, {
+          await objects.authorizeUpload(caller, bucket, names.objectName, {
             upsert,
             size: upload.size,
             ...(contentType && { type: contentType }),
@@ -100,10 +102,10 @@ export function createResumable(options: {
           return { metadata: { ...upload.metadata, owner: ownerOf(caller) } }
         }),
       onUploadFinish: (request, upload) =>
-        keeper.inside(incomingOf(request), async () => {
+        slots.resume(incomingOf(request), async () => {
           const names = namesOf(upload)
           const { contentType, cacheControl, metadata } = upload.metadata ?? {}
-          const file = await takeWhole(upload.id)
+          const file = await takeComplete(upload.id)
           try {
             const { caller, upsert } = await senderOf(request, names)
             const bucket = await objects.bucket(names.bucketName)
@@ -116,13 +118,14 @@ export function createResumable(options: {
           } finally {
             await rm(file, { force: true })
           }
-          // Of one that came whole with its creation the library would look up when it ends, and not find it.
+          // With this date, the library would look up an upload that was complete at its creation, to compute when it
+          // expires, and fail because it is gone.
           delete upload.creation_date
           return { headers: { 'Tus-Complete': '1' } }
         }),
       async onResponseError(request, error) {
         if (error instanceof StorageError) {
-          // Who is cut off while they send would never see the answer.
+          // A caller who is disconnected while sending would not see the answer.
           await drained(incomingOf(request))
           return { status_code: error.statusCode, body: JSON.stringify(error.body) }
         }
@@ -147,7 +150,7 @@ interface Names {
   objectName: string
 }
 
-/** Who sends to a name, and whether it may take the place of another. @throws StorageError */
+/** Returns the sender, and whether the upload may replace an object. @throws StorageError for an invalid token */
 type SenderOf = (request: Request, names: Names) => Promise<{ caller: Caller; upsert: boolean }>
 
 type ServerRequest = Parameters<NonNullable<ServerOptions['onIncomingRequest']>>[0]
@@ -155,10 +158,10 @@ type ServerRequest = Parameters<NonNullable<ServerOptions['onIncomingRequest']>>
 function incomingOf({ runtime }: ServerRequest): IncomingMessage {
   const incoming = runtime?.node?.req
   if (incoming instanceof IncomingMessage) return incoming
-  throw new Error('Uploads come over HTTP/1')
+  throw new Error('Uploads need HTTP/1')
 }
 
-/** Nobody's own: the project's servers go on with what they began. */
+/** Returns who may continue an upload: its person, or for a caller without an id every caller of the same role. */
 const ownerOf = (caller: Caller) => personOf(caller) ?? caller.role
 
 function namesOf(upload: Pick<Upload, 'metadata'>): Names {

@@ -6,9 +6,9 @@ import { invalidRange, notFound } from './errors'
 import type { StoredObject } from './objects'
 
 /**
- * Answers with an object's bytes, in parts where that is asked for.
- * @param file where they lie
- * @param download the name to save it under, empty for its own; undefined to show it
+ * Answers with an object's bytes, or with the requested range of them.
+ * @param file the path of the bytes
+ * @param download the file name for a download, empty for the object's own; undefined to display the object
  * @throws StorageError NoSuchKey, InvalidRange
  */
 export async function sendObject(
@@ -22,10 +22,10 @@ export async function sendObject(
   const { mimetype, eTag } = object.metadata
   const headers: Record<string, string> = {
     'x-content-type-options': 'nosniff',
-    // Whatever slipped in runs nothing, although the apps live at this address.
+    // The apps have the same origin: a file that contains scripts must not run them.
     'content-security-policy':
       "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'",
-    // A signed address that a page shows is not to be found by it later.
+    // Search engines must not index signed addresses.
     'x-robots-tag': 'none',
     'cache-control': cacheControl,
     etag: eTag,

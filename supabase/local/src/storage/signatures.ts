@@ -5,27 +5,27 @@ import { type Caller, callerOf } from './database'
 import { invalidSignature, invalidToken } from './errors'
 
 export interface Signatures {
-  /** @param url bucket and name, @param seconds that the address opens it */
+  /** @param url bucket and name @param seconds the lifetime */
   signDownload(url: string, seconds: number): Promise<string>
-  /** @throws StorageError InvalidJWT when its time is over, InvalidSignature when the token is not for this */
+  /** @throws StorageError InvalidJWT for a forged or expired token, InvalidSignature for the token of another address */
   checkDownload(url: string, token: string): Promise<void>
   /**
    * @param url bucket and name
-   * @param caller who may upload there, as whom an upload is asked about again
-   * @param upsert whether an upload may take the place of another
+   * @param caller a person who may upload there; their rights are checked again at the upload
+   * @param upsert whether the upload may replace an object
    */
   signUpload(url: string, seconds: number, caller: Caller, upsert: boolean): Promise<string>
   /**
-   * @returns who it was given to, and whether an upload may take the place of another
-   * @throws StorageError InvalidJWT when its time is over, InvalidSignature when the token is not for this
+   * @returns the person who requested the address, and whether the upload may replace an object
+   * @throws StorageError InvalidJWT for a forged or expired token, InvalidSignature for the token of another address
    */
   checkUpload(url: string, token: string): Promise<{ who: Caller; upsert: boolean }>
 }
 
-/** Of a token's claims those by which the database knows the person and the session. */
-const LASTING = ['sub', 'role', 'session_id', 'aal']
+/** The claims by which the database identifies the person and the session. */
+const IDENTIFYING_CLAIMS = ['sub', 'role', 'session_id', 'aal']
 
-/** Signed addresses. Their key is derived, so that none of their tokens passes for an access token. */
+/** Signs addresses with a derived key, so that their tokens are not valid access tokens. */
 export function createSignatures(jwtSecret: string): Signatures {
   const key = createHash('sha256').update(`storage ${jwtSecret}`).digest()
 
@@ -55,7 +55,9 @@ export function createSignatures(jwtSecret: string): Signatures {
       await check('download', url, token)
     },
     signUpload(url, seconds, caller, upsert) {
-      const claims = Object.entries(caller.claims).filter(([name]) => LASTING.includes(name))
+      const claims = Object.entries(caller.claims).filter(([name]) =>
+        IDENTIFYING_CLAIMS.includes(name),
+      )
       const payload = {
         purpose: 'upload' as const,
         url,

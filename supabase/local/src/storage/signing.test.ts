@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { ada, headersOf, useStorageProject } from '../testing/storage-project'
 
-// What a signed address is good for, and how long.
 const { url, as, withoutPolicy } = useStorageProject()
 const text = (of: string) => new Blob([of], { type: 'text/plain' })
 
-test('a signed upload is asked about again when it is used', async () => {
+test('the right to a signed upload is checked again at the upload', async () => {
   const own = (await as(ada)).from('own')
   const { data } = await own.createSignedUploadUrl(`${ada}/late.txt`)
   const late = () => own.uploadToSignedUrl(`${ada}/late.txt`, data?.token ?? '', text('late'))
@@ -15,7 +14,7 @@ test('a signed upload is asked about again when it is used', async () => {
   expect((await late()).error).toBeNull()
 })
 
-test('an address is good for an hour at most, however long was asked for', async () => {
+test('a signed address is valid for an hour at most, whatever lifetime was requested', async () => {
   const own = (await as(ada)).from('own')
   await own.upload(`${ada}/a.txt`, text('mine'))
   const secondsOf = (address: string | null | undefined) => {

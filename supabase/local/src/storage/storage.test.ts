@@ -13,7 +13,7 @@ const text = (of: string) => new Blob([of], { type: 'text/plain' })
 
 const { url, as, inFolder, onDisk, restart } = useStorageProject()
 
-test('a file is uploaded, read, listed, told of, moved, copied and removed by who may', async () => {
+test('a person with the right can upload, read, describe, copy, move, list and delete a file', async () => {
   const own = (await as(ada)).from('own')
   const { data, error } = await own.upload(`${ada}/a note.txt`, text('hello'))
   expect(error).toBeNull()
@@ -45,7 +45,7 @@ test('a file is uploaded, read, listed, told of, moved, copied and removed by wh
   expect(onDisk('objects')).toEqual([])
 })
 
-test('a file is replaced where that was asked for, and only then', async () => {
+test('a file is replaced only on request', async () => {
   const own = (await as(ada)).from('own')
   await own.upload(`${ada}/a.txt`, text('one'))
   expect((await own.upload(`${ada}/a.txt`, text('two'))).error).toMatchObject({
@@ -60,7 +60,7 @@ test('a file is replaced where that was asked for, and only then', async () => {
   expect(onDisk('objects')).toHaveLength(1)
 })
 
-test('another person and a visitor neither read, list, sign, write nor remove', async () => {
+test('another person and a visitor can neither read, list, sign, write nor delete a file', async () => {
   await (await as(ada)).from('own').upload(`${ada}/a.txt`, text('mine'))
   for (const stranger of [bob, null]) {
     const own = (await as(stranger)).from('own')
@@ -85,13 +85,13 @@ test('another person and a visitor neither read, list, sign, write nor remove', 
   }
   const own = (await as(ada)).from('own')
   expect(await (await own.download(`${ada}/a.txt`)).data?.text()).toBe('mine')
-  // A person gives nothing away into a folder of another.
+  // A person cannot move a file into another person's folder.
   expect((await own.move(`${ada}/a.txt`, `${bob}/a.txt`)).error).toMatchObject({
     statusCode: '403',
   })
 })
 
-test('a signed address opens one file for its time, and nothing else', async () => {
+test('a signed address opens one file until it expires, and nothing else', async () => {
   const own = (await as(ada)).from('own')
   await own.upload(`${ada}/ä`.replace('ä', 'a b.png'), new Blob([png], { type: 'image/png' }))
   await own.upload(`${ada}/other.txt`, text('other'))
@@ -122,7 +122,7 @@ test('a signed address opens one file for its time, and nothing else', async () 
   expect((await fetch(moved)).status).toBe(400)
   expect((await fetch(`${address}x`)).status).toBe(400)
   expect((await fetch(address.split('?')[0] ?? '')).status).toBe(400)
-  // The token of an address is no access token, and the other way round.
+  // A signed address's token is not an access token, nor the other way round.
   const token = new URL(address).searchParams.get('token') ?? ''
   const list = await fetch(`${url()}/object/list/own`, {
     method: 'POST',
@@ -141,7 +141,7 @@ test('a signed address opens one file for its time, and nothing else', async () 
     .toBe(true)
 })
 
-test('a signed upload is taken once, without a key', async () => {
+test('a signed upload succeeds once, without a key', async () => {
   const own = (await as(ada)).from('own')
   const { data } = await own.createSignedUploadUrl(`${ada}/signed.txt`)
   const visitor = (await as(null)).from('own')
@@ -154,14 +154,14 @@ test('a signed upload is taken once, without a key', async () => {
   expect(await (await own.download(`${ada}/signed.txt`)).data?.text()).toBe('signed')
 })
 
-test('what everybody may see needs no key, but nobody lists it', async () => {
+test('public files need no key, but nobody can list them', async () => {
   const shown = (await as(ada)).from('shown')
   expect((await shown.upload(`${ada}/p.png`, new Blob([png]))).error).toBeNull()
   const address = shown.getPublicUrl(`${ada}/p.png`).data.publicUrl
   expect((await fetch(address)).headers.get('content-type')).toBe('image/png')
   expect((await fetch(address, { method: 'HEAD' })).status).toBe(200)
   expect((await (await as(bob)).from('shown').list(ada)).data).toEqual([])
-  // The private bucket has no such door.
+  // Public addresses do not open the private bucket.
   await (await as(ada)).from('own').upload(`${ada}/a.txt`, text('mine'))
   expect((await fetch(address.replace('/shown/', '/own/').replace('p.png', 'a.txt'))).status).toBe(
     400,
@@ -169,12 +169,12 @@ test('what everybody may see needs no key, but nobody lists it', async () => {
 })
 
 test.each([
-  ['a page that says it is a text', '<html><script>alert(1)</script>', 'text/plain'],
-  ['a drawing that says it is a picture', '<?xml version="1.0"?><svg onload="x()"/>', 'image/png'],
+  ['a page with the type of a text', '<html><script>alert(1)</script>', 'text/plain'],
+  ['a drawing with the type of a picture', '<?xml version="1.0"?><svg onload="x()"/>', 'image/png'],
   ['a drawing', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml'],
-  ['a text that says it is a picture', 'not a picture', 'image/png'],
+  ['a text with the type of a picture', 'not a picture', 'image/png'],
   ['a program', 'MZ\u0090\u0000', 'text/plain'],
-])('the bucket refuses %s, and leaves nothing', async (_, content, type) => {
+])('the bucket refuses %s, and nothing of it remains', async (_, content, type) => {
   const { error } = await (await as(ada))
     .from('own')
     .upload(`${ada}/f`, new Blob([content], { type }))
@@ -183,7 +183,7 @@ test.each([
   expect(onDisk('incoming')).toEqual([])
 })
 
-test('the bytes decide what a picture is called, and the bucket how large it may be', async () => {
+test('the bytes decide the type of a picture, and the bucket its largest size', async () => {
   const own = (await as(ada)).from('own')
   await own.upload(`${ada}/p`, new Blob([png], { type: 'text/plain' }))
   expect((await own.info(`${ada}/p`)).data?.contentType).toBe('image/png')
@@ -192,7 +192,7 @@ test('the bytes decide what a picture is called, and the bucket how large it may
   expect(onDisk('incoming')).toEqual([])
 })
 
-test('no name leaves its folder', async () => {
+test('no name leads out of its folder', async () => {
   const port = Number(new URL(url()).port)
   const headers = await headersOf(ada)
   for (const name of [
@@ -219,7 +219,7 @@ test('no name leaves its folder', async () => {
   expect((await own.copy(`${ada}/a.txt`, `${ada}/../x.txt`)).error).not.toBeNull()
 })
 
-/** A resumable upload of as many bytes, in parts of 100 kB. */
+/** Prepares a resumable upload in parts of 100 kB. */
 async function resumable(
   person: string | null,
   name: string,
@@ -252,7 +252,7 @@ test('a resumable upload arrives in parts and leaves nothing behind', async () =
   expect(onDisk('objects')).toHaveLength(1)
 })
 
-test('a small one that comes with its own creation is there with one request', async () => {
+test('a small resumable upload takes one request if its bytes come with its creation', async () => {
   const { upload, ended } = await resumable(ada, `${ada}/small.txt`, 5_000, {
     uploadDataDuringCreation: true,
   })
@@ -264,7 +264,7 @@ test('a small one that comes with its own creation is there with one request', a
 })
 
 test.each([0, 1, 2])(
-  'one that was cut off after part %i is gone on with by who began it',
+  'only the person who began a resumable upload can continue it after an interruption at part %i',
   async (parts) => {
     const { upload } = await resumable(ada, `${ada}/cut.txt`, 250_000)
     const cut = new Promise<void>((resolve) => {
@@ -305,8 +305,8 @@ test.each([0, 1, 2])(
 test.each([
   ['into the folder of another', ada, `${bob}/x.txt`, 10, '403'],
   ['by a visitor', null, `${ada}/x.txt`, 10, '403'],
-  ['of too much', ada, `${ada}/x.txt`, 1_000_001, '413'],
-  ['with a name that leaves its folder', ada, `${ada}/../x.txt`, 10, '400'],
+  ['of too many bytes', ada, `${ada}/x.txt`, 1_000_001, '413'],
+  ['with a name that leads out of its folder', ada, `${ada}/../x.txt`, 10, '400'],
 ])(
   'a resumable upload %s is refused before a byte is sent',
   async (_, person, name, bytes, code) => {
@@ -327,7 +327,7 @@ test('a resumable upload of a wrong type leaves nothing', async () => {
   expect(onDisk('objects')).toEqual([])
 })
 
-test('what is under way cannot be read back', async () => {
+test('an unfinished upload cannot be read', async () => {
   const { upload } = await resumable(ada, `${ada}/cut.txt`, 250_000)
   const begun = new Promise<void>((resolve) => {
     upload.options.onChunkComplete = () => void upload.abort().then(resolve)
@@ -340,7 +340,7 @@ test('what is under way cannot be read back', async () => {
   expect(onDisk('resumable')).toEqual([])
 })
 
-test('what a kill or a day has left is gone after the next start, the rest is there', async () => {
+test('a start removes the remains of an ended process and uploads older than a day, and keeps the rest', async () => {
   const own = (await as(ada)).from('own')
   await own.upload(`${ada}/kept.txt`, text('kept'))
   const [kept] = onDisk('objects')
@@ -364,7 +364,7 @@ test('what a kill or a day has left is gone after the next start, the rest is th
   expect(onDisk('incoming')).toEqual([])
   expect(onDisk('resumable').sort()).toEqual([young, `${young}.json`])
   expect(await (await own.download(`${ada}/kept.txt`)).data?.text()).toBe('kept')
-  // Begun again to the same name, it is over, as it would have been before.
+  // A new upload to the same name replaces the old one after a restart too.
   const again = await begin('young.txt')
   expect(onDisk('resumable').sort()).toEqual([again, `${again}.json`])
 })

@@ -7,43 +7,43 @@ import type { Locker, Upload } from '@tus/server'
 import { isDiskFull } from '../disk-full'
 import { noRoom } from './errors'
 
-/** As long as an upload that was cut off can be gone on with. */
+/** The time for which an interrupted upload can be continued. */
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** An id for an upload; all that one person begins to one place have the same beginning. */
+/** Creates an id for an upload. All uploads of one person to one name have ids with the same prefix. */
 export function uploadId(owner: string, bucket: string, name: string): string {
   const place = JSON.stringify([owner, bucket, name])
   return `${createHash('sha256').update(place).digest('hex')}.${randomUUID()}`
 }
 
-const beginningOf = (id: string) => id.slice(0, id.indexOf('.') + 1)
+const prefixOf = (id: string) => id.slice(0, id.indexOf('.') + 1)
 
 /**
- * The uploads that are under way, on the disk. One that a person begins takes the place of what they began to the same
- * place before: else a path that was asked for once would take any number of its file's size. Leaves nothing of what
- * the disk has no room for, and says so.
+ * The unfinished uploads on the disk. A new upload of a person removes their earlier ones to the same name: a person's
+ * room counts each name once, so that several uploads to one name would exceed it. When the disk is full, the store
+ * removes the upload that does not fit and throws InsufficientStorage.
  */
 export class UploadStore extends FileStore {
   readonly #locker: Locker
-  /** The last creation of each beginning. */
+  /** The latest creation for each prefix. */
   readonly #creations = new Map<string, Promise<unknown>>()
 
-  /** @param locker the server's own */
+  /** @param locker the locker of the TUS server */
   constructor(directory: string, locker: Locker) {
     super({ directory, expirationPeriodInMilliseconds: DAY_MS })
     this.#locker = locker
   }
 
   override create(upload: Upload): Promise<Upload> {
-    return this.#oneByOne(beginningOf(upload.id), async () => {
-      await this.#endOthers(upload.id)
-      return this.#withRoom(upload.id, () => super.create(upload))
+    return this.#serialize(prefixOf(upload.id), async () => {
+      await this.#removeOthers(upload.id)
+      return this.#discardIfFull(upload.id, () => super.create(upload))
     })
   }
 
-  // The library's own says of no failure what it was.
+  // The library's method hides the cause of a failure.
   override async write(bytes: Readable, id: string, offset: number): Promise<number> {
-    return this.#withRoom(id, async () => {
+    return this.#discardIfFull(id, async () => {
       const file = await open(join(this.directory, id), 'r+')
       let at = offset
       try {
@@ -61,39 +61,39 @@ export class UploadStore extends FileStore {
     })
   }
 
-  /** Removes what there is of an upload. */
-  async forget(id: string): Promise<void> {
+  /** Removes an upload's bytes and metadata. */
+  async discard(id: string): Promise<void> {
     for (const name of [id, `${id}.json`]) await rm(join(this.directory, name), { force: true })
   }
 
-  async #oneByOne<T>(beginning: string, act: () => Promise<T>): Promise<T> {
-    const acted = (this.#creations.get(beginning) ?? Promise.resolve()).then(act, act)
-    this.#creations.set(beginning, acted)
+  async #serialize<T>(prefix: string, act: () => Promise<T>): Promise<T> {
+    const acted = (this.#creations.get(prefix) ?? Promise.resolve()).then(act, act)
+    this.#creations.set(prefix, acted)
     try {
       return await acted
     } finally {
-      if (this.#creations.get(beginning) === acted) this.#creations.delete(beginning)
+      if (this.#creations.get(prefix) === acted) this.#creations.delete(prefix)
     }
   }
 
-  async #endOthers(id: string): Promise<void> {
+  async #removeOthers(id: string): Promise<void> {
     const names = await readdir(this.directory)
     const ids = new Set(names.map((name) => name.replace(/\.json$/, '')))
     for (const other of ids) {
-      if (other === id || !other.startsWith(beginningOf(id))) continue
+      if (other === id || !other.startsWith(prefixOf(id))) continue
       const lock = this.#locker.newLock(other)
-      // Who is sending to it is asked to stop.
+      // A request that is sending to this upload holds its lock, and is told to stop.
       await lock.lock(new AbortController().signal, () => {})
-      await this.forget(other).finally(() => lock.unlock())
+      await this.discard(other).finally(() => lock.unlock())
     }
   }
 
-  async #withRoom<T>(id: string, act: () => Promise<T>): Promise<T> {
+  async #discardIfFull<T>(id: string, act: () => Promise<T>): Promise<T> {
     try {
       return await act()
     } catch (error) {
       if (!isDiskFull(error)) throw error
-      await this.forget(id)
+      await this.discard(id)
       throw noRoom()
     }
   }

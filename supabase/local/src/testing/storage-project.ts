@@ -15,19 +15,19 @@ export const ada = '0f0f0f0f-0000-4000-8000-00000000000a'
 export const bob = '0f0f0f0f-0000-4000-8000-00000000000b'
 
 /**
- * Everyone's own folder in two buckets: one for its owner alone, one that everybody sees. A third takes what says of itself
- * that it is a small picture of Ada's.
+ * Each person has a folder in the private bucket `own` and in the public bucket `shown`. The bucket `restricted` accepts
+ * only small pictures whose metadata name Ada.
  */
 const FILES = `
       insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
         ('own', 'own', false, 1000000, array['text/plain', 'image/png']),
         ('shown', 'shown', true, null, null),
-        ('said', 'said', false, null, null)
+        ('restricted', 'restricted', false, null, null)
         on conflict do nothing;
       create policy own_select on storage.objects for select to authenticated
         using (bucket_id = 'own' and (storage.foldername(name))[1] = auth.uid()::text);
-      create policy said_insert on storage.objects for insert to authenticated
-        with check (bucket_id = 'said' and metadata ->> 'mimetype' like 'image/%'
+      create policy restricted_insert on storage.objects for insert to authenticated
+        with check (bucket_id = 'restricted' and metadata ->> 'mimetype' like 'image/%'
           and (metadata ->> 'contentLength')::int <= 1000 and user_metadata ->> 'by' = 'ada');
       create policy own_bucket on storage.buckets for select to authenticated using (id = 'own');
       create policy own_insert on storage.objects for insert to authenticated
@@ -52,7 +52,7 @@ export const headersOf = async (person: string | null) => ({
   authorization: `Bearer ${person === null ? localAnonKey : await tokenOf(person)}`,
 })
 
-/** A project with files alone, for a test file; no files and no other buckets are there when a test begins. */
+/** Starts a project with storage for a test file. Before each test, all files and all buckets but the three are removed. */
 export function useStorageProject() {
   let backend: Backend
   let dir: string
@@ -72,7 +72,7 @@ export function useStorageProject() {
   })
 
   const url = () => `${backend.url}/storage/v1`
-  /** Files as the project's own servers get at them. */
+  /** Returns a client with the secret key. */
   const project = () =>
     new StorageClient(url(), {
       apikey: localServiceKey,
@@ -85,14 +85,14 @@ export function useStorageProject() {
     if (error) throw error
     for (const { id } of buckets) {
       await project().emptyBucket(id)
-      if (!['own', 'shown', 'said'].includes(id)) await project().deleteBucket(id)
+      if (!['own', 'shown', 'restricted'].includes(id)) await project().deleteBucket(id)
     }
   })
 
   return {
     url,
     project,
-    /** Files as a person, or a visitor (null), gets at them. */
+    /** Returns a client of a person, or of a visitor (null). */
     as: async (person: string | null) => new StorageClient(url(), await headersOf(person)),
     inFolder,
     /** Lists the files in the data folder: objects, files that are being received, and unfinished uploads. */

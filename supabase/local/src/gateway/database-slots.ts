@@ -2,15 +2,15 @@ import { verifyToken } from '../auth/access-tokens'
 import { createFairQueue, type QueueLimits } from './fair-queue'
 import type { NodeContext } from './http'
 
-/** Turns at the database, given to people fairly. */
-export interface Turns {
+/** Slots for concurrent requests to the database, shared fairly between people. */
+export interface DatabaseSlots {
   /**
-   * Waits for a turn for the person who sends a request; the caller has to end it. The turn has ended already
-   * for the project's own servers, which need none, and for a caller who left.
-   * @param whose takes the turn instead of the person in the token
+   * Waits for a slot for the person who sends a request, and returns a function that releases it. That function does
+   * nothing for the service role, which needs no slot, and for a caller who left.
+   * @param holder the name that holds the slot instead of the person in the token
    * @throws TooManyRequests
    */
-  take(c: NodeContext, whose?: string): Promise<() => void>
+  acquire(c: NodeContext, holder?: string): Promise<() => void>
 }
 
 /** Too many requests of one person wait, or one waited too long. */
@@ -25,22 +25,25 @@ export const retryAfter = '5'
  * @param options.jwtSecret secret that signs access tokens
  * @param options.limits the gateway's own by default
  */
-export function createTurns(options: { jwtSecret: string; limits?: QueueLimits }): Turns {
+export function createDatabaseSlots(options: {
+  jwtSecret: string
+  limits?: QueueLimits
+}): DatabaseSlots {
   const queue = createFairQueue(options.limits)
   const key = new TextEncoder().encode(options.jwtSecret)
 
-  /** Returns the person who takes the turn; undefined for the project's own servers. */
+  /** Returns the person who holds the slot; undefined for the service role. */
   async function personOf(c: NodeContext): Promise<string | undefined> {
     const token = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
-    // Without the check of the signature, anybody could use up the turns of a person whose id they know.
+    // Without the check of the signature, anybody could use up the slots of a person whose id they know.
     const claims = token ? await verifyToken(token, key).catch(() => undefined) : undefined
     if (claims?.role === 'service_role') return undefined
     return claims?.sub ?? String(c.env.incoming.socket.remoteAddress)
   }
 
   return {
-    async take(c, whose) {
-      const person = whose ?? (await personOf(c))
+    async acquire(c, holder) {
+      const person = holder ?? (await personOf(c))
       const { outgoing } = c.env
       if (person === undefined || outgoing.destroyed) return () => {}
       return new Promise((resolve, reject) => {
@@ -49,9 +52,9 @@ export function createTurns(options: { jwtSecret: string; limits?: QueueLimits }
           resolve(() => {})
         }
         const leave = queue.ask(person, {
-          start(end) {
+          start(release) {
             outgoing.off('close', left)
-            resolve(end)
+            resolve(release)
           },
           refuse() {
             outgoing.off('close', left)
