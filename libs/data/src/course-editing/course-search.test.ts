@@ -15,7 +15,7 @@ describe('courseSearchFilters', () => {
     ])
   })
 
-  it("finds a person’s own courses if the person may edit only those", () => {
+  it('finds a person’s own courses if the person may edit only those', () => {
     expect(courseSearchFilters('git', rights('own'), 'me')).toEqual([
       { field: 'created_by_id', operator: 'eq', value: 'me' },
       { field: 'title', operator: 'contains', value: 'git' },

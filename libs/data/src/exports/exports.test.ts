@@ -78,24 +78,30 @@ describe('a line of CSV', () => {
     )
   })
 
-  it.each(['semicolon', 'tab'] as const)('can be read back with a %s as separator, too', (chosen) => {
-    const style = csvStyle(chosen, 'de')
-    fc.assert(
-      fc.property(fc.array(text, { minLength: 2 }), (row) => {
-        const [read = []] = parse(csvLines(style)(row), style.separator)
-        expect(read).toEqual(row.map((value) => (dangerous.test(value) ? `'${value}` : value)))
-      }),
-    )
-  })
+  it.each(['semicolon', 'tab'] as const)(
+    'can be read back with a %s as separator, too',
+    (chosen) => {
+      const style = csvStyle(chosen, 'de')
+      fc.assert(
+        fc.property(fc.array(text, { minLength: 2 }), (row) => {
+          const [read = []] = parse(csvLines(style)(row), style.separator)
+          expect(read).toEqual(row.map((value) => (dangerous.test(value) ? `'${value}` : value)))
+        }),
+      )
+    },
+  )
 
   it.each([
     ['semicolon', 'en', '1,5;-0,25;a,b;"a;b";x\ty\r\n'],
     ['comma', 'de', '1.5,-0.25,"a,b",a;b,x\ty\r\n'],
     ['tab', 'de', '1,5\t-0,25\ta,b\ta;b\t"x\ty"\r\n'],
     ['tab', 'en', '1.5\t-0.25\ta,b\ta;b\t"x\ty"\r\n'],
-  ] as const)('has the decimal separator that fits a %s in the locale %s', (chosen, locale, line) => {
-    expect(csvLines(csvStyle(chosen, locale))([1.5, -0.25, 'a,b', 'a;b', 'x\ty'])).toBe(line)
-  })
+  ] as const)(
+    'has the decimal separator that fits a %s in the locale %s',
+    (chosen, locale, line) => {
+      expect(csvLines(csvStyle(chosen, locale))([1.5, -0.25, 'a,b', 'a;b', 'x\ty'])).toBe(line)
+    },
+  )
 
   it.each([
     ['en-US', 'comma'],

@@ -145,7 +145,7 @@ describe('a deleted notification', () => {
     expect(applyChange(read, { kind: 'delete', id: 'b' }, context()).feed.unread).toBe(2)
   })
 
-  it("of another person changes nothing, and causes no read if the whole feed is in the list", () => {
+  it('of another person changes nothing, and causes no read if the whole feed is in the list', () => {
     const foreign = { kind: 'delete', id: 'foreign' } as const
     expect(applyChange(three, foreign, context())).toEqual({ feed: three, needsRefresh: false })
     const more = { ...three, more: true }

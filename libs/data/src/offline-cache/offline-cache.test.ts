@@ -227,23 +227,28 @@ describe('a visit with a connection', () => {
 })
 
 describe('a visit without a connection', () => {
-  it.each(['is gone', 'does not answer'])('shows what is cached when the server %s', async (how) => {
-    signIn('ada')
-    await visit()
-    server = null
-    hangs = how === 'does not answer'
-    const { client, queries } = open()
-    await ask(queries.fetchQuery(sessionQuery(client)))
-    void queries.prefetchQuery(libraryQuery(client))
-    void queries.prefetchQuery(outlineQuery(client, 'git'))
-    void queries.prefetchQuery(lessonQuery(client, 'b'))
-    await pass(5_000)
-    expect(queries.getQueryData(libraryQuery(client).queryKey)).toHaveLength(1)
-    expect(queries.getQueryData(outlineQuery(client, 'git').queryKey)?.title).toBe('Git from Zero')
-    expect(queries.getQueryData(lessonQuery(client, 'b').queryKey)?.content).toBe('Text of b')
-    const { isInvalidated } = queries.getQueryState(libraryQuery(client).queryKey) ?? {}
-    expect(isInvalidated, 'asked for again with the connection').toBe(true)
-  })
+  it.each(['is gone', 'does not answer'])(
+    'shows what is cached when the server %s',
+    async (how) => {
+      signIn('ada')
+      await visit()
+      server = null
+      hangs = how === 'does not answer'
+      const { client, queries } = open()
+      await ask(queries.fetchQuery(sessionQuery(client)))
+      void queries.prefetchQuery(libraryQuery(client))
+      void queries.prefetchQuery(outlineQuery(client, 'git'))
+      void queries.prefetchQuery(lessonQuery(client, 'b'))
+      await pass(5_000)
+      expect(queries.getQueryData(libraryQuery(client).queryKey)).toHaveLength(1)
+      expect(queries.getQueryData(outlineQuery(client, 'git').queryKey)?.title).toBe(
+        'Git from Zero',
+      )
+      expect(queries.getQueryData(lessonQuery(client, 'b').queryKey)?.content).toBe('Text of b')
+      const { isInvalidated } = queries.getQueryState(libraryQuery(client).queryKey) ?? {}
+      expect(isInvalidated, 'asked for again with the connection').toBe(true)
+    },
+  )
 
   it('asks again for what is on screen until the server answers, and says that the answers are cached', async () => {
     signIn('ada')

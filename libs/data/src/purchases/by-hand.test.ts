@@ -22,9 +22,12 @@ describe('a purchase that an administrator records', () => {
     ['35000000', 'IDR', 3_500_000_000],
     ['90071992547409.91', 'EUR', Number.MAX_SAFE_INTEGER],
     ['9007199254740991', 'JPY', Number.MAX_SAFE_INTEGER],
-  ])('has a typed amount of %j %s, which is %i in the smallest unit', (typed, currency, expected) => {
-    expect(cents(typed, currency)).toBe(expected)
-  })
+  ])(
+    'has a typed amount of %j %s, which is %i in the smallest unit',
+    (typed, currency, expected) => {
+      expect(cents(typed, currency)).toBe(expected)
+    },
+  )
 
   it.each(['', '-1', '49.999', 'free', '1e3', '.5', '90071992547409.92', '9999999999999999'])(
     '%j euros is no amount',

@@ -127,5 +127,7 @@ describe("the script in the page's head", () => {
     '/reset-password',
     '/signup?token=1',
     '/courses/git?tab=1#top',
-  ])('leaves %s unchanged', (path) => expect(arrive(path)).toEqual({ shown: path, kept: undefined }))
+  ])('leaves %s unchanged', (path) =>
+    expect(arrive(path)).toEqual({ shown: path, kept: undefined }),
+  )
 })

@@ -68,9 +68,12 @@ test.each([
   expect(canonicalUrl(video)).toBeNull()
 })
 
-test.each([-5, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('ignores a start time of %d', (start) => {
-  expect(embedUrl(lesson('CF', CF_ID, start))).toBe(`https://iframe.videodelivery.net/${CF_ID}`)
-})
+test.each([-5, 1.5, Number.NaN, Number.POSITIVE_INFINITY])(
+  'ignores a start time of %d',
+  (start) => {
+    expect(embedUrl(lesson('CF', CF_ID, start))).toBe(`https://iframe.videodelivery.net/${CF_ID}`)
+  },
+)
 
 test.each([
   [lesson('YOUTUBE', 'dQw4w9WgXcQ', 90), '?enablejsapi=1&rel=0&start=90&autoplay=1'],
