@@ -54,15 +54,11 @@ test('the picture shows the imports that there are', () => {
 })
 
 test('folders of libs/data import from the rows below them alone', () => {
-  const folders = new Map<string, { row: number; group: string }>()
+  const rowOf = new Map<string, number>()
   const page = readFileSync(`${root}docs/architecture.md`, 'utf8')
   const [section = ''] = page.split('## The folders of `libs/data`\n')[1]?.split('\n## ') ?? []
   for (const [, row, names = ''] of section.matchAll(/^(\d+)\. ([^:\n]+)/gm)) {
-    for (const group of names.split(',')) {
-      for (const [, name = ''] of group.matchAll(/`([\w-]+)`/g)) {
-        folders.set(name, { row: Number(row), group })
-      }
-    }
+    for (const [, name = ''] of names.matchAll(/`([\w-]+)`/g)) rowOf.set(name, Number(row))
   }
   const folderOf = (path: string) => /^libs\/data\/src\/([\w-]+)\//.exec(path)?.[1]
   const found = new Set<string>()
@@ -74,13 +70,12 @@ test('folders of libs/data import from the rows below them alone', () => {
     for (const target of imports(file)) {
       const to = folderOf(target)
       if (!to || to === from) continue
-      const [above, below] = [folders.get(from), folders.get(to)]
-      if (above?.group === below?.group) continue
-      if (!above || !below || above.row >= below.row) upward.push(`${file} --> ${to}`)
+      const [above = 0, below = 0] = [rowOf.get(from), rowOf.get(to)]
+      if (above >= below) upward.push(`${file} --> ${to}`)
     }
   }
   expect(upward).toEqual([])
-  expect([...folders.keys()].sort()).toEqual([...found].sort())
+  expect([...rowOf.keys()].sort()).toEqual([...found].sort())
 })
 
 test('files that the page names are there', () => {

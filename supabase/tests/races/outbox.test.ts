@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { DataClient } from '@rookies/data/client'
+import type { BrowserSender } from '@rookies/data/delivery/browser-sender'
+import { Sender } from '@rookies/data/delivery/sender'
 import { deliver } from '@rookies/data/progress/outbox/deliver'
 import { Outbox, type Queued } from '@rookies/data/progress/outbox/outbox'
-import { Sender } from '@rookies/data/progress/outbox/sender'
 import { mergeRanges, parseRanges } from '@rookies/data/progress/ranges'
 import { MemoryStorage, pageOf } from '@rookies/data/testing/memory-storage'
 import { expect, test } from 'vitest'
@@ -37,7 +38,7 @@ async function manyLessons(people: Person[]): Promise<string[]> {
 class Browser {
   readonly #storage = new MemoryStorage()
   outbox: Outbox
-  #sender: Sender
+  #sender: BrowserSender
   #onItsWay: Promise<unknown> = Promise.resolve()
   #lives = 0
 
@@ -67,7 +68,7 @@ class Browser {
     this.#sender.stop()
   }
 
-  #begin(): Sender {
+  #begin(): BrowserSender {
     const { outbox } = this
     const life = this.#lives
     return new Sender({

@@ -1,4 +1,4 @@
-import { progressPercent } from '@rookies/data/progress/percent'
+import { progressPercent } from '@rookies/data/course-viewing/progress-percent'
 import { formatCount, formatNumber } from '@rookies/data/wording'
 import { ProgressBar } from '@rookies/ui/components/progress-bar/progress-bar'
 import { Flex } from 'antd'

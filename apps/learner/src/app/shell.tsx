@@ -1,4 +1,4 @@
-import { startSync } from '@rookies/data/progress/outbox/start-sync'
+import { startSync } from '@rookies/data/sync/start-sync'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Outlet } from 'react-router-dom'

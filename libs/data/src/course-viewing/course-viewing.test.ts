@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aLesson, anOutline } from '../testing/outline'
+import { PERCENT_EXAMPLES } from '../testing/percent-examples'
 import { lessonDuration, libraryDuration } from './duration'
 import { instructorOf } from './instructor'
 import { lessonMark } from './lesson-mark'
@@ -7,6 +8,7 @@ import { lessonAfter, lessonBefore, lessonById } from './lesson-order'
 import { milestoneOf } from './milestone'
 import { type CourseOutline, type OutlineLesson, parseOutline } from './outline'
 import { lessonPath } from './paths'
+import { progressPercent } from './progress-percent'
 import { previewedCourse, recordsProgress, viewerState } from './viewer-state'
 
 const outline = (change: Partial<CourseOutline> = {}): CourseOutline =>
@@ -243,4 +245,10 @@ describe('parseOutline', () => {
 
 it('builds paths that survive odd characters', () => {
   expect(lessonPath('a b', 'x/y')).toBe('/app/courses/a%20b/lesson/x%2Fy')
+})
+
+describe('progressPercent', () => {
+  it.each(PERCENT_EXAMPLES)('of %i completed lessons of %i is %i', (completed, total, percent) => {
+    expect(progressPercent(completed, total)).toBe(percent)
+  })
 })

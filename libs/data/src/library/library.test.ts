@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { aCourse } from '../testing/courses'
 import { categoryPath, coursesIn } from './category'
 import { type LibraryCourse, parseLibrary } from './library-query'
-import { cardAction } from './resume-card'
 import { parseCourseSort, sortCourses } from './sort-courses'
 
 const course = (change: Partial<LibraryCourse>) =>
@@ -70,36 +69,6 @@ describe('categories', () => {
     expect(coursesIn(courses, 'Web')).toEqual([courses[0], courses[2]])
     expect(coursesIn(courses, 'web')).toEqual([])
     expect(coursesIn(courses, null)).toEqual(courses)
-  })
-})
-
-describe('cardAction', () => {
-  it('continues a video that the person has watched in part, at that lesson', () => {
-    const watched = course({ next_lesson_id: 'l1', last_activity_at: '2026-02-01T00:00:00Z' })
-    expect(cardAction(watched)).toMatchObject({ path: '/app/courses/git/lesson/l1' })
-    const lesson = { lesson_id: 'l3', title: 'Branches', type: 'VIDEO' as const }
-    const resume = { ...lesson, duration_sec: 60, position_sec: 12 }
-    expect(cardAction({ ...watched, resume })).toEqual({
-      label: 'Continue',
-      path: '/app/courses/git/lesson/l3',
-    })
-  })
-
-  it('starts a new course, continues at the next unfinished lesson, and reviews a finished course', () => {
-    expect(cardAction(course({}))).toEqual({ label: 'Start', path: '/app/courses/git' })
-    expect(cardAction(course({ completed: 3, next_lesson_id: 'l4' }))).toEqual({
-      label: 'Continue',
-      path: '/app/courses/git/lesson/l4',
-    })
-    expect(cardAction(course({ completed: 10, next_lesson_id: null }))).toEqual({
-      label: 'Review',
-      path: '/app/courses/git',
-    })
-  })
-
-  it('has no button if access has ended or the course has no lessons', () => {
-    expect(cardAction(course({ ended: true }))).toBeNull()
-    expect(cardAction(course({ total: 0 }))).toBeNull()
   })
 })
 

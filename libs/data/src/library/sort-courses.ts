@@ -1,4 +1,4 @@
-import { progressPercent } from '../progress/percent'
+import { progressPercent } from '../course-viewing/progress-percent'
 import type { LibraryCourse } from './library-query'
 
 /** The options of the sort menu with their values in `?sort=` (rules/learning#library-order). */

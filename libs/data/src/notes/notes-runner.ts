@@ -1,8 +1,12 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import { type BrowserSender, browserSender, warnUnsaved } from '../progress/outbox/browser-sender'
-import { closedAccount, deliverBy } from '../progress/outbox/deliver'
-import type { OutboxContext } from '../progress/outbox/start-sync'
+import {
+  type BrowserSender,
+  browserSender,
+  type SyncContext,
+  warnUnsaved,
+} from '../delivery/browser-sender'
+import { closedAccount, deliverBy } from '../delivery/deliver-by'
 import type { Note, NotesPage } from './note'
 import type { NoteShelf, QueuedNote } from './note-shelf'
 import { noteKeys } from './notes-query'
@@ -19,7 +23,7 @@ interface Running {
 let running: Running | null = null
 
 /** Sends the queued notes of the signed-in person, now and whenever the connection returns (rules/learning#notes). */
-export function runNotes(context: OutboxContext): void {
+export function runNotes(context: SyncContext): void {
   const shelf = ownShelf(context.queries)
   if (running && (running.user !== shelf?.user || running.client !== context.client)) {
     running.sender.stop()
@@ -30,7 +34,7 @@ export function runNotes(context: OutboxContext): void {
   void running.sender.flush()
 }
 
-function start({ client, queries, messages }: OutboxContext, shelf: NoteShelf): BrowserSender {
+function start({ client, queries, messages }: SyncContext, shelf: NoteShelf): BrowserSender {
   return browserSender<QueuedNote, SavedNote | null>(client, 'rookies-notes', {
     outbox: shelf,
     deliver: (entry) =>

@@ -74,14 +74,6 @@ export async function undoCompletion(
   throw new DataError({ code: 'DENIED' })
 }
 
-/** Codes that mean that the lesson does not open for the person. */
-const REFUSED = ['42501', 'DENIED']
-
-/** Returns whether the database refused because the person has lost access. */
-export function isRefusal(error: DataError): boolean {
-  return REFUSED.includes(error.code)
-}
-
 /** Returns whether a completion is lost because access ended before it arrived; its message says why. */
 export function isLost(error: DataError): boolean {
   return error.code === 'PT403'

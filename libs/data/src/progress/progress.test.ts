@@ -2,18 +2,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createDataClient } from '../client'
 import { DataError } from '../errors'
 import { anOutline } from '../testing/outline'
-import { PERCENT_EXAMPLES } from '../testing/percent-examples'
 import { completeLesson, completionFailure, undoCompletion } from './complete-lesson'
 import { deliver } from './outbox/deliver'
 import type { Queued } from './outbox/outbox'
 import { markLesson, markWatched } from './outbox/overlay'
-import { progressPercent } from './percent'
-
-describe('progressPercent', () => {
-  it.each(PERCENT_EXAMPLES)('of %i completed lessons of %i is %i', (completed, total, percent) => {
-    expect(progressPercent(completed, total)).toBe(percent)
-  })
-})
 
 describe('markLesson', () => {
   const outline = anOutline()

@@ -16,6 +16,11 @@ interface Watched {
   ranges: Ranges
 }
 
+/** The state of a lesson in the database after watched seconds were recorded. */
+export interface WatchAnswer {
+  completed: boolean
+}
+
 /**
  * Records a position and watched seconds. Repeating the call is safe: the database merges the seconds, and a message
  * that is more than half a minute older than the last does not change the position (rules/learning#watched). Returns
@@ -25,7 +30,7 @@ export async function recordProgress(
   client: DataClient,
   { user, lessonId, video, at, positionSec, durationSec, ranges }: Watched,
   signal: AbortSignal,
-): Promise<{ completed: boolean }> {
+): Promise<WatchAnswer> {
   const answer = unwrap(
     await client
       .rpc('record_progress', {

@@ -1,7 +1,7 @@
 import { LIBRARY_PATH } from '@rookies/data/access/home'
 import { libraryQuery } from '@rookies/data/library/library-query'
-import { resumeCardData } from '@rookies/data/library/resume-card'
 import { libraryWith } from '@rookies/data/progress/outbox/overlay'
+import { resumeCardData } from '@rookies/data/progress/resume-card'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import { Thumbnail } from '@rookies/ui/components/thumbnail/thumbnail'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'

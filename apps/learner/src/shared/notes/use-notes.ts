@@ -7,7 +7,7 @@ import {
   watchQueuedNotes,
 } from '@rookies/data/notes/own-notes'
 import type { ShownNote } from '@rookies/data/notes/shown-notes'
-import { startSync } from '@rookies/data/progress/outbox/start-sync'
+import { startSync } from '@rookies/data/sync/start-sync'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { showError, showToast } from '../../ui/toast-store'

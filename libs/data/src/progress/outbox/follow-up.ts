@@ -5,26 +5,26 @@ import { lessonById } from '../../course-viewing/lesson-order'
 import type { LessonBody } from '../../course-viewing/lesson-query'
 import { courseMessages } from '../../course-viewing/messages'
 import { type CourseOutline, type OutlineLesson, outlineQuery } from '../../course-viewing/outline'
+import type { SyncContext, SyncMessages } from '../../delivery/browser-sender'
+import { isRefusal } from '../../delivery/deliver-by'
 import type { DataError } from '../../errors'
 import { libraryKeys } from '../../library/library-query'
 import { signOut } from '../../session/sign-out'
-import { completionFailure, isLost, isRefusal, lostCompletion } from '../complete-lesson'
+import { completionFailure, isLost, lostCompletion } from '../complete-lesson'
 import { watchedPercent, watchStateOf } from '../watch-state'
 import type { Outbox, Queued } from './outbox'
 import { markLesson, markWatched } from './overlay'
-import type { OutboxContext } from './start-sync'
 
 /** The messages about the outbox's entries, which the application shows. */
-export interface OutboxMessages {
+export interface OutboxMessages extends SyncMessages {
   /** A lesson is complete; `undo` reverts that. */
   completed: (lesson: Pick<OutlineLesson, 'id' | 'title'>, undo: () => void) => void
   /** An earlier message about this lesson is no longer true. */
   takenBack: (lessonId: string) => void
-  failed: (message: string) => void
-  /** General information. */
-  told: (message: string) => void
   accountClosed: (notice: AccountNotice) => void
 }
+
+export type OutboxContext = SyncContext<OutboxMessages>
 
 const TOLD_FOR_MS = 30_000
 

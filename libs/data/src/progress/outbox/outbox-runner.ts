@@ -1,11 +1,9 @@
 import type { DataClient } from '../../client'
-import { runNotes } from '../../notes/notes-runner'
-import { type BrowserSender, browserSender, warnUnsaved } from './browser-sender'
+import { type BrowserSender, browserSender, warnUnsaved } from '../../delivery/browser-sender'
 import { deliver } from './deliver'
-import { FollowUp } from './follow-up'
+import { FollowUp, type OutboxContext } from './follow-up'
 import { isOutboxKey, type Outbox, parseQueued } from './outbox'
 import { ownOutbox, settledInOtherTabs, setUnreachable } from './outbox-state'
-import type { OutboxContext } from './start-sync'
 
 interface Running {
   client: DataClient
@@ -16,7 +14,7 @@ interface Running {
 
 let running: Running | null = null
 
-/** Sends the signed-in person's queued changes and notes, now and whenever the connection returns. */
+/** Sends the signed-in person's queued changes, now and whenever the connection returns. */
 export function runOutbox(context: OutboxContext): void {
   const outbox = ownOutbox(context.queries)
   if (running && (running.user !== outbox?.user || running.client !== context.client)) {
@@ -26,7 +24,6 @@ export function runOutbox(context: OutboxContext): void {
   if (!outbox) return
   running ??= start(context, outbox)
   void running.sender.flush()
-  runNotes(context)
 }
 
 function start(context: OutboxContext, outbox: Outbox): Running {

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Sender, type SenderParts } from '../../delivery/sender'
 import { DataError } from '../../errors'
 import { MemoryStorage, pageOf } from '../../testing/memory-storage'
+import type { WatchAnswer } from '../record-progress'
+import type { EntryDelivery } from './deliver'
 import { Outbox, type Queued } from './outbox'
 import { libraryWith } from './overlay'
-import { type Delivery, Sender, type SenderParts } from './sender'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000 })
@@ -102,17 +104,19 @@ describe('Outbox', () => {
   })
 })
 
-const saved: Delivery = { kind: 'saved', answer: null }
+type EntryParts = SenderParts<Queued, WatchAnswer | null>
+
+const saved: EntryDelivery = { kind: 'saved', answer: null }
 const error = new DataError({ code: 'PT409', message: 'the disk is full', status: 409 })
 
 /** A sender with a server whose answers the test sets. */
-function sending(storage = new MemoryStorage(), change: Partial<SenderParts> = {}) {
+function sending(storage = new MemoryStorage(), change: Partial<EntryParts> = {}) {
   const outbox = new Outbox('u1', pageOf(storage))
   const sent: string[] = []
   const events: string[] = []
   const pauses: number[] = []
-  const answers: (Delivery | Promise<Delivery>)[] = []
-  const parts: SenderParts = {
+  const answers: (EntryDelivery | Promise<EntryDelivery>)[] = []
+  const parts: EntryParts = {
     outbox,
     deliver: async ({ change: c }: Queued) => {
       sent.push(c.kind === 'watch' ? `watch ${c.positionSec}` : `${c.lessonId} ${c.done}`)
@@ -149,7 +153,7 @@ describe('Sender', () => {
     const { outbox, sent, answers, pauses, sender } = sending()
     outbox.putCompletion(done('a'))
     outbox.putCompletion(done('b'))
-    answers.push(...Array.from({ length: 9 }, (): Delivery => ({ kind: 'silence' })))
+    answers.push(...Array.from({ length: 9 }, (): EntryDelivery => ({ kind: 'silence' })))
     await sender.flush()
     expect(sent).toEqual(['a true'])
     for (let i = 0; i < 9; i += 1) await vi.advanceTimersByTimeAsync(60_000)
@@ -258,7 +262,7 @@ describe('Sender', () => {
   it('keeps what a server in trouble did not decide, until it decides', async () => {
     const { outbox, sent, events, answers, sender } = sending()
     outbox.putCompletion(done('a'))
-    answers.push(...Array.from({ length: 12 }, (): Delivery => ({ kind: 'busy' })))
+    answers.push(...Array.from({ length: 12 }, (): EntryDelivery => ({ kind: 'busy' })))
     await sender.flush()
     await vi.advanceTimersByTimeAsync(5 * 60_000)
     expect(sent.length).toBeGreaterThan(5)

@@ -1,8 +1,7 @@
-import type { DataError } from '../../errors'
-import type { Queued } from './outbox'
+import type { DataError } from '../errors'
 
 /** The result of sending one entry. `A` is the server's answer. */
-export type Delivery<A = WatchAnswer | null> =
+export type Delivery<A> =
   /** The server acknowledged the entry. */
   | { kind: 'saved'; answer: A }
   /** No answer came in time, so the entry may or may not have arrived. */
@@ -16,11 +15,6 @@ export type Delivery<A = WatchAnswer | null> =
   /** The person's account has been disabled. */
   | { kind: 'disabled' }
 
-/** The state of a lesson in the database after watched seconds were recorded. */
-export interface WatchAnswer {
-  completed: boolean
-}
-
 /** The entries of one person that must be sent. */
 export interface Queue<E> {
   readonly user: string
@@ -32,7 +26,7 @@ export interface Queue<E> {
   refuse: (entry: E, error: DataError) => boolean
 }
 
-export interface SenderParts<E = Queued, A = WatchAnswer | null> {
+export interface SenderParts<E, A> {
   outbox: Queue<E>
   /** Sends one entry. An entry may be sent repeatedly, because the database counts it once. */
   deliver: (entry: E) => Promise<Delivery<A>>
@@ -65,7 +59,7 @@ const LONGEST_PAUSE_MS = 60_000
  * as the one before, up to a minute, and randomly shortened, so that a thousand browsers do not return at once; `flush`
  * skips the pause. An entry that the server refuses, or cannot save for now, does not delay the others.
  */
-export class Sender<E extends { id: string } = Queued, A = WatchAnswer | null> {
+export class Sender<E extends { id: string }, A> {
   #running: Promise<void> | null = null
   #again = false
   #failures = 0

@@ -1,8 +1,8 @@
 import { coursePath, lessonPath } from '../course-viewing/paths'
-import type { Queued } from '../progress/outbox/outbox'
-import { completions } from '../progress/outbox/overlay'
-import { resumePosition } from '../progress/watch-state'
-import type { LibraryCourse } from './library-query'
+import type { LibraryCourse } from '../library/library-query'
+import type { Queued } from './outbox/outbox'
+import { completions } from './outbox/overlay'
+import { resumePosition } from './watch-state'
 
 /** The course of the resume card, and the lesson if it is known. */
 export interface ResumeCardData extends CardAction {

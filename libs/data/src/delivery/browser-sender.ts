@@ -1,8 +1,22 @@
-import type { DataClient } from '../../client'
-import { alone } from '../../device/alone'
-import { localStore } from '../../device/store'
-import type { OutboxMessages } from './follow-up'
+import type { QueryClient } from '@tanstack/react-query'
+import type { DataClient } from '../client'
+import { alone } from '../device/alone'
+import { localStore } from '../device/store'
 import { Sender, type SenderParts } from './sender'
+
+/** The messages about sending, which the application shows. */
+export interface SyncMessages {
+  failed: (message: string) => void
+  /** General information. */
+  told: (message: string) => void
+}
+
+/** The signed-in person's client, query cache and messages. */
+export interface SyncContext<M extends SyncMessages = SyncMessages> {
+  client: DataClient
+  queries: QueryClient
+  messages: M
+}
 
 /** A running sender. */
 export interface BrowserSender {
@@ -66,10 +80,7 @@ let warned = false
  * Warns once that queued changes are lost with the page if the browser does not store them (rules/data#device). The
  * next warning follows only in the next outage.
  */
-export function warnUnsaved(
-  { failed }: Pick<OutboxMessages, 'failed'>,
-  unreachable: boolean,
-): void {
+export function warnUnsaved({ failed }: Pick<SyncMessages, 'failed'>, unreachable: boolean): void {
   if (!unreachable) warned = false
   else if (!warned && [...localStore.inMemory.keys()].some((key) => QUEUES.test(key))) {
     warned = true

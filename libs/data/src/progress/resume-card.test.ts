@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Change, Queued } from '../progress/outbox/outbox'
-import { libraryWith } from '../progress/outbox/overlay'
+import type { LibraryCourse } from '../library/library-query'
 import { aCourse } from '../testing/courses'
-import type { LibraryCourse } from './library-query'
-import { resumeCardData } from './resume-card'
+import type { Change, Queued } from './outbox/outbox'
+import { libraryWith } from './outbox/overlay'
+import { cardAction, resumeCardData } from './resume-card'
 
 const video = {
   lesson_id: 'l2',
@@ -103,5 +103,42 @@ describe('unsent changes on the resume card', () => {
     })
     const nearly = course('git', { completed: 3, resume: video })
     expect(way([nearly, course('sql')], [completed('git', 'l2')])?.course.slug).toBe('sql')
+  })
+})
+
+describe('cardAction', () => {
+  it('continues a video that the person has watched in part, at that lesson', () => {
+    const watched = course('git', {
+      completed: 0,
+      next_lesson_id: 'l1',
+      last_activity_at: '2026-02-01T00:00:00Z',
+    })
+    expect(cardAction(watched)).toMatchObject({ path: '/app/courses/git/lesson/l1' })
+    const lesson = { lesson_id: 'l3', title: 'Branches', type: 'VIDEO' as const }
+    const resume = { ...lesson, duration_sec: 60, position_sec: 12 }
+    expect(cardAction({ ...watched, resume })).toEqual({
+      label: 'Continue',
+      path: '/app/courses/git/lesson/l3',
+    })
+  })
+
+  it('starts a new course, continues at the next unfinished lesson, and reviews a finished course', () => {
+    expect(cardAction(course('git', { completed: 0 }))).toEqual({
+      label: 'Start',
+      path: '/app/courses/git',
+    })
+    expect(cardAction(course('git', { completed: 3, next_lesson_id: 'l4' }))).toEqual({
+      label: 'Continue',
+      path: '/app/courses/git/lesson/l4',
+    })
+    expect(cardAction(course('git', { completed: 4, next_lesson_id: null }))).toEqual({
+      label: 'Review',
+      path: '/app/courses/git',
+    })
+  })
+
+  it('has no button if access has ended or the course has no lessons', () => {
+    expect(cardAction(course('git', { ended: true }))).toBeNull()
+    expect(cardAction(course('git', { total: 0 }))).toBeNull()
   })
 })
