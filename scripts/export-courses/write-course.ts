@@ -1,7 +1,7 @@
 import { lstat, mkdtemp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isSlug } from '@rookies/data/course-editing/course-form'
-import type { ExportedFile } from '@rookies/data/course-export/exported-file'
+import type { ExportedFile } from '@rookies/data/course-export/course-files'
 import { errorCode, PlainError } from '../../supabase/local/src/plain-error'
 import { writeFiles } from './write-files'
 

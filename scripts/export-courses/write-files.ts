@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type ExportedFile, fileBytes } from '@rookies/data/course-export/exported-file'
+import { type ExportedFile, fileBytes } from '@rookies/data/course-export/course-files'
 import { pathProblem } from '@rookies/data/course-import/paths'
 import { PlainError } from '../../supabase/local/src/plain-error'
 

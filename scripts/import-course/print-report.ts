@@ -1,6 +1,5 @@
-import { importCounts } from '@rookies/data/course-import/import-counts'
 import type { ImportReport, MissingChoice } from '@rookies/data/course-import/import-course'
-import { issueGroups, placeText } from '@rookies/data/course-import/issue-groups'
+import { importCounts, issueGroups, placeText } from '@rookies/data/course-import/import-report'
 import type { ImportIssue, ImportPayload } from '@rookies/data/course-import/payload'
 import { formatNumber } from '@rookies/data/wording'
 

@@ -1,6 +1,5 @@
 import { formatRanges } from '@rookies/data/progress/ranges'
-import { PERCENT_EXAMPLES } from '@rookies/data/testing/percent-examples'
-import { WATCHED_EXAMPLES } from '@rookies/data/testing/watched-examples'
+import { PERCENT_EXAMPLES, WATCHED_EXAMPLES } from '@rookies/data/testing/progress-examples'
 import { describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
 

@@ -5,7 +5,7 @@ import { createDataClient } from './client'
 import { clockAhead, serverNow } from './server-clock'
 import { resetRenewal } from './session/renewal'
 import { signOut } from './session/sign-out'
-import { mapStorage } from './testing/map-storage'
+import { mapStorage } from './testing/memory-storage'
 
 interface Call {
   path: string

@@ -3,11 +3,11 @@ import { roleLabel } from '@rookies/data/access/roles'
 import { listFilters } from '@rookies/data/lists/list-state'
 import {
   MEMBER_LIST,
+  MEMBER_TOASTS,
   type Member,
   type MemberFilterValues,
   memberName,
 } from '@rookies/data/members/member-list'
-import { MEMBER_TOASTS } from '@rookies/data/members/messages'
 import type { Toast } from '@rookies/data/toasts'
 import { formatNumber } from '@rookies/data/wording'
 import { keepPreviousData } from '@tanstack/react-query'

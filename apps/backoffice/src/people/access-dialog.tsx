@@ -7,8 +7,7 @@ import {
   type DesiredAccess,
   openAccess,
 } from '@rookies/data/members/member-access'
-import { type Member, memberName } from '@rookies/data/members/member-list'
-import { MEMBER_TOASTS } from '@rookies/data/members/messages'
+import { MEMBER_TOASTS, type Member, memberName } from '@rookies/data/members/member-list'
 import { formatList } from '@rookies/data/wording'
 import { Form, Typography } from 'antd'
 import { useMay } from '../app/may'

@@ -1,7 +1,6 @@
 import { useOne } from '@refinedev/core'
 import type { MemberAnalytics } from '@rookies/data/members/member-analytics'
-import { type Member, memberName } from '@rookies/data/members/member-list'
-import { MEMBER_TOASTS } from '@rookies/data/members/messages'
+import { MEMBER_TOASTS, type Member, memberName } from '@rookies/data/members/member-list'
 import { Button } from 'antd'
 import { toast } from '../app/notification-provider'
 import cells from '../ui/cells.module.css'

@@ -1,4 +1,4 @@
-import { dayOf } from '@rookies/data/dates/day-end'
+import { dayOf } from '@rookies/data/dates/days'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Flex, Typography } from 'antd'
 import { useId } from 'react'

@@ -1,4 +1,4 @@
-import type { InactiveFilter } from '@rookies/data/members/inactive'
+import type { InactiveFilter } from '@rookies/data/members/member-list'
 
 /** Options of the filter for inactive learners. */
 export const INACTIVE_OPTIONS: readonly { value: InactiveFilter | ''; label: string }[] = [

@@ -1,7 +1,7 @@
 import { createDataClient } from '@rookies/data/client'
 import { createFunctionCaller } from '@rookies/data/functions'
 import { createQueryClient } from '@rookies/data/query-client'
-import { mapStorage } from '@rookies/data/testing/map-storage'
+import { mapStorage } from '@rookies/data/testing/memory-storage'
 import { vi } from 'vitest'
 
 export interface WireRequest {

@@ -1,4 +1,4 @@
-import { shortId } from '@rookies/data/audit/short-id'
+import { shortId } from '@rookies/data/records/row-id'
 import cells from './cells.module.css'
 
 /**

@@ -1,4 +1,4 @@
-import { CHECK_FAILED } from '@rookies/data/session/session-check-failed'
+import { CHECK_FAILED } from '@rookies/data/session/session-query'
 import { ErrorState } from '@rookies/ui/components/error-state/error-state'
 import { TriangleAlert } from 'lucide-react'
 import { Button } from '../ui/button'

@@ -4,7 +4,7 @@ import { createDataClient } from '../client'
 import { DataError } from '../errors'
 import { sessionKeys } from '../session/keys'
 import { resetRenewal } from '../session/renewal'
-import { mapStorage } from '../testing/map-storage'
+import { mapStorage } from '../testing/memory-storage'
 import { deleteAccount, deletionMessage } from './delete-account'
 
 const mia = { email: 'mia@x.test', password: 'abacus' }

@@ -4,7 +4,6 @@ import type { DataClient } from '../client'
 import { expectRow, unwrap } from '../errors'
 import { hasHiddenCharacters } from '../hidden-characters'
 import { accessKeys } from '../session/keys'
-import { accountKeys } from './keys'
 
 /** A person's own profile on My Profile (rules/accounts#own-name). Dates are ISO. */
 export interface Profile {
@@ -80,4 +79,11 @@ export function readNameDraft(store: Store, person: string): string | null {
 export function saveNameDraft(store: Store, person: string, name: string | null): void {
   if (name === null) store.removeItem(KEY)
   else store.setItem(KEY, `${person} ${name}`)
+}
+
+/** Query keys of the signed-in person's own account. */
+export const accountKeys = {
+  all: ['account'] as const,
+  profile: (id: string) => [...accountKeys.all, 'profile', id] as const,
+  sessions: () => [...accountKeys.all, 'sessions'] as const,
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { DataError, unwrap } from '../errors'
-import { accountKeys } from './keys'
+import { accountKeys } from './profile-query'
 
 /** A session of the person. Dates are ISO. */
 export interface AccountSession {

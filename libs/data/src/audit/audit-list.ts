@@ -3,6 +3,7 @@ import type { Database, Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { boolean, list, number, object, string, stringOrNull } from '../json'
 import { courseFilter, DAYS, defineList, matching, typed } from '../lists/define-list'
+import type { Toast } from '../toasts'
 
 type AuditRow = Database['public']['Tables']['audit_logs']['Row']
 
@@ -101,3 +102,8 @@ export function parseAuditRecord(json: Json): AuditRecord {
     detailed: boolean(row.detailed),
   }
 }
+
+/** Toasts of the audit screen (rules/interface#messages). */
+export const AUDIT_TOASTS = {
+  listFailed: { title: 'Error', text: 'Failed to load audit logs' },
+} as const satisfies Record<string, Toast>

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { actionLabel } from './action-label'
-import { fieldChanges } from './audit-record'
-import { concernedFields } from './concerned-fields'
-import { shortId } from './short-id'
+import { concernedFields, fieldChanges } from './audit-record'
 
 describe('actionLabel', () => {
   it.each([
@@ -25,13 +23,6 @@ describe('actionLabel', () => {
     ['', ''],
   ])('%s is "%s"', (action, words) => {
     expect(actionLabel(action)).toBe(words)
-  })
-})
-
-describe('shortId', () => {
-  it('returns the first eight characters', () => {
-    expect(shortId('a0000000-0000-4000-8000-000000000001')).toBe('a0000000')
-    expect(shortId('a')).toBe('a')
   })
 })
 

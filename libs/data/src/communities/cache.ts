@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
+import { communityKeys } from './community'
 import { type Feed, wholeFeed } from './feed-query'
-import { communityKeys } from './keys'
 import type { Post, Thread } from './post'
 import { addReply, changePost, markGone, takeBack } from './thread-changes'
 import { type ThreadPage, wholeThread } from './thread-query'

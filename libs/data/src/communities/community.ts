@@ -1,4 +1,6 @@
+import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
+import { unwrap } from '../errors'
 import { boolean, number, object, oneOf, string, stringOrNull } from '../json'
 
 /**
@@ -90,4 +92,30 @@ export function closedText({ access, course }: Pick<Community, 'access' | 'cours
     default:
       return 'It is no longer open to you.'
   }
+}
+
+/** The query keys of communities. Joining, leaving and being banned invalidate `all`. */
+export const communityKeys = {
+  all: ['communities'] as const,
+  mine: () => [...communityKeys.all, 'mine'] as const,
+  feeds: () => [...communityKeys.all, 'feed'] as const,
+  feed: (slug: string) => [...communityKeys.feeds(), slug] as const,
+  threads: () => [...communityKeys.all, 'thread'] as const,
+  thread: (postId: string) => [...communityKeys.threads(), postId] as const,
+  news: (slug: string, since: string) => [...communityKeys.all, 'news', slug, since] as const,
+  people: (slug: string) => [...communityKeys.all, 'people', slug] as const,
+  reports: (slug: string) => [...communityKeys.all, 'reports', slug] as const,
+}
+
+/**
+ * Joins a community that is open to the signed-in person (rules/communities#open-to). A member who joins again gets no
+ * error. Throws DataError; code `42501` if it is not open to the person.
+ */
+export async function joinCommunity(client: DataClient, communityId: string): Promise<void> {
+  unwrap(await client.rpc('join_community', { community_id: communityId }))
+}
+
+/** Ends the signed-in person's membership (rules/communities#banned); the posts stay. Throws DataError. */
+export async function leaveCommunity(client: DataClient, communityId: string): Promise<void> {
+  unwrap(await client.rpc('leave_community', { community_id: communityId }))
 }

@@ -3,8 +3,7 @@ import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { list, number, object, stringOrNull } from '../json'
-import { type Community, parseCommunity } from './community'
-import { communityKeys } from './keys'
+import { type Community, communityKeys, parseCommunity } from './community'
 
 /** A community in the list of all communities. */
 export interface ListedCommunity extends Community {

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { createDataClient } from '../client'
 import { createQueryClient } from '../query-client'
 import { aCommunity } from '../testing/communities'
-import { mapStorage } from '../testing/map-storage'
+import { mapStorage } from '../testing/memory-storage'
 import { peopleQuery, setBanned } from './people-query'
 
 afterEach(() => void vi.unstubAllGlobals())

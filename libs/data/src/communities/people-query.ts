@@ -3,8 +3,7 @@ import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { boolean, list, number, object, string, stringOrNull } from '../json'
-import { type Community, parseCommunity } from './community'
-import { communityKeys } from './keys'
+import { type Community, communityKeys, parseCommunity } from './community'
 
 /** A member of a community, or a person who is banned from it. */
 export interface CommunityPerson {

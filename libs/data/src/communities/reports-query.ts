@@ -3,7 +3,7 @@ import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { list, number, object, string, stringOrNull } from '../json'
-import { communityKeys } from './keys'
+import { communityKeys } from './community'
 import { type Post, parsePost } from './post'
 
 /** A reported post, with up to three of the reasons. */

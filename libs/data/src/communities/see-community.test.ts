@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { createDataClient } from '../client'
 import { createQueryClient } from '../query-client'
-import { communityKeys } from './keys'
+import { communityKeys } from './community'
 import { seeCommunity } from './see-community'
 
 const client = createDataClient({ url: 'http://project.test', key: 'k' })

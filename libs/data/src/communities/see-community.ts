@@ -3,7 +3,7 @@ import type { Boot } from '../access/boot'
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 import { accessKeys } from '../session/keys'
-import { communityKeys } from './keys'
+import { communityKeys } from './community'
 import type { ListedCommunity } from './my-communities-query'
 
 /**

@@ -3,8 +3,7 @@ import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { list, number, object, stringOrNull } from '../json'
-import { type Community, parseCommunity } from './community'
-import { communityKeys } from './keys'
+import { type Community, communityKeys, parseCommunity } from './community'
 import { parsePost, type Thread } from './post'
 
 /** A thread with its loaded replies, oldest first. */

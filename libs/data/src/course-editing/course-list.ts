@@ -1,6 +1,8 @@
 import { can } from '../access/can'
 import type { Permission } from '../access/resources'
+import type { DataClient } from '../client'
 import type { Database } from '../database.gen'
+import { expectRow, unwrap } from '../errors'
 import { choice, defineTable, matching, typed } from '../lists/define-list'
 
 type CourseRow = Database['public']['Tables']['courses']['Row']
@@ -44,4 +46,22 @@ export function ownCourses(permissions: readonly Permission[], personId: string)
   const all =
     can(permissions, 'courses', 'list', 'any') && can(permissions, 'courses', 'read', 'any')
   return { created_by_id: all ? '' : personId }
+}
+
+/** Publishes or unpublishes a course. Throws DataError; code `DENIED` if it was deleted or the caller may not. */
+export async function setCourseStatus(
+  client: Pick<DataClient, 'from'>,
+  courseId: string,
+  status: Database['public']['Enums']['course_status'],
+): Promise<void> {
+  expectRow(await client.from('courses').update({ status }).eq('id', courseId).select('id'))
+}
+
+/**
+ * Returns id, title, slug and status of every course that the caller may grant, by title (rules/access#role-table).
+ * Fails with a DataError.
+ */
+export async function readCourseTitles(client: Pick<DataClient, 'rpc'>, signal?: AbortSignal) {
+  const answer = client.rpc('course_titles', undefined, { get: true })
+  return unwrap(await (signal ? answer.abortSignal(signal) : answer))
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Permission } from '../access/resources'
 import { createDataClient } from '../client'
-import { mapStorage } from '../testing/map-storage'
+import { mapStorage } from '../testing/memory-storage'
 import { readEditableCourses } from './editable-courses'
 
 const ALL: Permission[] = [{ resource: 'courses', action: 'update', scope: 'any' }]

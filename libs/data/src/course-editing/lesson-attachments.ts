@@ -1,8 +1,7 @@
 import type { Database } from '../database.gen'
 import { newId } from '../device/new-id'
 import { storedPath } from '../files/stored-file'
-import { isAppPath } from '../links/external-link'
-import { isWebLink } from '../links/web-link'
+import { isAppPath, isWebLink } from '../links/external-link'
 import { characterCount, LIMITS } from '../records/limits'
 
 type AttachmentRow = Database['public']['Tables']['lesson_attachments']['Row']

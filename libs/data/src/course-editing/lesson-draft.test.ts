@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DeviceStore } from '../device/store'
-import { mapStorage } from '../testing/map-storage'
+import { mapStorage } from '../testing/memory-storage'
 import { deleteDraft, type LessonDraft, readDraft, saveDraft } from './lesson-draft'
 import { EMPTY_LESSON_FORM } from './lesson-form'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { durationText } from './duration-text'
+import { durationText } from '../course-viewing/duration'
 import { attachmentErrors, attachmentTitle, lessonAttachments } from './lesson-attachments'
 import {
   changedLessonFields,

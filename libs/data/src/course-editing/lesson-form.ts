@@ -1,13 +1,13 @@
+import { durationText } from '../course-viewing/duration'
 import type { Database } from '../database.gen'
 import { nameInPath } from '../files/stored-file'
-import { isWebLink } from '../links/web-link'
+import { isWebLink } from '../links/external-link'
 import { LIMITS } from '../records/limits'
 import { canonicalUrl } from '../video/embed-url'
 import { NO_VALID_VIDEO } from '../video/messages'
 import { parseVideoLink, type VideoLink } from '../video/parse-video-link'
 import { isLinked, type VideoProvider } from '../video/provider'
 import { MAX_SECONDS, parseTime } from '../video/start-time'
-import { durationText } from './duration-text'
 import {
   type AttachmentValues,
   attachmentsError,

@@ -1,6 +1,6 @@
+import { durationText } from '../course-viewing/duration'
 import type { VideoLink } from '../video/parse-video-link'
 import { MAX_SECONDS } from '../video/start-time'
-import { durationText } from './duration-text'
 import { durationSeconds, type LessonFormValues, lessonFieldError, videoOf } from './lesson-form'
 
 /** A video and its length as its player reports it. */

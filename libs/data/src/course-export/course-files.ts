@@ -7,7 +7,6 @@ import { canonicalUrl } from '../video/embed-url'
 import { parseVideoLink } from '../video/parse-video-link'
 import type { ExportedCourse } from './export-course'
 import { type AssetPlaces, type ExportedAsset, placesOf, withPlaces } from './exported-assets'
-import type { ExportedFile } from './exported-file'
 
 const TYPES: Record<ExportedLesson['content_type'], FileType> = {
   VIDEO: 'video',
@@ -112,4 +111,15 @@ export function courseFiles(
     }),
     ...assets.map(({ link, bytes }) => ({ path: `${root}/${places.get(link)}`, bytes })),
   ]
+}
+
+/** A file of an exported folder: its path, and its text or its bytes. */
+export type ExportedFile = { path: string } & (
+  | { text: string }
+  | { bytes: Uint8Array<ArrayBuffer> }
+)
+
+/** Returns the bytes of a file, for a zip or a disk. */
+export function fileBytes(file: ExportedFile): Uint8Array<ArrayBuffer> {
+  return 'bytes' in file ? file.bytes : new TextEncoder().encode(file.text)
 }

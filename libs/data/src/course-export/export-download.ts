@@ -1,10 +1,11 @@
+import { type Zippable, zipSync } from 'fflate'
 import type { DataClient } from '../client'
-import { courseFiles } from './course-files'
+import { parseLesson } from '../course-import/exported-lesson'
+import { unwrap } from '../errors'
+import { number, object } from '../json'
+import { courseFiles, type ExportedFile, fileBytes, lessonFile } from './course-files'
 import { exportCourse } from './export-course'
-import { exportLesson } from './export-lesson'
-import { fileBytes } from './exported-file'
 import { readAssets } from './read-assets'
-import { zipFiles } from './zip-files'
 
 // Both exports are in one module, which is loaded on demand.
 
@@ -27,11 +28,28 @@ export async function downloadCourse(
   return { name: `${exported.course.slug}.zip`, bytes: zipFiles(courseFiles(exported, assets)) }
 }
 
-/** Returns a lesson as its file in that folder. Throws DataError like `exportLesson`. */
+/**
+ * Returns the file of a lesson in the export of its course, from which an import makes the same lesson
+ * (rules/courses#export). Each export is recorded as `data.export`. Throws DataError: 42501 if the caller may not edit
+ * the course, or if the lesson was deleted.
+ */
 export async function downloadLesson(
   client: Pick<DataClient, 'rpc'>,
   lessonId: string,
 ): Promise<Download> {
-  const file = await exportLesson(client, lessonId)
+  const answer = object(unwrap(await client.rpc('export_lesson', { lesson_id: lessonId })))
+  const lesson = parseLesson(answer.lesson)
+  const file = lessonFile(lesson, number(answer.place) - 1, number(answer.of))
   return { name: file.path, bytes: fileBytes(file) }
+}
+
+/** Returns a zip of the files in their order; the same files always give the same bytes. */
+export function zipFiles(files: ExportedFile[]): Uint8Array<ArrayBuffer> {
+  // The earliest time in a zip, which is local time, so that the date of the export leaves no trace.
+  const mtime = new Date(1980, 0, 1)
+  const entries: Zippable = Object.fromEntries(
+    // Pictures and archives are already compressed.
+    files.map((file) => [file.path, [fileBytes(file), { mtime, level: 'bytes' in file ? 0 : 9 }]]),
+  )
+  return zipSync(entries)
 }

@@ -9,8 +9,8 @@ import { blobSource, readZip } from '../course-import/read-zip'
 import { storedLink } from '../files/stored-file'
 import { courseFiles } from './course-files'
 import type { ExportedCourse } from './export-course'
+import { zipFiles } from './export-download'
 import type { ExportedAsset } from './exported-assets'
-import { zipFiles } from './zip-files'
 
 // import(export(course)) gives the same course, whatever its content is.
 

@@ -1,4 +1,4 @@
-import { fileRefusal } from '../files/file-refusal'
+import { fileRefusal } from '../files/file-types'
 import { formatNumber } from '../wording'
 import { isFolderOrder } from './contents/folder-order'
 import { isToolFile } from './contents/tool-contents'

@@ -1,6 +1,5 @@
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import { courseEditingKeys } from '../course-editing/keys'
 import { sendWhole } from '../files/send-whole'
 import { completeCourse } from './complete-course'
 import { type ImportReport, importCourse } from './import-course'
@@ -32,7 +31,7 @@ export function importSendingQuery(
   onProgress: (progress: SendingProgress) => void,
 ) {
   return queryOptions({
-    queryKey: courseEditingKeys.importSending(number),
+    queryKey: importKeys.sending(number),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     queryFn: async (): Promise<SentCourse> => {
@@ -59,7 +58,7 @@ export function importCheckQuery(
 ) {
   const { title, slug, publish } = read.course.course
   return queryOptions({
-    queryKey: courseEditingKeys.importCheck(number, {
+    queryKey: importKeys.check(number, {
       title,
       slug,
       publish,
@@ -82,3 +81,16 @@ export function importCheckQuery(
 
 /** If the folder has no cover, the course keeps its own. */
 const coverOf = ({ cover }: SentCourse) => (cover === undefined ? {} : { thumbnail_url: cover })
+
+/** Query keys of an import. */
+export const importKeys = {
+  all: ['catalogue'] as const,
+  /** The check of an import: what it would do with these choices. */
+  check: (folder: number, choices: object) =>
+    [...importKeys.all, 'import', folder, choices] as const,
+  /** The difference of a lesson: for which sent content, over which version of the course. */
+  difference: (sending: string, version: string, path: string) =>
+    [...importKeys.all, 'import-difference', sending, version, path] as const,
+  /** The lessons of a folder that were sent for its import. */
+  sending: (folder: number) => [...importKeys.all, 'import-sending', folder] as const,
+}

@@ -1,14 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { PROVIDER_NAMES } from '../course-editing/course-content'
-import { durationText } from '../course-editing/duration-text'
-import { courseEditingKeys } from '../course-editing/keys'
-import { LESSON_TYPES } from '../course-viewing/lesson-types'
+import { durationText } from '../course-viewing/duration'
+import { LESSON_TYPES } from '../course-viewing/outline'
 import { unwrap } from '../errors'
 import { object } from '../json'
 import { isLinked } from '../video/provider'
 import { type ExportedLesson, parseLesson } from './exported-lesson'
-import type { ImportCheck } from './import-check-query'
+import { type ImportCheck, importKeys } from './import-check-query'
 import { importBody } from './import-course'
 import type { Sent } from './send-lessons'
 
@@ -33,7 +32,7 @@ export function importDifferenceQuery(
   sourcePath: string,
 ) {
   return queryOptions({
-    queryKey: courseEditingKeys.importDifference(sent.sending, report.version, sourcePath),
+    queryKey: importKeys.difference(sent.sending, report.version, sourcePath),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     queryFn: async ({ signal }): Promise<LessonDifference[]> => {

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { DataError } from '../errors'
-import { applyChoices } from './apply-choices'
-import { changesNothing, importCounts } from './import-counts'
+import { applyChoices } from './complete-course'
 import type { ImportReport } from './import-course'
-import { importFailure } from './import-failure'
-import { learnerImpact } from './learner-impact'
+import { changesNothing, importCounts, importFailure, learnerImpact } from './import-report'
 import { readCourseFolder } from './read-course-folder'
 
 const report: ImportReport = {

@@ -1,6 +1,6 @@
 import type { DataClient } from '../client'
+import { readCourseTitles } from '../course-editing/course-list'
 import { numberedSlug } from '../course-editing/course-slug'
-import { readCourseTitles } from '../course-editing/course-titles'
 import type { ReadCourse } from './read-course-folder'
 
 const WORD = 'course'

@@ -6,20 +6,24 @@ import { type CourseAssets, courseAssets } from './course-assets'
 import { readContents } from './course-contents'
 import { type CourseFileValues, readCourseFile } from './course-file'
 import type { FindIncluded } from './dialects/includes'
-import { type FindFile, fileFinder, nameFinder } from './file-finder'
-import { CATEGORY_FILE, isTextFile, markdownName, numberOf, titleFromName } from './file-names'
+import { type FindFile, fileFinder, nameFinder, routesOf } from './file-finder'
+import {
+  CATEGORY_FILE,
+  isTextFile,
+  markdownName,
+  numberOf,
+  projectFile,
+  titleFromName,
+} from './file-names'
 import { topHeading } from './first-heading'
 import { isDraft, readFrontMatter, splitFrontMatter } from './front-matter'
-import { unixLines } from './line-endings'
 import { type NumberedNames, numberedNames } from './numbered-names'
 import type { SortKey } from './ordering'
-import { routesOf } from './page-routes'
 import { ancestorsOf, folderOf, nameOf, ROOT } from './paths'
 import type { ImportedLesson, ImportIssue } from './payload'
-import { projectFile } from './project-files'
 import { type CourseContext, DOUBTFUL_NUMBER, type ReadFile, readLesson } from './read-lesson'
 import { findSummary, type Summary } from './summary'
-import { linesOf } from './text-lines'
+import { linesOf, unixLines } from './text-lines'
 import { translationFinder } from './translations'
 
 /** A file of the folder: its relative path, with `/`, and its text with unchanged line ends. */

@@ -1,6 +1,6 @@
 import { attachmentErrors } from '../course-editing/lesson-attachments'
 import { storedPath } from '../files/stored-file'
-import { isWebLink } from '../links/web-link'
+import { isWebLink } from '../links/external-link'
 import { characterCount, cut, LIMITS } from '../records/limits'
 import { NO_VALID_VIDEO } from '../video/messages'
 import { parseVideoLink, type VideoLink } from '../video/parse-video-link'
@@ -19,11 +19,10 @@ import {
   readFrontMatter,
   splitFrontMatter,
 } from './front-matter'
-import { unixLines } from './line-endings'
 import { findLoneLink } from './lone-link'
 import type { NumberedNames } from './numbered-names'
 import type { ImportedAttachment, ImportedLesson } from './payload'
-import { linesOf, type TextLine } from './text-lines'
+import { linesOf, type TextLine, unixLines } from './text-lines'
 import type { Remark } from './yaml-entries'
 
 /** The result of reading one file of a course folder. */

@@ -2,10 +2,10 @@ import { cut, LIMITS } from '../records/limits'
 import type { FindFile } from './file-finder'
 import { plainText } from './first-heading'
 import { splitFrontMatter } from './front-matter'
-import { unixLines } from './line-endings'
 import { folderOf, nameOf, ROOT } from './paths'
 import type { ImportedLesson, ImportedModule, ImportIssue } from './payload'
 import type { CourseFile } from './read-files'
+import { unixLines } from './text-lines'
 
 const LINK = String.raw`\[((?:[^[\]\\]|\\.)*)\]\(\s*(?:<([^<>]*)>|((?:[^\s()]|\([^\s()]*\))*))[^)]*\)`
 const ITEM = new RegExp(String.raw`^([ \t]*)(?:[-*+]|\d{1,3}[.)])[ \t]+(?:${LINK}|(\S.*))[ \t]*$`)

@@ -28,3 +28,8 @@ export function linesOf(markdown: string, firstLine: number): TextLine[] {
     return { text, number, prose: marks === undefined }
   })
 }
+
+/** Returns a text with `\n` as line ends. */
+export function unixLines(text: string): string {
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
+}

@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { aLesson, anOutline } from '../testing/outline'
-import { PERCENT_EXAMPLES } from '../testing/percent-examples'
+import { PERCENT_EXAMPLES } from '../testing/progress-examples'
 import { lessonDuration, libraryDuration } from './duration'
-import { instructorOf } from './instructor'
-import { lessonMark } from './lesson-mark'
-import { lessonAfter, lessonBefore, lessonById } from './lesson-order'
 import { milestoneOf } from './milestone'
-import { type CourseOutline, type OutlineLesson, parseOutline } from './outline'
+import {
+  type CourseOutline,
+  instructorOf,
+  lessonAfter,
+  lessonBefore,
+  lessonById,
+  lessonMark,
+  type OutlineLesson,
+  parseOutline,
+} from './outline'
 import { lessonPath } from './paths'
 import { progressPercent } from './progress-percent'
 import { previewedCourse, recordsProgress, viewerState } from './viewer-state'

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
-import { courseKeys } from './keys'
 import { LESSON_COLUMNS } from './lesson-columns'
+import { courseKeys } from './outline'
 
 const BODY_FRESH_FOR_MS = 5 * 60_000
 /** The answer contains the position in the video, which another device may change. */

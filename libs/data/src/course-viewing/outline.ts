@@ -3,7 +3,6 @@ import type { DataClient } from '../client'
 import { Constants, type Enums, type Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
-import { courseKeys } from './keys'
 
 export type LessonType = Enums<'lesson_content_type'>
 export type VideoProvider = Enums<'video_provider'>
@@ -110,4 +109,78 @@ export function outlineQuery(client: DataClient, slug: string) {
         unwrap(await client.rpc('course_outline', { slug }, { get: true }).abortSignal(signal)),
       ),
   })
+}
+
+/** The labels of lesson types. */
+export const LESSON_TYPES: Record<LessonType, string> = {
+  VIDEO: 'Video',
+  TEXT: 'Text',
+  EXTERNAL_LINK: 'External Link',
+  FILE: 'File',
+}
+
+/** Returns all lessons of a course in their order. */
+export function lessonsInOrder(outline: CourseOutline): OutlineLesson[] {
+  return outline.modules.flatMap((module) => module.lessons)
+}
+
+/** Returns the next lesson, open or not; null after the last. */
+export function lessonAfter(outline: CourseOutline, lessonId: string): OutlineLesson | null {
+  return lessonBeside(outline, lessonId, 1)
+}
+
+/** Returns the previous lesson, open or not; null before the first. */
+export function lessonBefore(outline: CourseOutline, lessonId: string): OutlineLesson | null {
+  return lessonBeside(outline, lessonId, -1)
+}
+
+function lessonBeside(outline: CourseOutline, lessonId: string, step: 1 | -1) {
+  const lessons = lessonsInOrder(outline)
+  const at = lessons.findIndex((lesson) => lesson.id === lessonId)
+  return at < 0 ? null : (lessons[at + step] ?? null)
+}
+
+export function lessonById(outline: CourseOutline, lessonId: string): OutlineLesson | null {
+  return lessonsInOrder(outline).find((lesson) => lesson.id === lessonId) ?? null
+}
+
+/** The mark beside a lesson's title: a tick, a ring with the watched share, a lock. */
+export type LessonMark =
+  | { kind: 'done' }
+  /** `percent` is a whole number from 1 to 99. */
+  | { kind: 'watched'; percent: number }
+  | { kind: 'locked' }
+
+/** Returns a lesson's mark; null if it is open and not begun (rules/learning#outline). */
+export function lessonMark({
+  done,
+  open,
+  watched,
+}: Pick<OutlineLesson, 'done' | 'open' | 'watched'>): LessonMark | null {
+  if (done) return { kind: 'done' }
+  if (!open) return { kind: 'locked' }
+  return watched > 0 ? { kind: 'watched', percent: watched } : null
+}
+
+/** Shown for a course without an instructor (rules/learning#outline). */
+const FALLBACK = { name: 'Course Instructor', description: 'Expert Instructor' }
+
+/** Returns the course's instructor, with the fallback for empty fields. */
+export function instructorOf(course: {
+  author_name: string | null
+  author_description?: string | null
+}): { name: string; description: string } {
+  return {
+    name: course.author_name?.trim() || FALLBACK.name,
+    description: course.author_description?.trim() || FALLBACK.description,
+  }
+}
+
+/** Query keys of courses as learners read them. */
+export const courseKeys = {
+  all: ['courses'] as const,
+  outlines: () => [...courseKeys.all, 'outline'] as const,
+  outline: (slug: string) => [...courseKeys.outlines(), slug] as const,
+  lessons: () => [...courseKeys.all, 'lesson'] as const,
+  lesson: (lessonId: string) => [...courseKeys.lessons(), lessonId] as const,
 }

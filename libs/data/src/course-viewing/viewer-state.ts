@@ -1,5 +1,4 @@
-import { lessonById, lessonsInOrder } from './lesson-order'
-import type { CourseOutline, OutlineLesson } from './outline'
+import { type CourseOutline, lessonById, lessonsInOrder, type OutlineLesson } from './outline'
 
 /** What the viewer shows for an outline and the lesson in the address, if any. */
 export type ViewerState =

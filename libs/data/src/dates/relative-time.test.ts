@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { relativeTime } from './relative-time'
+import { relativeTime, timeLeft } from './relative-time'
 
 it('says how long ago something was', () => {
   const now = Date.parse('2026-11-22T12:00:00Z')
@@ -12,4 +12,17 @@ it('says how long ago something was', () => {
   expect(words('2026-11-22T11:00:00Z')).toBe('1h ago')
   expect(words('2026-11-21T12:00:01Z')).toBe('23h ago')
   expect(words('2026-10-01T12:00:00Z')).toBe('52d ago')
+})
+
+it.each([
+  [47 * 60 + 30, '1d 23h left'],
+  [48 * 60, '2d left'],
+  [5 * 60 + 12, '5h 12m left'],
+  [9, '9m left'],
+  [0.5, 'Less than a minute left'],
+  [0, null],
+  [-5, null],
+])('shows the time left %s minutes before the end: %s', (minutes, words) => {
+  const now = Date.parse('2026-01-01T00:00:00Z')
+  expect(timeLeft(new Date(now + minutes * 60_000).toISOString(), now)).toBe(words)
 })

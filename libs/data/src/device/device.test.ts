@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { mapStorage, withKeys } from '../testing/map-storage'
-import { MemoryStorage, pageOf } from '../testing/memory-storage'
+import { MemoryStorage, mapStorage, pageOf, withKeys } from '../testing/memory-storage'
 import { alone } from './alone'
 import { deviceScript } from './device-plugin'
 import { newId } from './new-id'

@@ -53,3 +53,43 @@ export function fileType(name: string): string {
 
 /** Returns whether a stored file is shown as a picture. */
 export const isPicture = ({ type }: { type: string }): boolean => type.startsWith('image/')
+
+/** The most bytes of a file; the bucket has the same limit. */
+export const MOST_BYTES = 50 * 1024 * 1024
+
+/**
+ * Returns why a file is not accepted, as a sentence, or null. The database and storage check again (rules/files#send).
+ */
+export function fileRefusal({ name, size }: { name: string; size: number }): string | null {
+  const ending = endingOf(name)
+  if (/^(svgz?|html?|xhtml|xml|mhtml?)$/.test(ending)) return pageRefusal(name)
+  if (/^hei[cf]$/.test(ending)) return heicRefusal(name)
+  if (size > MOST_BYTES) return `${name} is larger than 50 MB. Link to it instead.`
+  if (size === 0) return `${name} is empty.`
+  return null
+}
+
+/** The refusal of a file that a browser would run. */
+export const pageRefusal = (name: string): string =>
+  `${name}: pages and SVG pictures can run code, so they are not taken. Send a PNG or WebP picture, or a PDF.`
+
+/** The refusal of a phone's picture format, which few browsers show. */
+export const heicRefusal = (name: string): string =>
+  `${name} is a HEIC picture, which most browsers do not show. Save it as JPEG or PNG, and send that.`
+
+/** Extensions that a computer would run, whatever the content is. */
+const RUN =
+  /^(apk|app|bat|chm|cmd|com|cpl|dmg|exe|hta|jar|jse?|lnk|ms[cip]|pif|ps1|reg|scr|vb[es]?|wsf)$/
+
+/**
+ * Returns a file's name with the extension of its content, if its own means another type or would be run: a PDF named
+ * "report.pdf.exe" becomes "report.pdf". A name that is only unusual stays.
+ */
+export function nameOfType(name: string, type: string): string {
+  const [usual] = Object.entries(TYPES).find(([, one]) => one === type) ?? []
+  const ending = endingOf(name)
+  if (usual === undefined || /^text\/|json/.test(type) || TYPES[ending] === type) return name
+  if (TYPES[ending] === undefined && !RUN.test(ending)) return name
+  const rest = name.slice(0, -ending.length - 1)
+  return TYPES[endingOf(rest)] === type ? rest : `${rest}.${usual}`
+}

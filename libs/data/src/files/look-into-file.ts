@@ -1,9 +1,7 @@
 import { fileTypeFromBlob } from 'file-type'
 import { DataError } from '../errors'
 import { contentType, isPage, isProgram, storedType } from './content-type'
-import { heicRefusal, pageRefusal } from './file-refusal'
-import { fileType, TYPES } from './file-types'
-import { nameOfType } from './name-of-type'
+import { fileType, heicRefusal, nameOfType, pageRefusal, TYPES } from './file-types'
 
 /**
  * Determines a file's type by its content before anything is sent, and its name for that type (rules/files#send).

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 import { createDataClient } from '../client'
-import { mapStorage } from '../testing/map-storage'
+import { mapStorage } from '../testing/memory-storage'
 import { sendFile } from './send-file'
 
 // The build for browsers, by the package's `browser` field.

@@ -3,7 +3,8 @@ import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 import { libraryKeys } from '../library/library-query'
 import { accessKeys } from '../session/keys'
-import { inviteKeys } from './keys'
+import { formatList } from '../wording'
+import { inviteKeys, type OpenInvite } from './invite-query'
 
 /**
  * Accepts an invite for the signed-in person, exactly once (rules/invites#accept-signed-in), and invalidates what it
@@ -22,4 +23,16 @@ export async function acceptInvite(
       queries.invalidateQueries({ queryKey }),
     ),
   )
+}
+
+/** Returns a sentence that says who invites, and to which courses. */
+export function inviteOffer({ inviter, courses }: Pick<OpenInvite, 'inviter' | 'courses'>): string {
+  const to = formatList(courses)
+  if (inviter) return to ? `${inviter} invites you to ${to}.` : `${inviter} invites you to join.`
+  return to ? `You are invited to ${to}.` : 'You are invited to join.'
+}
+
+/** Returns what a person reads after accepting: the courses that the invite opened. */
+export function inviteAccepted({ courses }: Pick<OpenInvite, 'courses'>): string {
+  return courses.length > 0 ? `In your library now: ${formatList(courses)}` : 'Welcome aboard.'
 }

@@ -8,9 +8,7 @@ import {
   type InviteCursor,
 } from './change-invites'
 import { checkedLineText, createInvites, withDefaults } from './import-invites'
-import { inviteLink } from './invite-link'
-import { mailInvite, mailOutcomeText, timeOfDay } from './send-invite'
-import { timeLeft } from './time-left'
+import { inviteLink, mailInvite, mailOutcomeText, timeOfDay } from './send-invite'
 
 const line = (email: string, more: object = {}) => ({
   at: 1,
@@ -145,19 +143,6 @@ describe('resending and cancelling many invites', () => {
       { ...common, piece: 1, after: 'x' },
     ])
   })
-})
-
-it.each([
-  [47 * 60 + 30, '1d 23h left'],
-  [48 * 60, '2d left'],
-  [5 * 60 + 12, '5h 12m left'],
-  [9, '9m left'],
-  [0.5, 'Less than a minute left'],
-  [0, null],
-  [-5, null],
-])('shows the time left %s minutes before the end: %s', (minutes, words) => {
-  const now = Date.parse('2026-01-01T00:00:00Z')
-  expect(timeLeft(new Date(now + minutes * 60_000).toISOString(), now)).toBe(words)
 })
 
 it('creates the link of an invite', () => {

@@ -2,6 +2,7 @@ import { ROLES } from '../access/roles'
 import type { Database, Json } from '../database.gen'
 import { list, number, object, oneOf, string, stringOrNull } from '../json'
 import { choice, defineList, type FilterValues, typed } from '../lists/define-list'
+import { failure, type Toast } from '../toasts'
 import { parseWithheld, type Withheld } from './withheld'
 
 type InviteRow = Database['public']['Tables']['invites']['Row']
@@ -84,3 +85,22 @@ export function parseSentInvite(json: Json): SentInvite {
     withheld: parseWithheld(row.withheld),
   }
 }
+
+/** Toasts about invites (rules/interface#messages). */
+export const INVITE_TOASTS = {
+  listFailed: failure('Failed to load invites'),
+  created: { text: 'Invite created successfully' },
+  /** The members' screens show this above the result of the mail. */
+  made: { text: 'Invite created' },
+  createFailed: failure('Failed to create invite'),
+  copied: { title: 'Copied!', text: 'Invite link copied to clipboard' },
+  copyFailed: failure('The link could not be copied. Select it and copy it yourself.'),
+  resent: { text: 'Invite sent again' },
+  resendFailed: failure('Failed to resend invite'),
+  cancelled: { text: 'Invite cancelled' },
+  cancelFailed: failure('Failed to cancel invite'),
+  countFailed: failure('Failed to count the invites'),
+  manyResendFailed: failure('Failed to resend invites'),
+  manyCancelFailed: failure('Failed to cancel invites'),
+  checkFailed: failure('Failed to check the list'),
+} as const satisfies Record<string, Toast>

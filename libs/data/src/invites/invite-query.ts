@@ -3,7 +3,6 @@ import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { boolean, list, object, oneOf, string, stringOrNull } from '../json'
-import { inviteKeys } from './keys'
 import { parseWithheld, type Withheld } from './withheld'
 
 /** Why an invite cannot be accepted (rules/invites#invite-screen). */
@@ -55,4 +54,11 @@ export function parseInvite(json: Json): Invite {
     withheld: parseWithheld(row.withheld),
     mine: boolean(row.mine),
   }
+}
+
+/** Query keys of invites as their recipients see them. */
+export const inviteKeys = {
+  /** The pending invite of the signed-in person. */
+  mine: () => ['invites', 'mine'] as const,
+  byToken: (token: string) => ['invites', 'token', token] as const,
 }

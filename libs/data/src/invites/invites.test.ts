@@ -3,7 +3,7 @@ import { createDataClient } from '../client'
 import { createQueryClient } from '../query-client'
 import { closedNotice } from './closed-notice'
 import { CLOSED_STATES, inviteQuery, parseInvite } from './invite-query'
-import { withheldNotice } from './withheld-notice'
+import { withheldNotice } from './withheld'
 
 const active = {
   state: 'ACTIVE',

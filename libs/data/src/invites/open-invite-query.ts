@@ -3,8 +3,7 @@ import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { object, string } from '../json'
-import { type OpenInvite, parseInvite } from './invite-query'
-import { inviteKeys } from './keys'
+import { inviteKeys, type OpenInvite, parseInvite } from './invite-query'
 
 /** A pending invite of the signed-in person, and the token that accepts it. */
 export interface PendingInviteData extends OpenInvite {

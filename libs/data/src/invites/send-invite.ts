@@ -96,3 +96,8 @@ export function mailOutcomeText(mailing: MailOutcome, email: string): string {
       return `No more mails may leave for you this hour. This one leaves by itself from ${timeOfDay(mailing.until)} on; you may also pass the link on yourself.`
   }
 }
+
+/** Returns the address that opens an invite (rules/invites#invite); `origin` is the portal's. */
+export function inviteLink(origin: string, token: string): string {
+  return `${origin}/invite/${encodeURIComponent(token)}`
+}

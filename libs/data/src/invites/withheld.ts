@@ -1,6 +1,7 @@
-import { ROLES, type Role } from '../access/roles'
+import { ROLES, type Role, roleLabel } from '../access/roles'
 import type { Json } from '../database.gen'
 import { boolean, list, object, oneOf, string } from '../json'
+import { formatList } from '../wording'
 
 /**
  * The part of an invite that it no longer gives, because its sender has lost the right to give it
@@ -27,4 +28,12 @@ export function parseWithheld(json: Json | undefined): Withheld | null {
     role: row.role ? oneOf(ROLES, row.role) : null,
     courses: list(row.courses).map(string),
   }
+}
+
+/** Returns what the invited person reads about the withheld part. */
+export function withheldNotice({ all, role, courses }: Withheld): string {
+  const things = [...courses, ...(role ? [`the role ${roleLabel(role)}`] : [])]
+  return all
+    ? 'The person who sent this invite can no longer invite people, so it opens nothing any more. Please ask for a new one.'
+    : `No longer part of it, because the person who sent it could not give it any more: ${formatList(things)}.`
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aCourse } from '../testing/courses'
-import { categoryPath, coursesIn } from './category'
 import { type LibraryCourse, parseLibrary } from './library-query'
-import { parseCourseSort, sortCourses } from './sort-courses'
+import { categoryPath, coursesIn, parseCourseSort, sortCourses } from './shown-courses'
 
 const course = (change: Partial<LibraryCourse>) =>
   aCourse('git', {

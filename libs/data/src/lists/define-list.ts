@@ -1,7 +1,7 @@
 import type { BaseRecord, CrudSort } from '@refinedev/core'
 import type { Resource } from '../access/resources'
 import type { Database } from '../database.gen'
-import { dayEnd, dayStart } from '../dates/date-range'
+import { dayEnd, dayStart } from '../dates/days'
 import type { ExportList } from '../exports/export-lists'
 import type { JsonObject } from '../json'
 

@@ -1,6 +1,6 @@
 import type { DataClient } from '../client'
 import type { Database, Json } from '../database.gen'
-import { dayOf, endOfDay } from '../dates/day-end'
+import { dayOf, endOfDay } from '../dates/days'
 import { unwrap } from '../errors'
 import { boolean, list, object, oneOf, string, stringOrNull } from '../json'
 import { filtersOf, filterValue, type ListParams, signalOf } from '../records/list-params'

@@ -3,7 +3,7 @@ import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
 import { choice, courseFilter, defineList, typed } from '../lists/define-list'
-import { INACTIVE_FILTERS } from './inactive'
+import { INACTIVE_FILTERS } from './member-list'
 
 /** Whether a course with progress is open to the person now. */
 const ACCESS_STATES = ['OPEN', 'ENDED', 'REVOKED'] as const

@@ -2,7 +2,14 @@ import { ROLES } from '../access/roles'
 import type { Database, Json } from '../database.gen'
 import { list, number, object, oneOf, string, stringOrNull } from '../json'
 import { choice, courseFilter, defineList, type FilterValues, typed } from '../lists/define-list'
-import { INACTIVE_FILTERS } from './inactive'
+import { failure, type Toast } from '../toasts'
+
+/**
+ * The values of the filter by activity: days without activity after which a learner with an unfinished course counts as
+ * inactive (rules/members#quiet).
+ */
+export const INACTIVE_FILTERS = ['7', '14', '30', 'never'] as const
+export type InactiveFilter = (typeof INACTIVE_FILTERS)[number]
 
 type ProfileRow = Database['public']['Tables']['profiles']['Row']
 
@@ -65,3 +72,23 @@ export function parseMember(json: Json): Member {
 export function memberName({ name }: { name: string | null }): string {
   return name?.trim() || 'Unnamed User'
 }
+
+/** Toasts of the members' screens (rules/interface#messages). */
+export const MEMBER_TOASTS = {
+  listFailed: failure('Failed to load members'),
+  roleSaved: { text: 'User role updated successfully' },
+  roleFailed: failure('Failed to update user role'),
+  accessSaved: { title: 'Saved', text: 'Course access updated.' },
+  countFailed: failure('Failed to count what would change'),
+  accessFailed: failure('Failed to update access'),
+  disabled: { text: 'Account disabled' },
+  enabled: { text: 'Account enabled' },
+  stateFailed: failure('Failed to update account'),
+  contactFailed: failure('Failed to load account'),
+  corrected: { text: 'Email and phone updated' },
+  factorsReset: { text: 'Two-factor sign-in was reset' },
+  factorsFailed: failure('Failed to reset two-factor sign-in'),
+  personFailed: failure('Failed to load person'),
+  whyFailed: failure('Failed to load access'),
+  analyticsFailed: failure('Failed to load analytics'),
+} as const satisfies Record<string, Toast>

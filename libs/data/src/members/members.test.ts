@@ -1,11 +1,16 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createDataClient } from '../client'
-import { endOfDay } from '../dates/day-end'
+import { endOfDay } from '../dates/days'
 import { DataError } from '../errors'
 import { listState } from '../lists/list-state'
 import { BULK_START, changeAccess } from './bulk-access'
-import { changedContact, contactFieldError, contactProblems } from './correct-contact'
-import { correctionEffects, correctionNews } from './correction-messages'
+import {
+  changedContact,
+  contactFieldError,
+  contactProblems,
+  correctionEffects,
+  correctionNews,
+} from './correct-contact'
 import { accessChange, type CourseAccess, filterCourses, openAccess } from './member-access'
 import { type CourseProgress, overallProgress } from './member-analytics'
 import { MEMBER_LIST, memberName } from './member-list'

@@ -1,5 +1,4 @@
-import { isAppPath } from '../links/external-link'
-import { isWebLink } from '../links/web-link'
+import { isAppPath, isWebLink } from '../links/external-link'
 import { formatNumber } from '../wording'
 import type { NoticeType } from './notice'
 import type { Audience, NotificationPerson, SentNotification } from './notification-list'

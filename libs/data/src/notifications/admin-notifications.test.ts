@@ -12,10 +12,12 @@ import {
   toInstant,
   toLocalInput,
 } from './admin-draft'
-import { NOTIFICATION_ADMIN_TOASTS } from './admin-messages'
-import { notificationState } from './admin-state'
 import { editNotification, notificationEdit } from './edit-notification'
-import type { SentNotification } from './notification-list'
+import {
+  NOTIFICATION_ADMIN_TOASTS,
+  notificationState,
+  type SentNotification,
+} from './notification-list'
 import { sendNotification } from './send-notification'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -1,3 +1,4 @@
+import { isBackOfficePath } from '../access/home'
 import type { Database, Json } from '../database.gen'
 import {
   boolean,
@@ -9,6 +10,7 @@ import {
   string,
   stringOrNull,
 } from '../json'
+import { externalLink, isAppPath } from '../links/external-link'
 
 /** The type of a notification, which a member may mute. */
 export type NoticeType = Database['public']['Enums']['notification_type']
@@ -106,4 +108,29 @@ export function sentAt({ publish_at, created_at }: NoticeRow): string {
 export function toMicroseconds(at: string): number {
   const beyond = /\.\d{3}(\d{1,3})/.exec(at)?.[1] ?? ''
   return Date.parse(at) * 1000 + Number(beyond.padEnd(3, '0'))
+}
+
+/** The target of a notification, and how to open it. */
+export interface NoticeLink {
+  /**
+   * `route`: within this application, without a page load. `load`: the other application. `outside`: a new tab with
+   * `noopener`.
+   */
+  way: 'route' | 'load' | 'outside'
+  href: string
+}
+
+/**
+ * Returns the target of an `action_url` for one of the applications (rules/courses#links); null if there is none or it
+ * may not be followed. The database accepts only http(s) and paths with one leading slash, and the link is checked
+ * again before it becomes clickable.
+ */
+export function noticeLink(url: string | null, app: 'learner' | 'backoffice'): NoticeLink | null {
+  const outside = externalLink(url)
+  if (outside) return { way: 'outside', href: outside.href }
+  if (!url || !isAppPath(url) || !URL.canParse(url, 'http://origin.invalid')) return null
+  const { origin, pathname, search, hash } = new URL(url, 'http://origin.invalid')
+  if (origin !== 'http://origin.invalid') return null
+  const own = isBackOfficePath(url) === (app === 'backoffice')
+  return { way: own ? 'route' : 'load', href: pathname + search + hash }
 }

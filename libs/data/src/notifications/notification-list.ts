@@ -10,6 +10,7 @@ import {
   stringOrNull,
 } from '../json'
 import { choice, defineList, typed } from '../lists/define-list'
+import { failure, type Toast } from '../toasts'
 import { NOTICE_TYPES } from './notice'
 
 type NotificationRow = Database['public']['Tables']['notifications']['Row']
@@ -117,3 +118,30 @@ function parsePerson(json: Json | undefined): NotificationPerson | null {
   const row = object(json)
   return { id: string(row.id), name: stringOrNull(row.name), email: string(row.email) }
 }
+
+/** Whether a notification has yet to appear, is visible, or has ended. */
+export type NotificationState = 'scheduled' | 'sent' | 'ended'
+
+/** Returns the state of a notification; `now` is in milliseconds. */
+export function notificationState(
+  { publish_at, expires_at }: Pick<SentNotification, 'publish_at' | 'expires_at'>,
+  now: number,
+): NotificationState {
+  if (expires_at !== null && Date.parse(expires_at) <= now) return 'ended'
+  if (publish_at !== null && Date.parse(publish_at) > now) return 'scheduled'
+  return 'sent'
+}
+
+/** Toasts of the administrators' notifications (rules/interface#messages). */
+export const NOTIFICATION_ADMIN_TOASTS = {
+  listFailed: failure('Failed to load notifications'),
+  recipientsFailed: failure('Failed to fetch users'),
+  sentToAll: { text: 'Notification sent to all members' },
+  sentToOne: { text: 'Notification sent to the selected user' },
+  sendToAllFailed: failure('Failed to send global notification'),
+  sendFailed: failure('Failed to send notification'),
+  edited: { text: 'Notification updated' },
+  editFailed: failure('Failed to update notification'),
+  deleted: { text: 'Notification deleted' },
+  deleteFailed: failure('Failed to delete notification'),
+} as const satisfies Record<string, Toast>

@@ -1,5 +1,6 @@
 import type { DataClient } from '../client'
 import { DataError, unwrap } from '../errors'
+import { filtersOf } from '../records/list-params'
 import { NO_RECIPIENT, type NotificationDraft, type Recipients, toInstant } from './admin-draft'
 
 /** A draft with its recipients and the id of the send. */
@@ -50,3 +51,6 @@ export function draftArguments(draft: NotificationDraft) {
     ...(label && { action_label: label }),
   }
 }
+
+/** The members who receive a notification to all: those with active accounts. */
+export const RECIPIENT_FILTERS = filtersOf({ state: 'active' })

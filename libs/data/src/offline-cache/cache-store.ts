@@ -1,6 +1,9 @@
 import { hashKey } from '@tanstack/react-query'
-import { courseKeys } from '../course-viewing/keys'
+import { courseKeys } from '../course-viewing/outline'
+import { localStore } from '../device/store'
 import { OFFLINE_CACHE_DATABASE } from '../session/clear-device'
+import { SESSION_KEY } from '../session/keys'
+import type { SessionUser } from '../session/session-query'
 
 /**
  * The version of the database. Raise it when the shape of the cached answers changes; the browser then deletes the
@@ -172,4 +175,19 @@ function isFile(value: unknown): value is CachedFile {
     Object.prototype.toString.call(Reflect.get(value, 'bytes')) === '[object ArrayBuffer]' &&
     typeof Reflect.get(value, 'type') === 'string'
   )
+}
+
+/**
+ * Returns the person of the stored session, even if it has expired; null for a visitor. All tabs and both applications
+ * read the same storage, so they agree.
+ */
+export function storedUser(): SessionUser | null {
+  try {
+    const { user } = JSON.parse(localStore.getItem(SESSION_KEY) ?? '{}')
+    const { id, email } = user ?? {}
+    if (typeof id !== 'string') return null
+    return { id, email: typeof email === 'string' && email ? email : null }
+  } catch {
+    return null
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { courseKeys } from '../course-viewing/keys'
+import { courseKeys } from '../course-viewing/outline'
 import { aCourse } from '../testing/courses'
 import { account } from '../testing/offline-cache'
 import { cacheableData, cacheableKind, coursesInProgress } from './cacheable'

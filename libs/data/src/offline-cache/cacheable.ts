@@ -1,9 +1,12 @@
 import type { QueryKey } from '@tanstack/react-query'
 import type { Boot } from '../access/boot'
-import { courseKeys } from '../course-viewing/keys'
-import { lessonsInOrder } from '../course-viewing/lesson-order'
 import type { LessonBody } from '../course-viewing/lesson-query'
-import type { CourseOutline, OutlineLesson } from '../course-viewing/outline'
+import {
+  type CourseOutline,
+  courseKeys,
+  lessonsInOrder,
+  type OutlineLesson,
+} from '../course-viewing/outline'
 import { type LibraryCourse, libraryKeys } from '../library/library-query'
 import type { Note } from '../notes/note'
 import { noteKeys } from '../notes/notes-query'

@@ -1,9 +1,8 @@
 import { hashKey, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import type { Boot } from '../access/boot'
 import type { DataClient } from '../client'
-import { courseKeys } from '../course-viewing/keys'
 import type { LessonBody } from '../course-viewing/lesson-query'
-import type { CourseOutline } from '../course-viewing/outline'
+import { type CourseOutline, courseKeys } from '../course-viewing/outline'
 import type { FileStore } from '../files/file-store'
 import { type LibraryCourse, libraryKeys, libraryQuery } from '../library/library-query'
 import type { Note } from '../notes/note'
@@ -12,7 +11,14 @@ import { clearOfflineCache } from '../session/clear-device'
 import { accessKeys, sessionKeys } from '../session/keys'
 import type { SessionUser } from '../session/session-query'
 import { cacheFiles } from './cache-files'
-import { type CachedAnswer, cachedHashes, dropCached, dropOthers, putCached } from './cache-store'
+import {
+  type CachedAnswer,
+  cachedHashes,
+  dropCached,
+  dropOthers,
+  putCached,
+  storedUser,
+} from './cache-store'
 import {
   type Cacheable,
   cacheableData,
@@ -22,7 +28,6 @@ import {
 } from './cacheable'
 import { parseCachedFileName } from './cached-files'
 import { cachedLibrary, cachedOutline, readAhead } from './read-ahead'
-import { storedUser } from './stored-user'
 
 /** Answers that arrive within this time are stored together. */
 const GATHERED_MS = 1_000

@@ -1,9 +1,15 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import { courseKeys } from '../course-viewing/keys'
-import { type CourseOutline, outlineQuery, parseOutline } from '../course-viewing/outline'
-import { readTextLessons } from '../course-viewing/text-lessons'
+import { LESSON_COLUMNS } from '../course-viewing/lesson-columns'
+import type { LessonBody } from '../course-viewing/lesson-query'
+import {
+  type CourseOutline,
+  courseKeys,
+  outlineQuery,
+  parseOutline,
+} from '../course-viewing/outline'
 import type { Json } from '../database.gen'
+import { unwrap } from '../errors'
 import { type LibraryCourse, libraryKeys, parseLibrary } from '../library/library-query'
 import { type CachedAnswer, cachedHashes, getCached, putCached } from './cache-store'
 import { cachedLessons, coursesInProgress } from './cacheable'
@@ -100,4 +106,25 @@ export async function cachedOutline(
 
 function json({ text }: CachedAnswer): Json {
   return JSON.parse(text)
+}
+
+/**
+ * Reads the text lessons that the person may open, each as `lessonQuery` returns it and under the same policies. The
+ * ids must fit into an address. Throws DataError.
+ */
+export async function readTextLessons(
+  client: DataClient,
+  lessonIds: readonly string[],
+): Promise<LessonBody[]> {
+  const { data } = await client.auth.getSession()
+  if (!data.session) return []
+  return unwrap(
+    await client
+      .from('lessons')
+      .select(LESSON_COLUMNS)
+      .in('id', lessonIds)
+      .eq('content_type', 'TEXT')
+      .order('sort_order', { referencedTable: 'lesson_attachments' })
+      .eq('lesson_progress.user_id', data.session.user.id),
+  )
 }

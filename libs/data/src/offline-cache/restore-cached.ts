@@ -3,8 +3,7 @@ import { clearOfflineCache } from '../session/clear-device'
 import { sessionKeys } from '../session/keys'
 import type { SessionUser } from '../session/session-query'
 import { setCacheShown } from './cache-shown'
-import { getCached, lastContact } from './cache-store'
-import { storedUser } from './stored-user'
+import { getCached, lastContact, storedUser } from './cache-store'
 
 /** Cached answers are valid for this long after the last contact with the server, in milliseconds (rules/data#kept). */
 export const CACHE_VALID_MS = 30 * 24 * 3_600_000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { WATCHED_EXAMPLES } from '../testing/watched-examples'
+import { WATCHED_EXAMPLES } from '../testing/progress-examples'
 import {
   isWatched,
   resumePosition,

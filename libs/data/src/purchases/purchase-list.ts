@@ -1,6 +1,7 @@
 import type { Database, Json } from '../database.gen'
 import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
 import { choice, DAYS, defineList, typed } from '../lists/define-list'
+import type { Toast } from '../toasts'
 import { type PurchaseNotice, parseNotices } from './notices'
 
 type PurchaseRow = Database['public']['Tables']['purchases']['Row']
@@ -113,3 +114,20 @@ function parsePurchase(json: Json): Purchase {
     refund_reason: stringOrNull(row.refund_reason),
   }
 }
+
+/** Toasts of the purchases' screen. */
+export const PURCHASE_TOASTS = {
+  listFailed: { title: 'Error', text: 'Failed to load purchases' },
+  recorded: { text: 'Purchase recorded' },
+  recordFailed: { title: 'Error', text: 'Failed to record purchase' },
+  refunded: { text: 'Purchase refunded' },
+  refundFailed: { title: 'Error', text: 'Failed to refund purchase' },
+  assigned: { text: 'Purchase given' },
+  assignedUnopened: {
+    text: 'Purchase given. It names nothing that is here, so nothing was opened.',
+  },
+  assignFailed: { title: 'Error', text: 'Failed to give purchase' },
+  dismissed: { text: 'Event dismissed' },
+  dismissFailed: { title: 'Error', text: 'Failed to dismiss event' },
+  impactFailed: { title: 'Error', text: 'Failed to load what a refund does' },
+} as const satisfies Record<string, Toast>

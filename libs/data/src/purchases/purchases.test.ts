@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { listExport } from '../lists/filter-args'
 import { listState } from '../lists/list-state'
 import { money, moneyCell } from '../money'
-import { needsMember } from './assign-purchase'
+import { needsMember } from './by-hand'
 import { noticeReason } from './notices'
 import { PURCHASE_LIST } from './purchase-list'
 

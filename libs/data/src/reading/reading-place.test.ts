@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { mapStorage } from '../testing/map-storage'
+import { mapStorage } from '../testing/memory-storage'
 import { keepReadingPlace, readingPlace } from './reading-place'
 
 let kept: Map<string, string>

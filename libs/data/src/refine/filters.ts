@@ -1,7 +1,6 @@
 import type { CrudFilter, CrudFilters } from '@refinedev/core'
 import { SEARCH_FIELD } from '../records/list-params'
 import type { ResourceRules } from './resource-rules'
-import { likePattern, quotedLikePattern } from './search-pattern'
 
 /**
  * Converts Refine's filters for `@refinedev/supabase`: a search becomes one `or` over the resource's search columns,
@@ -30,4 +29,24 @@ function serverFilter(filter: CrudFilter, rules: ResourceRules): CrudFilter[] {
   if (filter.operator === 'contains')
     return [{ ...filter, value: likePattern(String(filter.value)) }]
   return [filter]
+}
+
+/** The longest search text that is sent; titles are shorter. */
+const SEARCH_MAX = 100
+
+/**
+ * Escapes typed text for use between two `%` of an `ilike`: its `%`, `_` and `\` match themselves. PostgREST reads `*`
+ * as `%` and has no escape for it, so `*` becomes a pattern for any single character.
+ */
+export function likePattern(typed: string): string {
+  return typed
+    .slice(0, SEARCH_MAX)
+    .replaceAll('\0', '')
+    .replace(/[\\%_]/g, '\\$&')
+    .replaceAll('*', '_')
+}
+
+/** Escapes typed text for the double quotes of PostgREST's `or=(…)`, where `"` and `\` also need a backslash. */
+export function quotedLikePattern(typed: string): string {
+  return likePattern(typed).replace(/[\\"]/g, '\\$&')
 }

@@ -11,7 +11,7 @@ import type {
 import type { Resource } from '../access/resources'
 import type { DataClient } from '../client'
 import type { MemberChange, NewMember } from '../communities/managed-members'
-import type { NewModule } from '../course-editing/create-module'
+import type { NewModule } from '../course-editing/course-modules'
 import type { Content } from '../course-editing/delete-content'
 import type { Database } from '../database.gen'
 import type { NewInvite } from '../invites/send-invite'
@@ -92,9 +92,9 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
       getOne,
       getMany,
       getList: async (client, params) =>
-        (await import('../course-editing/read-course-content')).readCourseContent(client, params),
+        (await import('../course-editing/course-modules')).readCourseContent(client, params),
       create: async (client, { variables }) => {
-        const { createModule } = await import('../course-editing/create-module')
+        const { createModule } = await import('../course-editing/course-modules')
         await createModule(client, variables)
         return {}
       },
@@ -198,7 +198,7 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
           signalOf(meta),
         ),
       deleteOne: async (client, { id }) => {
-        const { deleteCommunity } = await import('../communities/delete-community')
+        const { deleteCommunity } = await import('../communities/managed-communities')
         await deleteCommunity(client, String(id))
         return { id }
       },

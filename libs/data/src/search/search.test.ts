@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { keepReadingPlace } from '../reading/reading-place'
 import { clearHistory } from '../session/clear-device'
-import { mapStorage } from '../testing/map-storage'
+import { mapStorage } from '../testing/memory-storage'
 import { highlightParts } from './passage'
 import { clearSearches, recentSearches, rememberSearch } from './recent-searches'
 import { parseAnswer } from './search-query'

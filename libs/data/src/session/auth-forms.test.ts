@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createDataClient } from '../client'
 import { DataError } from '../errors'
 import { EMAIL_EXAMPLES } from '../testing/email-examples'
-import { mapStorage } from '../testing/map-storage'
+import { mapStorage } from '../testing/memory-storage'
 import { authMessage, linkMessage } from './auth-message'
 import { emailProblem, isEmail, knownEmailProblem, readEmail } from './email'
 import {

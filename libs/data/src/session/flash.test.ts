@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mapStorage } from '../testing/map-storage'
+import { mapStorage } from '../testing/memory-storage'
 import { setFlash, takeFlash } from './flash'
 import { FLASH_KEY, hasFlash } from './flash-key'
 

@@ -1,5 +1,5 @@
 import { type Callback, LOGIN, readCallback } from './callback'
-import { takeReturnPath } from './return-after-mail'
+import { takeReturnPath } from './return-path'
 
 let held: Callback | null = null
 

@@ -1,4 +1,5 @@
 import { Constants, type Database } from '../database.gen'
+import type { Toast } from '../toasts'
 import { formatNumber } from '../wording'
 
 /** The row as administrators read it, without its constant key. */
@@ -111,3 +112,10 @@ export function settingError(field: SettingsText, typed: string): string | null 
   }
   return null
 }
+
+/** Toasts of the settings (rules/interface#messages). */
+export const SETTINGS_TOASTS = {
+  loadFailed: { title: 'Error', text: 'Failed to load settings' },
+  saved: { text: 'Settings saved successfully' },
+  saveFailed: { title: 'Error', text: 'Failed to save settings' },
+} as const satisfies Record<string, Toast>

@@ -1,8 +1,7 @@
-import { isAssetId } from './asset-id'
 import { cloudflareEmbed, cloudflarePage } from './cloudflare'
 import { loomEmbed, loomPage } from './loom'
 import { muxPlayer } from './mux'
-import { isLinked, type LinkedProvider, type VideoProvider } from './provider'
+import { isAssetId, isLinked, type LinkedProvider, type VideoProvider } from './provider'
 import { vimeoEmbed, vimeoPage } from './vimeo'
 import { youtubeEmbed, youtubePage } from './youtube'
 

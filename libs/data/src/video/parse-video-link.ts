@@ -1,9 +1,13 @@
-import { isAssetId } from './asset-id'
 import { readCloudflare } from './cloudflare'
 import { readLoom } from './loom'
 import { readMux } from './mux'
-import { type PastedPlayer, pastedPlayers } from './pasted-html'
-import { type FoundVideo, isLinked, type LinkedProvider, type VideoProvider } from './provider'
+import {
+  type FoundVideo,
+  isAssetId,
+  isLinked,
+  type LinkedProvider,
+  type VideoProvider,
+} from './provider'
 import { parseTime } from './start-time'
 import { readVimeo } from './vimeo'
 import { readYoutube } from './youtube'
@@ -88,4 +92,28 @@ export function parseVideoLink(text: string, chosen: VideoProvider = 'NONE'): Vi
   const url = plainUrl(pasted)
   if (url !== null) return fromUrl(url)
   return isLinked(chosen) ? checked(chosen, pasted, 0) : null
+}
+
+const TAG = /<(iframe|stream|mux-player|mux-video|script)\b([^<>]*)>/gi
+const ATTRIBUTE = /(?:^|\s)([a-z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi
+
+export interface PastedPlayer {
+  tag: string
+  attributes: Map<string, string>
+}
+
+/**
+ * Returns the players in a provider's embed code, in order, with their attributes (character references decoded as far
+ * as addresses need it). The HTML itself is never used.
+ */
+export function pastedPlayers(html: string): PastedPlayer[] {
+  return [...html.matchAll(TAG)].map(([, tag = '', written = '']) => ({
+    tag: tag.toLowerCase(),
+    attributes: new Map(
+      [...written.matchAll(ATTRIBUTE)].map(([, name = '', double, single, bare]) => [
+        name.toLowerCase(),
+        (double ?? single ?? bare ?? '').replace(/&(?:amp|#38|#x26);/gi, '&').trim(),
+      ]),
+    ),
+  }))
 }

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import { nameOfType } from '@rookies/data/files/name-of-type'
+import { nameOfType } from '@rookies/data/files/file-types'
 import send from 'send'
 import { alreadySent, type NodeContext } from '../gateway/http'
 import { invalidRange, notFound } from './errors'

@@ -1,7 +1,6 @@
 import type { FoundCourse } from '@rookies/data/course-editing/course-search'
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
-import { type Member, memberName } from '@rookies/data/members/member-list'
-import { MEMBER_TOASTS } from '@rookies/data/members/messages'
+import { MEMBER_TOASTS, type Member, memberName } from '@rookies/data/members/member-list'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Flex } from 'antd'
 import { BookOpen, UserRound } from 'lucide-react'

@@ -1,5 +1,9 @@
-import { AUDIT_LIST, type AuditPage, type AuditRecord } from '@rookies/data/audit/audit-list'
-import { AUDIT_TOASTS } from '@rookies/data/audit/messages'
+import {
+  AUDIT_LIST,
+  AUDIT_TOASTS,
+  type AuditPage,
+  type AuditRecord,
+} from '@rookies/data/audit/audit-list'
 import { listExport } from '@rookies/data/lists/filter-args'
 import { formatCount } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'

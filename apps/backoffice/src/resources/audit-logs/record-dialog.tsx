@@ -1,9 +1,11 @@
 import { useOne } from '@refinedev/core'
 import { actionLabel } from '@rookies/data/audit/action-label'
-import type { AuditRecord } from '@rookies/data/audit/audit-list'
-import type { AuditDetails, FieldChange } from '@rookies/data/audit/audit-record'
-import { concernedFields } from '@rookies/data/audit/concerned-fields'
-import { AUDIT_TOASTS } from '@rookies/data/audit/messages'
+import { AUDIT_TOASTS, type AuditRecord } from '@rookies/data/audit/audit-list'
+import {
+  type AuditDetails,
+  concernedFields,
+  type FieldChange,
+} from '@rookies/data/audit/audit-record'
 import type { Json } from '@rookies/data/database.gen'
 import { formatList } from '@rookies/data/wording'
 import { Button, Descriptions, Typography } from 'antd'

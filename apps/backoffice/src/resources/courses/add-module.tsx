@@ -1,5 +1,5 @@
 import { type BaseRecord, useCreate } from '@refinedev/core'
-import type { NewModule } from '@rookies/data/course-editing/create-module'
+import type { NewModule } from '@rookies/data/course-editing/course-modules'
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import type { RequestError } from '@rookies/data/refine/request-error'
 import { Button, Flex, Form, Input, type InputRef } from 'antd'

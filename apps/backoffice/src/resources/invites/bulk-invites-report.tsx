@@ -1,7 +1,7 @@
 import { CSV_BOM, csvLines } from '@rookies/data/exports/csv'
 import { csvStyle } from '@rookies/data/exports/csv-style'
 import { type InviteAction, skipReasonText } from '@rookies/data/invites/change-invites'
-import { INVITE_TOASTS } from '@rookies/data/invites/messages'
+import { INVITE_TOASTS } from '@rookies/data/invites/invite-list'
 import { formatCount, formatNumber } from '@rookies/data/wording'
 import { Button, Flex } from 'antd'
 import { Download } from 'lucide-react'

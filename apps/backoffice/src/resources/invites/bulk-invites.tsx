@@ -5,7 +5,7 @@ import {
   type InviteCount,
   skipReasonText,
 } from '@rookies/data/invites/change-invites'
-import { INVITE_TOASTS } from '@rookies/data/invites/messages'
+import { INVITE_TOASTS } from '@rookies/data/invites/invite-list'
 import { formatCount, formatNumber } from '@rookies/data/wording'
 import { Typography } from 'antd'
 import { useState } from 'react'

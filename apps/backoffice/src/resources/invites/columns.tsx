@@ -1,6 +1,6 @@
 import { DEFAULT_ROLE, roleLabel } from '@rookies/data/access/roles'
+import { timeLeft } from '@rookies/data/dates/relative-time'
 import type { InviteState, SentInvite } from '@rookies/data/invites/invite-list'
-import { timeLeft } from '@rookies/data/invites/time-left'
 import dayjs from 'dayjs'
 import { PersonLink } from '../../app/person-link'
 import cells from '../../ui/cells.module.css'

@@ -1,5 +1,5 @@
 import { DEFAULT_ROLE, ROLES, type Role, roleLabel } from '@rookies/data/access/roles'
-import { INVITE_TOASTS } from '@rookies/data/invites/messages'
+import { INVITE_TOASTS } from '@rookies/data/invites/invite-list'
 import { emailProblem } from '@rookies/data/session/email'
 import { formatCount } from '@rookies/data/wording'
 import { Form, Input } from 'antd'

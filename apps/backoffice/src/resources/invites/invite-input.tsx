@@ -1,4 +1,4 @@
-import { INVITE_TOASTS } from '@rookies/data/invites/messages'
+import { INVITE_TOASTS } from '@rookies/data/invites/invite-list'
 import { Button, Form, Input, Space } from 'antd'
 import { useId } from 'react'
 import { useMay } from '../../app/may'

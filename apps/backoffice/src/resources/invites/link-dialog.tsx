@@ -1,4 +1,4 @@
-import { INVITE_TOASTS } from '@rookies/data/invites/messages'
+import { INVITE_TOASTS } from '@rookies/data/invites/invite-list'
 import { Alert, Button, Input, Typography } from 'antd'
 import { Copy } from 'lucide-react'
 import { useState } from 'react'

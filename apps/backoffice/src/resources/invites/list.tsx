@@ -1,6 +1,5 @@
 import type { InviteAction, InviteAudience } from '@rookies/data/invites/change-invites'
-import { INVITE_LIST } from '@rookies/data/invites/invite-list'
-import { INVITE_TOASTS } from '@rookies/data/invites/messages'
+import { INVITE_LIST, INVITE_TOASTS } from '@rookies/data/invites/invite-list'
 import { listExport } from '@rookies/data/lists/filter-args'
 import { formatCount } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'

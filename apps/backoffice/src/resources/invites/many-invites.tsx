@@ -4,7 +4,7 @@ import {
   MAX_INVITE_LINES,
   withDefaults,
 } from '@rookies/data/invites/import-invites'
-import { INVITE_TOASTS } from '@rookies/data/invites/messages'
+import { INVITE_TOASTS } from '@rookies/data/invites/invite-list'
 import {
   type EmailColumn as Column,
   type Heading,

@@ -5,7 +5,7 @@ import {
   type CreatedLine,
   checkedLineText,
 } from '@rookies/data/invites/import-invites'
-import { INVITE_TOASTS } from '@rookies/data/invites/messages'
+import { INVITE_TOASTS } from '@rookies/data/invites/invite-list'
 import { useCopied } from '@rookies/ui/copy/use-copied'
 import { Alert, Button, Flex } from 'antd'
 import { Copy, Download } from 'lucide-react'

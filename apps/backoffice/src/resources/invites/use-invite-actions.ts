@@ -1,6 +1,5 @@
 import { useInvalidate } from '@refinedev/core'
-import type { SentInvite } from '@rookies/data/invites/invite-list'
-import { INVITE_TOASTS } from '@rookies/data/invites/messages'
+import { INVITE_TOASTS, type SentInvite } from '@rookies/data/invites/invite-list'
 import { mailOutcomeText } from '@rookies/data/invites/send-invite'
 import { useCallback, useState } from 'react'
 import { useToasts } from '../../app/toasts'

@@ -1,6 +1,6 @@
 import { copyText } from '@rookies/data/device/copy-text'
-import { inviteLink } from '@rookies/data/invites/invite-link'
-import { INVITE_TOASTS } from '@rookies/data/invites/messages'
+import { INVITE_TOASTS } from '@rookies/data/invites/invite-list'
+import { inviteLink } from '@rookies/data/invites/send-invite'
 import { useToasts } from '../../app/toasts'
 
 /** The link of an invite. */

@@ -1,6 +1,6 @@
 import { useCreate } from '@refinedev/core'
 import { DEFAULT_ROLE, type Role } from '@rookies/data/access/roles'
-import { INVITE_TOASTS } from '@rookies/data/invites/messages'
+import { INVITE_TOASTS } from '@rookies/data/invites/invite-list'
 import {
   type CreatedInvite,
   type MailOutcome,

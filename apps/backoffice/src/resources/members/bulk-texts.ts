@@ -1,6 +1,6 @@
 import { namesOf } from '@rookies/data/impact/name-summary'
 import type { BulkAct, BulkCount } from '@rookies/data/members/bulk-access'
-import { MEMBER_TOASTS } from '@rookies/data/members/messages'
+import { MEMBER_TOASTS } from '@rookies/data/members/member-list'
 import { formatCount, formatNumber, formatPeople } from '@rookies/data/wording'
 import dayjs from 'dayjs'
 import type { BulkProgress } from './use-bulk-access'

@@ -6,10 +6,10 @@ import {
   contactFieldError,
   contactFromProfile,
   contactProblems,
+  correctionEffects,
+  correctionNews,
 } from '@rookies/data/members/correct-contact'
-import { correctionEffects, correctionNews } from '@rookies/data/members/correction-messages'
-import { type Member, memberName } from '@rookies/data/members/member-list'
-import { MEMBER_TOASTS } from '@rookies/data/members/messages'
+import { MEMBER_TOASTS, type Member, memberName } from '@rookies/data/members/member-list'
 import { Flex, Form, Input, type InputRef } from 'antd'
 import { useLayoutEffect, useRef } from 'react'
 import { usePerson } from '../../app/person'

@@ -3,8 +3,8 @@ import {
   type EmailColumn as Column,
   type ReadAddresses,
 } from '@rookies/data/invites/read-invite-list'
+import { MEMBER_TOASTS } from '@rookies/data/members/member-list'
 import { MAX_ADDRESSES } from '@rookies/data/members/members-by-address'
-import { MEMBER_TOASTS } from '@rookies/data/members/messages'
 import { formatCount, formatNumber } from '@rookies/data/wording'
 import { Button, Flex, Form, Input, Typography } from 'antd'
 import { useEffect, useId, useState } from 'react'

@@ -1,7 +1,11 @@
 import { listExport } from '@rookies/data/lists/filter-args'
 import type { Audience } from '@rookies/data/members/bulk-access'
-import { MEMBER_LIST, type Member, memberName } from '@rookies/data/members/member-list'
-import { MEMBER_TOASTS } from '@rookies/data/members/messages'
+import {
+  MEMBER_LIST,
+  MEMBER_TOASTS,
+  type Member,
+  memberName,
+} from '@rookies/data/members/member-list'
 import { formatPeople } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Button } from 'antd'

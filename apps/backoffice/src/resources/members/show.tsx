@@ -1,5 +1,5 @@
 import { useOne } from '@refinedev/core'
-import { MEMBER_TOASTS } from '@rookies/data/members/messages'
+import { MEMBER_TOASTS } from '@rookies/data/members/member-list'
 import type { PersonDetails } from '@rookies/data/members/person'
 import { isRowId } from '@rookies/data/records/row-id'
 import { hasCode, NOT_FOUND } from '@rookies/data/refine/request-error'

@@ -1,7 +1,6 @@
 import { useInvalidate } from '@refinedev/core'
 import type { Role } from '@rookies/data/access/roles'
-import type { Member } from '@rookies/data/members/member-list'
-import { MEMBER_TOASTS } from '@rookies/data/members/messages'
+import { MEMBER_TOASTS, type Member } from '@rookies/data/members/member-list'
 import { useConfirmedAct } from '../../kit/use-confirmed-act'
 
 /** An action on a person that is confirmed first. */

@@ -8,8 +8,10 @@ import {
   type Recipients,
   toInstant,
 } from '@rookies/data/notifications/admin-draft'
-import { NOTIFICATION_ADMIN_TOASTS } from '@rookies/data/notifications/admin-messages'
-import type { SentNotification } from '@rookies/data/notifications/notification-list'
+import {
+  NOTIFICATION_ADMIN_TOASTS,
+  type SentNotification,
+} from '@rookies/data/notifications/notification-list'
 import type { NotificationToSend } from '@rookies/data/notifications/send-notification'
 import type { RequestError } from '@rookies/data/refine/request-error'
 import { serverNow } from '@rookies/data/server-clock'

@@ -1,6 +1,8 @@
 import { useInvalidate } from '@refinedev/core'
-import { NOTIFICATION_ADMIN_TOASTS } from '@rookies/data/notifications/admin-messages'
-import type { SentNotification } from '@rookies/data/notifications/notification-list'
+import {
+  NOTIFICATION_ADMIN_TOASTS,
+  type SentNotification,
+} from '@rookies/data/notifications/notification-list'
 import { Typography } from 'antd'
 import { useCallback } from 'react'
 import { Question } from '../../kit/question'

@@ -3,10 +3,12 @@ import {
   draftFromNotification,
   type NotificationDraft,
 } from '@rookies/data/notifications/admin-draft'
-import { NOTIFICATION_ADMIN_TOASTS } from '@rookies/data/notifications/admin-messages'
-import { notificationState } from '@rookies/data/notifications/admin-state'
 import { notificationEdit } from '@rookies/data/notifications/edit-notification'
-import type { SentNotification } from '@rookies/data/notifications/notification-list'
+import {
+  NOTIFICATION_ADMIN_TOASTS,
+  notificationState,
+  type SentNotification,
+} from '@rookies/data/notifications/notification-list'
 import { serverNow } from '@rookies/data/server-clock'
 import { useState } from 'react'
 import { FormDialog } from '../../kit/form-dialog'

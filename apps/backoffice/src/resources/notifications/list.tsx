@@ -1,6 +1,6 @@
 import { listExport } from '@rookies/data/lists/filter-args'
-import { NOTIFICATION_ADMIN_TOASTS } from '@rookies/data/notifications/admin-messages'
 import {
+  NOTIFICATION_ADMIN_TOASTS,
   NOTIFICATION_LIST,
   type NotificationPage,
   type SentNotification,

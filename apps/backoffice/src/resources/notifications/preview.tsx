@@ -1,6 +1,5 @@
-import type { NotificationDraft } from '@rookies/data/notifications/admin-draft'
-import { isActionUrl } from '@rookies/data/notifications/admin-draft'
-import { noticeLink } from '@rookies/data/notifications/notice-link'
+import { isActionUrl, type NotificationDraft } from '@rookies/data/notifications/admin-draft'
+import { noticeLink } from '@rookies/data/notifications/notice'
 import { BellItem } from '@rookies/ui/bell/bell-item'
 import styles from './preview.module.css'
 

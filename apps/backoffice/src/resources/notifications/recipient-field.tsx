@@ -1,5 +1,8 @@
-import { NOTIFICATION_ADMIN_TOASTS } from '@rookies/data/notifications/admin-messages'
-import { AUDIENCES, type Audience } from '@rookies/data/notifications/notification-list'
+import {
+  AUDIENCES,
+  type Audience,
+  NOTIFICATION_ADMIN_TOASTS,
+} from '@rookies/data/notifications/notification-list'
 import { formatPeople } from '@rookies/data/wording'
 import { Form, Radio, Typography } from 'antd'
 import { useId } from 'react'

@@ -1,5 +1,7 @@
-import { notificationState } from '@rookies/data/notifications/admin-state'
-import type { SentNotification } from '@rookies/data/notifications/notification-list'
+import {
+  notificationState,
+  type SentNotification,
+} from '@rookies/data/notifications/notification-list'
 import { Flex, Typography } from 'antd'
 import { momentText } from '../../ui/moment-text'
 import { StatusBadge } from '../../ui/status-badge'

@@ -1,6 +1,6 @@
 import { useList } from '@refinedev/core'
 import type { Member } from '@rookies/data/members/member-list'
-import { RECIPIENT_FILTERS } from '@rookies/data/notifications/recipients'
+import { RECIPIENT_FILTERS } from '@rookies/data/notifications/send-notification'
 
 /** The number of people that a notification to all reaches: all active accounts. Undefined while loading. */
 export function useAudience(): number | undefined {

@@ -1,6 +1,5 @@
 import { memberName } from '@rookies/data/members/member-list'
-import { PURCHASE_TOASTS } from '@rookies/data/purchases/messages'
-import type { Purchase } from '@rookies/data/purchases/purchase-list'
+import { PURCHASE_TOASTS, type Purchase } from '@rookies/data/purchases/purchase-list'
 import { Form, Typography } from 'antd'
 import { FormDialog } from '../../kit/form-dialog'
 import { type ChosenPerson, PersonSelect } from '../../kit/person-select'

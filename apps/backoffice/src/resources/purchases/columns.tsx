@@ -1,7 +1,6 @@
 import { memberName } from '@rookies/data/members/member-list'
 import { money } from '@rookies/data/money'
-import { needsMember } from '@rookies/data/purchases/assign-purchase'
-import { isByHand } from '@rookies/data/purchases/by-hand'
+import { isByHand, needsMember } from '@rookies/data/purchases/by-hand'
 import type { Purchase } from '@rookies/data/purchases/purchase-list'
 import { Undo2, UserRoundPlus } from 'lucide-react'
 import { PersonLink } from '../../app/person-link'

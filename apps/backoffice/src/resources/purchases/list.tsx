@@ -1,6 +1,9 @@
 import { listExport } from '@rookies/data/lists/filter-args'
-import { PURCHASE_TOASTS } from '@rookies/data/purchases/messages'
-import { PURCHASE_LIST, type Purchase } from '@rookies/data/purchases/purchase-list'
+import {
+  PURCHASE_LIST,
+  PURCHASE_TOASTS,
+  type Purchase,
+} from '@rookies/data/purchases/purchase-list'
 import { formatCount } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Button } from 'antd'

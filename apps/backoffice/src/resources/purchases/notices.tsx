@@ -1,6 +1,6 @@
 import { useInvalidate } from '@refinedev/core'
-import { PURCHASE_TOASTS } from '@rookies/data/purchases/messages'
 import { noticeReason, type PurchaseNotice } from '@rookies/data/purchases/notices'
+import { PURCHASE_TOASTS } from '@rookies/data/purchases/purchase-list'
 import { formatCount } from '@rookies/data/wording'
 import { Button, Card, Flex, List, Typography } from 'antd'
 import { ReceiptText } from 'lucide-react'

@@ -7,7 +7,7 @@ import {
   type PurchaseDraft,
   purchaseProblems,
 } from '@rookies/data/purchases/by-hand'
-import { PURCHASE_TOASTS } from '@rookies/data/purchases/messages'
+import { PURCHASE_TOASTS } from '@rookies/data/purchases/purchase-list'
 import { Form, Input, type InputProps, Space } from 'antd'
 import { useState } from 'react'
 import { useRead } from '../../app/use-read'

@@ -1,6 +1,5 @@
 import { isByHand, type RefundImpact } from '@rookies/data/purchases/by-hand'
-import { PURCHASE_TOASTS } from '@rookies/data/purchases/messages'
-import type { Purchase } from '@rookies/data/purchases/purchase-list'
+import { PURCHASE_TOASTS, type Purchase } from '@rookies/data/purchases/purchase-list'
 import { failureToast } from '@rookies/data/toasts'
 import { Button, Typography } from 'antd'
 import { UNCACHED, useRead } from '../../app/use-read'

@@ -1,7 +1,6 @@
 import { memberName } from '@rookies/data/members/member-list'
 import { money } from '@rookies/data/money'
-import { needsMember } from '@rookies/data/purchases/assign-purchase'
-import type { PurchaseKind } from '@rookies/data/purchases/by-hand'
+import { needsMember, type PurchaseKind } from '@rookies/data/purchases/by-hand'
 import type { Purchase, PurchaseFilter } from '@rookies/data/purchases/purchase-list'
 import type { StatusTone } from '../../ui/status-badge'
 

@@ -1,6 +1,6 @@
 import { listExport } from '@rookies/data/lists/filter-args'
 import { ANALYTICS_LIST, type LearnerProgress } from '@rookies/data/members/member-analytics'
-import { MEMBER_TOASTS } from '@rookies/data/members/messages'
+import { MEMBER_TOASTS } from '@rookies/data/members/member-list'
 import { formatPeople } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Button } from 'antd'

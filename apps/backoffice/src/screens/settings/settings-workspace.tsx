@@ -1,10 +1,10 @@
 import { requestError } from '@rookies/data/refine/request-error'
 import { accessKeys } from '@rookies/data/session/keys'
-import { SETTINGS_TOASTS } from '@rookies/data/settings/messages'
 import {
   changedColumns,
   changedSettings,
   SETTINGS_ID,
+  SETTINGS_TOASTS,
   type SettingsRow,
   type SettingsSwitch,
   type SettingsText,

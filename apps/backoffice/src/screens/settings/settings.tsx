@@ -1,6 +1,9 @@
 import { useOne } from '@refinedev/core'
-import { SETTINGS_TOASTS } from '@rookies/data/settings/messages'
-import { SETTINGS_ID, type SettingsRow } from '@rookies/data/settings/settings-form'
+import {
+  SETTINGS_ID,
+  SETTINGS_TOASTS,
+  type SettingsRow,
+} from '@rookies/data/settings/settings-form'
 import { useCallback } from 'react'
 import { toast } from '../../app/notification-provider'
 import { ListFailed } from '../../ui/list-failed'

@@ -1,5 +1,5 @@
 import type { OpenInvite } from '@rookies/data/invites/invite-query'
-import { withheldNotice } from '@rookies/data/invites/withheld-notice'
+import { withheldNotice } from '@rookies/data/invites/withheld'
 import styles from './invite-details.module.css'
 
 const until = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })

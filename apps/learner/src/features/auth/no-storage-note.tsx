@@ -1,5 +1,5 @@
 import { canPersist } from '@rookies/data/device/persist'
-import { PORTAL_NO_STORAGE } from '@rookies/data/session/no-storage-messages'
+import { PORTAL_NO_STORAGE } from '@rookies/data/session/sign-in'
 import { HardDrive } from 'lucide-react'
 import styles from '../../ui/maintenance-note.module.css'
 

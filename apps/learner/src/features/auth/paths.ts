@@ -1,5 +1,4 @@
-import { saveReturnPath } from '@rookies/data/session/return-after-mail'
-import { safeReturnPath } from '@rookies/data/session/return-path'
+import { safeReturnPath, saveReturnPath } from '@rookies/data/session/return-path'
 
 /** Returns the address of an auth screen that keeps the wanted address and the invite. */
 export function authPath(

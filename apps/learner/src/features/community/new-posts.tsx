@@ -1,6 +1,5 @@
 import { communityFailure, communityMessages } from '@rookies/data/communities/community-failure'
-import { feedQuery } from '@rookies/data/communities/feed-query'
-import { newsQuery } from '@rookies/data/communities/news-query'
+import { feedQuery, newsQuery } from '@rookies/data/communities/feed-query'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
 import { useData } from '../../shared/data-context'

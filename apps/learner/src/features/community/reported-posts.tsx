@@ -1,7 +1,6 @@
 import { showChange } from '@rookies/data/communities/cache'
-import type { Community } from '@rookies/data/communities/community'
+import { type Community, communityKeys } from '@rookies/data/communities/community'
 import { communityFailure, communityMessages } from '@rookies/data/communities/community-failure'
-import { communityKeys } from '@rookies/data/communities/keys'
 import { postPath } from '@rookies/data/communities/paths'
 import { authorName } from '@rookies/data/communities/post'
 import { resolveReports } from '@rookies/data/communities/post-acts'

@@ -1,7 +1,10 @@
-import type { Community } from '@rookies/data/communities/community'
+import {
+  type Community,
+  communityKeys,
+  joinCommunity,
+  leaveCommunity,
+} from '@rookies/data/communities/community'
 import { communityFailure, communityMessages } from '@rookies/data/communities/community-failure'
-import { communityKeys } from '@rookies/data/communities/keys'
-import { joinCommunity, leaveCommunity } from '@rookies/data/communities/membership'
 import { COMMUNITIES_PATH, communityPath } from '@rookies/data/communities/paths'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'

@@ -6,14 +6,13 @@ import {
   showTakenBack,
   showThread,
 } from '@rookies/data/communities/cache'
-import type { Community } from '@rookies/data/communities/community'
+import { type Community, communityKeys } from '@rookies/data/communities/community'
 import {
   communityFailure,
   communityMessages,
   isRefusal,
 } from '@rookies/data/communities/community-failure'
 import type { Draft } from '@rookies/data/communities/drafts'
-import { communityKeys } from '@rookies/data/communities/keys'
 import { newPost, type Post } from '@rookies/data/communities/post'
 import {
   deletePost,

@@ -1,5 +1,4 @@
-import { courseKeys } from '@rookies/data/course-viewing/keys'
-import { type CourseOutline, outlineQuery } from '@rookies/data/course-viewing/outline'
+import { type CourseOutline, courseKeys, outlineQuery } from '@rookies/data/course-viewing/outline'
 import { coursePath, lessonPath } from '@rookies/data/course-viewing/paths'
 import { toDataError } from '@rookies/data/errors'
 import { outlineWith } from '@rookies/data/progress/outbox/overlay'

@@ -1,5 +1,4 @@
-import { lessonsInOrder } from '@rookies/data/course-viewing/lesson-order'
-import type { CourseOutline } from '@rookies/data/course-viewing/outline'
+import { type CourseOutline, lessonsInOrder } from '@rookies/data/course-viewing/outline'
 import { progressPercent } from '@rookies/data/course-viewing/progress-percent'
 import { ProgressBar } from '@rookies/ui/components/progress-bar/progress-bar'
 import styles from './course-progress.module.css'

@@ -1,5 +1,9 @@
-import { lessonAfter, lessonBefore } from '@rookies/data/course-viewing/lesson-order'
-import type { CourseOutline, OutlineLesson } from '@rookies/data/course-viewing/outline'
+import {
+  type CourseOutline,
+  lessonAfter,
+  lessonBefore,
+  type OutlineLesson,
+} from '@rookies/data/course-viewing/outline'
 import { lessonPath } from '@rookies/data/course-viewing/paths'
 import { previewedCourse, viewerState } from '@rookies/data/course-viewing/viewer-state'
 import { log } from '@rookies/data/logs/log'

@@ -1,7 +1,10 @@
 import { LIBRARY_PATH } from '@rookies/data/access/home'
-import { lessonAfter } from '@rookies/data/course-viewing/lesson-order'
 import { milestoneOf } from '@rookies/data/course-viewing/milestone'
-import type { CourseOutline, OutlineLesson } from '@rookies/data/course-viewing/outline'
+import {
+  type CourseOutline,
+  lessonAfter,
+  type OutlineLesson,
+} from '@rookies/data/course-viewing/outline'
 import { lessonPath } from '@rookies/data/course-viewing/paths'
 import { recordsProgress } from '@rookies/data/course-viewing/viewer-state'
 import { completions } from '@rookies/data/progress/outbox/overlay'

@@ -1,6 +1,5 @@
-import { instructorOf } from '@rookies/data/course-viewing/instructor'
 import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
-import type { CourseOutline } from '@rookies/data/course-viewing/outline'
+import { type CourseOutline, instructorOf } from '@rookies/data/course-viewing/outline'
 import { recordsProgress } from '@rookies/data/course-viewing/viewer-state'
 import { Avatar } from '@rookies/ui/components/avatar/avatar'
 import { useLocation } from 'react-router-dom'

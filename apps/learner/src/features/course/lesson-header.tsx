@@ -1,6 +1,9 @@
 import { lessonDuration } from '@rookies/data/course-viewing/duration'
-import { LESSON_TYPES } from '@rookies/data/course-viewing/lesson-types'
-import type { CourseOutline, OutlineLesson } from '@rookies/data/course-viewing/outline'
+import {
+  type CourseOutline,
+  LESSON_TYPES,
+  type OutlineLesson,
+} from '@rookies/data/course-viewing/outline'
 import { CircleCheck } from 'lucide-react'
 import type { RefObject } from 'react'
 import styles from './lesson-header.module.css'

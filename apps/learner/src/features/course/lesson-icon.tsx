@@ -1,5 +1,4 @@
-import { LESSON_TYPES } from '@rookies/data/course-viewing/lesson-types'
-import type { LessonType } from '@rookies/data/course-viewing/outline'
+import { LESSON_TYPES, type LessonType } from '@rookies/data/course-viewing/outline'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { CirclePlay, File, FileText, Link2 } from 'lucide-react'
 

@@ -1,9 +1,10 @@
 import {
+  type CourseOutline,
   lessonAfter,
   lessonBefore,
   lessonsInOrder,
-} from '@rookies/data/course-viewing/lesson-order'
-import type { CourseOutline, OutlineLesson } from '@rookies/data/course-viewing/outline'
+  type OutlineLesson,
+} from '@rookies/data/course-viewing/outline'
 import { lessonPath } from '@rookies/data/course-viewing/paths'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Link } from 'react-router-dom'

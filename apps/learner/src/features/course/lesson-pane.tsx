@@ -1,8 +1,11 @@
-import { courseKeys } from '@rookies/data/course-viewing/keys'
-import { lessonAfter } from '@rookies/data/course-viewing/lesson-order'
 import { lessonQuery } from '@rookies/data/course-viewing/lesson-query'
 import { needsConnection } from '@rookies/data/course-viewing/messages'
-import type { CourseOutline, OutlineLesson } from '@rookies/data/course-viewing/outline'
+import {
+  type CourseOutline,
+  courseKeys,
+  lessonAfter,
+  type OutlineLesson,
+} from '@rookies/data/course-viewing/outline'
 import { lessonPath } from '@rookies/data/course-viewing/paths'
 import { isSilence } from '@rookies/data/errors'
 import { log } from '@rookies/data/logs/log'

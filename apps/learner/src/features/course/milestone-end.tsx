@@ -1,6 +1,6 @@
 import { lessonDuration, libraryDuration } from '@rookies/data/course-viewing/duration'
-import { LESSON_TYPES } from '@rookies/data/course-viewing/lesson-types'
 import type { Milestone } from '@rookies/data/course-viewing/milestone'
+import { LESSON_TYPES } from '@rookies/data/course-viewing/outline'
 import { lessonPath } from '@rookies/data/course-viewing/paths'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { ArrowRight } from 'lucide-react'

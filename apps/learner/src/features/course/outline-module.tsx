@@ -1,6 +1,9 @@
 import { lessonDuration } from '@rookies/data/course-viewing/duration'
-import { lessonMark } from '@rookies/data/course-viewing/lesson-mark'
-import type { OutlineModule as Module, OutlineLesson } from '@rookies/data/course-viewing/outline'
+import {
+  lessonMark,
+  type OutlineModule as Module,
+  type OutlineLesson,
+} from '@rookies/data/course-viewing/outline'
 import { lessonPath } from '@rookies/data/course-viewing/paths'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Check, ChevronDown, Lock } from 'lucide-react'

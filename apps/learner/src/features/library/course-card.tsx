@@ -1,5 +1,5 @@
 import { libraryDuration } from '@rookies/data/course-viewing/duration'
-import { instructorOf } from '@rookies/data/course-viewing/instructor'
+import { instructorOf } from '@rookies/data/course-viewing/outline'
 import { coursePath } from '@rookies/data/course-viewing/paths'
 import { progressPercent } from '@rookies/data/course-viewing/progress-percent'
 import type { LibraryCourse } from '@rookies/data/library/library-query'

@@ -1,5 +1,5 @@
 import { libraryDuration } from '@rookies/data/course-viewing/duration'
-import { LESSON_TYPES } from '@rookies/data/course-viewing/lesson-types'
+import { LESSON_TYPES } from '@rookies/data/course-viewing/outline'
 import { lessonPath } from '@rookies/data/course-viewing/paths'
 import { freePreviewsQuery } from '@rookies/data/library/free-previews-query'
 import { Thumbnail } from '@rookies/ui/components/thumbnail/thumbnail'

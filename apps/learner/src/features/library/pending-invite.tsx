@@ -1,5 +1,4 @@
-import { acceptInvite } from '@rookies/data/invites/accept-invite'
-import { inviteAccepted, inviteOffer } from '@rookies/data/invites/invite-offer'
+import { acceptInvite, inviteAccepted, inviteOffer } from '@rookies/data/invites/accept-invite'
 import type { PendingInviteData } from '@rookies/data/invites/open-invite-query'
 import { authMessage } from '@rookies/data/session/auth-message'
 import { useQueryClient } from '@tanstack/react-query'

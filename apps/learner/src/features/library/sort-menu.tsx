@@ -1,4 +1,4 @@
-import { COURSE_SORTS, type CourseSort } from '@rookies/data/library/sort-courses'
+import { COURSE_SORTS, type CourseSort } from '@rookies/data/library/shown-courses'
 import { ArrowUpDown } from 'lucide-react'
 import { useSearchParams } from 'react-router-dom'
 import styles from './sort-menu.module.css'

@@ -3,7 +3,7 @@ import {
   type PasswordProblems,
   passwordProblems,
 } from '@rookies/data/account/check-password'
-import { accountKeys } from '@rookies/data/account/keys'
+import { accountKeys } from '@rookies/data/account/profile-query'
 import { toDataError } from '@rookies/data/errors'
 import { changePassword, passwordMessage, sendPasswordNonce } from '@rookies/data/session/password'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { accountKeys } from '@rookies/data/account/keys'
+import { accountKeys } from '@rookies/data/account/profile-query'
 import { type AccountSession, endSession } from '@rookies/data/account/sessions-query'
 import { loginPath } from '@rookies/data/session/return-path'
 import { signOutEverywhere, signOutOthers } from '@rookies/data/session/sign-out-everywhere'

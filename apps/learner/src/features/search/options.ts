@@ -1,6 +1,6 @@
 import { NOTES_PATH } from '@rookies/data/access/home'
 import { coursePath } from '@rookies/data/course-viewing/paths'
-import { categoryPath } from '@rookies/data/library/category'
+import { categoryPath } from '@rookies/data/library/shown-courses'
 import type { Note } from '@rookies/data/notes/note'
 import { notePath } from '@rookies/data/notes/note-path'
 import { foundLessonPath } from '@rookies/data/search/passage'

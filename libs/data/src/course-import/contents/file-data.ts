@@ -1,6 +1,6 @@
 import { parse as parseToml } from 'smol-toml'
 import { parseDocument } from 'yaml'
-import { unixLines } from '../line-endings'
+import { unixLines } from '../text-lines'
 
 export type Fields = Readonly<Record<string, unknown>>
 

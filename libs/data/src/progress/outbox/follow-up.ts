@@ -1,10 +1,14 @@
 import { type Account, type AccountNotice, accountNotice } from '../../access/account-state'
 import { bootQuery } from '../../access/boot'
-import { courseKeys } from '../../course-viewing/keys'
-import { lessonById } from '../../course-viewing/lesson-order'
 import type { LessonBody } from '../../course-viewing/lesson-query'
 import { courseMessages } from '../../course-viewing/messages'
-import { type CourseOutline, type OutlineLesson, outlineQuery } from '../../course-viewing/outline'
+import {
+  type CourseOutline,
+  courseKeys,
+  lessonById,
+  type OutlineLesson,
+  outlineQuery,
+} from '../../course-viewing/outline'
 import type { SyncContext, SyncMessages } from '../../delivery/browser-sender'
 import { isRefusal } from '../../delivery/deliver-by'
 import type { DataError } from '../../errors'

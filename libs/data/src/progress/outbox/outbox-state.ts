@@ -3,6 +3,12 @@ import { localStore } from '../../device/store'
 import { currentUserId } from '../../session/current-user'
 import { Outbox, type Queued, watchOutboxes } from './outbox'
 
+/** Shown if nobody is signed in when a lesson is completed (rules/interface#messages). */
+export const LOGIN_TO_TRACK = 'Please log in to track progress.'
+
+/** Shown beside changes that the server has not acknowledged yet. */
+export const SAVED_WHEN_ONLINE = 'Saved when you are back online'
+
 /** The signed-in person's changes that the server has not acknowledged. */
 export interface OutboxState {
   entries: readonly Queued[]

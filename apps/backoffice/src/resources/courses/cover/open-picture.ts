@@ -1,4 +1,4 @@
-import { heicRefusal } from '@rookies/data/files/file-refusal'
+import { heicRefusal } from '@rookies/data/files/file-types'
 import { HEAD_BYTES, isHeic, pictureSize } from '@rookies/data/files/picture-size'
 import { formatNumber } from '@rookies/data/wording'
 import { encodeCover } from './encode-cover'

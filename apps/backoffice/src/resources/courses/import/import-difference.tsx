@@ -1,5 +1,5 @@
 import type { importDifferenceQuery } from '@rookies/data/course-import/import-difference'
-import { importFailure } from '@rookies/data/course-import/import-failure'
+import { importFailure } from '@rookies/data/course-import/import-report'
 import { useQuery } from '@tanstack/react-query'
 import { ChangesLater } from '../../../ui/changes-later'
 import { ReadFailed } from '../../../ui/read-failed'

@@ -1,5 +1,5 @@
-import { importCounts } from '@rookies/data/course-import/import-counts'
 import type { ImportReport, MissingChoice } from '@rookies/data/course-import/import-course'
+import { importCounts } from '@rookies/data/course-import/import-report'
 import { Flex, Statistic } from 'antd'
 
 /** How many lessons would be created, changed, kept and deleted. */

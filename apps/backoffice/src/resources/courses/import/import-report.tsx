@@ -1,8 +1,10 @@
 import { courseProblems } from '@rookies/data/course-import/course-problems'
-import { changesNothing } from '@rookies/data/course-import/import-counts'
 import { isSlugTaken, type MissingChoice } from '@rookies/data/course-import/import-course'
-import { importFailure } from '@rookies/data/course-import/import-failure'
-import { learnerImpact } from '@rookies/data/course-import/learner-impact'
+import {
+  changesNothing,
+  importFailure,
+  learnerImpact,
+} from '@rookies/data/course-import/import-report'
 import { formatCount } from '@rookies/data/wording'
 import { Alert, Button, Card, Flex } from 'antd'
 import { StatusBadge } from '../../../ui/status-badge'

@@ -1,4 +1,4 @@
-import { type IssueGroup, issueGroups, placeText } from '@rookies/data/course-import/issue-groups'
+import { type IssueGroup, issueGroups, placeText } from '@rookies/data/course-import/import-report'
 import type { ImportIssue } from '@rookies/data/course-import/payload'
 import { formatNumber } from '@rookies/data/wording'
 import { Button, Collapse, Flex } from 'antd'

@@ -1,5 +1,5 @@
 import { slugFromTitle } from '@rookies/data/course-editing/course-slug'
-import { applyChoices } from '@rookies/data/course-import/apply-choices'
+import { applyChoices } from '@rookies/data/course-import/complete-course'
 import { courseProblems } from '@rookies/data/course-import/course-problems'
 import {
   importCheckQuery,

@@ -1,9 +1,9 @@
-import { durationText } from '@rookies/data/course-editing/duration-text'
 import {
   durationSeconds,
   LESSON_LIMITS,
   type LessonFormValues,
 } from '@rookies/data/course-editing/lesson-form'
+import { durationText } from '@rookies/data/course-viewing/duration'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Button, Checkbox, Flex, Form, Input, type InputRef } from 'antd'
 import { History } from 'lucide-react'

@@ -1,4 +1,8 @@
-import type { EditedLesson } from '@rookies/data/course-editing/edited-lesson'
+import {
+  type EditedLesson,
+  type LessonTarget,
+  STALE_LESSON,
+} from '@rookies/data/course-editing/edited-lesson'
 import { lessonAttachments } from '@rookies/data/course-editing/lesson-attachments'
 import {
   type DraftPlace,
@@ -19,7 +23,6 @@ import {
   mergeLessonEdits,
 } from '@rookies/data/course-editing/lesson-form'
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
-import { type LessonTarget, STALE_LESSON } from '@rookies/data/course-editing/save-lesson'
 import { localStore } from '@rookies/data/device/store'
 import { type DataError, isTransient, toDataError } from '@rookies/data/errors'
 import type { StoredFile } from '@rookies/data/files/stored-file'

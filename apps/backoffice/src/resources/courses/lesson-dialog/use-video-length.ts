@@ -1,4 +1,3 @@
-import { durationText } from '@rookies/data/course-editing/duration-text'
 import type { LessonFormValues } from '@rookies/data/course-editing/lesson-form'
 import {
   durationNote,
@@ -9,6 +8,7 @@ import {
   videoDuration,
   withoutFilledDuration,
 } from '@rookies/data/course-editing/video-duration'
+import { durationText } from '@rookies/data/course-viewing/duration'
 import type { VideoLink } from '@rookies/data/video/parse-video-link'
 import { useMemo, useState } from 'react'
 

@@ -1,11 +1,11 @@
 import { PROVIDER_NAMES } from '@rookies/data/course-editing/course-content'
-import { durationText } from '@rookies/data/course-editing/duration-text'
 import {
   type LessonFormValues,
   lessonFieldError,
   videoAddress,
   videoOf,
 } from '@rookies/data/course-editing/lesson-form'
+import { durationText } from '@rookies/data/course-viewing/duration'
 import { NO_VALID_VIDEO } from '@rookies/data/video/messages'
 import type { VideoLink } from '@rookies/data/video/parse-video-link'
 import type { VideoProvider } from '@rookies/data/video/provider'

@@ -1,5 +1,5 @@
+import { STALE_LESSON } from '@rookies/data/course-editing/edited-lesson'
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
-import { STALE_LESSON } from '@rookies/data/course-editing/save-lesson'
 import { useToasts } from '../../../app/toasts'
 import { useAct } from '../../../app/use-act'
 import { useInvalidateRead } from '../../../app/use-read'

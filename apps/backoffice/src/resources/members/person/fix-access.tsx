@@ -1,6 +1,5 @@
 import { isMendedByGrant } from '@rookies/data/members/access-sentence'
-import { memberName } from '@rookies/data/members/member-list'
-import { MEMBER_TOASTS } from '@rookies/data/members/messages'
+import { MEMBER_TOASTS, memberName } from '@rookies/data/members/member-list'
 import type { PersonDetails } from '@rookies/data/members/person'
 import type { ExplainedCourse } from '@rookies/data/members/person-access'
 import { Button } from 'antd'

@@ -1,5 +1,5 @@
 import { accessSentence } from '@rookies/data/members/access-sentence'
-import { MEMBER_TOASTS } from '@rookies/data/members/messages'
+import { MEMBER_TOASTS } from '@rookies/data/members/member-list'
 import type { ExplainedLesson } from '@rookies/data/members/person-access'
 import { Button } from 'antd'
 import { useState } from 'react'

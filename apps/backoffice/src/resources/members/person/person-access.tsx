@@ -1,6 +1,6 @@
 import { accessSentence, answerForAll } from '@rookies/data/members/access-sentence'
 import { filterCourses } from '@rookies/data/members/member-access'
-import { MEMBER_TOASTS } from '@rookies/data/members/messages'
+import { MEMBER_TOASTS } from '@rookies/data/members/member-list'
 import type { PersonDetails } from '@rookies/data/members/person'
 import type { ExplainedCourse } from '@rookies/data/members/person-access'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'

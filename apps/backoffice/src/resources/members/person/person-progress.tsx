@@ -1,6 +1,6 @@
 import { useOne } from '@refinedev/core'
 import type { MemberAnalytics } from '@rookies/data/members/member-analytics'
-import { MEMBER_TOASTS } from '@rookies/data/members/messages'
+import { MEMBER_TOASTS } from '@rookies/data/members/member-list'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { MemberCourses } from '../../../people/member-courses'
 import { ListFailed } from '../../../ui/list-failed'

@@ -1,6 +1,6 @@
-import { lessonsInOrder } from '@rookies/data/course-viewing/lesson-order'
+import './print.css'
 import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
-import type { CourseOutline } from '@rookies/data/course-viewing/outline'
+import { type CourseOutline, lessonsInOrder } from '@rookies/data/course-viewing/outline'
 import { fileFacts } from '@rookies/data/files/file-size'
 import MarkdownView from '@rookies/ui/markdown/markdown-view'
 import type { EnlargedPicture } from '@rookies/ui/markdown/text-file'
@@ -14,7 +14,6 @@ import { ResumedNote } from './resumed-note'
 import { type Section, sectionsOf } from './sections'
 import { usePassage } from './use-passage'
 import { useReadingPlace } from './use-reading-place'
-import './print.css'
 
 export interface LessonReadingProps {
   course: CourseOutline

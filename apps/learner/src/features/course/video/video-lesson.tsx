@@ -1,7 +1,5 @@
-import { courseKeys } from '@rookies/data/course-viewing/keys'
-import { lessonById } from '@rookies/data/course-viewing/lesson-order'
 import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
-import type { CourseOutline } from '@rookies/data/course-viewing/outline'
+import { type CourseOutline, courseKeys, lessonById } from '@rookies/data/course-viewing/outline'
 import { secondInAddress } from '@rookies/data/notes/note-path'
 import {
   resumePosition,

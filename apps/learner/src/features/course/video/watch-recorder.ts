@@ -1,6 +1,6 @@
 import type { DataClient } from '@rookies/data/client'
-import { courseKeys } from '@rookies/data/course-viewing/keys'
 import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
+import { courseKeys } from '@rookies/data/course-viewing/outline'
 import { deliver } from '@rookies/data/progress/outbox/deliver'
 import { ownOutbox } from '@rookies/data/progress/outbox/outbox-state'
 import { PlayedSeconds } from '@rookies/data/progress/played-seconds'

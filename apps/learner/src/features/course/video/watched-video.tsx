@@ -1,6 +1,6 @@
 import { lessonDuration } from '@rookies/data/course-viewing/duration'
-import { lessonAfter } from '@rookies/data/course-viewing/lesson-order'
 import { milestoneOf } from '@rookies/data/course-viewing/milestone'
+import { lessonAfter } from '@rookies/data/course-viewing/outline'
 import { lessonPath } from '@rookies/data/course-viewing/paths'
 import { watchedShare } from '@rookies/data/progress/watch-state'
 import { canonicalUrl } from '@rookies/data/video/embed-url'

@@ -1,5 +1,5 @@
 import type { DataClient } from '../client'
-import { Constants, type Json } from '../database.gen'
+import { Constants, type Database, type Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
 import { filterValue, type ListParams, signalOf } from '../records/list-params'
@@ -44,4 +44,19 @@ function parseLesson(json: Json): LessonSummary {
     free_preview: boolean(row.free_preview),
     description: stringOrNull(row.description),
   }
+}
+
+/** The arguments for a new module. */
+export type NewModule = Database['public']['Functions']['create_module']['Args']
+
+/**
+ * Creates one of Refine's `modules` as the last of a course. The database determines the position, so that two people
+ * can add modules at the same time (rules/courses#last-place). Throws DataError: `42501`, `PT422` with the sentence for
+ * the title.
+ */
+export async function createModule(
+  client: Pick<DataClient, 'rpc'>,
+  { course_id, title }: NewModule,
+): Promise<void> {
+  unwrap(await client.rpc('create_module', { course_id, title }))
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { noticeLink } from './notice-link'
+import { noticeLink } from './notice'
 
 it('leaves the site only by http and https', () => {
   expect(noticeLink('https://example.com/a?b=c', 'learner')).toEqual({

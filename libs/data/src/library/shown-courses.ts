@@ -1,3 +1,4 @@
+import { LIBRARY_PATH } from '../access/home'
 import { progressPercent } from '../course-viewing/progress-percent'
 import type { LibraryCourse } from './library-query'
 
@@ -36,3 +37,15 @@ export function sortCourses(courses: readonly LibraryCourse[], sort: CourseSort)
 }
 
 const titles = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+
+export function categoryPath(category: string): string {
+  return `${LIBRARY_PATH}?${new URLSearchParams({ category })}`
+}
+
+/** Returns the courses of the category in `?category=`, in their order; all courses if there is none. */
+export function coursesIn(
+  courses: readonly LibraryCourse[],
+  category: string | null,
+): readonly LibraryCourse[] {
+  return category ? courses.filter((course) => course.category === category) : courses
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dayOf, endOfDay } from './day-end'
+import { dayOf, endOfDay } from './days'
 
 describe('endOfDay', () => {
   it('returns the last moment of that day in the reader’s time zone', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { mapStorage } from '../testing/map-storage'
-import { saveReturnPath, takeReturnPath } from './return-after-mail'
+import { mapStorage } from '../testing/memory-storage'
+import { saveReturnPath, takeReturnPath } from './return-path'
 
 beforeEach(() => {
   const kept = new Map<string, string>()

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { readCourseFolder } from '../course-import/read-course-folder'
 import type { Json } from '../database.gen'
-import { courseFiles } from './course-files'
+import { courseFiles, fileBytes } from './course-files'
 import { exportCourse } from './export-course'
-import { exportLesson } from './export-lesson'
-import { fileBytes } from './exported-file'
+import { downloadLesson } from './export-download'
 
 const LESSON = {
   id: '00000000-0000-4000-8000-000000000002',
@@ -40,7 +39,7 @@ const COURSE = {
   ],
 }
 
-type Client = Parameters<typeof exportLesson>[0]
+type Client = Parameters<typeof downloadLesson>[0]
 
 function clientOf(answer: Json): Client & { calls: unknown[] } {
   const calls: unknown[] = []
@@ -53,19 +52,18 @@ function clientOf(answer: Json): Client & { calls: unknown[] } {
 
 test('exports a single lesson as the same file that the export of its course contains', async () => {
   const client = clientOf({ place: 7, of: 120, lesson: LESSON })
-  const file = await exportLesson(client, LESSON.id)
+  const file = await downloadLesson(client, LESSON.id)
   expect(client.calls).toEqual([['export_lesson', { lesson_id: LESSON.id }]])
-  expect(file.path).toBe('007-why-we-pour-a-story.md')
+  expect(file.name).toBe('007-why-we-pour-a-story.md')
   const whole = courseFiles(await exportCourse(clientOf(COURSE), 'c'))
-  const same = whole.find(({ path }) => path === `tea/01-steps/${file.path}`)
-  expect(same && fileBytes(same)).toEqual(fileBytes(file))
+  const same = whole.find(({ path }) => path === `tea/01-steps/${file.name}`)
+  expect(same && fileBytes(same)).toEqual(file.bytes)
 })
 
 test('exports a file that an import reads exactly', async () => {
-  const { path, text } = await exportLesson(
-    clientOf({ place: 1, of: 1, lesson: LESSON }),
-    LESSON.id,
-  )
+  const client = clientOf({ place: 1, of: 1, lesson: LESSON })
+  const { name: path, bytes } = await downloadLesson(client, LESSON.id)
+  const text = new TextDecoder().decode(bytes)
   expect(path).toBe('01-why-we-pour-a-story.md')
   const { course, issues } = readCourseFolder([{ path, text }], { folderName: 'tea' })
   expect(issues).toEqual([])
@@ -73,7 +71,7 @@ test('exports a file that an import reads exactly', async () => {
 })
 
 test('refuses an answer of another shape', async () => {
-  await expect(exportLesson(clientOf({ place: 1, of: 1 }), 'l')).rejects.toMatchObject({
+  await expect(downloadLesson(clientOf({ place: 1, of: 1 }), 'l')).rejects.toMatchObject({
     code: 'MALFORMED',
   })
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fileRefusal, MOST_BYTES } from './file-refusal'
+import { fileRefusal, MOST_BYTES, nameOfType } from './file-types'
 import { contentRefusal } from './look-into-file'
 
 it.each([
@@ -23,4 +23,23 @@ it.each([
   ['video/matroska', /^a is of a kind that is not taken. Taken are PNG, JPEG, .*ZIP, RAR/],
 ])('says what to send instead of %s', (type, sentence) => {
   expect(contentRefusal('a', type)).toMatch(sentence)
+})
+
+it.each([
+  ['report.pdf.exe', 'application/pdf', 'report.pdf'],
+  ['report.exe', 'application/pdf', 'report.pdf'],
+  ['REPORT.PDF', 'application/pdf', 'REPORT.PDF'],
+  ['photo.png', 'image/jpeg', 'photo.jpg'],
+  ['photo.jpeg', 'image/jpeg', 'photo.jpeg'],
+  ['film.m4v', 'video/mp4', 'film.m4v'],
+  ['notes.exe', 'application/zip', 'notes.zip'],
+  // An unusual extension that no system would run.
+  ['report.2026', 'application/pdf', 'report.2026'],
+  ['report', 'application/pdf', 'report'],
+  ['slides.pages', 'application/zip', 'slides.pages'],
+  // The content shows no type.
+  ['run.exe', 'application/octet-stream', 'run.exe'],
+  ['table.txt', 'text/csv', 'table.txt'],
+])('names %s, whose content is %s, %s', (name, type, called) => {
+  expect(nameOfType(name, type)).toBe(called)
 })
