@@ -49,7 +49,7 @@ function database(known: Record<string, string> = {}) {
   return { client, asked }
 }
 
-test('what texts name comes along, once; what none names is left out and told', async () => {
+test('imports each file that a text names once, and reports the files that no text names', async () => {
   const course = await read({
     'a/one.md': '![Pot](../img/pot.png) and [slides](slides.pdf).\n\n`![no](../img/code.png)`',
     'a/two.md': '<img src="../img/pot.png" alt="Pot">',
@@ -64,7 +64,7 @@ test('what texts name comes along, once; what none names is left out and told', 
   expect(said(course)).toEqual(['img/code.png: The file is not Markdown and was left out.'])
 })
 
-test('what browsers would run, and what is not there, is told and not taken', async () => {
+test('reports files that a browser would run, and missing ones, and imports none of them', async () => {
   const course = await read({
     'one.md': 'Words.\n\n![A](a.svg) ![B](gone.png)',
     'a.svg': '<svg/>',
@@ -77,7 +77,7 @@ test('what browsers would run, and what is not there, is told and not taken', as
   ])
 })
 
-test('texts name the files by the paths that the database gives, and known ones are not sent', async () => {
+test('puts the database’s paths of the files into the texts, and sends no file that is stored already', async () => {
   const course = await read({
     '_course.yml': 'title: Tea\nslug: tea\nthumbnail_url: cover.png\n',
     'cover.png': PNG,
@@ -122,7 +122,7 @@ test('texts name the files by the paths that the database gives, and known ones 
   })
 })
 
-test('a folder without such files asks nothing', async () => {
+test('sends no request for a folder without such files', async () => {
   const course = await read({ 'one.md': 'Words.' })
   const { client, asked } = database()
   expect((await placeAssets(client, course, [])).toSend).toEqual([])

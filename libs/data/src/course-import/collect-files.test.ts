@@ -22,7 +22,7 @@ async function collected(files: Readonly<Record<string, string | Uint8Array>>) {
   }
 }
 
-describe('pictures that stand in a text as data', () => {
+describe('pictures that a text contains as data', () => {
   const text = `# Tea
 
 ![][image1] ![A pot](data:image/gif;base64,${OTHER}) <img src="data:image/png;base64,${PNG}">
@@ -34,7 +34,7 @@ describe('pictures that stand in a text as data', () => {
 [image1]: <data:image/png;base64,${PNG}>
 `
 
-  test('become files of the lesson, the same one once; those in code stay', async () => {
+  test('become files of the lesson, each one once, except in code', async () => {
     const { texts, read, issues, whole } = await collected({ 'm/Tea time.md': text })
     expect(issues).toEqual([])
     expect(read.assets.map(({ path, size }) => [path, size])).toEqual([
@@ -52,14 +52,14 @@ describe('pictures that stand in a text as data', () => {
 [image1]: <${png}>`)
   })
 
-  test('do not count as text, however large they are', async () => {
+  test('do not count towards the length of the text', async () => {
     const large = btoa('x'.repeat(READING_LIMITS.fileBytes))
     const { read, issues } = await collected({ 'a.md': `![A](data:image/png;base64,${large})\n` })
     expect(issues).toEqual([])
     expect(read.assets.map(({ size }) => size)).toEqual([READING_LIMITS.fileBytes])
   }, 60_000)
 
-  test('that browsers would run stay, and are named; so does an export', async () => {
+  test('stay in the text if a browser would run them, which is reported, and in the files of an export', async () => {
     const { issues } = await collected({ 'a.md': '![x](data:image/svg+xml;base64,PHN2Zy8+)' })
     expect(issues).toEqual([
       'a.md: An address is neither http(s) nor mail; learners see its text only.',
@@ -72,11 +72,11 @@ describe('pictures that stand in a text as data', () => {
 })
 
 test.each([
-  ['with a mark', 'utf-16le', true],
-  ['with a mark, the other way round', 'utf-16be', true],
-  ['without', 'utf-16le', false],
-  ['without, the other way round', 'utf-16be', false],
-] as const)('UTF-16 %s is read', async (_how, order, marked) => {
+  ['with a byte order mark', 'utf-16le', true],
+  ['with a byte order mark, big-endian', 'utf-16be', true],
+  ['without a byte order mark', 'utf-16le', false],
+  ['without a byte order mark, big-endian', 'utf-16be', false],
+] as const)('reads UTF-16 %s', async (_how, order, marked) => {
   const text = `${marked ? '\uFEFF' : ''}# Tee für zwei\r\n\r\nÜber 茶.\r\n`
   const bytes = new Uint8Array(text.length * 2)
   const view = new DataView(bytes.buffer)
@@ -90,7 +90,7 @@ test.each([
   })
 })
 
-test('files that texts include are read, and those that are only there for that are no lessons', async () => {
+test('reads files that texts include, and makes no lessons of files that are only included', async () => {
   const { texts, issues } = await collected({
     'docs/a.md': '```js\n<<< ../code/tea.svg.js\n```\n\n<!--@include: ./parts/one.md-->',
     'docs/parts/one.md': 'Part one.',
@@ -101,7 +101,7 @@ test('files that texts include are read, and those that are only there for that 
   expect(issues).toEqual(['code/other.js: The file is not Markdown and was left out.'])
 })
 
-describe('zips in a zip', () => {
+describe('zips within a zip', () => {
   const id = '0123456789abcdef0123456789abcdef'
   const inner = zipOf([
     {
@@ -117,7 +117,7 @@ describe('zips in a zip', () => {
     return { ...course, issues: [...issues, ...course.issues] }
   }
 
-  test('are opened where there is no text beside them, without the ids that Notion puts into names', async () => {
+  test('are unpacked if the outer zip contains no text, without the ids that Notion puts into names', async () => {
     const { course, assets, issues } = await read(
       zipOf([{ name: 'Export-Part-1.zip', data: inner }]),
     )
@@ -131,7 +131,7 @@ describe('zips in a zip', () => {
     expect(assets.map(({ name }) => name)).toEqual(['All.csv'])
   })
 
-  test('are files like others where there is one', async () => {
+  test('are files like any other if the outer zip contains a text', async () => {
     const { issues } = await read(
       zipOf([
         { name: 'a.md', data: 'x' },

@@ -43,7 +43,7 @@ describe('Docusaurus', () => {
     ])
   })
 
-  test('says what MDX loses and nothing of how its pages look', () => {
+  test('reports what MDX loses, and no settings of how its pages look', () => {
     expect(issues(texts)).toEqual([
       'guides/pour.mdx Code of MDX (import, export) was left out.',
       'guides/pour.mdx A component was left out; what stands in it stays. X',
@@ -51,7 +51,7 @@ describe('Docusaurus', () => {
   })
 })
 
-test('Hugo orders by weight, and says so in TOML or YAML', () => {
+test('orders pages of Hugo by their weight in TOML or YAML', () => {
   const texts = {
     'content/b/_index.md': '+++\ntitle = "Second"\nweight = 20\n[params]\ntitle = "no"\n+++\n',
     'content/b/one.md': '+++\ntitle = "One: pour"\nweight = 2\ndate = 2026-01-02\n+++\nx',
@@ -67,7 +67,7 @@ test('Hugo orders by weight, and says so in TOML or YAML', () => {
   expect(issues(texts)).toEqual(['content/a/later.md The file is a draft and was left out.'])
 })
 
-test('Just the Docs orders by nav_order; what belongs to its menu is no concern', () => {
+test('orders pages of Just the Docs by nav_order, and ignores the settings of its menu', () => {
   const texts = {
     'docs/b.md':
       '---\ntitle: B\nnav_order: 1\nparent: X\nhas_children: true\nlayout: default\n---\nx',
@@ -78,7 +78,7 @@ test('Just the Docs orders by nav_order; what belongs to its menu is no concern'
 })
 
 describe('a folder for each lesson', () => {
-  test('is a lesson of the module that it lies in', () => {
+  test('is a lesson of the module above it', () => {
     const texts = {
       'README.md': '# Tea for Beginners\n\nWelcome.',
       '1-basics/2-pour/README.md': '# Pouring\n\nx',
@@ -98,7 +98,7 @@ describe('a folder for each lesson', () => {
     ])
   })
 
-  test('but not one that says it is a module', () => {
+  test('is a module if it has a _module.yml', () => {
     expect(outline({ 'a/_module.yml': 'title: Mine', 'a/README.md': 'x', 'b/c.md': 'y' })).toEqual([
       ['Mine', 'Overview'],
       ['B', 'C'],
@@ -107,7 +107,7 @@ describe('a folder for each lesson', () => {
 })
 
 describe('titles', () => {
-  test('are first headings of any level that stand over all of their text', () => {
+  test('are taken from a first heading of any level if it covers the whole text', () => {
     const texts = {
       'ch01-01-installation.md': `## Installing Tea\n\n${LONG}`,
       'ch01-02-hello.md': '## Hello, Tea!\n\n### Boil\n\nx\n\n### Pour\n\ny',
@@ -117,7 +117,7 @@ describe('titles', () => {
     expect(outline(texts)).toEqual([['Tea', 'Installing Tea', 'Hello, Tea!', 'Odin', 'Short']])
   })
 
-  test('are not that of the book, which its chapters repeat', () => {
+  test('are not taken from a heading that all chapters repeat', () => {
     const chapter = (title: string) => `# The Tea Book\n\n## ${title}\n\n### Steps\n\n${title}`
     const texts = { 'a.md': chapter('Boil'), 'b.md': chapter('Pour'), 'c.md': chapter('Drink') }
     const { modules } = read(texts).course
@@ -153,7 +153,7 @@ modules:
       - path: leaves/black.md
 `
 
-  test('says the order, the titles and what belongs where no file does', () => {
+  test('sets the order and the titles, and adds lessons that have no file', () => {
     const texts = { ...pages, '_course.yml': listed }
     const { course, issues: found } = read(texts)
     expect(course.course.title).toBe('Tea for two')
@@ -188,7 +188,7 @@ modules:
     ])
   })
 
-  test('is taken where a value needs quotes, and names a lesson in any script', () => {
+  test('is read although a value needs quotes, and names lessons in any script', () => {
     const list = `modules:
   - title: Leaves
     lessons:
@@ -210,7 +210,7 @@ modules:
     ])
   })
 
-  test('goes before a SUMMARY.md, and a file goes before the list', () => {
+  test('overrides a SUMMARY.md, and the front matter of a file overrides the list', () => {
     const texts = {
       ...pages,
       'SUMMARY.md': '- [Black](leaves/black.md)\n- [Green](leaves/green.md)\n',
@@ -221,7 +221,7 @@ modules:
     expect(read(texts).course.modules[0]?.lessons[0]?.duration_sec).toBe(120)
   })
 
-  test('names what in it cannot be taken', () => {
+  test('reports the entries that cannot be read', () => {
     const list = `modules:
   - title: One
     lessons:
@@ -256,7 +256,7 @@ describe('a table of contents', () => {
     'src/left.md': '# Left\n\nv',
   }
 
-  test('of mdBook tells modules, order and titles', () => {
+  test('of mdBook sets modules, order and titles', () => {
     const summary =
       '# Summary\n\n[Before we begin](intro.md)\n\n- [The *part*](part/README.md)\n    - [Second first](part/two.md)\n    - [One](./part/one.md)\n    - [To come]()\n    - [Gone](part/gone.md)\n\n---\n\n[The end](end.md)\n'
     const texts = { ...pages, 'src/SUMMARY.md': summary }
@@ -276,7 +276,7 @@ describe('a table of contents', () => {
     )
   })
 
-  test('with parts makes each a module, whatever lies below its chapters', () => {
+  test('makes a module of each part, however deep its chapters are', () => {
     const summary =
       '# Table of contents\n\n* [Welcome](intro.md)\n\n## Use cases\n\n* [Part](part/README.md)\n  * [One](part/one.md)\n* [Two](part/two.md)\n\n## Last\n\n* [End](end.md)\n* [Left](left.md)\n'
     expect(outline({ ...pages, 'src/SUMMARY.md': summary })).toEqual([
@@ -286,13 +286,13 @@ describe('a table of contents', () => {
     ])
   })
 
-  test('is not a lesson that is only called so', () => {
+  test('is not a lesson of the same name', () => {
     const texts = { 'm/summary.md': '# Summary\n\nWe boiled [tea](a.md) and more.', 'm/a.md': 'x' }
     expect(outline(texts)).toEqual([['M', 'A', 'Summary']])
   })
 })
 
-test('folders that only lead to the course are no part of its titles', () => {
+test('leaves folders above the course out of its titles', () => {
   const texts = {
     'tea-main/docs/course/1-boil/a.md': 'x',
     'tea-main/docs/course/2-pour/b.md': 'y',
@@ -308,7 +308,7 @@ test('folders that only lead to the course are no part of its titles', () => {
   ])
 })
 
-test('translations are left aside, once named', () => {
+test('leaves translations out, and reports them once', () => {
   const texts = {
     'm/a.md': 'x',
     'm/a.fr.md': 'y',
@@ -328,13 +328,13 @@ test('translations are left aside, once named', () => {
   )
 })
 
-test('a footnote is not a link that leads nowhere', () => {
+test('does not report a footnote as a broken link', () => {
   expect(
     issues({ 'a.md': '# A\n\nSteep [^1] and [pour][p].\n\n[^1]: Long.\n\n[p]: gone.md' }),
   ).toEqual([expect.stringContaining('gone.md')])
 })
 
-test('GitBook keeps its pictures in a hidden folder, which other tools keep their own things in', () => {
+test('imports pictures from GitBook’s hidden folder, and nothing else from hidden folders', () => {
   expect(isJunkFile('book/.gitbook/assets/knot.png')).toBe(false)
   expect(['.git/config', '.github/a.md', 'a/.DS_Store', '.gitbook2/a.png'].map(isJunkFile)).toEqual(
     [true, true, true, true],

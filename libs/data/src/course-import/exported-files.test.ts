@@ -10,7 +10,7 @@ function read(texts: Record<string, string>) {
 }
 
 describe('_course.yml', () => {
-  test('gives the fields of the course form; an empty one is emptied, one left out is left', () => {
+  test('sets the fields of the course form: an empty field is cleared, a missing one stays', () => {
     const { course, titleTold, issues } = read({
       '_course.yml': 'title: All Tea\nslug: tea-2\ncategory:\nauthor_name: Ida\ncolour: red\n',
       'm/a.md': 'x',
@@ -33,21 +33,21 @@ describe('_course.yml', () => {
     ])
   })
 
-  test('means nothing deeper down', () => {
+  test('has no effect in a folder below', () => {
     const { course, issues } = read({ 'm/_course.yml': 'title: No', 'm/a.md': 'x' })
     expect(course.course.title).toBe('Tea')
     expect(issues[0]).toMatchObject({ path: 'm/_course.yml', leftOut: true })
   })
 })
 
-describe('a file that names its type', () => {
-  test('is taken to the letter', () => {
+describe('a file that states its type', () => {
+  test('is imported as it is written', () => {
     const body = '\n# Not the title\n\nhttps://youtu.be/aqz-KE-bpKQ\n\n'
     const { lesson } = readLesson('m/1-x.md', `---\ntitle: T\ntype: text\n---\n${body}`)
     expect(lesson).toMatchObject({ title: 'T', content_type: 'TEXT', content: body })
   })
 
-  test('may hold nothing yet, and says so of attachments and files too', () => {
+  test('can be empty, and then clears attachments and files', () => {
     expect(readLesson('m/a.md', '---\ntype: video\n---\n').lesson).toMatchObject({
       title: 'A',
       content_type: 'VIDEO',
@@ -59,7 +59,7 @@ describe('a file that names its type', () => {
     expect(readLesson('m/a.md', 'x').lesson).not.toHaveProperty('attachments')
   })
 
-  test('loses only what the database would refuse, and says which', () => {
+  test('loses only values that the database would refuse, and each is reported', () => {
     const source = [
       ...['---', 'type: link', 'link: javascript:alert(1)', 'start: soon', 'attachments:'],
       ...['  - title: Bad', '    url: ftp://x', '  - title: Good', '    url: https://e.org'],
@@ -80,7 +80,7 @@ describe('a file that names its type', () => {
 })
 
 describe('an id', () => {
-  test('keeps an empty module, and is given to the first of two files alone', () => {
+  test('keeps an empty module, and belongs only to the first of two files', () => {
     const lesson = `---\ntype: text\nid: ${ID}\n---\n`
     const { course, issues } = read({
       '1/_module.yml': `title: Empty\nid: ${ID.replace('a', 'b')}\n`,
@@ -100,7 +100,7 @@ describe('an id', () => {
   })
 })
 
-test('paths that lead outside are left out, whichever reader lists them', () => {
+test('leaves out paths that lead out of the folder, whichever list names them', () => {
   const { course, issues } = read({
     '../x.md': 'x',
     '/etc/y.md': 'y',

@@ -17,7 +17,7 @@ describe('the file that an address means', () => {
     ],
     { folderName: 'learn', routes: new Map([['start', 'guide/a.md']]) },
   )
-  test('from the root of a site is the page that opens it', () => {
+  test('is the first page for the root of a site', () => {
     const inPages = fileFinder(['pages/index.mdx', 'pages/b/c.mdx'])
     expect(inPages('pages/b/c.mdx', '/')).toBe('pages/index.mdx')
     expect(inPages('pages/b/c.mdx', '/#top')).toBe('pages/index.mdx')
@@ -94,7 +94,7 @@ Setext
     }
   }
 
-  test('arrive by its own id, by ours, and by what other tools make of its words', () => {
+  test('lead to the heading by its own id, by ours, and by the ids of other tools', () => {
     const written = [
       '#own-id',
       '#whats-new-in-c',
@@ -126,7 +126,7 @@ Setext
     })
   })
 
-  test('that are not there are named', () => {
+  test('are reported if there is no such heading', () => {
     expect(read(['#first-part', '#in-code', '#gone']).issues).toEqual([
       'two.md#first-part',
       'two.md#in-code',

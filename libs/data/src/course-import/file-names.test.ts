@@ -29,7 +29,7 @@ test.each([
   ['v1.5 notes', 'V1.5 Notes'],
   ['über_tee', 'Über Tee'],
   ['---', '---'],
-])('%s is %s', (name, title) => {
+])('the name %s gives the title %s', (name, title) => {
   expect(titleFromName(name)).toBe(title)
 })
 
@@ -46,7 +46,7 @@ test.each([
   expect(numberOf(name)).toBe(number)
 })
 
-test('Markdown is known by its name', () => {
+test('recognises Markdown by its name', () => {
   expect(['a.md', 'B.MD', 'c.d.markdown', 'a.mdx', '.md', 'md', 'a.txt'].map(markdownName)).toEqual(
     ['a', 'B', 'c.d', 'a', null, null, null],
   )

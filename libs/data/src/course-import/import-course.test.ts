@@ -12,8 +12,8 @@ function course(options = {}, texts: Record<string, string> = { 'a.md': 'x' }): 
   return readCourseFolder(files, { folderName: 'tea', ...options }).course
 }
 
-describe('problems', () => {
-  test('a good course has none', () => {
+describe('courseProblems', () => {
+  test('finds none in a valid course', () => {
     expect(courseProblems(course())).toEqual([])
   })
 
@@ -29,21 +29,21 @@ describe('problems', () => {
     expect(courseProblems(course(options))).toContain(sentence)
   })
 
-  test('a thousand lessons of a real course are none', () => {
+  test('accepts a course of a thousand lessons', () => {
     const texts = Object.fromEntries(
       Array.from({ length: 1000 }, (_, index) => [`${index}.md`, `${index}${'x'.repeat(9000)}`]),
     )
     expect(courseProblems(course({}, texts))).toEqual([])
   })
 
-  test('a course needs a lesson', () => {
+  test('refuses a course without lessons', () => {
     expect(courseProblems(course({}, { 'a.png': '' }))).toEqual([
       'There is no lesson in this folder.',
     ])
   })
 })
 
-describe('importing', () => {
+describe('importCourse', () => {
   const answer = {
     course: { id: null, slug: 'tea', status: 'created', reordered: false },
     version: 'new',
@@ -68,7 +68,7 @@ describe('importing', () => {
 
   const sent = { sending: 's', lessons: 1 }
 
-  test('sends lessons in pieces, in order, and says how far it is', async () => {
+  test('sends lessons in pieces, in order, and reports the progress', async () => {
     const { client, fetch } = clientThatAnswers(null)
     const long = 'x'.repeat(400_000)
     const huge = 'é'.repeat(500_000)
@@ -107,7 +107,7 @@ describe('importing', () => {
     ])
   })
 
-  test('sends the course and whether to change anything, and gives the report', async () => {
+  test('sends the course and the mode, and returns the report', async () => {
     const { client, fetch } = clientThatAnswers(answer)
     const payload = course()
     expect(await importCourse(client, payload, sent, { dryRun: true })).toEqual(answer)
@@ -121,7 +121,7 @@ describe('importing', () => {
     })
   })
 
-  test('an answer of another shape and a refusal are errors', async () => {
+  test('throws for an answer of another shape and for a refusal', async () => {
     const { client } = clientThatAnswers({ ...answer, lessons: [{ status: 'lost' }] })
     await expect(importCourse(client, course(), sent, { dryRun: false })).rejects.toMatchObject({
       code: 'MALFORMED',

@@ -42,7 +42,7 @@ function told(answer: Json) {
   )
 }
 
-test('only what differs is told, in the words of the form', async () => {
+test('lists only the fields that differ, with the labels of the form', async () => {
   const after = {
     ...lesson,
     ...{ content: null, content_type: 'VIDEO', video_provider: 'YOUTUBE' },
@@ -60,7 +60,7 @@ test('only what differs is told, in the words of the form', async () => {
   ])
 })
 
-test('a lesson that is as it was, or that the course does not have, changes nothing', async () => {
+test('lists nothing for an unchanged lesson, or for one that the course does not have', async () => {
   expect(await told({ before: lesson, after: lesson })).toEqual([])
   expect(await told(null)).toEqual([])
 })

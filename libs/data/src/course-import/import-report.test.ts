@@ -18,8 +18,8 @@ const report: ImportReport = {
 }
 const absent = { modules: [], lessons: [{ id: 'l', source_path: null, title: 'Old' }] }
 
-describe('what an import comes to', () => {
-  test('is counted by lesson; one that only moves is not unchanged', () => {
+describe('the figures of an import', () => {
+  test('count each lesson once, and a moved lesson not as unchanged', () => {
     const lessons: ImportReport['lessons'] = [
       ...report.lessons,
       { source_path: 'm/c.md', status: 'unchanged', moved: true },
@@ -50,17 +50,17 @@ describe('what an import comes to', () => {
       { lessons: [{ source_path: 'm/a.md', status: 'unchanged', moved: true }] },
       false,
     ],
-  ])('changes nothing, when it changes %s: %s', (_name, change, nothing) => {
+  ])('whether an import changes nothing if it changes %s: %s', (_name, change, nothing) => {
     expect(changesNothing({ ...report, ...change }, 'keep')).toBe(nothing)
   })
 
-  test('changes something when it moves to the bin', () => {
+  test('an import that moves lessons to the bin changes something', () => {
     expect(changesNothing({ ...report, absent }, 'bin')).toBe(false)
   })
 })
 
-describe('what it means for learners', () => {
-  test('of a new course', () => {
+describe('the sentences about learners', () => {
+  test('say when learners see a new course', () => {
     const made = { ...report, learners: null }
     expect(learnerImpact(made, 'keep', false)).toEqual([
       'The course is made as a draft: learners do not see it until it is published.',
@@ -68,7 +68,7 @@ describe('what it means for learners', () => {
     expect(learnerImpact(made, 'keep', true)[0]).toMatch(/^The course is published at once/)
   })
 
-  test('of one that is there, in numbers', () => {
+  test('count the learners of an existing course', () => {
     const learners = { withAccess: 12, completedUpdated: 1, completedAbsent: 2 }
     expect(learnerImpact({ ...report, absent, learners }, 'keep', false)).toEqual([
       '12 learners have access to the course.',
@@ -96,11 +96,11 @@ test.each([
     { code: 'XX000', message: 'internal' },
     /^An unexpected error occurred\. Nothing was changed\.$/,
   ],
-])('a failure %o is a sentence', (parts, sentence) => {
+])('describes the failure %o in a sentence', (parts, sentence) => {
   expect(importFailure(new DataError(parts))).toMatch(sentence)
 })
 
-test('what was chosen goes over what the folder says, and the files beside the folders follow', () => {
+test('choices override the folder, and the module of the folder’s own files takes the chosen title', () => {
   const read = readCourseFolder([{ path: 'a.md', text: 'x' }], { folderName: 'tea' })
   expect(applyChoices(read, { publish: false })).toEqual(read)
   const chosen = applyChoices(read, { title: ' All Tea ', slug: 'all', publish: true })

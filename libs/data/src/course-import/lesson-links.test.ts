@@ -56,12 +56,12 @@ describe('a link to another file of the course', () => {
     expect(becomes(link)).toBe(text)
   })
 
-  test('in a reference line too, and never in code', () => {
+  test('is replaced in reference lines too, and never in code', () => {
     const text = 'See [b].\n\n```md\n[b](../n/b.md)\n```\n\n[b]: ../n/b.md'
     expect(becomes(text)).toBe('See [b].\n\n```md\n[b](../n/b.md)\n```\n\n[b]: →b')
   })
 
-  test('is no issue; one to a file that made no lesson is', () => {
+  test('is reported only if the file became no lesson', () => {
     const { issues } = read({
       'a.md': '[b](b.md) [d](d.md) [e](e.md)',
       'b.md': 'x',
@@ -74,14 +74,14 @@ describe('a link to another file of the course', () => {
     ])
   })
 
-  test('stays as it is in a file that an export wrote', () => {
+  test('stays unchanged in a file of an export', () => {
     const { lesson } = read({ 'a.md': '---\ntype: text\n---\n[b](b.md)', 'b.md': 'x' })
     expect(lesson('a.md')?.content).toBe('[b](b.md)')
     expect(lesson('b.md')?.id).toBeUndefined()
   })
 })
 
-test('the id of the heading that became the title is the beginning of the lesson', () => {
+test('leads to the beginning of the lesson for the id of the heading that became the title', () => {
   const { lesson, issues } = read({
     'a.md': '[b](b.md#own-id) [c](c.md#of-c) [d](d.md#none)',
     'b.md': '# Two turns {#own-id}\n\nx',

@@ -14,14 +14,14 @@ function course(files: { path: string; text: string }[]) {
   return { lessons, issues: issues.map(({ path, message }) => `${path}: ${message}`) }
 }
 
-describe('names whose accents stand apart', () => {
+describe('names with decomposed accents', () => {
   test.each([
     ['übung.md', apart('übung.md')],
     [apart('übung.md'), 'übung.md'],
     ['%C3%BCbung', apart('übung.md')],
     ['u%CC%88bung.md', 'übung.md'],
     ['Übung.md', apart('übung.md')],
-  ])('a link to %j finds %j', (target, path) => {
+  ])('let a link to %j find %j', (target, path) => {
     const { lessons, issues } = course([
       { path: 'a.md', text: `[x](${target})` },
       { path, text: 'y' },
@@ -31,7 +31,7 @@ describe('names whose accents stand apart', () => {
     expect(lessons[0]?.content).toBe(`[x](/app/courses/tea/lesson/${lessons[1]?.id})`)
   })
 
-  test('a link goes through such folders, and a table of contents lists such files', () => {
+  test('work in the folders of a link and in a table of contents', () => {
     const { lessons, issues } = course([
       { path: apart('SUMMARY.md'), text: '- [A](größe/a.md)\n- [Ü](größe/übung.md)' },
       { path: apart('größe/a.md'), text: '[x](../größe/übung.md)' },
@@ -42,7 +42,7 @@ describe('names whose accents stand apart', () => {
     expect(lessons[0]?.content).toContain('/lesson/')
   })
 
-  test('are the same file as in the other form, and the same title', () => {
+  test('mean the same file and the same title as composed ones', () => {
     const { lessons, issues } = course([
       { path: apart('grün.md'), text: 'x' },
       { path: 'grün.md', text: 'x' },
@@ -55,7 +55,7 @@ describe('names whose accents stand apart', () => {
     ])
   })
 
-  test('the heading that opens most files is the title of the book in either form', () => {
+  test('are recognised in a heading that most files repeat', () => {
     const { lessons } = course([
       { path: 'a.md', text: '# Küche\n\nx' },
       { path: 'b.md', text: `# ${apart('Küche')}\n\ny` },
@@ -64,12 +64,12 @@ describe('names whose accents stand apart', () => {
     expect(lessons.map(({ title }) => title)).toEqual(['A', 'B', 'C'])
   })
 
-  test('a heading that says the title of the front matter again is taken out in either form', () => {
+  test('are recognised in a heading that repeats the title of the front matter', () => {
     const text = `---\ntitle: ${apart('Küche')}\n---\n# Küche\n\nx`
     expect(course([{ path: 'a.md', text }]).lessons[0]?.content).toBe('x')
   })
 
-  test('of picked files are told as their lessons are called', async () => {
+  test('are reported in picked files as in the titles of their lessons', async () => {
     const gone = Object.assign(new Blob(['x']), { arrayBuffer: () => Promise.reject(new Error()) })
     const name = apart('küche')
     expect(
@@ -85,7 +85,7 @@ describe('names whose accents stand apart', () => {
     })
   })
 
-  test('of a zip are one folder in either form', async () => {
+  test('give one folder for both forms in a zip', async () => {
     const zip = zipOf([{ name: apart('küche/übung.md') }, { name: 'küche/grün.md' }])
     expect(await readZip(blobSource(new Blob([zip])), 'tea.zip')).toMatchObject({
       name: 'küche',

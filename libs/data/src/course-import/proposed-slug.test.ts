@@ -8,18 +8,18 @@ const courses = [
   { title: 'お茶', slug: 'course-3' },
 ]
 
-test('a course whose title suggests no slug is proposed the next number', () => {
+test('proposes the next number for a course whose title gives no slug', () => {
   expect(proposedSlug('急須', courses)).toBe('course-4')
   expect(proposedSlug('急須', [])).toBe('course-1')
 })
 
-test('and is found by it when it is imported again', () => {
+test('finds the course by that number at the next import', () => {
   expect(proposedSlug('お茶', courses)).toBe('course-3')
   // A slug that a person chose is no proposed number.
   expect(proposedSlug('湯のみ', courses)).toBe('course-4')
 })
 
-test('its lessons link to one another before it has one', () => {
+test('links the lessons of a course before it has a slug', () => {
   const files = [
     { path: 'a.md', text: '# い\n\nSee [ろ](b.md).' },
     { path: 'b.md', text: '# ろ\n\nx' },

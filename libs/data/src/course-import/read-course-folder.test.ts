@@ -20,7 +20,7 @@ function issues(texts: Texts) {
 }
 
 describe('the course', () => {
-  test('is called after its folder, or as told', () => {
+  test('has the name of its folder, or the chosen one', () => {
     expect(read({}).course.course).toEqual({
       title: 'Tea for Two',
       slug: 'tea-for-two',
@@ -30,7 +30,7 @@ describe('the course', () => {
     expect(read({}, told).course.course).toEqual(told)
   })
 
-  test('is called after its own index', () => {
+  test('has the title of its index', () => {
     const { course } = read({ 'README.md': '# The Tea Course\n\nWelcome.\n', 'a/b.md': 'x' })
     expect(course.course).toMatchObject({ title: 'The Tea Course', slug: 'the-tea-course' })
     expect(course.modules[0]).toMatchObject({
@@ -42,7 +42,7 @@ describe('the course', () => {
 })
 
 describe('modules', () => {
-  test('are folders, nested ones too, and the files of the folder itself', () => {
+  test('are made of folders, also nested ones, and of the files beside them', () => {
     expect(
       outline({
         'welcome.md': 'x',
@@ -58,7 +58,7 @@ describe('modules', () => {
     ])
   })
 
-  test('remember their folder', () => {
+  test('store the path of their folder', () => {
     const { modules } = read({ 'a.md': 'x', 'b\\c\\d.md': 'y', './e/f.md': 'z' }).course
     expect(
       modules.map(({ source_path, lessons }) => [source_path, lessons[0]?.source_path]),
@@ -69,7 +69,7 @@ describe('modules', () => {
     ])
   })
 
-  test('stand in order: told, numbered, by name as people sort', () => {
+  test('are ordered by their stated position, then by number, then by name', () => {
     expect(
       outline({
         'part 10/a.md': '1',
@@ -83,7 +83,7 @@ describe('modules', () => {
     ).toEqual(['First', 'Second', 'Third, really', 'Third, really · Sub', 'Part 2', 'Part 10'])
   })
 
-  test('take title and order from an index that says no more', () => {
+  test('take title and order from an index without a text', () => {
     const texts = {
       'z/index.md': '---\ntitle: Begin here\norder: 1\n---\n',
       'z/a.md': 'x',
@@ -97,7 +97,7 @@ describe('modules', () => {
     expect(issues(texts)).toEqual([])
   })
 
-  test('go by their own file where an index says something else', () => {
+  test('follow _module.yml if an index differs', () => {
     const texts = {
       'a/README.md': '---\ntitle: Readme\norder: 9\n---\n',
       'a/_module.yml': 'title: Mine\norder: 1',
@@ -111,7 +111,7 @@ describe('modules', () => {
     ])
   })
 
-  test('keep the end of a long title', () => {
+  test('keep the end of a title that is too long', () => {
     const long = 'a-very-long-name-for-a-folder-of-lessons-about-brewing-tea'
     const [module] = read({
       [`${long}/${long}/pots/a.md`]: 'x',
@@ -120,13 +120,13 @@ describe('modules', () => {
     expect(module?.title).toBe('A Very Long Name for a Folder of Lessons About Brewing Tea · Pots')
   })
 
-  test('without lessons are none', () => {
+  test('are left out without lessons', () => {
     expect(outline({ 'a/_module.yml': 'title: A', 'b/c.md': 'x' })).toEqual([['B', 'C']])
   })
 })
 
 describe('lessons', () => {
-  test('stand in order: told, numbered, by name as people sort', () => {
+  test('are ordered by their stated position, then by number, then by name', () => {
     expect(
       outline({
         'm/lesson10.md': '1',
@@ -139,15 +139,15 @@ describe('lessons', () => {
     ).toEqual([['M', 'Overview', 'Boil', 'Zest', 'Pour', 'Lesson2', 'Lesson10']])
   })
 
-  test('are the same whatever order the files come in', () => {
+  test('do not depend on the order of the files', () => {
     const texts = { 'b/2.md': 'x', 'b/1.md': 'y', 'a/ä.md': 'z', 'a/a.md': 'w', 'c.md': 'v' }
     const backwards = Object.fromEntries(Object.entries(texts).reverse())
     expect(read(backwards)).toEqual(read(texts))
   })
 })
 
-describe('what can not be taken', () => {
-  test('is said line by line, sorted', () => {
+describe('files that cannot be imported', () => {
+  test('are reported in order, with their lines', () => {
     expect(
       issues({
         'm/pot.png': '',
@@ -178,7 +178,7 @@ describe('what can not be taken', () => {
     ])
   })
 
-  test('is what its author has not finished, named file by file', () => {
+  test('include drafts, each reported by name', () => {
     const texts = {
       '_drafts/a.md': 'x',
       'm/_Drafts/deep/b.md': 'x',
@@ -206,7 +206,7 @@ describe('what can not be taken', () => {
     expect(outline({ '_module.yml': 'draft: true', 'a.md': 'x', 'm/b.md': 'y' })).toEqual([])
   })
 
-  test('is what the database would refuse', () => {
+  test('include values that the database would refuse', () => {
     const found = read({
       [`m/${'x'.repeat(1000)}.md`]: 'x',
       'm/long.md': 'é'.repeat(500_001),

@@ -42,7 +42,7 @@ describe('the title', () => {
 })
 
 describe('front matter', () => {
-  test('says everything about a lesson', () => {
+  test('sets all fields of a lesson', () => {
     const source =
       '---\norder: 3\ntitle: Pour\ndescription: Slowly.\nduration: 7:30\nfree_preview: true\n---\n\nText.\n'
     expect(readLesson('m/9-x.md', source)).toEqual({
@@ -77,11 +77,11 @@ describe('front matter', () => {
     expect(lesson(`---\nduration: ${written}\n---\nx`)?.duration_sec).toBe(seconds)
   })
 
-  test('a lesson without says nothing', () => {
+  test('sets nothing if it is missing', () => {
     expect(lesson('x')).toMatchObject({ duration_sec: 0, free_preview: false, description: null })
   })
 
-  test('what it can not mean is said, with its line', () => {
+  test('has invalid values reported with their lines', () => {
     const source =
       '---\norder: first\nduration: soon\nfree_preview: maybe\ntitle: [a, b]\ncolour: red\nvideo: https://example.org/v\nlink: ftp://e.org\n---\nx'
     expect(remarks(source)).toEqual([
@@ -104,7 +104,7 @@ describe('front matter', () => {
     ['a quoted word at its start', 'title: "Pour" slowly', '"Pour" slowly', 'title'],
     ['a tag at its start', 'title: [Draft] Pour', '[Draft] Pour', 'title'],
     ['a comment behind it', 'title: Lesson 1: Pour # of 9', 'Lesson 1: Pour', 'title'],
-  ])('takes %s as it was meant, says so, and keeps the rest', (_what, line, taken, key) => {
+  ])('reads %s as intended, reports it, and keeps the rest', (_what, line, taken, key) => {
     const source = `---\norder: 3\n${line}\ndescription: |\n  One: two\n\nduration: 7:30\n---\nText.`
     expect(readLesson('m/a.md', source)).toMatchObject({
       order: 3,
@@ -115,7 +115,7 @@ describe('front matter', () => {
     ])
   })
 
-  test('also in a list, and in a quoted value that says so itself', () => {
+  test('also reads such values in a list and in quotes', () => {
     const source =
       '---\ntype: text\nattachments:\n  - title: Part 1: Slides\n    url: https://e.org/s\ntitle: "A: b"\n---\n'
     expect(lesson(source)).toMatchObject({
@@ -127,7 +127,7 @@ describe('front matter', () => {
     ])
   })
 
-  test('loses a line that can not be read, says which, and keeps the others', () => {
+  test('loses only lines that are not valid, which are reported', () => {
     const source =
       '---\ntitle: "open\norder: 1\njust words\nattachments:\n\t- x\norder: 2\nduration: 90\n---\nText.'
     expect(remarks(source)).toEqual([
@@ -143,7 +143,7 @@ describe('front matter', () => {
   })
 
   test.each(['draft: true', 'draft: yes', 'published: false', 'published: "false"'])(
-    'that says "%s" leaves the file out, with its line',
+    'leaves out a file with "%s", and reports the line',
     (line) => {
       expect(readLesson('m/a.md', `---\ntitle: A\n${line}\n---\n[x](y.md)`)).toEqual({
         lesson: null,
@@ -156,7 +156,7 @@ describe('front matter', () => {
     },
   )
 
-  test('that says the file is ready changes nothing; what is neither is said', () => {
+  test('imports a file that is marked as ready, and reports a value that is neither', () => {
     expect(remarks('---\ndraft: false\npublished: true\n---\nx')).toEqual([])
     expect(remarks('---\npublished: 2026-01-01\n---\nx')).toEqual([
       '2 The value of "published" is not true or false and was ignored.',
@@ -200,7 +200,7 @@ describe('a video', () => {
     expect(lesson(source)).toMatchObject({ ...video, content })
   })
 
-  test('by its id is taken only where its provider stands beside it', () => {
+  test('is found by its id only if the provider is stated too', () => {
     for (const id of [YT, 'introduction', '76979871']) {
       const bare = `---\nvideo: ${id}\n---\nNotes.`
       expect(lesson(bare)).toMatchObject({ content_type: 'TEXT', video_provider: 'NONE' })
@@ -258,15 +258,15 @@ describe('a link', () => {
     expect(lesson(source)?.content_type).toBe('TEXT')
   })
 
-  test('beside a video is left out', () => {
+  test('is left out beside a video', () => {
     const source = `---\nvideo: ${VIDEO}\nlink: ${url}\n---\n`
     expect(lesson(source)).toMatchObject({ content_type: 'VIDEO', external_url: null })
     expect(remarks(source)).toEqual(['3 There is a video and a link; the link was ignored.'])
   })
 })
 
-describe('addresses that lead nowhere', () => {
-  test('are said, with their line in the file', () => {
+describe('broken addresses', () => {
+  test('are reported with their line in the file', () => {
     const source = [
       ...['---', 'order: 1', '---', '# T', ''],
       'Fine: [a](https://e.org) [b](#c) <me@e.org> [d](mailto:x@e.org) `[e](f.md)`',
@@ -296,7 +296,7 @@ test.each([
   ['# `**not bold**` &lt;b&gt; \\<i\\>', '**not bold** <b> <i>'],
   ['# [A link](https://e.org/a_(b)) {#own-id}', 'A link'],
   ['# Named {/*own-id*/}', 'Named'],
-])('%s is the title %s', (heading, title) => {
+])('the heading %s gives the title %s', (heading, title) => {
   expect(readLesson('a.md', `${heading}\n\nText of some length.`).lesson).toMatchObject({
     title,
     content: 'Text of some length.',

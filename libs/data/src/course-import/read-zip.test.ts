@@ -22,8 +22,8 @@ async function issuesOf(entries: VectorEntry[]) {
   }
 }
 
-describe('a good zip', () => {
-  test('is read, whatever packed it', async () => {
+describe('a valid zip', () => {
+  test('is read, whichever program made it', async () => {
     const zip = zipOf(
       [
         { name: 'Tea/', method: 0, mode: 0o40755 },
@@ -47,25 +47,25 @@ describe('a good zip', () => {
     })
   })
 
-  test('may hold the folder, or what is in it', async () => {
+  test('can contain the folder, or only its content', async () => {
     expect(await paths([{ name: 'tea/a.md' }, { name: 'tea/b.md' }])).toEqual(['a.md', 'b.md'])
     expect(await paths([{ name: 'a.md' }, { name: 'b/c.md' }])).toEqual(['a.md', 'b/c.md'])
     expect((await read(zipOf([{ name: 'a.md' }]))).name).toBe('tea')
   })
 
-  test('leaves what systems leave lying about', async () => {
+  test('loses the hidden files of operating systems', async () => {
     const left = ['__MACOSX/tea/._a.md', 'tea/.DS_Store', 'tea/Thumbs.db', 'tea/.git/x.md']
     expect(await paths([...left, 'tea/a.md'].map((name) => ({ name })))).toEqual(['a.md'])
   })
 
-  test('with backslashes, as old tools write them, is the same', async () => {
+  test('is read with the backslashes of old tools', async () => {
     expect(await paths([{ name: 'tea\\b\\a.md' }, { name: 'tea\\c.md' }])).toEqual([
       'b/a.md',
       'c.md',
     ])
   })
 
-  test('unpacks texts alone, and another zip in it not at all', async () => {
+  test('has only its texts unpacked, and no zip within it', async () => {
     const unpack = vi.spyOn(unpacking, 'unpack')
     const lie = { data: 'x', checksum: 1 }
     const { issues } = await issuesOf([
@@ -81,7 +81,7 @@ describe('a good zip', () => {
     unpack.mockRestore()
   })
 
-  test('tells how far it is, and stops when told to', async () => {
+  test('reports the progress of reading, which can be cancelled', async () => {
     const zip = zipOf([{ name: 'a.md' }, { name: 'b.md' }])
     const onProgress = vi.fn()
     await read(zip, { onProgress })
@@ -92,7 +92,7 @@ describe('a good zip', () => {
   })
 })
 
-describe('what is in a zip and no course', () => {
+describe('entries of a zip that belong to no course', () => {
   test.each([
     ['../../etc/passwd.md', 'leads outside the folder'],
     ['tea/../../x.md', 'leads outside the folder'],
@@ -103,7 +103,7 @@ describe('what is in a zip and no course', () => {
     ['c:x.md', 'leads outside the folder'],
     ['tea/\u202Edm.exe.md', 'has characters in its name that can not be read'],
     ['tea/a\nb.md', 'has characters in its name that can not be read'],
-  ])('%j is left out and named', async (name, why) => {
+  ])('leaves out %j and reports it', async (name, why) => {
     const { issues, lessons } = await issuesOf([
       { name, data: 'Evil.' },
       { name: 'a.md', data: 'x' },
@@ -114,7 +114,7 @@ describe('what is in a zip and no course', () => {
     expect(issues[0]).not.toMatch(/[\p{Cc}\u202E]/u)
   })
 
-  test('links to other files are not followed', async () => {
+  test('does not follow symbolic links', async () => {
     const link = { name: 'l.md', data: '/etc/passwd', mode: 0o120777 }
     expect(await issuesOf([link, { name: 'a.md', data: 'x' }])).toEqual({
       lessons: ['a.md'],
@@ -122,7 +122,7 @@ describe('what is in a zip and no course', () => {
     })
   })
 
-  test('texts that are not UTF-8 are left out, with their line', async () => {
+  test('leaves out texts that are not UTF-8, and reports the line', async () => {
     const utf16 = Uint8Array.from([0xff, 0xfe, 0x41, 0x00])
     expect(
       await issuesOf([
@@ -140,7 +140,7 @@ describe('what is in a zip and no course', () => {
     })
   })
 
-  test('the same name twice, or only in other capitals, is taken once', async () => {
+  test('imports one of two names that are the same or differ only in case', async () => {
     const names = ['a.md', 'a.md', 'A.md', './a.md']
     const { issues, lessons } = await issuesOf(names.map((name) => ({ name, data: name })))
     expect(lessons).toEqual(['A.md'])
@@ -148,7 +148,7 @@ describe('what is in a zip and no course', () => {
     expect(issues[0]).toContain('differs from another one only in capitals')
   })
 
-  test('a file that is too large is left out unread', async () => {
+  test('leaves out a file that is too large without reading it', async () => {
     const size = READING_LIMITS.embeddedBytes + 1
     expect(
       await issuesOf([
@@ -164,7 +164,7 @@ describe('what is in a zip and no course', () => {
   })
 })
 
-test('of picked files, one that is gone by now is left out and named', async () => {
+test('leaves out a picked file that was deleted since, and reports it', async () => {
   const gone = Object.assign(new Blob(['x']), { arrayBuffer: () => Promise.reject(new Error()) })
   const picked = [
     { path: 'tea/a.md', file: new Blob(['Pour.']) },
@@ -180,13 +180,13 @@ test('of picked files, one that is gone by now is left out and named', async () 
   })
 })
 
-test('of picked files there are 10,000 at most', async () => {
+test('accepts at most 10,000 picked files', async () => {
   const file = new Blob(['x'])
   const picked = Array.from({ length: 10_001 }, (_, n) => ({ path: `tea/${n}.md`, file }))
   await expect(readPickedFiles(picked)).rejects.toThrow('There are more than 10,000 files in it')
 })
 
-describe('a zip that can not be trusted is refused in a sentence', () => {
+describe('refuses a zip with a sentence', () => {
   const ok = { name: 'a.md', data: 'Pour slowly, pour slowly, pour slowly.' }
   const good = zipOf([ok, { name: 'b.md', data: 'x' }])
   const zeros = new Uint8Array(50 * 1024 * 1024)
@@ -239,7 +239,7 @@ describe('a zip that can not be trusted is refused in a sentence', () => {
     await expect(reading).rejects.toThrow(/^[A-Z].*\.$/)
   })
 
-  test('a bomb is stopped at what it said, not at what it is', () => {
+  test('stops unpacking a bomb at its stated size', () => {
     const sizes: number[] = []
     const set = Uint8Array.prototype.set
     const watch = vi.spyOn(Uint8Array.prototype, 'set').mockImplementation(function (
@@ -257,7 +257,7 @@ describe('a zip that can not be trusted is refused in a sentence', () => {
     expect(written).toBeLessThan(12 * 1024 * 1024)
   })
 
-  test('a source that gives less than it promised is damaged, not trusted', async () => {
+  test('treats a source as damaged if it returns less than it promised', async () => {
     const source = blobSource(new Blob([good]))
     const short = {
       ...source,
@@ -267,7 +267,7 @@ describe('a zip that can not be trusted is refused in a sentence', () => {
     await expect(readZip(short, 'x.zip')).rejects.toBeInstanceOf(Error)
   })
 
-  test('one larger than 256 MB is not even opened', async () => {
+  test('does not open a zip larger than 256 MB', async () => {
     const read = vi.fn()
     await expect(readZip({ size: 300 * 1024 * 1024, read }, 'x.zip')).rejects.toThrow(/256 MB/)
     expect(read).not.toHaveBeenCalled()

@@ -42,7 +42,7 @@ const DOS = 0
 const UNIX = 3
 
 describe('a name that is UTF-8', () => {
-  test.each([0, 0x800])('is read as such, whatever the flags say (%i)', async (flags) => {
+  test.each([0, 0x800])('is read as UTF-8, whatever the flags are (%i)', async (flags) => {
     const { paths, issues } = await read([
       { name: 'Übung.md', flags },
       { name: '日本語.md', flags },
@@ -51,7 +51,7 @@ describe('a name that is UTF-8', () => {
     expect(issues).toEqual([])
   })
 
-  test('goes by its extra field where the name itself is in a code page', async () => {
+  test('is taken from the extra field if the name itself is in a code page', async () => {
     const name = raw('\x9Abung.md')
     const { paths, issues } = await read([
       { name, extra: unicodePath(name, 'Übung.md') },
@@ -71,13 +71,13 @@ describe('a name that is UTF-8', () => {
     expect((await read([{ name, host: DOS, extra: extra(name) }])).paths).toEqual(['Übung.md'])
   })
 
-  test('is believed where the flag and the extra field differ', async () => {
+  test('is used if the flag and the extra field differ', async () => {
     const name = utf8('Übung.md')
     const entry = { name, flags: 0x800, extra: unicodePath(name, 'evil.md') }
     expect((await read([entry])).paths).toEqual(['Übung.md'])
   })
 
-  test('decides nothing about the others, and the flag is not believed where it lies', async () => {
+  test('does not decide about other names, and a wrong flag is ignored', async () => {
     expect(
       await read([
         { name: 'Ü.md' },
@@ -137,14 +137,14 @@ describe('a name in a code page', () => {
     expect(await names(UNIX, stored, 'x.md')).toEqual([name, 'x.md', 'Shift-JIS'])
   })
 
-  test('is no Japanese for half-width katakana alone, or for more of them than of others', async () => {
+  test('is not read as Japanese if most letters are half-width katakana', async () => {
     expect(await names(UNIX, '\xC3\xBD\xC4.md')).toEqual(['Ã½Ä.md', 'Windows-1252'])
     // Russian in CP866.
     const russian = '\x82\xA2\xA5\xA4\xA5\xAD\xA8\xA5.md'
     expect(await names(UNIX, russian)).not.toContain('Shift-JIS')
   })
 
-  test('is read as the others of its zip are', async () => {
+  test('is read like the other names of its zip', async () => {
     const cat = '\x94L.md'
     expect(await names(DOS, cat)).toEqual(['öL.md', 'CP437'])
     expect(await names(DOS, cat, '\x83\x8C\x83b.md')).toEqual(['猫.md', 'レッ.md', 'Shift-JIS'])
@@ -152,7 +152,7 @@ describe('a name in a code page', () => {
     expect(await names(DOS, '\x9Abung.md', 'caf\xE9.md')).toContain('Windows-1252')
   })
 
-  test('is said to be, in one line for the zip, of files that are used', async () => {
+  test('is reported in one line for the zip, and only for files that are used', async () => {
     const { name, issues } = await read([
       { name: raw('k\x81che/'), host: DOS },
       { name: raw('k\x81che/a.md'), host: DOS },
@@ -170,7 +170,7 @@ describe('a name in a code page', () => {
 })
 
 describe('a backslash', () => {
-  test('in Shift-JIS is half of a letter, or parts folders', async () => {
+  test('in Shift-JIS is half of a letter, or separates folders', async () => {
     // Both 表 and ソ end in 0x5C, the byte of the backslash.
     const stored = ['\x95\x5C/\x83\x5C\x83X.md', '\x95\x5C\\\x83\x8C\x83b.md', '\x95\x5C']
     expect((await read(stored.map((name) => ({ name: raw(name) })))).paths).toEqual([
@@ -180,21 +180,21 @@ describe('a backslash', () => {
     ])
   })
 
-  test('at the end makes a folder, also behind letters of two bytes', async () => {
+  test('at the end makes a folder, also after letters of two bytes', async () => {
     const stored = ['\x95\x5C\\', '\x95\x5C\\\x83\x8C\x83b.md']
     const { name, paths } = await read(stored.map((each) => ({ name: raw(each) })))
     expect([name, ...paths]).toEqual(['表', 'レッ.md'])
   })
 })
 
-describe('once it is read, a name', () => {
+describe('a name that was read', () => {
   test.each([
     ['../\x83\x8C\x83b.md', 'leads outside the folder'],
     ['..\\\x83\x8C\x83b.md', 'leads outside the folder'],
     ['\\\x83\x8C\x83b.md', 'leads outside the folder'],
     ['\x83\x8C\x83b\x0D.md', 'has characters in its name that can not be read'],
     ['x\x81.md', 'has characters in its name that can not be read'],
-  ])('%j is left out and named', async (stored, why) => {
+  ])('is left out and reported: %j', async (stored, why) => {
     const { told, paths } = await read([{ name: raw(stored) }, { name: 'a.md' }])
     expect(paths).toEqual(['a.md'])
     expect(told).toHaveLength(1)
@@ -202,13 +202,13 @@ describe('once it is read, a name', () => {
     expect(told[0]).not.toMatch(/\p{Cc}/u)
   })
 
-  test('of an extra field is as little believed as any other', async () => {
+  test('is checked in an extra field like any other', async () => {
     const name = raw('a.md')
     const { told } = await read([{ name, extra: unicodePath(name, '../a.md') }])
     expect(told).toEqual(['../a.md: The file leads outside the folder and was left out.'])
   })
 
-  test('is taken once, in whatever bytes it stands there', async () => {
+  test('is imported once, however its bytes are encoded', async () => {
     const { files } = await read([{ name: 'gr\u00FCn.md' }, { name: raw('gr\x81n.md'), host: DOS }])
     const { issues } = readCourseFolder(files, { folderName: 'tea' })
     expect(issues.map(({ message }) => message)).toEqual([

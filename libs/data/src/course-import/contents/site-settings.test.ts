@@ -58,7 +58,7 @@ weight = 0
       'config/_default/hugo.json',
       '{"title": "All of Tea", "languages": {"en": {"menus": {"main": [{"pageRef": "pot", "weight": 1}, {"pageRef": "lid", "weight": 2}, {"pageRef": "leaf", "weight": 3}]}}}}',
     ],
-  ])('in %s tell the order, and it what the course is called', (path, settings) => {
+  ])('in %s set the order of the pages, and the settings name the course', (path, settings) => {
     expect(read({ ...content, [path]: settings })).toEqual({
       title: 'All of Tea',
       outline: [['All of Tea', 'Pot', 'Lid', 'Leaf']],
@@ -66,7 +66,7 @@ weight = 0
     })
   })
 
-  test('in a file of their own tell that of sections', () => {
+  test('in a file of their own set the order of the sections', () => {
     const menus =
       '[[main]]\npageRef = "/cups"\nweight = 1\n[[main]]\npageRef = "/leaf"\nweight = 2\n'
     const texts = { ...pages('content/leaf/a.md'), ...cups, 'config/_default/menus.en.toml': menus }
@@ -78,7 +78,7 @@ weight = 0
     expect(read({ ...texts, 'config/_default/menus.en.toml': other }).outline[0]?.[0]).toBe('Leaf')
   })
 
-  test('are none in the settings of something else, which are left out', () => {
+  test('are not read from the settings of another tool, which are left out', () => {
     const settings = '{"menu": {"main": [{"pageRef": "pot", "weight": 1}]}}'
     const { outline, issues } = read({ ...content, 'config.json': settings })
     expect(outline).toEqual([['Tea', 'Leaf', 'Lid', 'Pot']])
@@ -96,13 +96,13 @@ describe('versions of Docusaurus', () => {
     ...pages('versioned_docs/version-1.9/boil.md', 'versioned_docs/version-1.9/pour.md'),
   }
 
-  test('are the current one, and the others are named', () => {
+  test('are imported as the current version, and the other versions are reported', () => {
     const { outline, issues } = read({ ...versions, ...pages('docs/boil.md', 'docs/new.md') })
     expect(outline).toEqual([['Tea', 'Boil', 'New']])
     expect(issues.filter((issue) => issue.endsWith(OTHER))).toHaveLength(6)
   })
 
-  test('are the latest where there is no current one, with its own sidebar', () => {
+  test('are imported as the latest version, with its own sidebar, if there is no current one', () => {
     const { outline, issues } = read(versions)
     expect(outline).toEqual([['Tea', 'Pour', 'Boil']])
     expect(issues).toEqual(

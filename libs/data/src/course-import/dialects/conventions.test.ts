@@ -75,7 +75,7 @@ describe('files that a text includes', () => {
     expect(plain(source)).toEqual({ text, remarks: [] })
   })
 
-  test('stand there by their names where they did not come along, and are named with their place', () => {
+  test('are replaced by their names and reported with their line if they are missing', () => {
     expect(
       plain('```rust\n{{#rustdoc_include ../gone.rs:here}}\n```\n\n{{#include src/main.rs:gone}}'),
     ).toEqual({
@@ -84,7 +84,7 @@ describe('files that a text includes', () => {
     })
   })
 
-  test('may be what MDX imports', () => {
+  test('can be imports of MDX', () => {
     const source =
       'import Warning from \'./_warning.mdx\'\nimport Tea from \'!!raw-loader!./tea.js\'\n\n<Warning />\n\n<CodeBlock language="js">{Tea}</CodeBlock>\n\n<Code code={Tea} lang="js" title="tea.js" />'
     expect(plain(source, { isMdx: true }).text).toBe(
@@ -92,7 +92,7 @@ describe('files that a text includes', () => {
     )
   })
 
-  test('include no one without end', () => {
+  test('stop including each other in a circle', () => {
     const included = () => ({ path: 'a.md', text: '{{#include a.md}}' })
     expect(plain('{{#include a.md}}', { included }).remarks).toHaveLength(1)
   })
@@ -224,7 +224,7 @@ describe('tags of all tools', () => {
     if (remarks !== null) expect(read.remarks).toEqual(remarks)
   })
 
-  test('nothing of what code of MDX holds is left over', () => {
+  test('leaves nothing of MDX code in the text', () => {
     const source =
       "export const a = {\n  b: `x\n\n  y`,\n\n  c: () => <div>it's</div>,\n}\n\nText {/* no\none */}{' '}and {a.map((b) => (\n  <li>{b}</li>\n))}.\n\n<img src={require('./x.png').default} style={{ margin: '0 >' }} />"
     expect(plain(source, { isMdx: true })).toEqual({
@@ -345,7 +345,7 @@ describe('marks of other tools', () => {
     'At 12:30:45, a:b:c, https://e.org/:x:',
     '- [ ] done, [[1]](https://e.org), a[[0]]',
     'x = a["b"] {not} {{}} {}',
-  ])('%s: what stays is named, and nothing else', (source) => {
+  ])('%s: reports only what it could not convert', (source) => {
     const isRaw = /^\{[{%]/.test(source)
     expect(plain(source)).toEqual({
       text: source,
@@ -355,7 +355,7 @@ describe('marks of other tools', () => {
 })
 
 describe('code', () => {
-  test('is hidden from what looks for marks, at its own length', () => {
+  test('is hidden from the search for marks by a text of the same length', () => {
     const source =
       'A `b` ``c ` d`` e\n\n    indented\n\n- item\n\n    of it\n\n```\nx\n```\n<pre>y</pre> <!-- z\nz --> w'
     const masked = maskCode(source)
@@ -382,7 +382,7 @@ describe('code', () => {
     '$a\\',
     '[a]{',
     ':a[',
-  ])('%j without end takes time in proportion to its length', (part) => {
+  ])('reads an unclosed %j in time proportional to the length of the text', (part) => {
     const began = performance.now()
     plain(part.repeat(20_000), { isMdx: true })
     expect(performance.now() - began).toBeLessThan(4000)

@@ -10,13 +10,13 @@ function plain(source: string, isMdx = false) {
   }
 }
 
-describe('admonitions become alerts', () => {
+describe('admonitions', () => {
   test.each([
     ['Docusaurus', ':::tip[Try it]\n\nBrew **once**.\n\n:::\n\nBehind.'],
     ['VitePress', '::: tip Try it\n\nBrew **once**.\n\n:::\n\nBehind.'],
     ['MkDocs', '!!! tip "Try it"\n\n    Brew **once**.\n\nBehind.'],
     ['folded, MkDocs', '??? tip "Try it"\n\n    Brew **once**.\n\nBehind.'],
-  ])('of %s', (_tool, source) => {
+  ])('of %s become alerts', (_tool, source) => {
     const { text, remarks } = plain(source)
     expect(text.replace(/\n(?:>\n)+/g, '\n>\n').replace(/\n>?\n(?=Behind)/, '\n\n')).toContain(
       '> [!TIP]\n> **Try it**\n>\n> Brew **once**.',
@@ -25,24 +25,24 @@ describe('admonitions become alerts', () => {
     expect(remarks).toEqual([])
   })
 
-  test('of GitBook, without a title', () => {
+  test('of GitBook become alerts without a title', () => {
     expect(plain('{% hint style="danger" %}\nHot.\n{% endhint %}').text).toBe(
       '> [!CAUTION]\n> Hot.',
     )
   })
 
-  test('in each other, and with code in them', () => {
+  test('become alerts within each other, and with code in them', () => {
     const source = '::::note\nOuter\n:::warning\n```js\n:::x\n```\n:::\nEnd\n::::'
     expect(plain(source).text).toBe(
       '> [!NOTE]\n> Outer\n>\n> > [!WARNING]\n> > ```js\n> > :::x\n> > ```\n> End',
     )
   })
 
-  test('two below each other stay two', () => {
+  test('stay two alerts if one follows the other', () => {
     expect(plain(':::note\nA\n:::\n:::tip\nB\n:::').text).toBe('> [!NOTE]\n> A\n\n> [!TIP]\n> B')
   })
 
-  test('and groups of tabs their contents', () => {
+  test('keep the contents of groups of tabs', () => {
     expect(plain('::: code-group\n```sh\nnpm i\n```\n:::').text).toBe('```sh\nnpm i\n```')
     expect(plain('=== "npm"\n\n    Use npm.\n\n=== "yarn"\n\n    Use yarn.').text).toBe(
       '**npm**\n\n\nUse npm.\n\n\n**yarn**\n\n\nUse yarn.',
@@ -50,7 +50,7 @@ describe('admonitions become alerts', () => {
   })
 })
 
-test('MDX loses its code and components, and says so', () => {
+test('removes code and components of MDX, and reports them', () => {
   const source =
     'import Tabs from "@theme/Tabs"\nexport const a = {\n  b: 1,\n}\n\n# Brew {/* hidden */}\n\n<Tabs groupId="x">\nPour `<Tea />`.\n</Tabs>\n\n```jsx\nimport x from "y"\n<Tea />\n```'
   const { text, remarks } = plain(source, true)
@@ -62,7 +62,7 @@ test('MDX loses its code and components, and says so', () => {
   expect(plain('<Tabs>import</Tabs>').text).toBe('import')
 })
 
-test('what is included and what a template language would fill in is said', () => {
+test('reports includes and placeholders of template languages', () => {
   const { text, remarks } = plain(
     'A\n\n{{#include ../src/main.rs:3}}\n\nSee {{ site.url }} and {% link a.md %} but `{{ this }}`.',
   )
@@ -76,7 +76,7 @@ test('what is included and what a template language would fill in is said', () =
   ])
 })
 
-test('a mark that only says how a block looks goes, and is said', () => {
+test('removes marks that only set the look of a block, and reports them', () => {
   const { text, remarks } = plain(
     'A list.\n{: .note }\n\n{: .fs-6 .fw-300 }\nSmall.\n\n`{: .x }` {: .y }',
   )
@@ -88,7 +88,7 @@ test('a mark that only says how a block looks goes, and is said', () => {
   ])
 })
 
-test('callouts of Just the Docs become alerts: a paragraph, a quote, and a quote with a title', () => {
+test('makes alerts of the callouts of Just the Docs: a paragraph, a quote, and a quote with a title', () => {
   const { text, remarks } = plain(
     'Before.\n\n{: .warning }\nOne\nparagraph.\n\nAfter.\n\n{: .tip }\n> First.\n>\n> Second.\n\n{: .note-title }\n> My title\n>\n> Text.\n\nEnd.',
   )
@@ -98,7 +98,7 @@ test('callouts of Just the Docs become alerts: a paragraph, a quote, and a quote
   expect(remarks).toEqual([])
 })
 
-test('a callout ends with its paragraph, before code, and makes none of code', () => {
+test('ends a callout with its paragraph or before code, and makes no callout of code', () => {
   const { text, remarks } = plain(
     '{: .note }\nRun:\n```sh\na\n\n> b\n```\n\n{: .tip }\n```sh\nc\n```\n\n{: .tip-title }\nNo quote.',
   )
