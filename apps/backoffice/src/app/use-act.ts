@@ -35,7 +35,7 @@ export function useAct<N extends ActName, S = void>(acting: ActingOn<N, S>) {
     mutationOptions: {
       onSuccess: ({ data }, { meta }) => {
         if (done) toasts.succeeded(typeof done === 'function' ? done(meta?.subject) : done)
-        return onSuccess?.(data as ActAnswer<N>, meta?.subject)
+        return followUp(() => onSuccess?.(data as ActAnswer<N>, meta?.subject))
       },
       onError: (error, { meta }) => {
         checkError(error)
@@ -45,7 +45,7 @@ export function useAct<N extends ActName, S = void>(acting: ActingOn<N, S>) {
         }
         return onError?.(error, meta?.subject)
       },
-      onSettled: (_, __, { meta }) => onSettled?.(meta?.subject),
+      onSettled: (_, __, { meta }) => followUp(() => onSettled?.(meta?.subject)),
     },
   })
   const variables = (subject: S) => {
@@ -64,5 +64,14 @@ export function useAct<N extends ActName, S = void>(acting: ActingOn<N, S>) {
     reset,
     /** The subject of the latest call. */
     subject,
+  }
+}
+
+/** Runs what follows a write. An error in it is reported, and does not make a stored write look like a failed one. */
+export async function followUp(run: () => unknown): Promise<void> {
+  try {
+    await run()
+  } catch (error) {
+    reportError(error)
   }
 }

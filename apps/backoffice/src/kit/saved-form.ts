@@ -7,7 +7,7 @@ import { failureToast, NOT_AUTHENTICATED, type Toast } from '@rookies/data/toast
 import { Form, type FormInstance } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useToasts } from '../app/toasts'
-import { type Call, useAct } from '../app/use-act'
+import { type Call, followUp, useAct } from '../app/use-act'
 
 /** Why the latest save failed. */
 interface SaveFailure {
@@ -154,18 +154,28 @@ export function useSavedForm<Values extends object, Answer>({
     await onFailed?.(error)
   }
 
+  /** Writes, and shows an error of the write; the answer is in an object because it can be empty. */
+  const attempt = async (values: Values) => {
+    try {
+      return { answer: await write(values) }
+    } catch (error) {
+      await fail(error as RequestError, values)
+      return null
+    }
+  }
+
   const save = async (values: Values) => {
     if (busy.current) return
     busy.current = true
     setSaving(true)
     setFailure(null)
     try {
-      const answer = await write(values)
-      if (done) toasts.succeeded(typeof done === 'function' ? done(answer, values) : done)
+      const written = await attempt(values)
+      if (!written) return
+      const { answer } = written
       setSaved({ answer, values })
-      await onSaved?.(answer, values)
-    } catch (error) {
-      await fail(error as RequestError, values)
+      if (done) toasts.succeeded(typeof done === 'function' ? done(answer, values) : done)
+      await followUp(() => onSaved?.(answer, values))
     } finally {
       busy.current = false
       setSaving(false)
