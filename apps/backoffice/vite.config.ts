@@ -21,8 +21,11 @@ const FOUNDATION =
 /** Refine imports it, but only the bell needs it, later; a file of its own keeps it out of the entry. */
 const REALTIME = /\/node_modules\/@supabase\/(?:realtime-js|phoenix)\//
 
-/** The screens of each resource have the same names: their files are told apart by its name, `purchases-list`. */
-const SCREEN = /\/(?:resources|screens)\/([\w-]+)(?=\/(?:list|create|edit|show)\.tsx)/
+/**
+ * The screens of each resource have the same names: their files are told apart by its folder, `purchases-list` or
+ * `courses-import-create`.
+ */
+const SCREEN = /\/(?:resources|screens)\/([\w/-]+)(?=\/(?:list|create|edit|show)\.tsx)/
 
 /**
  * Code that three screens or more use is put into two files rather than a hundred small ones: a screen needs fewer
@@ -63,7 +66,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         chunkFileNames: ({ name, facadeModuleId }) => {
-          const resource = SCREEN.exec(facadeModuleId ?? '')?.[1]
+          const resource = SCREEN.exec(facadeModuleId ?? '')?.[1]?.replaceAll('/', '-')
           return `assets/${resource ? `${resource}-${name}` : name}-[hash].js`
         },
         codeSplitting: {

@@ -1,4 +1,4 @@
-import { useCan } from '@refinedev/core'
+import { useCan, useLogout } from '@refinedev/core'
 import { type AccountNotice, accountNotice, panelNotice } from '@rookies/data/access/account-state'
 import { type Boot, signOutReason } from '@rookies/data/access/boot'
 import { enrolmentPath } from '@rookies/data/access/factor-paths'
@@ -20,7 +20,6 @@ import { leaveForChallenge, leaveForLogin } from './leave'
 import { PanelLoading } from './panel-loading'
 import { type Person, PersonContext } from './person'
 import type { Panel } from './resources'
-import { SignOutButton } from './sign-out-button'
 import { useBoot } from './use-boot'
 
 /**
@@ -108,6 +107,16 @@ function PanelDoor({ boot, panel }: { boot: Boot; panel: Panel }) {
     <PersonContext value={person}>
       <Outlet />
     </PersonContext>
+  )
+}
+
+/** Signs out on a screen that has no menu. */
+function SignOutButton() {
+  const { mutate: signOut, isPending } = useLogout()
+  return (
+    <Button type="primary" loading={isPending} onClick={() => signOut()}>
+      Sign Out
+    </Button>
   )
 }
 

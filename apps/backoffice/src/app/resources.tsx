@@ -86,7 +86,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
       {
         path: '/admin/courses/import',
         action: 'create',
-        load: async () => (await import('../resources/courses/import/import')).CourseImport,
+        load: async () => (await import('../resources/courses/import/create')).CourseImport,
       },
       {
         path: '/admin/courses/:id',

@@ -56,7 +56,7 @@ export function useAct<N extends ActName, S = void>(acting: ActingOn<N, S>) {
   const subject: S | undefined = mutation.variables?.meta?.subject
   return {
     mutate: (about: S) => mutate(variables(about)),
-    mutateAsync: (about: S) => mutateAsync(variables(about)),
+    mutateAsync: async (about: S) => (await mutateAsync(variables(about))).data as ActAnswer<N>,
     isPending,
     isSuccess,
     isError,

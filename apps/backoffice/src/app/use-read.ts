@@ -1,9 +1,11 @@
 import { type BaseRecord, useCustom, useKeys } from '@refinedev/core'
 import type { ReadAnswer, ReadInput, ReadName } from '@rookies/data/refine/reads'
 import type { RequestError } from '@rookies/data/refine/request-error'
+import type { Toast } from '@rookies/data/toasts'
 import { keepPreviousData, type Query } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useEffect } from 'react'
 import { useBackend } from './backend'
+import { useToasts } from './toasts'
 
 interface Reading<N extends ReadName> {
   input?: ReadInput<N>
@@ -57,4 +59,15 @@ export function useInvalidateRead(): (
       }),
     [queries, keys],
   )
+}
+
+/** Shows one toast for each failed read (rules/interface#messages). `toast` must be a constant. */
+export function useFailureToast(
+  { isError, errorUpdatedAt }: { isError: boolean; errorUpdatedAt: number },
+  toast: Toast,
+): void {
+  const { failed } = useToasts()
+  useEffect(() => {
+    if (isError && errorUpdatedAt > 0) failed(toast)
+  }, [isError, errorUpdatedAt, failed, toast])
 }

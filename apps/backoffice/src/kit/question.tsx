@@ -1,7 +1,6 @@
 import { Button, Flex, Typography } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Modal, type ModalProps } from '../ui/modal'
-import { useBriefly } from '../ui/use-briefly'
 import { Waiting } from '../ui/waiting'
 
 /** The query for an act's impact. */
@@ -106,3 +105,18 @@ function Impact<T>({ query, sentences }: ImpactProps<T>) {
 
 const BELOW = { minHeight: '4.5rem', paddingTop: 'var(--space-2)' } as const
 const LIST = { overflowWrap: 'anywhere' } as const
+
+/** Milliseconds that a dangerous act waits for its impact. */
+const MOMENT = 1500
+
+/** Whether to wait for a pending answer; false after a moment, so that an explanation never blocks an act. */
+function useBriefly(pending: boolean): boolean {
+  const [waited, setWaited] = useState(false)
+  useEffect(() => {
+    if (!pending) return
+    setWaited(false)
+    const timer = setTimeout(() => setWaited(true), MOMENT)
+    return () => clearTimeout(timer)
+  }, [pending])
+  return pending && !waited
+}

@@ -109,7 +109,7 @@ export function useActForm<Values extends object, N extends ActName = ActName>({
   return useSavedForm({
     ...outcome,
     form,
-    write: async (values) => (await mutateAsync(values)).data as ActAnswer<N>,
+    write: mutateAsync,
   })
 }
 

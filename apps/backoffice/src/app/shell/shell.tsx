@@ -1,10 +1,12 @@
+import { Alert } from 'antd'
 import { useEffect, useRef } from 'react'
-import { Outlet, useLocation, useNavigation } from 'react-router-dom'
+import { Link, Outlet, useLocation, useNavigation } from 'react-router-dom'
+import { useMay } from '../may'
+import { usePerson } from '../person'
 import { PersonLinks } from '../person-link'
 import type { Panel } from '../resources'
 import { Brand } from './brand'
 import { Header } from './header'
-import { MaintenanceBanner } from './maintenance-banner'
 import { NavDrawer } from './nav-drawer'
 import { PanelNav } from './panel-nav'
 import styles from './shell.module.css'
@@ -53,5 +55,20 @@ export function Shell({ panel }: { panel: Panel }) {
         </main>
       </div>
     </div>
+  )
+}
+
+/** Reminds administrators that nobody else can sign in (rules/settings#maintenance). */
+function MaintenanceBanner() {
+  const on = usePerson().settings.maintenance_mode
+  const mayEnd = useMay('settings', 'update')
+  if (!on) return null
+  return (
+    <Alert
+      banner
+      role="status"
+      message="Everybody but administrators is shut out for maintenance."
+      action={mayEnd && <Link to="/admin/settings">Settings</Link>}
+    />
   )
 }

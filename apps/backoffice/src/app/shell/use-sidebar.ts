@@ -2,10 +2,12 @@ import { useCallback, useEffect, useState } from 'react'
 import { isCovered } from '../../ui/use-layer'
 import { useMatchMedia } from '../../ui/use-match-media'
 import { isShortcut } from '../command/shortcut'
-import { keepCollapsed, wasCollapsed } from './sidebar-cookie'
 
 /** Below this width the sidebar is a drawer (rules/interface#sidebar). */
 const WIDE = '(min-width: 768px)'
+
+const COOKIE = 'rookies-sidebar'
+const SEVEN_DAYS_SEC = 7 * 24 * 60 * 60
 
 export interface Sidebar {
   /** True where the sidebar stands beside the page, false where it is a drawer. */
@@ -46,4 +48,17 @@ export function useSidebar(): Sidebar {
 
   const closeDrawer = useCallback(() => setDrawerOpen(false), [])
   return { wide, collapsed, drawerOpen: drawerOpen && !wide, toggle, closeDrawer }
+}
+
+type CookieJar = Pick<Document, 'cookie'>
+
+/** Whether the sidebar was collapsed; without a cookie it is open. */
+export function wasCollapsed(jar: CookieJar): boolean {
+  return jar.cookie.split('; ').includes(`${COOKIE}=collapsed`)
+}
+
+/** Stores the state for seven days (rules/interface#sidebar). */
+export function keepCollapsed(jar: CookieJar, collapsed: boolean): void {
+  const value = collapsed ? 'collapsed' : 'open'
+  jar.cookie = `${COOKIE}=${value}; path=/; max-age=${SEVEN_DAYS_SEC}; samesite=lax`
 }

@@ -2,17 +2,18 @@ import { COURSE_LIST, ownCourses } from '@rookies/data/course-editing/course-lis
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import { formatCount } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
-import { BookOpen } from 'lucide-react'
+import { Button } from 'antd'
+import { BookOpen, Plus, Upload } from 'lucide-react'
+import { useMay } from '../../app/may'
 import { usePerson } from '../../app/person'
 import { ListFrame } from '../../kit/list-frame'
 import { useTable } from '../../kit/use-table'
+import { LinkButton } from '../../ui/link-button'
 import { PageHeader } from '../../ui/page-header'
 import { BinButton } from './bin-button'
 import { CourseCard } from './course-card'
 import { CourseGrid, CourseGridSkeleton } from './course-grid'
-import { CreateCourseButton } from './create-course-button'
 import { CourseFilters } from './filters'
-import { ImportCourseLink } from './import-course-link'
 import { useCreateCourse } from './use-create-course'
 
 /** `/admin/courses`: the catalogue (rules/courses#catalogue-list). */
@@ -71,5 +72,32 @@ export function CourseList() {
       </ListFrame>
       {dialog}
     </>
+  )
+}
+
+/** A link to the import screen, for people who may create courses. */
+function ImportCourseLink() {
+  const mayCreate = useMay('courses', 'create')
+  if (!mayCreate) return null
+  return (
+    <LinkButton to="/admin/courses/import" icon={<Upload aria-hidden="true" />}>
+      Import
+    </LinkButton>
+  )
+}
+
+interface CreateCourseButtonProps {
+  label: string
+  onCreate: () => void
+}
+
+/** Opens the Create New Course dialog; shown to people who may create courses. */
+function CreateCourseButton({ label, onCreate }: CreateCourseButtonProps) {
+  const mayCreate = useMay('courses', 'create')
+  if (!mayCreate) return null
+  return (
+    <Button type="primary" icon={<Plus aria-hidden="true" />} onClick={onCreate}>
+      {label}
+    </Button>
   )
 }

@@ -30,7 +30,7 @@ import styles from './module-list.module.css'
 import { ModuleSection } from './module-section'
 import { useContentActions } from './use-content-actions'
 import { useDuplicate } from './use-duplicate'
-import { useExportLesson } from './use-export-lesson'
+import { useExportLesson } from './use-export-content'
 import { useReordering } from './use-reordering'
 
 const MoveToModule = lazyDialog(
@@ -82,7 +82,7 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
   const [sending, setSending] = useState<LessonSummary | null>(null)
   const { remove } = useContentActions()
   const { start: duplicate } = useDuplicate({ undo: remove })
-  const exportLesson = useExportLesson()
+  const { start: exportLesson } = useExportLesson()
   // A press without movement is a click.
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }))
   const moduleById = useMemo(() => new Map(modules.map((module) => [module.id, module])), [modules])

@@ -1,12 +1,13 @@
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import type { LessonSummary, ModuleSummary } from '@rookies/data/course-editing/course-content'
 import type { ModuleOrder } from '@rookies/data/course-editing/course-order'
-import { Flex } from 'antd'
-import { ChevronDown, CopyPlus, Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { Button, Flex } from 'antd'
+import { ChevronDown, CopyPlus, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
 import { memo, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useAddressState } from '../../app/use-address-state'
 import { MenuButton } from '../../ui/menu-button'
 import { DragHandle } from './drag-handle'
-import { AddLesson } from './lesson-dialog/open-buttons'
+import { NEW_LESSON_PARAM } from './lesson-dialog/lesson-address'
 import { type LessonActions, LessonRow } from './lesson-row'
 import styles from './module-list.module.css'
 import { PointerSorting, usePointerSorting } from './pointer-sorting'
@@ -159,3 +160,18 @@ export const ModuleSection = memo(function ModuleSection(props: ModuleSectionPro
     </li>
   )
 })
+
+/** Opens the dialog for a new lesson of a module. */
+function AddLesson({ moduleId, module }: { moduleId: string; module: string }) {
+  const { change } = useAddressState()
+  return (
+    <Button
+      type="text"
+      icon={<Plus aria-hidden="true" />}
+      aria-label={`Add Lesson to ${module}`}
+      onClick={() => change({ [NEW_LESSON_PARAM]: moduleId })}
+    >
+      Add Lesson
+    </Button>
+  )
+}

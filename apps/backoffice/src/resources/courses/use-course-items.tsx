@@ -2,9 +2,10 @@ import type { CatalogueCourse } from '@rookies/data/course-editing/course-list'
 import { coursePath } from '@rookies/data/course-viewing/paths'
 import type { MenuProps } from 'antd'
 import { CopyPlus, Download, ExternalLink } from 'lucide-react'
+import { useNavigate } from 'react-router-dom'
 import { useMay } from '../../app/may'
-import { useDuplicateCourse } from './use-duplicate-course'
-import { useExportCourse } from './use-export-course'
+import { useDuplicate } from './use-duplicate'
+import { useExportCourse } from './use-export-content'
 
 type Items = NonNullable<MenuProps['items']>
 
@@ -41,4 +42,11 @@ export function useCourseItems(course: Pick<CatalogueCourse, 'id' | 'slug' | 'cr
     })
   }
   return { preview, copies }
+}
+
+/** Duplicates a course and opens the copy, which is a draft. */
+function useDuplicateCourse() {
+  const navigate = useNavigate()
+  const { start, busy } = useDuplicate({ onCopy: ({ id }) => navigate(`/admin/courses/${id}`) })
+  return { start: (id: string) => start({ kind: 'course', id }), busy }
 }

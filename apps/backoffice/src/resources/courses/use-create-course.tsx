@@ -6,7 +6,7 @@ import { NEW_COURSE_PARAM } from './course-address'
 
 /** The form loads when it is first opened, because the catalogue has no fields. */
 const CreateCourse = lazyDialog(
-  () => import('./create-course'),
+  () => import('./create'),
   (module) => module.CreateCourse,
   { title: 'Create New Course', size: 'form' },
 )

@@ -1,6 +1,8 @@
 import { DEFAULT_ROLE, roleLabel } from '@rookies/data/access/roles'
 import { timeLeft } from '@rookies/data/dates/relative-time'
 import type { InviteState, SentInvite } from '@rookies/data/invites/invite-list'
+import type { Withheld } from '@rookies/data/invites/withheld'
+import { formatList } from '@rookies/data/wording'
 import dayjs from 'dayjs'
 import { PersonLink } from '../../app/person-link'
 import cells from '../../ui/cells.module.css'
@@ -8,7 +10,6 @@ import { momentText } from '../../ui/moment-text'
 import type { RecordColumn } from '../../ui/record-table'
 import { StatusBadge, type StatusTone } from '../../ui/status-badge'
 import { InviteActions, type InviteActionsProps } from './invite-actions'
-import { withheldNote } from './withheld-note'
 
 const STATES: Record<InviteState, { label: string; tone: StatusTone }> = {
   ACTIVE: { label: 'Active', tone: 'live' },
@@ -146,4 +147,15 @@ function When({ at }: { at: string }) {
       {dayjs(at).format('MMM D, YYYY')}
     </time>
   )
+}
+
+/**
+ * Tells staff that an invite's sender no longer has the right to give everything in it
+ * (rules/invites#sender-rights).
+ */
+export function withheldNote({ all, role, courses }: Withheld): string {
+  const things = role ? [`${roleLabel(role)} as a role`, ...courses] : courses
+  return all
+    ? 'Gives nothing: its sender can no longer invite. Resent by you, it is yours.'
+    : `No longer gives ${formatList(things)}: its sender could not.`
 }

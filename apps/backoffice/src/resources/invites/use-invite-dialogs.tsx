@@ -9,7 +9,7 @@ import { inviteListOf, NEW_INVITE_PARAM } from '../../people/invite-address'
 
 /** Loads when it is first opened, because the list has no fields. */
 const CreateInvite = lazyDialog(
-  () => import('./create-invite'),
+  () => import('./create'),
   (module) => module.CreateInvite,
   { title: 'Create Invite', size: 'form' },
 )

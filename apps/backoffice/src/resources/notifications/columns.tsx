@@ -1,8 +1,11 @@
 import { memberName } from '@rookies/data/members/member-list'
+import type { NoticeType } from '@rookies/data/notifications/notice'
 import type {
   NotificationPerson,
   SentNotification,
 } from '@rookies/data/notifications/notification-list'
+import { KINDS } from '@rookies/ui/bell/kinds'
+import { Flex } from 'antd'
 import { Copy, Pencil, Trash2 } from 'lucide-react'
 import { PersonLink } from '../../app/person-link'
 import { Ago } from '../../ui/ago'
@@ -11,7 +14,6 @@ import { QuietButton } from '../../ui/quiet-button'
 import type { RecordColumn } from '../../ui/record-table'
 import { StatusBadge } from '../../ui/status-badge'
 import { StateBadge } from './state-badge'
-import { TypeMark } from './type-mark'
 
 /** Actions on a notification; null for people who may not use them. */
 interface Actions {
@@ -82,6 +84,24 @@ export function notificationColumns({
       render: (notification) => actionsOf(notification, actions),
     },
   ]
+}
+
+const COLORS: Record<NoticeType, string> = {
+  info: 'var(--color-text-muted)',
+  success: 'var(--color-accent)',
+  warning: 'var(--color-warning)',
+  error: 'var(--color-danger)',
+}
+
+/** A notification type with icon and name, as in the bell. */
+function TypeMark({ type }: { type: NoticeType }) {
+  const { icon: Icon, name } = KINDS[type]
+  return (
+    <Flex component="span" align="center" gap="small">
+      <Icon color={COLORS[type]} aria-hidden="true" />
+      {name}
+    </Flex>
+  )
 }
 
 function Words({ notification, now }: { notification: SentNotification; now: number }) {

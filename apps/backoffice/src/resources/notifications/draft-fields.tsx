@@ -6,7 +6,7 @@ import { useId } from 'react'
 import { judgedBy } from '../../kit/rules'
 import { DateField } from '../../ui/date-field'
 import { SelectField } from '../../ui/select-field'
-import styles from './composer.module.css'
+import styles from './draft-fields.module.css'
 
 interface DraftFieldsProps<Values> {
   /** The errors of a draft, by field. */

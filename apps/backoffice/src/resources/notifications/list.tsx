@@ -21,12 +21,12 @@ import { NotificationCards } from './cards'
 import { notificationColumns } from './columns'
 import { DeleteQuestion, useDeleting } from './deletion'
 import { NotificationFilters } from './filters'
-import { useComposer } from './use-composer'
+import { useCreateNotification } from './use-create-notification'
 
 /** Loads when it is first opened, because the list has no form. */
-const Composer = lazyDialog(
-  () => import('./composer'),
-  (module) => module.Composer,
+const CreateNotification = lazyDialog(
+  () => import('./create'),
+  (module) => module.CreateNotification,
   { title: 'Send Notification', size: 'editor' },
 )
 const EditDialog = lazyDialog(
@@ -38,7 +38,7 @@ const EditDialog = lazyDialog(
 const NONE: ReadonlySet<string> = new Set()
 
 /**
- * `/admin/notifications`: sent notifications and their recipients, and the composer (rules/notifications#draft).
+ * `/admin/notifications`: sent notifications and their recipients (rules/notifications#draft).
  */
 export function NotificationList() {
   const mayCreate = useMay('notifications', 'create')
@@ -48,7 +48,7 @@ export function NotificationList() {
   const { tableProps, tableQuery, page, values, narrowed } = table
   // `useNow` changes once a minute; a notification that was just sent must not look scheduled.
   const now = Math.max(useNow(), tableQuery.dataUpdatedAt)
-  const composer = useComposer()
+  const creating = useCreateNotification()
   const exporting = useExportItem(listExport(NOTIFICATION_LIST, values))
   const [edited, setEdited] = useState<SentNotification | null>(null)
   const [chosen, setChosen] = useState(NONE)
@@ -71,12 +71,12 @@ export function NotificationList() {
   const columns = notificationColumns({
     now,
     onEdit: mayUpdate ? setEdited : null,
-    onRepeat: mayCreate ? composer.begin : null,
+    onRepeat: mayCreate ? creating.begin : null,
     onDelete: mayDelete ? (notification) => deleting.ask([notification]) : null,
   })
 
   const send = mayCreate && (
-    <Button type="primary" icon={<Send aria-hidden="true" />} onClick={() => composer.begin()}>
+    <Button type="primary" icon={<Send aria-hidden="true" />} onClick={() => creating.begin()}>
       Send Notification
     </Button>
   )
@@ -130,7 +130,7 @@ export function NotificationList() {
         }
       />
       <DeleteQuestion {...deleting} />
-      <Composer open={composer.open} like={composer.like} onClose={composer.close} />
+      <CreateNotification open={creating.open} like={creating.like} onClose={creating.close} />
       {edited && (
         <EditDialog key={edited.id} notification={edited} onClose={() => setEdited(null)} />
       )}

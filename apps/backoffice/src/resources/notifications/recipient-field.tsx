@@ -8,7 +8,7 @@ import { Form, Radio, Typography } from 'antd'
 import { useId } from 'react'
 import { PersonSelect } from '../../kit/person-select'
 import { judgedBy } from '../../kit/rules'
-import styles from './composer.module.css'
+import styles from './draft-fields.module.css'
 import { useAudience } from './use-audience'
 
 interface RecipientFieldProps<Values> {

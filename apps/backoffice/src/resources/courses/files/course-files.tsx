@@ -6,12 +6,15 @@ import {
   filesShown,
   filesSummary,
 } from '@rookies/data/files/file-list'
+import { createFileStore, SIGNED_SECONDS } from '@rookies/data/files/file-store'
 import { isPicture } from '@rookies/data/files/file-types'
 import { formatNumber } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
+import { useQuery } from '@tanstack/react-query'
 import { Flex, Segmented } from 'antd'
 import { Files } from 'lucide-react'
 import { useMemo } from 'react'
+import { useBackend } from '../../../app/backend'
 import { useAddressState } from '../../../app/use-address-state'
 import { useRead } from '../../../app/use-read'
 import { ListTable } from '../../../kit/list-table'
@@ -19,7 +22,6 @@ import { useNow } from '../../../ui/use-now'
 import { FILES_PARAM } from '../course-address'
 import { LESSON_PARAM } from '../lesson-dialog/lesson-address'
 import { fileColumns } from './file-columns'
-import { useSignedFiles } from './use-signed-files'
 
 const PAGE_SIZE = 50
 
@@ -110,4 +112,24 @@ export default function CourseFiles({ courseId }: { courseId: string }) {
       />
     </Flex>
   )
+}
+
+/** Signed addresses are renewed before they expire. */
+const FRESH_MS = (SIGNED_SECONDS - 5 * 60) * 1000
+
+/**
+ * Signed addresses of lesson files by path, requested in one call (rules/files#fetch). Undefined while loading;
+ * files that may not be fetched are missing.
+ */
+function useSignedFiles(paths: readonly string[]): ReadonlyMap<string, string> | undefined {
+  const { client, project } = useBackend()
+  // TanStack Query is used directly, because an edge function signs addresses, not Refine's data provider.
+  const { data } = useQuery({
+    queryKey: ['files', 'signed', paths],
+    queryFn: () => createFileStore(project, client).sign(paths),
+    enabled: paths.length > 0,
+    staleTime: FRESH_MS,
+    gcTime: FRESH_MS,
+  })
+  return data
 }

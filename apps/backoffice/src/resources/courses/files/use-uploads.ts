@@ -1,6 +1,5 @@
 import { DataError } from '@rookies/data/errors'
 import type { FileFacts } from '@rookies/data/files/begin-uploads'
-import type { ActAnswer } from '@rookies/data/refine/acts'
 import { formatCount } from '@rookies/data/wording'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useBackend } from '../../../app/backend'
@@ -26,8 +25,7 @@ export function useUploads() {
       },
       measure: measurePicture,
       begin: async (facts) => {
-        const { data } = await begin(facts)
-        const [started] = data as ActAnswer<'files/begin'>
+        const [started] = await begin(facts)
         if (!started) throw new DataError({ code: 'MALFORMED' })
         return started.path
       },

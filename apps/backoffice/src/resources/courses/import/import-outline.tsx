@@ -1,10 +1,15 @@
 import type { ImportReport, MissingChoice } from '@rookies/data/course-import/import-course'
+import type { importDifferenceQuery } from '@rookies/data/course-import/import-difference'
+import { importFailure } from '@rookies/data/course-import/import-report'
 import type { ImportPayload } from '@rookies/data/course-import/payload'
+import { useQuery } from '@tanstack/react-query'
 import { Button, Collapse, Flex } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
+import { ChangesLater } from '../../../ui/changes-later'
+import { ReadFailed } from '../../../ui/read-failed'
 import { StatusBadge, type StatusTone } from '../../../ui/status-badge'
+import { Waiting } from '../../../ui/waiting'
 import typography from '../typography.module.css'
-import { ImportDifference } from './import-difference'
 import type { Importing } from './use-import'
 
 interface ImportOutlineProps {
@@ -146,4 +151,18 @@ function Changes({ of, query }: { of: string; query: ReturnType<Importing['diffe
 function Badge({ kind }: { kind: keyof typeof BADGES }) {
   const [tone, label] = BADGES[kind]
   return <StatusBadge tone={tone} label={label} />
+}
+
+/** What an import would change in a lesson, field by field (rules/courses#import). */
+function ImportDifference({ query }: { query: ReturnType<typeof importDifferenceQuery> }) {
+  // TanStack Query is used directly, because `useCustom` would put the whole folder into the query key.
+  const { data, isError, error, isFetching, refetch } = useQuery({ ...query, retry: false })
+  if (!data && isError) {
+    return (
+      <ReadFailed title={importFailure(error)} retrying={isFetching} onRetry={() => refetch()} />
+    )
+  }
+  if (!data) return <Waiting rows={2} />
+  if (data.length === 0) return <p className={typography.muted}>Nothing that people see changes.</p>
+  return <ChangesLater changes={data} />
 }

@@ -4,13 +4,13 @@ import {
   MOST_ATTACHMENTS,
   newAttachment,
 } from '@rookies/data/course-editing/lesson-attachments'
-import { storedPath } from '@rookies/data/files/stored-file'
+import { formatBytes } from '@rookies/data/files/file-size'
+import { nameInPath, type StoredFile, storedPath } from '@rookies/data/files/stored-file'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Alert, Button, Card, Flex, Form, Input } from 'antd'
 import { ArrowDown, ArrowUp, Plus, Trash2, Upload as UploadSign } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { FileButton } from '../files/file-button'
-import { StoredName } from '../files/stored-name'
 import { UploadLine } from '../files/upload-line'
 import { useFileDrop } from '../files/use-file-drop'
 import typography from '../typography.module.css'
@@ -196,5 +196,20 @@ function AttachmentRow(props: AttachmentRowProps) {
         </Flex>
       </Card>
     </li>
+  )
+}
+
+interface StoredNameProps {
+  path: string
+  known: readonly StoredFile[]
+}
+
+/** A stored file's name and size, as far as they are known. */
+function StoredName({ path, known }: StoredNameProps) {
+  const file = known.find((one) => one.path === path)
+  return (
+    <span className={typography.breaks}>
+      {file ? `${file.name}, ${formatBytes(file.size)}` : nameInPath(path)}
+    </span>
   )
 }

@@ -15,7 +15,6 @@ import { controlId } from './form-fields'
 import { useLessonForm } from './lesson-context'
 import styles from './lesson-form.module.css'
 import { LinkCards } from './link-preview'
-import { scrollStop } from './scroll-stop'
 import { usePreviewFiles } from './use-preview-files'
 import { usePreviewSource } from './use-preview-source'
 
@@ -158,3 +157,18 @@ const Preview = memo(function Preview({ source, known }: PreviewProps) {
     </Flex>
   )
 })
+
+/**
+ * A ref for a named region that scrolls if its first child is too high. Only then is it focusable, so that the
+ * keyboard can scroll it in every browser.
+ */
+function scrollStop(region: HTMLElement | null) {
+  if (!region) return
+  const observer = new ResizeObserver(() => {
+    if (region.scrollHeight > region.clientHeight) region.tabIndex = 0
+    else region.removeAttribute('tabindex')
+  })
+  observer.observe(region)
+  if (region.firstElementChild) observer.observe(region.firstElementChild)
+  return () => observer.disconnect()
+}

@@ -43,7 +43,7 @@ const newWork = (draft: NotificationDraft): Work => ({
   sendId: newId(),
 })
 
-interface ComposerProps {
+interface CreateNotificationProps {
   open: boolean
   /** A notification that is to be sent again. */
   like: { notification: SentNotification } | null
@@ -54,7 +54,7 @@ interface ComposerProps {
  * The Send Notification dialog (rules/notifications#draft). What was typed is kept until it is sent or discarded,
  * also when Back closes the dialog.
  */
-export function Composer({ open, like, onClose }: ComposerProps) {
+export function CreateNotification({ open, like, onClose }: CreateNotificationProps) {
   const changed = useNotificationsChanged()
   const [{ began, sendId }, setWork] = useState(() => newWork(EMPTY_DRAFT))
   /** The values that are to go to everybody, until that is confirmed. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keepCollapsed, wasCollapsed } from './sidebar-cookie'
+import { keepCollapsed, wasCollapsed } from './use-sidebar'
 
 describe('sidebar cookie', () => {
   it('keeps the state for seven days', () => {

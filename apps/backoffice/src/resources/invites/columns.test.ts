@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withheldNote } from './withheld-note'
+import { withheldNote } from './columns'
 
 it('names what an invite no longer gives, and how staff can restore it', () => {
   const some = { all: false, role: 'MODERATOR' as const, courses: ['Knots'] }

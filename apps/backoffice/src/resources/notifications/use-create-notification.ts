@@ -2,13 +2,19 @@ import type { SentNotification } from '@rookies/data/notifications/notification-
 import { useCallback, useState } from 'react'
 import { useMay } from '../../app/may'
 import { useAddressState } from '../../app/use-address-state'
-import { NEW_NOTIFICATION, NEW_NOTIFICATION_PARAM } from './notification-address'
+
+/** Parameter in the list's address that opens the Send Notification dialog. */
+const NEW_NOTIFICATION_PARAM = 'new'
+const NEW_NOTIFICATION = 'notification'
+
+/** Opens the notifications with the dialog. */
+export const NEW_NOTIFICATION_ADDRESS = `/admin/notifications?${NEW_NOTIFICATION_PARAM}=${NEW_NOTIFICATION}`
 
 /**
- * The address keeps whether the composer is open, so that links and commands can open it. `begin` opens it, with a
+ * The address keeps whether the dialog is open, so that links and commands can open it. `begin` opens it, with a
  * notification to send it again.
  */
-export function useComposer() {
+export function useCreateNotification() {
   const mayCreate = useMay('notifications', 'create')
   const { params, change } = useAddressState()
   const [like, setLike] = useState<{ notification: SentNotification } | null>(null)
