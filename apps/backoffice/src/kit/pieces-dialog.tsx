@@ -1,5 +1,5 @@
-import { Button, Progress } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { Button, Form, type FormInstance, Progress } from 'antd'
+import { type ReactNode, useId, useMemo, useState } from 'react'
 import { LeaveGuard } from '../ui/leave-guard'
 import { Modal, type ModalProps } from '../ui/modal'
 import { StatusLine } from '../ui/status-line'
@@ -112,6 +112,55 @@ export function PiecesDialog(props: PiecesDialogProps) {
       {props.below}
       <LeaveGuard back={props.byAddress ?? false} when={working || (props.typed ?? false)} />
     </Modal>
+  )
+}
+
+/** The values that work in pieces starts with. */
+export interface PiecesInput<Values extends object> {
+  form: FormInstance<Values>
+  initial: Values
+  /** As they are typed now. The object changes with them. */
+  values: Values
+}
+
+/** Keeps the values also while their fields are not shown, for example during the work. */
+export function usePiecesInput<Values extends object>(
+  first: Values | (() => Values),
+): PiecesInput<Values> {
+  const [form] = Form.useForm<Values>()
+  const [initial] = useState(first)
+  const held: Partial<Values> | undefined = Form.useWatch([], { form, preserve: true })
+  const values = useMemo(() => ({ ...initial, ...held }), [initial, held])
+  return { form, initial, values }
+}
+
+interface PiecesFieldsProps<Values extends object> {
+  input: PiecesInput<Values>
+  onValuesChange?: (changed: Partial<Values>) => void
+  children: ReactNode
+}
+
+/**
+ * The fields of a `PiecesDialog`, each a `Form.Item`. They are in no form element, because Enter in a field must not
+ * start the work.
+ */
+export function PiecesFields<Values extends object>({
+  input: { form, initial },
+  onValuesChange,
+  children,
+}: PiecesFieldsProps<Values>) {
+  const id = useId()
+  return (
+    <Form<Values>
+      form={form}
+      name={id}
+      component={false}
+      layout="vertical"
+      initialValues={initial}
+      {...(onValuesChange && { onValuesChange })}
+    >
+      {children}
+    </Form>
   )
 }
 

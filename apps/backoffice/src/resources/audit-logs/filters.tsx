@@ -1,6 +1,6 @@
 import { actionLabel } from '@rookies/data/audit/action-label'
 import { AUDIT_KINDS, type AUDIT_LIST, type AuditChoices } from '@rookies/data/audit/audit-list'
-import { CourseFilter } from '../../app/course-filter'
+import { CourseSelect } from '../../kit/course-select'
 import { FilterBar } from '../../kit/filter-bar'
 import type { Table } from '../../kit/use-table'
 import { DayFields } from '../../ui/day-fields'
@@ -34,7 +34,7 @@ export function AuditFilters({ table, choices }: AuditFiltersProps) {
         {...filterProps('target')}
         options={targets(choices?.targets ?? [], values.target)}
       />
-      <CourseFilter {...filterProps('course')} />
+      <CourseSelect {...filterProps('course')} />
       <DayFields from={values.from} to={values.to} onChange={setValues} />
     </FilterBar>
   )

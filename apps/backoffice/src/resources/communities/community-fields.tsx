@@ -6,10 +6,9 @@ import {
   typedSlug,
 } from '@rookies/data/communities/community-form'
 import { Checkbox, Flex, Form, Input, Radio } from 'antd'
-import { useRead } from '../../app/use-read'
+import { CourseSelect } from '../../kit/course-select'
 import { judgedBy } from '../../kit/rules'
 import cells from '../../ui/cells.module.css'
-import { SelectField } from '../../ui/select-field'
 import { ACCESS_NAMES, ACCESS_SENTENCES } from './access-names'
 
 const rules = (field: keyof CommunityFormValues) => [judgedBy(communityFormErrors, field)]
@@ -60,34 +59,10 @@ function CourseField({ paid }: { paid: boolean }) {
       rules={rules('course')}
       extra={paid && 'Named beside it; the purchase alone lets people in.'}
     >
-      <CourseControl none={paid ? 'No course' : 'Choose a course'} />
+      <CourseSelect
+        first={[{ value: '', label: paid ? 'No course' : 'Choose a course' }]}
+        missing="Deleted course"
+      />
     </Form.Item>
-  )
-}
-
-interface CourseControlProps {
-  none: string
-  /** Given by the form item. */
-  id?: string
-  value?: string
-  onChange?: (course: string) => void
-}
-
-function CourseControl({ none, value = '', ...control }: CourseControlProps) {
-  const titles = useRead('courses/titles')
-  const options = (titles.data ?? []).map((course) => ({ value: course.id, label: course.title }))
-  // The chosen course may not have loaded yet, or may have been deleted.
-  const known = value === '' || options.some((option) => option.value === value)
-  return (
-    <SelectField
-      {...control}
-      label="Course"
-      value={value}
-      options={[
-        { value: '', label: none },
-        ...options,
-        ...(known ? [] : [{ value, label: titles.data ? 'Deleted course' : '…' }]),
-      ]}
-    />
   )
 }

@@ -1,7 +1,7 @@
 import type { LessonSummary, ModuleSummary } from '@rookies/data/course-editing/course-content'
 import { formatCount } from '@rookies/data/wording'
 import { Button, Flex, Form, Radio } from 'antd'
-import { useEffect, useId, useRef } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { Modal } from '../../ui/modal'
 import typography from './typography.module.css'
 
@@ -13,17 +13,26 @@ interface MoveToModuleProps {
   onClose: () => void
 }
 
-/** Moves a lesson to the end of another module (rules/courses#reorder). */
+/** Asks to the end of which other module a lesson moves (rules/courses#reorder). */
 export default function MoveToModule({ lesson, modules, onMove, onClose }: MoveToModuleProps) {
-  const formId = useId()
+  const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const at = modules.findIndex(({ lessons }) => lessons.some(({ id }) => id === lesson.id))
   const others = modules.filter((_, place) => place !== at)
   // The module below, else the one above, because most lessons move a short way.
   const nearest = modules[at + 1] ?? modules[at - 1]
+  const [chosen, setChosen] = useState(nearest?.id)
 
   // With the focus on the chosen option, the arrow keys change it.
   useEffect(() => list.current?.querySelector<HTMLElement>('input:checked')?.focus(), [])
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    const module = others.find(({ id }) => id === chosen)
+    if (module) onMove(module)
+    // Another person has deleted the module.
+    else onClose()
+  }
 
   return (
     <Modal
@@ -33,31 +42,28 @@ export default function MoveToModule({ lesson, modules, onMove, onClose }: MoveT
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="primary" htmlType="submit" form={formId}>
+          <Button type="primary" htmlType="submit" form={id}>
             Move Lesson
           </Button>
         </>
       }
     >
-      <Form
-        id={formId}
-        layout="vertical"
-        initialValues={{ module: nearest?.id }}
-        onFinish={({ module }: { module?: string }) => {
-          const chosen = others.find(({ id }) => id === module)
-          if (chosen) onMove(chosen)
-          // Another person has deleted the module.
-          else onClose()
-        }}
-      >
+      {/* Enter on an option moves the lesson. */}
+      <form id={id} onSubmit={onSubmit}>
         <Form.Item
-          name="module"
+          layout="vertical"
           label={
-            <span className={typography.breaks}>{`Where “${lesson.title}” becomes the last`}</span>
+            <span id={`${id}-label`} className={typography.breaks}>
+              {`Where “${lesson.title}” becomes the last`}
+            </span>
           }
           style={{ margin: 0 }}
         >
-          <Radio.Group>
+          <Radio.Group
+            aria-labelledby={`${id}-label`}
+            value={chosen}
+            onChange={({ target }) => setChosen(target.value)}
+          >
             <Flex ref={list} vertical gap="small">
               {others.map(({ id, title, lessons }) => (
                 <Radio key={id} value={id}>
@@ -68,7 +74,7 @@ export default function MoveToModule({ lesson, modules, onMove, onClose }: MoveT
             </Flex>
           </Radio.Group>
         </Form.Item>
-      </Form>
+      </form>
     </Modal>
   )
 }

@@ -12,11 +12,11 @@ import {
   readInviteList,
 } from '@rookies/data/invites/read-invite-list'
 import { formatCount, formatNumber, formatPeople } from '@rookies/data/wording'
-import { Alert, Button, Form, Steps } from 'antd'
+import { Alert, Button, Steps } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { useAct } from '../../app/use-act'
-import { PiecesDialog } from '../../kit/pieces-dialog'
+import { PiecesDialog, usePiecesInput } from '../../kit/pieces-dialog'
 import type { ListToInvite } from '../../people/invite-address'
 import { EmailColumn } from '../../ui/email-column'
 import { useMatchMedia } from '../../ui/use-match-media'
@@ -33,14 +33,9 @@ interface ManyInvitesProps {
 
 /** Invites many people: a list, a check of every line, the progress, and a report. */
 export function ManyInvites({ initialList, onClose }: ManyInvitesProps) {
-  const [form] = Form.useForm<ManySourceValues>()
-  const [initial] = useState(() => ({
-    ...EMPTY_SOURCE,
-    text: initialList.text,
-    courses: initialList.courses,
-  }))
-  const held: Partial<ManySourceValues> | undefined = Form.useWatch([], { form, preserve: true })
-  const source: ManySourceValues = { ...initial, ...held }
+  const { text, courses } = initialList
+  const input = usePiecesInput<ManySourceValues>({ ...EMPTY_SOURCE, text, courses })
+  const source = input.values
   const [heading, setHeading] = useState<Heading | null>(null)
   const [column, setColumn] = useState<Column>()
   const narrow = useMatchMedia('(max-width: 40rem)')
@@ -70,9 +65,7 @@ export function ManyInvites({ initialList, onClose }: ManyInvitesProps) {
   const ready = verdicts?.filter(({ state }) => state === 'VALID') ?? []
   const unsent = source.text.trim() !== '' && !progress
   // A list that another screen handed over is still there, so it is not unsaved.
-  const typed =
-    unsent &&
-    (source.text !== initialList.text || source.courses.join() !== initialList.courses.join())
+  const typed = unsent && (source.text !== text || source.courses.join() !== courses.join())
 
   const edit = ({ text }: Partial<ManySourceValues>) => {
     if (text === undefined) return
@@ -93,7 +86,7 @@ export function ManyInvites({ initialList, onClose }: ManyInvitesProps) {
       blocked={verdicts ? ready.length === 0 : source.text.trim() === ''}
       stopped="Close"
       unused={unsent ? UNUSED : null}
-      input={held}
+      input={source}
       typed={typed}
       byAddress
       stretched={narrow}
@@ -130,9 +123,7 @@ export function ManyInvites({ initialList, onClose }: ManyInvitesProps) {
       {!verdicts && heading && (!heading.sure || column !== undefined) && (
         <EmailColumn heading={heading} value={column} autoFocus onChange={setColumn} />
       )}
-      {!verdicts && (
-        <ManySource form={form} initial={initial} busy={checking.isPending} onChange={edit} />
-      )}
+      {!verdicts && <ManySource input={input} busy={checking.isPending} onChange={edit} />}
       {problem !== null && <Alert type="error" message={problem} />}
       {verdicts && !progress && (
         <ManyVerdicts verdicts={verdicts} heading={column === null ? null : heading} />

@@ -1,9 +1,10 @@
 import { DEFAULT_ROLE, ROLES, type Role, roleLabel } from '@rookies/data/access/roles'
 import { readListFile } from '@rookies/data/invites/read-invite-list'
-import { Alert, Button, Col, Form, type FormInstance, Input, Row, Upload } from 'antd'
+import { Alert, Button, Col, Form, Input, Row, Upload } from 'antd'
 import { FileSpreadsheet } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useMay } from '../../app/may'
+import { PiecesFields, type PiecesInput } from '../../kit/pieces-dialog'
 import { SelectField } from '../../ui/select-field'
 import { CoursesField } from './courses-field'
 import styles from './many-invites.module.css'
@@ -22,24 +23,21 @@ export const EMPTY_SOURCE: ManySourceValues = { text: '', role: DEFAULT_ROLE, co
 const LARGEST_FILE = 2_000_000
 
 interface ManySourceProps {
-  /** Owned by the parent, because the fields are not mounted on every step. */
-  form: FormInstance<ManySourceValues>
-  initial: ManySourceValues
+  input: PiecesInput<ManySourceValues>
   busy: boolean
   onChange: (values: Partial<ManySourceValues>) => void
 }
 
 /** The source of a list of people: pasted text or a file. */
-export function ManySource({ form, initial, busy, onChange }: ManySourceProps) {
+export function ManySource({ input, busy, onChange }: ManySourceProps) {
   const mayGiveRole = useMay('invites', 'give_role')
-  const id = useId()
   const [refused, setRefused] = useState<string | null>(null)
 
   const read = async (chosen: File) => {
     if (chosen.size > LARGEST_FILE) return setRefused(`${chosen.name} is too large for a list.`)
     try {
       const text = await readListFile(chosen)
-      form.setFieldsValue({ text })
+      input.form.setFieldsValue({ text })
       onChange({ text })
       setRefused(null)
     } catch {
@@ -48,14 +46,7 @@ export function ManySource({ form, initial, busy, onChange }: ManySourceProps) {
   }
 
   return (
-    <Form
-      form={form}
-      name={id}
-      component={false}
-      layout="vertical"
-      initialValues={initial}
-      onValuesChange={onChange}
-    >
+    <PiecesFields input={input} onValuesChange={onChange}>
       <Row gutter={[32, 0]}>
         <Col xs={24} md={14}>
           <Form.Item
@@ -107,6 +98,6 @@ export function ManySource({ form, initial, busy, onChange }: ManySourceProps) {
           <CoursesField name="courses" legend="Courses of lines without any" by="slug" />
         </Col>
       </Row>
-    </Form>
+    </PiecesFields>
   )
 }

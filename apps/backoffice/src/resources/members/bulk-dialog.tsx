@@ -3,19 +3,24 @@ import { newId } from '@rookies/data/device/new-id'
 import type { Audience, BulkAct, BulkRequest } from '@rookies/data/members/bulk-access'
 import { MEMBER_TOASTS } from '@rookies/data/members/member-list'
 import { failureToast } from '@rookies/data/toasts'
-import { Flex, Form, type FormInstance, Segmented } from 'antd'
+import { Flex, Form, Segmented } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import { useMay } from '../../app/may'
 import { UNCACHED, useRead } from '../../app/use-read'
-import { PiecesDialog } from '../../kit/pieces-dialog'
+import {
+  PiecesDialog,
+  PiecesFields,
+  type PiecesInput,
+  usePiecesInput,
+} from '../../kit/pieces-dialog'
 import { CoursesControl } from '../../people/course-choice'
 import { DateField } from '../../ui/date-field'
 import { ReadFailed } from '../../ui/read-failed'
 import { ACT_LABELS, planText, reportText } from './bulk-texts'
 import { useBulkAccess } from './use-bulk-access'
 
-/** The values of the form. */
-export interface BulkValues {
+/** The values of the fields. */
+interface BulkValues {
   act: BulkAct
   /** Ids of the chosen courses. */
   courses: readonly string[]
@@ -27,15 +32,12 @@ export interface BulkValues {
 
 interface BulkDialogProps {
   title: string
+  input: PiecesInput<BulkValues>
   audience: Audience
   /** The number of people. */
   size: number
-  /** The acts to choose from; the first one is the default. */
+  /** The acts to choose from. */
   actions: readonly BulkAct[]
-  /** Given if the caller needs the form's values. */
-  form?: FormInstance<BulkValues>
-  /** Initial values; empty by default. */
-  first?: Partial<BulkValues>
   /** The question before an unused dialog is closed: the button's label, and what would be lost. */
   unused?: { discard: string; sentence: string } | null
   /** Above the courses, before the work starts: the source of the people. */
@@ -47,27 +49,27 @@ interface BulkDialogProps {
   onDone: () => void
 }
 
+/** Empty fields, except for what `first` sets. */
+export const useBulkInput = (first: Partial<BulkValues>) =>
+  usePiecesInput<BulkValues>({ act: 'grant', courses: [], day: '', text: '', ...first })
+
+/** The dialog for members that were selected in a list. The first act is the default. */
+export function BulkSelected(props: Omit<BulkDialogProps, 'input'>) {
+  const input = useBulkInput({ act: props.actions[0] ?? 'grant' })
+  return <BulkDialog {...props} input={input} />
+}
+
 /**
  * Grants or revokes courses for many people, or changes their last day. Shows the impact first, and the progress
  * during the work.
  */
 export function BulkDialog(props: BulkDialogProps) {
-  const { title, audience, size, actions, unused, source, children, onClose, onDone } = props
+  const { title, input, audience, size, actions, unused, source, children, onClose, onDone } = props
   const id = useId()
   const mayEnd = useMay('entitlements', 'update', {})
   const pieces = useBulkAccess()
   const { progress } = pieces
-  const [own] = Form.useForm<BulkValues>()
-  const form = props.form ?? own
-  const [initial] = useState<BulkValues>(() => ({
-    act: actions[0] ?? 'grant',
-    courses: [],
-    day: '',
-    text: '',
-    ...props.first,
-  }))
-  const held: Partial<BulkValues> | undefined = Form.useWatch([], { form, preserve: true })
-  const { act, courses, day } = { ...initial, ...held }
+  const { act, courses, day } = input.values
   const [operationId] = useState(newId)
 
   const ends = mayEnd && act !== 'revoke'
@@ -100,7 +102,7 @@ export function BulkDialog(props: BulkDialogProps) {
       danger={act === 'revoke'}
       blocked={courses.length === 0 || size === 0 || !ready}
       unused={unused ?? null}
-      input={held}
+      input={input.values}
       percent={progress ? (100 * progress.people) / size : 0}
       measure="People done"
       status={progress ? reportText(progress, size) : planned()}
@@ -110,7 +112,7 @@ export function BulkDialog(props: BulkDialogProps) {
       onDone={onDone}
     >
       {!started && (
-        <Form form={form} name={id} component={false} layout="vertical" initialValues={initial}>
+        <PiecesFields input={input}>
           <Flex vertical gap="middle">
             {source}
             {actions.length > 1 && (
@@ -148,7 +150,7 @@ export function BulkDialog(props: BulkDialogProps) {
               />
             )}
           </Flex>
-        </Form>
+        </PiecesFields>
       )}
     </PiecesDialog>
   )

@@ -1,8 +1,8 @@
 import { assignableRoles, rolePlural } from '@rookies/data/access/roles'
 import { sortNames } from '@rookies/data/lists/list-state'
 import { MEMBER_LIST, MEMBER_STATES, NO_COURSE } from '@rookies/data/members/member-list'
-import { CourseFilter } from '../../app/course-filter'
 import { useMay } from '../../app/may'
+import { CourseSelect } from '../../kit/course-select'
 import { FilterBar } from '../../kit/filter-bar'
 import type { Table } from '../../kit/use-table'
 import { INACTIVE_OPTIONS } from '../../people/inactive-options'
@@ -55,7 +55,7 @@ export function MemberFilters({ table, withCreators }: MemberFiltersProps) {
           ...MEMBER_STATES.map((value) => ({ value, label: STATE_LABELS[value] })),
         ]}
       />
-      {mayReadAccess && <CourseFilter {...filterProps('course')} first={NOT_ONE} />}
+      {mayReadAccess && <CourseSelect {...filterProps('course')} first={NOT_ONE} />}
       {mayAnalyse && (
         <SelectField label="Gone quiet" {...filterProps('quiet')} options={INACTIVE_OPTIONS} />
       )}

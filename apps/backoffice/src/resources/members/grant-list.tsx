@@ -12,7 +12,7 @@ import { useMay } from '../../app/may'
 import { useRead } from '../../app/use-read'
 import { EmailColumn } from '../../ui/email-column'
 import { ReadFailed } from '../../ui/read-failed'
-import { BulkDialog, type BulkValues } from './bulk-dialog'
+import { BulkDialog, useBulkInput } from './bulk-dialog'
 import type { StoredList } from './stored-list'
 
 interface GrantListProps {
@@ -30,8 +30,8 @@ const PAUSE_MS = 250
 export function GrantList({ kept, onClose, onInvite }: GrantListProps) {
   const id = useId()
   const mayInvite = useMay('invites', 'create')
-  const [form] = Form.useForm<BulkValues>()
-  const text = Form.useWatch('text', { form, preserve: true }) ?? kept?.text ?? ''
+  const input = useBulkInput(kept ?? {})
+  const { text, courses, day } = input.values
   const titles = useRead('courses/titles')
   const [column, setColumn] = useState<Column>()
   const { addresses, unreadable, heading, failed } = useAddresses(text, column)
@@ -48,7 +48,6 @@ export function GrantList({ kept, onClose, onInvite }: GrantListProps) {
   const missing = [...(known?.missing ?? [])]
 
   const invite = () => {
-    const { courses, day } = form.getFieldsValue(true)
     const chosen = (titles.data ?? []).filter((course) => courses.includes(course.id))
     onInvite(
       { text, courses, day },
@@ -105,11 +104,10 @@ export function GrantList({ kept, onClose, onInvite }: GrantListProps) {
   return (
     <BulkDialog
       title="Grant to a List"
+      input={input}
       actions={['grant']}
       audience={{ ids: known?.ids ?? [] }}
       size={known?.ids.length ?? 0}
-      form={form}
-      first={kept ?? {}}
       unused={text.trim() === '' ? null : UNUSED}
       source={
         <>

@@ -43,9 +43,9 @@ const AccessDialog = lazyDialog(
   (module) => module.AccessDialog,
   { title: 'Manage Access', size: 'form' },
 )
-const BulkDialog = lazyDialog(
+const BulkSelected = lazyDialog(
   () => import('./bulk-dialog'),
-  (module) => module.BulkDialog,
+  (module) => module.BulkSelected,
   ({ title }) => ({ title, size: 'form' }),
 )
 
@@ -181,7 +181,7 @@ export function MemberList(props: MemberListProps) {
       />
       <QuestionDialog {...actions} />
       {bulk && (
-        <BulkDialog
+        <BulkSelected
           {...bulk}
           title={BULK_TITLE}
           actions={mayEnd ? ACTS : ACTS_WITHOUT_END}

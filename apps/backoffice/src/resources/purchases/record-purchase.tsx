@@ -11,6 +11,7 @@ import { PURCHASE_TOASTS } from '@rookies/data/purchases/purchase-list'
 import { Form, Input, type InputProps, Space } from 'antd'
 import { useState } from 'react'
 import { useRead } from '../../app/use-read'
+import { CourseSelect } from '../../kit/course-select'
 import { FormDialog } from '../../kit/form-dialog'
 import { type ChosenPerson, PersonSelect } from '../../kit/person-select'
 import { judgedBy } from '../../kit/rules'
@@ -66,13 +67,9 @@ export function RecordPurchase({ onClose }: { onClose: () => void }) {
         <PersonSelect />
       </Form.Item>
       <Form.Item name="courseId" label="Course" rules={[judgedBy(purchaseProblems, 'courseId')]}>
-        <SelectField
-          label="Course"
+        <CourseSelect
+          first={[{ value: '', label: titles.isPending ? 'Loading...' : 'Choose a course' }]}
           disabled={!titles.data}
-          options={[
-            { value: '', label: titles.isPending ? 'Loading...' : 'Choose a course' },
-            ...(titles.data ?? []).map(({ id: value, title }) => ({ value, label: title })),
-          ]}
         />
       </Form.Item>
       {titles.isError && (

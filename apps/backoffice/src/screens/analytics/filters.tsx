@@ -1,6 +1,6 @@
 import { sortNames } from '@rookies/data/lists/list-state'
 import { ANALYTICS_LIST } from '@rookies/data/members/member-analytics'
-import { CourseFilter } from '../../app/course-filter'
+import { CourseSelect } from '../../kit/course-select'
 import { FilterBar } from '../../kit/filter-bar'
 import type { Table } from '../../kit/use-table'
 import { INACTIVE_OPTIONS } from '../../people/inactive-options'
@@ -21,7 +21,7 @@ export function AnalyticsFilters({ table }: { table: Table<typeof ANALYTICS_LIST
   const { filterProps, searchProps, sortProps, active } = table
   return (
     <FilterBar search={<SearchField label="Search members..." {...searchProps} />} active={active}>
-      <CourseFilter {...filterProps('course')} />
+      <CourseSelect {...filterProps('course')} />
       <SelectField label="Gone quiet" {...filterProps('quiet')} options={INACTIVE_OPTIONS} />
       <SelectField
         label="Order"

@@ -1,7 +1,7 @@
 import { COURSE_LIMITS } from '@rookies/data/course-editing/course-form'
 import type { ImportReport } from '@rookies/data/course-import/import-course'
 import { Checkbox, Flex, Form, Input, Radio } from 'antd'
-import { useMemo } from 'react'
+import { useId } from 'react'
 import type { ImportChoiceValues } from './use-import'
 
 interface ImportChoicesProps {
@@ -15,56 +15,75 @@ interface ImportChoicesProps {
 
 const MISSING = 'Lessons that are not in the folder'
 
-/** The options of an import. */
+const COLUMN = { flex: '1 1 20rem' }
+
+/** The options of an import. They are no form, because each of them counts as soon as it is chosen. */
 export function ImportChoices({ values, slugError, report, busy, onChoose }: ImportChoicesProps) {
+  const id = useId()
   const absent = report ? report.absent.lessons.length + report.absent.modules.length : 0
-  const fields = useMemo(
-    () => [
-      { name: 'title', value: values.title },
-      { name: 'slug', value: values.slug, errors: slugError === null ? [] : [slugError] },
-      { name: 'missing', value: values.missing },
-      { name: 'publish', value: values.publish },
-    ],
-    [values, slugError],
-  )
-  const column = { flex: '1 1 20rem' }
+  const { title, slug, missing, publish } = values
   return (
-    <Form<ImportChoiceValues>
-      name="import"
-      layout="vertical"
-      requiredMark={false}
-      disabled={busy}
-      initialValues={values}
-      fields={fields}
-      onValuesChange={onChoose}
-    >
+    <div>
       <Flex wrap gap="0 1.5rem">
-        <Form.Item name="title" label="Title" style={column}>
-          <Input autoComplete="off" maxLength={COURSE_LIMITS.title * 2} />
+        <Form.Item layout="vertical" label="Title" htmlFor={`${id}-title`} style={COLUMN}>
+          <Input
+            id={`${id}-title`}
+            autoComplete="off"
+            maxLength={COURSE_LIMITS.title * 2}
+            disabled={busy}
+            value={title}
+            onChange={({ target }) => onChoose({ title: target.value })}
+          />
         </Form.Item>
         <Form.Item
-          name="slug"
+          layout="vertical"
           label="Slug"
-          style={column}
-          extra="A slug that a course has already updates that course; another makes a new one."
+          htmlFor={`${id}-slug`}
+          style={COLUMN}
+          {...(slugError !== null && {
+            validateStatus: 'error',
+            help: <span id={`${id}-error`}>{slugError}</span>,
+          })}
+          extra={
+            <span id={`${id}-extra`}>
+              A slug that a course has already updates that course; another makes a new one.
+            </span>
+          }
         >
-          <Input autoComplete="off" spellCheck={false} prefix="/courses/" />
+          <Input
+            id={`${id}-slug`}
+            aria-describedby={slugError === null ? `${id}-extra` : `${id}-error ${id}-extra`}
+            aria-invalid={slugError !== null}
+            autoComplete="off"
+            spellCheck={false}
+            prefix="/courses/"
+            disabled={busy}
+            value={slug}
+            onChange={({ target }) => onChoose({ slug: target.value })}
+          />
         </Form.Item>
         {absent > 0 && (
-          <Form.Item name="missing" label={MISSING} style={column}>
+          <Form.Item layout="vertical" label={MISSING} style={COLUMN}>
             <Radio.Group
               aria-label={MISSING}
+              disabled={busy}
+              value={missing}
               options={[
                 { value: 'keep', label: 'Keep them, at the end of their modules' },
                 { value: 'bin', label: 'Move them to the bin' },
               ]}
+              onChange={({ target }) => onChoose({ missing: target.value })}
             />
           </Form.Item>
         )}
       </Flex>
-      <Form.Item name="publish" valuePropName="checked" noStyle>
-        <Checkbox>Publish the course with the import</Checkbox>
-      </Form.Item>
-    </Form>
+      <Checkbox
+        disabled={busy}
+        checked={publish}
+        onChange={({ target }) => onChoose({ publish: target.checked })}
+      >
+        Publish the course with the import
+      </Checkbox>
+    </div>
   )
 }
