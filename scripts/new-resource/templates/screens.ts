@@ -92,7 +92,7 @@ export function ${type}List() {
       <FilterBar search={<SearchField label="Search ${words.many}..." {...searchProps} />} />
       <ListTable
         {...tableProps}
-        list="${table}"
+        storedAs="${table}"
         label="${menu}"
         many="${words.many}"
         columns={${constant}_COLUMNS}
@@ -165,12 +165,14 @@ function show(resource: Resource): string {
   const { type, variable, fields } = resource
   const facts = fields
     .map((field) => {
-      const label = `key: '${field.column}', label: ${JSON.stringify(field.label)}`
-      return `{ ${label}, children: ${cell(field, resource, `${variable}.`)} },`
+      const span = field.type === 'longtext' ? ` span: 'filled',` : ''
+      const label = `key: '${field.column}', label: ${JSON.stringify(field.label)},${span}`
+      return `{ ${label} children: ${cell(field, resource, `${variable}.`)} },`
     })
     .join('\n')
   return `${dataImport(resource, `type { ${type} }`)}
-${cellImports(resource, fields)}import { ShowRecord } from '../../kit/show-record'
+${cellImports(resource, fields)}import type { Facts } from '../../kit/record-page'
+import { ShowRecord } from '../../kit/show-record'
 ${kindImport(resource)}
 
 /** \`/admin/${resource.folder}/:id\` */
@@ -178,7 +180,7 @@ export function Show${type}() {
   return <ShowRecord kind={${kindName(resource)}} factsOf={factsOf} />
 }
 
-const factsOf = (${variable}: ${type}) => [
+const factsOf = (${variable}: ${type}): Facts => [
 ${facts}
 ]
 `

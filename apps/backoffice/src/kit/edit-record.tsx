@@ -21,7 +21,7 @@ export function EditRecord<T extends PlainRecord>({ kind, columns, children }: E
   return (
     <OneRecord kind={kind}>
       {(record) => (
-        <Editing key={record.id} kind={kind} columns={columns} read={record}>
+        <Editing kind={kind} columns={columns} read={record}>
           {children}
         </Editing>
       )}

@@ -24,26 +24,26 @@ const CHANGES: Unsaved = {
 
 interface FormDialogProps<Values extends object>
   extends Pick<ModalProps, 'title' | 'size' | 'onClose'>,
-    Omit<FormFieldsProps<Values>, 'id' | 'className'> {
+    Omit<FormFieldsProps<Values>, 'id' | 'className' | 'style' | 'aria-label' | 'noValidate'> {
   open?: boolean
   /** The save button's label, and its label during a save. */
   submit: string
-  busy?: string
+  submitting?: string
   danger?: boolean
   /** Shown in place of the fields until the record has loaded. */
   waiting?: ReactNode
   /** Disables saving. */
   blocked?: boolean
   /** Disables saving until a field was changed. */
-  edits?: boolean
+  needsChange?: boolean
   /** Whether the form has unsaved changes, where comparing the fields does not tell. */
   dirty?: boolean
   unsaved?: Unsaved
   /** Keeps what was typed for the next time the dialog opens, so closing never asks. */
-  keeps?: boolean
+  keepsInput?: boolean
   onDiscard?: () => void
   /** Another thing that wants to take the dialog's place: the dialog asks as if it were closed. */
-  wanted?: unknown
+  replacement?: unknown
   /** Set when the address opens the dialog, so that Back closes it. */
   byAddress?: boolean
   /** The record's noun: `coupon`. */
@@ -66,8 +66,14 @@ interface FormDialogProps<Values extends object>
  */
 export function FormDialog<Values extends object>(props: FormDialogProps<Values>) {
   const { open = true, title, size = 'form', onClose, onDiscard = onClose } = props
-  const { submit, busy = submit, danger = false, blocked = false, edits = false } = props
-  const { unsaved = CHANGES, keeps = false, byAddress = false, one, explain } = props
+  const {
+    submit,
+    submitting = submit,
+    danger = false,
+    blocked = false,
+    needsChange = false,
+  } = props
+  const { unsaved = CHANGES, keepsInput = false, byAddress = false, one, explain } = props
   const { above, note, below, beside } = props
   const { saved, initial, wide, requiredMark, validateTrigger, locked } = props
   const id = useId()
@@ -76,12 +82,12 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
   /** The form's values when the person tried to close it; a later change withdraws the question. */
   const [left, setLeft] = useState<unknown>(null)
   const leaving = dirty && left !== null && left === values
-  const asks = dirty && !keeps
+  const asks = dirty && !keepsInput
   const { saving } = saved
-  const [handled, setHandled] = useState(props.wanted)
-  if (handled !== props.wanted) {
-    setHandled(props.wanted)
-    if (props.wanted && asks) setLeft(values)
+  const [handled, setHandled] = useState(props.replacement)
+  if (handled !== props.replacement) {
+    setHandled(props.replacement)
+    if (props.replacement && asks) setLeft(values)
   }
 
   const close = useCallback(() => {
@@ -117,10 +123,10 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
               danger={danger}
               htmlType="submit"
               form={id}
-              disabled={blocked || (edits && !dirty)}
+              disabled={blocked || (needsChange && !dirty)}
               loading={saving}
             >
-              {saving ? busy : submit}
+              {saving ? submitting : submit}
             </Button>
           </>
         }

@@ -139,6 +139,7 @@ const routes = [
         factsOf={({ url }) => [
           { key: 'url', label: 'Address', children: <OutsideLink to={url} /> },
         ]}
+        tabsOf={({ title }) => [{ key: 'uses', label: 'Uses', children: `Uses of ${title}` }]}
       />
     ),
   },
@@ -348,9 +349,21 @@ describe('a record', () => {
     expect(request?.get('target_type')).toBe('eq.community')
   })
 
+  it('keeps the open tab in the address, which then has nothing of another tab', async () => {
+    const { router } = open(`/links/${ID}?tab=uses&page=2`)
+    expect(await screen.findByText('Uses of Notes')).toBeDefined()
+    fireEvent.click(screen.getByRole('tab', { name: 'History' }))
+    await vi.waitFor(() => expect(router.state.location.search).toBe('?tab=history'))
+    expect(screen.queryByText('Uses of Notes')).toBeNull()
+    fireEvent.click(screen.getByRole('tab', { name: 'Uses' }))
+    await vi.waitFor(() => expect(router.state.location.search).toBe(''))
+    expect(screen.getByText('Uses of Notes')).toBeDefined()
+  })
+
   it('that does not exist has a message', async () => {
     open(`/links/${ID}`, () => ({ body: [] }))
     expect(await screen.findByRole('heading', { name: 'Link not found' })).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Back to Links' })).toHaveProperty('pathname', '/links')
   })
 })
 

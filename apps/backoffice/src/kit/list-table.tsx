@@ -6,7 +6,7 @@ import { ListFrame, type ListFrameProps } from './list-frame'
 
 export interface ListTableProps<T extends { id: string | number }>
   extends ListFrameProps<T>,
-    Pick<RecordTableProps<T>, 'columns' | 'list' | 'onOpen' | 'sorters' | 'orders' | 'onSort'> {
+    Pick<RecordTableProps<T>, 'columns' | 'storedAs' | 'onOpen' | 'sorters' | 'orders' | 'onSort'> {
   /** Given to people who may act on many records at once. */
   selection?: (RecordSelection<T> & BarSelection) | undefined
   /** Actions on the selected records. */
@@ -21,8 +21,18 @@ export interface ListTableProps<T extends { id: string | number }>
  * other pages.
  */
 export function ListTable<T extends { id: string | number }>(props: ListTableProps<T>) {
-  const { columns, list, onOpen, sorters, orders, onSort, selection, actions, total, ...frame } =
-    props
+  const {
+    columns,
+    storedAs,
+    onOpen,
+    sorters,
+    orders,
+    onSort,
+    selection,
+    actions,
+    total,
+    ...frame
+  } = props
   const { label, many = label.toLowerCase(), records, query, paging, count = '' } = frame
   const table = {
     columns,
@@ -32,7 +42,7 @@ export function ListTable<T extends { id: string | number }>(props: ListTablePro
     orders,
     onSort,
     selection,
-    ...(list && { list }),
+    ...(storedAs && { storedAs }),
   }
   return (
     <ListFrame

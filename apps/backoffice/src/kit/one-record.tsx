@@ -1,44 +1,61 @@
-import { type HttpError, useNavigation, useOne } from '@refinedev/core'
+import { type HttpError, useNavigation, useOne, useResourceParams } from '@refinedev/core'
 import { isRowId } from '@rookies/data/records/row-id'
 import { hasCode, NOT_FOUND } from '@rookies/data/refine/request-error'
-import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { Skeleton } from 'antd'
-import type { ReactNode } from 'react'
+import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
+import { SearchX } from 'lucide-react'
+import { Fragment, type ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
 import { toast } from '../app/notification-provider'
 import { LinkButton } from '../ui/link-button'
 import { ListFailed } from '../ui/list-failed'
 import { PageHeader } from '../ui/page-header'
-import { type PlainRecord, type RecordKind, titled } from './record-kind'
+import { Waiting } from '../ui/waiting'
+import { type RecordKind, titled } from './record-kind'
 
-interface OneRecordProps<T extends PlainRecord> {
+interface OneRecordProps<T extends { id: string }> {
   kind: RecordKind<T>
   children: (record: T) => ReactNode
 }
 
-/** Loads the record that the address names, and covers loading, errors and a missing record. */
-export function OneRecord<T extends PlainRecord>({ kind, children }: OneRecordProps<T>) {
+const MISSING = { icon: SearchX, sentence: 'It was deleted, or its address is wrong.' }
+
+/**
+ * Loads the record that the address names, and covers loading, errors and a missing record. The state of `children`
+ * belongs to one record.
+ */
+export function OneRecord<T extends { id: string }>({ kind, children }: OneRecordProps<T>) {
   const { id = '' } = useParams()
-  const { resource, select, texts } = kind
+  const { resource, select, texts, missing = MISSING } = kind
+  // A resource can have a list in each panel.
+  const { resource: shown } = useResourceParams()
   const { listUrl } = useNavigation()
   const { query, result: record } = useOne<T, HttpError>({
     resource,
     id,
-    meta: { select },
+    ...(select !== undefined && { meta: { select } }),
     queryOptions: { enabled: isRowId(id) },
     errorNotification: (error) =>
       hasCode(error, NOT_FOUND) ? false : toast(texts.loadFailed, 'error'),
   })
-  if (record) return children(record)
   if (!isRowId(id) || hasCode(query.error, NOT_FOUND)) {
     return (
       <>
         <PageHeader title={texts.notFound.text} />
-        <p>{`This ${texts.one} was deleted, or its address is wrong.`}</p>
-        <LinkButton to={listUrl(resource)}>{`Back to ${titled(texts.many)}`}</LinkButton>
+        <EmptyState
+          icon={<missing.icon />}
+          title={`There is no such ${texts.one}`}
+          actions={
+            <LinkButton
+              to={listUrl(shown ?? resource)}
+            >{`Back to ${titled(texts.many)}`}</LinkButton>
+          }
+        >
+          <p>{missing.sentence}</p>
+        </EmptyState>
       </>
     )
   }
+  if (record) return <Fragment key={id}>{children(record)}</Fragment>
   return (
     <>
       <PageHeader title={titled(texts.one)} />
@@ -49,10 +66,7 @@ export function OneRecord<T extends PlainRecord>({ kind, children }: OneRecordPr
           onRetry={() => query.refetch()}
         />
       ) : (
-        <div role="status">
-          <VisuallyHidden>Loading...</VisuallyHidden>
-          <Skeleton title={false} paragraph={{ rows: 6 }} />
-        </div>
+        <Waiting rows={8} />
       )}
     </>
   )

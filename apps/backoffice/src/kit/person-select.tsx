@@ -1,4 +1,4 @@
-import { useSelect } from '@refinedev/antd'
+import { useList } from '@refinedev/core'
 import { roleLabel } from '@rookies/data/access/roles'
 import { listFilters } from '@rookies/data/lists/list-state'
 import {
@@ -12,7 +12,7 @@ import type { Toast } from '@rookies/data/toasts'
 import { formatNumber } from '@rookies/data/wording'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Flex, Typography } from 'antd'
-import { type ReactElement, useState } from 'react'
+import { type ReactElement, useEffect, useState } from 'react'
 import { toast } from '../app/notification-provider'
 import { DescribedSelect } from '../ui/described-select'
 
@@ -48,20 +48,13 @@ export function PersonSelect(props: PersonSelectProps) {
   const { id, 'aria-describedby': describedBy, 'aria-invalid': invalid } = props
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
-  /** The text that the server searches for, once typing pauses. */
-  const [searched, setSearched] = useState('')
-  const { query, selectProps } = useSelect<Member>({
+  const searched = usePause(typed.trim())
+  // Refine's `useSelect` would add 2 kB to what every screen loads first, because `@refinedev/core` is one module.
+  const { query, result } = useList<Member>({
     resource: 'profiles',
-    optionLabel: personLabel,
-    optionValue: 'id',
-    filters: listFilters(MEMBER_LIST, { state }),
+    filters: listFilters(MEMBER_LIST, { state, q: searched }),
     sorters: [{ field: 'name', order: 'asc' }],
     pagination: { currentPage: 1, pageSize: OPTIONS },
-    debounce: PAUSE_MS,
-    onSearch: (text) => {
-      setSearched(text.trim())
-      return listFilters(MEMBER_LIST, { q: text.trim() })
-    },
     queryOptions: { enabled: open, placeholderData: keepPreviousData },
     // Options must not move while a person is about to choose one.
     liveMode: 'off',
@@ -69,7 +62,7 @@ export function PersonSelect(props: PersonSelectProps) {
   })
   // Only results for the typed text can be chosen, so that quick typing does not choose a wrong person.
   const fresh = query.isSuccess && !query.isPlaceholderData && searched === typed.trim()
-  const shown = fresh ? query.data.data : []
+  const shown = fresh ? result.data : []
   const kept = person && !shown.some(({ id }) => id === person.id) && typed === '' ? [person] : []
   const more = fresh && query.data ? query.data.total - shown.length : 0
 
@@ -109,10 +102,7 @@ export function PersonSelect(props: PersonSelectProps) {
         setOpen(opens)
         if (opens && query.isError) void query.refetch()
       }}
-      onSearch={(text) => {
-        setTyped(text)
-        selectProps.onSearch?.(text)
-      }}
+      onSearch={setTyped}
       onChange={(id?: string) => onChange?.(shown.find((option) => option.id === id) ?? null)}
     />
   )
@@ -136,4 +126,14 @@ function More({ shown, total }: { shown: number; total: number }): ReactElement 
 function emptyText(answered: boolean, failed: boolean, { text }: Toast): string {
   if (failed) return `${text}. Type again to try again.`
   return answered ? 'No one is found' : 'Searching...'
+}
+
+/** The text in the field, once typing pauses. */
+function usePause(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
 }

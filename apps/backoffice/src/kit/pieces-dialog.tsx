@@ -16,13 +16,13 @@ interface PiecesDialogProps extends Pick<ModalProps, 'title' | 'size' | 'onClose
   /** Set while it is checked whether the work can start. */
   busy?: boolean
   /** The label of the button that closes the dialog, before the work starts and after it was stopped. */
-  stay?: string
-  stopped?: string
+  cancel?: string
+  close?: string
   /** The question before an unused dialog is closed: the button's label, and what would be lost. */
   unused?: { discard: string; sentence: string } | null
   /** The progress in percent, the bar's accessible name, and the progress as a sentence. */
   percent: number
-  measure: string
+  progressLabel: string
   status: string
   /** The label of a button that tries failed parts again, after the work is done. */
   retry?: string | false | null
@@ -33,7 +33,7 @@ interface PiecesDialogProps extends Pick<ModalProps, 'title' | 'size' | 'onClose
   /** The values of the fields; a change withdraws the question about closing. */
   input?: unknown
   /** Whether the fields have unsaved changes. */
-  typed?: boolean
+  dirty?: boolean
   /** Set when the address opens the dialog, so that Back closes it. */
   byAddress?: boolean
   /** Above the progress, and below it. */
@@ -49,7 +49,7 @@ interface PiecesDialogProps extends Pick<ModalProps, 'title' | 'size' | 'onClose
  */
 export function PiecesDialog(props: PiecesDialogProps) {
   const { pieces, title, size = 'form', onClose, onBegin, onDone } = props
-  const { stay = 'Cancel', stopped = stay, unused = null, retry, back } = props
+  const { cancel = 'Cancel', close: closeLabel = cancel, unused = null, retry, back } = props
   const { progress, stop } = pieces
   /** The input when the person tried to close the dialog. */
   const [askedAbout, setAskedAbout] = useState<{ input: unknown } | null>(null)
@@ -88,7 +88,7 @@ export function PiecesDialog(props: PiecesDialogProps) {
           <>
             {progress === null && !leaving && back}
             <Button onClick={close}>
-              {working ? 'Stop' : leaving ? unused.discard : progress ? stopped : stay}
+              {working ? 'Stop' : leaving ? unused.discard : progress ? closeLabel : cancel}
             </Button>
             <Button
               type="primary"
@@ -106,11 +106,14 @@ export function PiecesDialog(props: PiecesDialogProps) {
     >
       {props.children}
       {progress && progress.state !== 'done' && (
-        <Progress aria-label={props.measure} percent={Math.min(100, Math.floor(props.percent))} />
+        <Progress
+          aria-label={props.progressLabel}
+          percent={Math.min(100, Math.floor(props.percent))}
+        />
       )}
       <StatusLine>{leaving ? unused.sentence : props.status}</StatusLine>
       {props.below}
-      <LeaveGuard back={props.byAddress ?? false} when={working || (props.typed ?? false)} />
+      <LeaveGuard back={props.byAddress ?? false} when={working || (props.dirty ?? false)} />
     </Modal>
   )
 }

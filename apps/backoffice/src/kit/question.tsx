@@ -17,14 +17,12 @@ interface QuestionProps<T> extends Pick<ModalProps, 'title' | 'size' | 'onClose'
   subject?: ReactNode
   /** What is true regardless of the impact. */
   children?: ReactNode
-  /** Below the impact. */
-  below?: ReactNode
   /** The impact; left out where it is known without a query. */
   query?: ImpactQuery<T>
   sentences?: (answer: T) => readonly string[]
   confirm: string
-  /** The label of the button that cancels. */
-  stay?: string
+  /** The label of the button that leaves everything as it is. */
+  cancel?: string
   danger?: boolean
   busy?: boolean
   onConfirm: () => void
@@ -36,8 +34,8 @@ interface QuestionProps<T> extends Pick<ModalProps, 'title' | 'size' | 'onClose'
  * be read does not prevent the act.
  */
 export function Question<T>(props: QuestionProps<T>) {
-  const { title, size, subject, children, query, sentences, below } = props
-  const { confirm, stay = 'Cancel', danger = false, busy = false, onConfirm, onClose } = props
+  const { title, size, subject, children, query, sentences } = props
+  const { confirm, cancel = 'Cancel', danger = false, busy = false, onConfirm, onClose } = props
   const waits = useBriefly(danger && query?.isPending === true)
   return (
     <Modal
@@ -48,7 +46,7 @@ export function Question<T>(props: QuestionProps<T>) {
       actions={
         <>
           <Button disabled={busy} onClick={onClose}>
-            {stay}
+            {cancel}
           </Button>
           {/* The key gives each question its own button, without the loading sign of the previous one. */}
           <Button
@@ -67,7 +65,6 @@ export function Question<T>(props: QuestionProps<T>) {
       {subject}
       {children}
       {query && sentences && <Impact query={query} sentences={sentences} />}
-      {below}
     </Modal>
   )
 }

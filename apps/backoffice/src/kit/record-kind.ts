@@ -1,5 +1,6 @@
 import type { Resource } from '@rookies/data/access/resources'
 import type { RecordTexts } from '@rookies/data/records/record-texts'
+import type { LucideIcon } from 'lucide-react'
 
 /** Columns of every table. */
 export interface PlainRecord {
@@ -8,14 +9,16 @@ export interface PlainRecord {
   updated_at: string
 }
 
-/** What the shared screens need to know about a resource whose table they read directly. */
-export interface RecordKind<T extends PlainRecord> {
+/** What the shared screens need to know about a resource. */
+export interface RecordKind<T extends { id: string }> {
   resource: Resource
-  /** The columns to read, as PostgREST's `select`. */
-  select: string
+  /** The columns to read, as PostgREST's `select`; left out if a function of the database reads the record. */
+  select?: string
   texts: RecordTexts
   /** The name that people know a record by. */
   nameOf: (record: T) => string
+  /** The sign of a missing record, and why there may be none. */
+  missing?: { icon: LucideIcon; sentence: string }
 }
 
 /** Capitalizes each word: "Discount Code". */

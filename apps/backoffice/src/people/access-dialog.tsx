@@ -83,8 +83,8 @@ export function AccessDialog({ member, onClose }: AccessDialogProps) {
       initial={UNTOUCHED}
       dirty={change.grant.length + change.revoke.length + change.ends.length > 0}
       submit="Save"
-      busy="Saving..."
-      edits
+      submitting="Saving..."
+      needsChange
       above={<Subject name={memberName(member)} more={member.email} />}
       note={sum(change)}
       below={

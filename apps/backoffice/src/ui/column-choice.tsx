@@ -17,21 +17,21 @@ function parseKeys(json: unknown): readonly string[] | null {
   return Array.isArray(json) && json.every((key) => typeof key === 'string') ? json : null
 }
 
-/** The hidden columns of the list with this name. */
-export const useHiddenColumns = (list: string) =>
-  useStored(`rookies-columns:${list}`, parseKeys, NONE)
+/** The hidden columns that are stored under this name. */
+export const useHiddenColumns = (storedAs: string) =>
+  useStored(`rookies-columns:${storedAs}`, parseKeys, NONE)
 
 interface ColumnChoiceProps {
-  /** The list's name, under which the choice is stored. */
-  list: string
+  /** The name under which the browser stores the choice. */
+  storedAs: string
   /** The columns that may be hidden. */
   columns: readonly Column[]
 }
 
 /** A button in a table's head that opens a dialog for choosing columns. */
-export function ColumnChoice({ list, columns }: ColumnChoiceProps) {
+export function ColumnChoice({ storedAs, columns }: ColumnChoiceProps) {
   const [open, setOpen] = useState(false)
-  const [hidden, setHidden] = useHiddenColumns(list)
+  const [hidden, setHidden] = useHiddenColumns(storedAs)
   return (
     <>
       <QuietButton

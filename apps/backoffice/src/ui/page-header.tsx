@@ -8,7 +8,7 @@ import { MenuButton } from './menu-button'
 import styles from './page-header.module.css'
 import { PageTitle } from './page-title'
 
-interface PageHeaderProps {
+export interface PageHeaderProps {
   title: string
   subtitle?: string
   /** A badge beside the title. */

@@ -41,7 +41,7 @@ function start(sorters: CrudSorting = []) {
   const [onOpen, onSort, select] = [vi.fn(), vi.fn(), vi.fn()]
   render(
     <RecordTable
-      list="places"
+      storedAs="places"
       label="Places"
       columns={columns}
       records={places}
@@ -100,7 +100,7 @@ describe('a table of records', () => {
   })
 
   it('says that records are loading', () => {
-    render(<RecordTable list="places" label="Places" columns={columns} records={undefined} />)
+    render(<RecordTable storedAs="places" label="Places" columns={columns} records={undefined} />)
     expect(screen.getByRole('status').textContent).toBe('Loading...')
   })
 })

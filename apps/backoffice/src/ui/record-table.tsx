@@ -31,8 +31,8 @@ export interface RecordSelection<T extends { id: string | number }> {
 }
 
 export interface RecordTableProps<T extends { id: string | number }> {
-  /** The list's name, under which chosen columns are stored; left out if columns cannot be chosen. */
-  list?: string
+  /** The name under which the browser stores the chosen columns; left out if columns cannot be chosen. */
+  storedAs?: string
   /** The list's accessible name. */
   label: string
   columns: readonly RecordColumn<T>[]
@@ -63,9 +63,9 @@ const CONTROL =
  * off.
  */
 export function RecordTable<T extends { id: string | number }>(props: RecordTableProps<T>) {
-  const { list = '', label, columns: all, records, dimmed = false, onOpen, selection } = props
+  const { storedAs = '', label, columns: all, records, dimmed = false, onOpen, selection } = props
   const { sorters = [], orders = [], onSort } = props
-  const [hidden] = useHiddenColumns(list)
+  const [hidden] = useHiddenColumns(storedAs)
   const columns = all.filter((column) => !(isChoosable(column, all) && hidden.includes(column.key)))
   if (!records) return <Waiting columns={columns} />
   return (
@@ -77,7 +77,7 @@ export function RecordTable<T extends { id: string | number }>(props: RecordTabl
       rowKey="id"
       columns={columns.map((column, at) => ({
         ...head(column),
-        ...(list && at === columns.length - 1 && choiceIn(column, list, all)),
+        ...(storedAs && at === columns.length - 1 && choiceIn(column, storedAs, all)),
         ...(onSort && sorting(column.sort, sorters, orders)),
         render: (_, record) => column.render(record),
       }))}
@@ -105,12 +105,19 @@ const isChoosable = <T,>(column: RecordColumn<T>, all: readonly RecordColumn<T>[
 /**
  * The last column head also has the button that chooses columns; its accessible name is still the column's title.
  */
-function choiceIn<T>({ title }: RecordColumn<T>, list: string, all: readonly RecordColumn<T>[]) {
+function choiceIn<T>(
+  { title }: RecordColumn<T>,
+  storedAs: string,
+  all: readonly RecordColumn<T>[],
+) {
   return {
     title: (
       <Flex align="center" justify="space-between">
         <span>{title}</span>
-        <ColumnChoice list={list} columns={all.filter((column) => isChoosable(column, all))} />
+        <ColumnChoice
+          storedAs={storedAs}
+          columns={all.filter((column) => isChoosable(column, all))}
+        />
       </Flex>
     ),
     ...(typeof title === 'string' && { onHeaderCell: () => ({ 'aria-label': title }) }),

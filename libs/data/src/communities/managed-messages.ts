@@ -4,7 +4,6 @@ import { failure, type Toast } from '../toasts'
 export const COMMUNITY_TOASTS = {
   missing: { title: 'Missing fields', text: 'Name and slug are required' },
   listFailed: failure('Failed to load communities'),
-  loadFailed: failure('Failed to load community'),
   created: { text: 'Community created' },
   createFailed: failure('Failed to create community'),
   saved: { text: 'Community updated' },

@@ -88,7 +88,6 @@ export const MEMBER_TOASTS = {
   corrected: { text: 'Email and phone updated' },
   factorsReset: { text: 'Two-factor sign-in was reset' },
   factorsFailed: failure('Failed to reset two-factor sign-in'),
-  personFailed: failure('Failed to load person'),
   whyFailed: failure('Failed to load access'),
   analyticsFailed: failure('Failed to load analytics'),
 } as const satisfies Record<string, Toast>

@@ -35,7 +35,7 @@ export function AuditLogList() {
       <AuditFilters table={table} choices={choices.data} />
       <ListTable
         {...tableProps}
-        list="audit_logs"
+        storedAs="audit_logs"
         label="Audit logs"
         columns={columns}
         failed={AUDIT_TOASTS.listFailed.text}

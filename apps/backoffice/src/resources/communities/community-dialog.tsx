@@ -59,7 +59,7 @@ export function CommunityDialog({ community, onClose }: CommunityDialogProps) {
       saved={saved}
       initial={initial}
       submit={community ? 'Save Community' : 'Create Community'}
-      edits={community !== undefined}
+      needsChange={community !== undefined}
       byAddress
       one="community"
       onValuesChange={({ name }) => {

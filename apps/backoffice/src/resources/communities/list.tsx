@@ -48,7 +48,7 @@ export function CommunityList() {
       <FilterBar search={<SearchField label="Search communities..." {...searchProps} />} />
       <ListTable
         {...tableProps}
-        list="communities"
+        storedAs="communities"
         label="Communities"
         columns={COMMUNITY_COLUMNS}
         failed={COMMUNITY_TOASTS.listFailed.text}

@@ -71,7 +71,7 @@ export function Members({ community }: { community: CommunityDetails }) {
       </FilterBar>
       <ListTable
         {...tableProps}
-        list="community_members"
+        storedAs="community_members"
         label="Members"
         columns={columns}
         failed={COMMUNITY_TOASTS.membersFailed.text}

@@ -63,8 +63,8 @@ export function CreateCourse({ open, onClose }: CreateCourseProps) {
       saved={saved}
       initial={empty}
       submit="Create Course"
-      busy="Creating..."
-      keeps
+      submitting="Creating..."
+      keepsInput
       wide
       requiredMark="optional"
       validateTrigger="onChange"

@@ -60,7 +60,7 @@ export function DueWorkList() {
       </FilterBar>
       <ListTable
         {...tableProps}
-        list="due-work"
+        storedAs="due-work"
         label="Due work"
         columns={dueWorkColumns(mayRetry ? retry.mutate : null)}
         failed={DUE_WORK_TOASTS.listFailed.text}

@@ -47,10 +47,10 @@ export function BulkInvites({ act, audience, onClose, onDone }: BulkInvitesProps
       working={act === 'resend' ? 'Sending...' : 'Cancelling...'}
       danger={act === 'cancel'}
       blocked={ready === 0}
-      stay={act === 'resend' ? 'Close' : 'Keep Invites'}
-      stopped="Close"
+      cancel={act === 'resend' ? 'Close' : 'Keep Invites'}
+      close="Close"
       percent={far ? (100 * far.done) / Math.max(far.size, 1) : 0}
-      measure={act === 'resend' ? 'Invites sent again' : 'Invites cancelled'}
+      progressLabel={act === 'resend' ? 'Invites sent again' : 'Invites cancelled'}
       status={far ? progressSentence(act, far, progress) : ''}
       retry={progress && progress.unmailed.size > 0 && mailAgain(progress.unmailed.size)}
       below={progress && <BulkInvitesReport act={act} progress={progress} />}

@@ -43,7 +43,7 @@ export function CreateInvite({ open, onClose }: CreateInviteProps) {
         saved={inviting.saved}
         initial={EMPTY_INVITE}
         submit="Create Invite"
-        keeps
+        keepsInput
         wide
         validateTrigger="onBlur"
         note={

@@ -112,7 +112,7 @@ function InviteList({ table, mine }: InviteListProps) {
       <InviteFilters table={table} />
       <ListTable
         {...tableProps}
-        list="invites"
+        storedAs="invites"
         label="Invites"
         columns={columns}
         failed={INVITE_TOASTS.listFailed.text}
@@ -164,7 +164,7 @@ function InviteList({ table, mine }: InviteListProps) {
           {...actions.cancelling}
           title="Cancel this invite?"
           subject={<Subject name={cancelled.email} />}
-          stay="Keep Invite"
+          cancel="Keep Invite"
           confirm="Cancel Invite"
           danger
         >

@@ -65,7 +65,7 @@ export function ManyInvites({ initialList, onClose }: ManyInvitesProps) {
   const ready = verdicts?.filter(({ state }) => state === 'VALID') ?? []
   const unsent = source.text.trim() !== '' && !progress
   // A list that another screen handed over is still there, so it is not unsaved.
-  const typed = unsent && (source.text !== text || source.courses.join() !== courses.join())
+  const dirty = unsent && (source.text !== text || source.courses.join() !== courses.join())
 
   const edit = ({ text }: Partial<ManySourceValues>) => {
     if (text === undefined) return
@@ -84,14 +84,14 @@ export function ManyInvites({ initialList, onClose }: ManyInvitesProps) {
       working="Inviting..."
       busy={checking.isPending}
       blocked={verdicts ? ready.length === 0 : source.text.trim() === ''}
-      stopped="Close"
+      close="Close"
       unused={unsent ? UNUSED : null}
       input={source}
-      typed={typed}
+      dirty={dirty}
       byAddress
       stretched={narrow}
       percent={progress ? (50 * stepsOf(progress)) / Math.max(ready.length, 1) : 0}
-      measure="Invites made and mailed"
+      progressLabel="Invites made and mailed"
       status={progress ? report(progress, ready.length) : ''}
       retry={progress && progress.unmailed.size > 0 && mailAgain(progress.unmailed.size)}
       back={

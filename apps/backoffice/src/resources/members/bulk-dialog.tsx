@@ -104,7 +104,7 @@ export function BulkDialog(props: BulkDialogProps) {
       unused={unused ?? null}
       input={input.values}
       percent={progress ? (100 * progress.people) / size : 0}
-      measure="People done"
+      progressLabel="People done"
       status={progress ? reportText(progress, size) : planned()}
       below={started && children}
       onBegin={() => void pieces.run({ ...request, operationId })}

@@ -75,8 +75,8 @@ export function CorrectDialog({ member, onClose }: CorrectDialogProps) {
       initial={was ?? NOTHING}
       dirty={Object.keys(change).length > 0}
       submit="Save"
-      busy="Saving..."
-      edits
+      submitting="Saving..."
+      needsChange
       wide
       validateTrigger="onBlur"
       above={<Subject name={memberName(member)} />}

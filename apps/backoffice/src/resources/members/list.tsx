@@ -147,7 +147,7 @@ export function MemberList(props: MemberListProps) {
       <MemberFilters table={table} withCreators={withCreators} />
       <ListTable
         {...tableProps}
-        list="profiles"
+        storedAs="profiles"
         label="Members"
         columns={columns}
         failed={MEMBER_TOASTS.listFailed.text}

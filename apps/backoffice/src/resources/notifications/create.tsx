@@ -114,7 +114,7 @@ export function CreateNotification({ open, like, onClose }: CreateNotificationPr
         locked={saved.saving}
         submit="Send Notification"
         unsaved={UNSAVED}
-        wanted={like}
+        replacement={like}
         explain={explain}
         note={when(draft.publishAt)}
         beside={<Preview draft={draft} global={draft.audience === 'global'} />}
@@ -185,7 +185,7 @@ function ToEverybody({ draft, ...answers }: ToEverybodyProps) {
           more={publishAt ? `Appears ${momentText(publishAt)}` : 'Appears at once'}
         />
       }
-      stay="Back"
+      cancel="Back"
       confirm={count === undefined ? 'Send to All Members' : `Send to ${titled(count)}`}
     >
       <p>

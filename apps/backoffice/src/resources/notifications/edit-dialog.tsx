@@ -49,7 +49,7 @@ export function EditDialog({ notification, onClose }: EditDialogProps) {
       initial={before}
       locked={saved.saving}
       submit="Save Changes"
-      edits
+      needsChange
       one="notification"
       beside={<Preview draft={{ ...before, ...values }} global={notification.is_global} />}
       onClose={onClose}

@@ -94,7 +94,7 @@ export function NotificationList() {
       <NotificationFilters table={table} />
       <ListTable
         {...tableProps}
-        list="notifications"
+        storedAs="notifications"
         label="Notifications"
         region="Sent notifications"
         columns={columns}

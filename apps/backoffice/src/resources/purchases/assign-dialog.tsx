@@ -37,7 +37,7 @@ export function AssignDialog({ purchase, onClose }: AssignDialogProps) {
       saved={saved}
       initial={NO_ONE}
       submit="Give Purchase"
-      busy="Saving..."
+      submitting="Saving..."
       unsaved={UNSAVED}
       above={
         <>

@@ -90,7 +90,7 @@ export function PurchaseList() {
       <PurchaseFilters table={table} />
       <ListTable
         {...tableProps}
-        list="purchases"
+        storedAs="purchases"
         label="Purchases"
         columns={columns}
         failed={PURCHASE_TOASTS.listFailed.text}

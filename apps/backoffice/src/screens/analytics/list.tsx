@@ -32,7 +32,7 @@ export function AnalyticsList() {
       <AnalyticsFilters table={table} />
       <ListTable
         {...tableProps}
-        list="analytics"
+        storedAs="analytics"
         label="Analytics"
         many="members"
         columns={columns}

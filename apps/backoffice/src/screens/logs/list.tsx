@@ -105,7 +105,7 @@ export function LogList() {
       </Flex>
       <ListTable
         records={entries}
-        list="application_logs"
+        storedAs="application_logs"
         label="Logs"
         columns={columns}
         empty={

@@ -1,42 +1,35 @@
 import { memberSince } from '@rookies/data/account/member-since'
 import type { PersonDetails } from '@rookies/data/members/person'
-import { Descriptions } from 'antd'
 import { useMay } from '../../../app/may'
+import type { Facts } from '../../../kit/record-page'
 import { Ago } from '../../../ui/ago'
 import { MemberRole, type MemberRoleProps } from '../member-role'
 
-interface PersonFactsProps extends Omit<MemberRoleProps, 'member'> {
+interface FactsOf extends Omit<MemberRoleProps, 'member'> {
   person: PersonDetails
 }
 
 /** Facts about a person, as far as the reader may see them. */
-export function PersonFacts({ person, ...role }: PersonFactsProps) {
+export function usePersonFacts({ person, ...role }: FactsOf): Facts {
   const mayReadPhone = useMay('profiles', 'read', {})
   const { phone, factors, created_at, disabled_at, last_at, courses } = person
-  return (
-    <Descriptions
-      size="small"
-      styles={{ label: { alignItems: 'center' }, content: { alignItems: 'center' } }}
-      column={{ xs: 1, sm: 1, md: 2, lg: 3 }}
-      items={[
-        ...(mayReadPhone ? [{ key: 'phone', label: 'Phone', children: phone || 'None' }] : []),
-        {
-          key: 'state',
-          label: 'Account',
-          children: disabled_at ? `Disabled on ${memberSince(disabled_at)}` : 'Active',
-        },
-        { key: 'joined', label: 'Joined', children: memberSince(created_at) },
-        {
-          key: 'activity',
-          label: 'Last activity',
-          children: last_at ? <Ago at={last_at} /> : 'None yet',
-        },
-        { key: 'courses', label: 'Open courses', children: courses },
-        ...(factors === null
-          ? []
-          : [{ key: 'factors', label: 'Two-factor', children: factors > 0 ? 'On' : 'Off' }]),
-        { key: 'role', label: 'Role', children: <MemberRole {...role} member={person} /> },
-      ]}
-    />
-  )
+  return [
+    ...(mayReadPhone ? [{ key: 'phone', label: 'Phone', children: phone || 'None' }] : []),
+    {
+      key: 'state',
+      label: 'Account',
+      children: disabled_at ? `Disabled on ${memberSince(disabled_at)}` : 'Active',
+    },
+    { key: 'joined', label: 'Joined', children: memberSince(created_at) },
+    {
+      key: 'activity',
+      label: 'Last activity',
+      children: last_at ? <Ago at={last_at} /> : 'None yet',
+    },
+    { key: 'courses', label: 'Open courses', children: courses },
+    ...(factors === null
+      ? []
+      : [{ key: 'factors', label: 'Two-factor', children: factors > 0 ? 'On' : 'Off' }]),
+    { key: 'role', label: 'Role', children: <MemberRole {...role} member={person} /> },
+  ]
 }

@@ -1,9 +1,8 @@
 import type { PersonDetails } from '@rookies/data/members/person'
 import { formatNumber } from '@rookies/data/wording'
-import { Tabs } from 'antd'
 import type { ComponentType } from 'react'
 import { useMay } from '../../../app/may'
-import { useAddressState } from '../../../app/use-address-state'
+import type { RecordTabs } from '../../../kit/record-page'
 import { PersonAccess } from './person-access'
 import { PersonProgress } from './person-progress'
 import { PersonSessions } from './person-sessions'
@@ -16,7 +15,7 @@ export type PersonLists = Readonly<
   >
 >
 
-interface PersonTabsProps {
+interface TabsOf {
   person: PersonDetails
   lists: PersonLists
   onEnable: () => void
@@ -24,18 +23,15 @@ interface PersonTabsProps {
   onGranted: () => Promise<void>
 }
 
-const FIRST = 'access'
-
-/** A tab for each list about a person. A list is read when its tab opens; the address keeps the open tab. */
-export function PersonTabs({ person, lists, onEnable, onGranted }: PersonTabsProps) {
-  const { params, change } = useAddressState()
+/** A tab for each list about a person, as far as the reader may see them. */
+export function usePersonTabs({ person, lists, onEnable, onGranted }: TabsOf): RecordTabs {
   const mayAnalyse = useMay('analytics', 'read')
   const mayInvite = useMay('invites', 'read')
   const mayReadRecords = useMay('audit_logs', 'read')
   const { id, counts } = person
-  const items = [
+  return [
     {
-      key: FIRST,
+      key: 'access',
       label: 'Access',
       children: <PersonAccess person={person} onEnable={onEnable} onGranted={onGranted} />,
     },
@@ -71,17 +67,6 @@ export function PersonTabs({ person, lists, onEnable, onGranted }: PersonTabsPro
       children: <lists.RecordsBy id={id} />,
     },
   ].filter((item) => item !== false)
-  const shown = items.find(({ key }) => key === params.get('tab')) ?? items[0]
-  return (
-    <Tabs
-      activeKey={shown?.key ?? FIRST}
-      destroyOnHidden
-      onChange={(tab) =>
-        change({ tab: tab === FIRST ? null : tab, course: null, day: null, q: null })
-      }
-      items={items}
-    />
-  )
 }
 
 const counted = (label: string, count: number) => `${label} (${formatNumber(count)})`

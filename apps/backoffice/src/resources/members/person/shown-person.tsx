@@ -1,4 +1,4 @@
-import { useInvalidate } from '@refinedev/core'
+import { useInvalidate, useSubscription } from '@refinedev/core'
 import type { Role } from '@rookies/data/access/roles'
 import { type Member, memberName } from '@rookies/data/members/member-list'
 import type { PersonDetails } from '@rookies/data/members/person'
@@ -7,18 +7,17 @@ import { ChartNoAxesColumn, KeyRound } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useMay } from '../../../app/may'
-import { useLive } from '../../../app/use-live'
 import { hasData, useInvalidateRead } from '../../../app/use-read'
 import { lazyDialog } from '../../../kit/lazy-dialog'
+import { RecordPage } from '../../../kit/record-page'
 import { AccessDialog } from '../../../people/access-dialog'
 import { AnalyticsDialog } from '../../../people/analytics-dialog'
-import { PageHeader } from '../../../ui/page-header'
 import { StatusBadge } from '../../../ui/status-badge'
 import { QuestionDialog } from '../question-dialog'
 import { useMemberActions } from '../use-member-actions'
 import { useMemberMore } from '../use-member-more'
-import { PersonFacts } from './person-facts'
-import { type PersonLists, PersonTabs } from './person-tabs'
+import { usePersonFacts } from './person-facts'
+import { type PersonLists, usePersonTabs } from './person-tabs'
 
 /** Loads when it is first opened. */
 const CorrectDialog = lazyDialog(
@@ -64,9 +63,21 @@ export function ShownPerson({ person, lists }: ShownPersonProps) {
     onClick: () => setOpen('analytics'),
   }
 
+  const facts = usePersonFacts({
+    person,
+    withCreators,
+    onRole: (member: Member, role: Role) => actions.ask({ kind: 'role', member, role }),
+  })
+  const tabs = usePersonTabs({
+    person,
+    lists,
+    onEnable: () => disable(person),
+    onGranted: changed,
+  })
+
   return (
     <>
-      <PageHeader
+      <RecordPage
         title={memberName(person)}
         beside={
           <>
@@ -88,17 +99,8 @@ export function ShownPerson({ person, lists }: ShownPersonProps) {
           )
         }
         more={mayAnalyse ? [analytics, ...more] : more}
-      />
-      <PersonFacts
-        person={person}
-        withCreators={withCreators}
-        onRole={(member: Member, role: Role) => actions.ask({ kind: 'role', member, role })}
-      />
-      <PersonTabs
-        person={person}
-        lists={lists}
-        onEnable={() => disable(person)}
-        onGranted={changed}
+        facts={facts}
+        tabs={tabs}
       />
       <QuestionDialog {...actions} />
       {open === 'contact' && <CorrectDialog member={person} onClose={close} />}
@@ -142,6 +144,11 @@ function usePersonChanged(id: string): () => Promise<void> {
       ...READS.map((name) => invalidateRead(name, hasData)),
     ])
   }, [id, invalidate, invalidateRead])
-  useLive(WATCHED, changed)
+  useSubscription({
+    channel: 'screens/person',
+    params: { resources: WATCHED },
+    // Called once for a burst of changes (rules/interface#live-lists).
+    onLiveEvent: changed,
+  })
   return changed
 }

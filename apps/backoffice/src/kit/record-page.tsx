@@ -1,0 +1,49 @@
+import { Descriptions, type DescriptionsProps, Tabs, type TabsProps } from 'antd'
+import { useAddressState } from '../app/use-address-state'
+import { PageHeader, type PageHeaderProps } from '../ui/page-header'
+import { popupPlace } from '../ui/popup-place'
+
+export type Facts = NonNullable<DescriptionsProps['items']>
+export type RecordTabs = NonNullable<TabsProps['items']>
+
+interface RecordPageProps extends PageHeaderProps {
+  facts?: Facts
+  /** A tab is read when it opens. */
+  tabs: RecordTabs
+  /** The parameter in the address that keeps the open tab; the first tab has none. */
+  tabParam?: string
+}
+
+const CENTERED = { alignItems: 'center' }
+
+/** The page of one record: its header, facts about it, and tabs. */
+export function RecordPage({ facts, tabs, tabParam = 'tab', ...header }: RecordPageProps) {
+  const { params, change } = useAddressState()
+  const [first] = tabs
+  const open = tabs.find(({ key }) => key === params.get(tabParam)) ?? first
+  const onChange = (tab: string) => {
+    // The other parameters belong to the tab that is left.
+    const cleared = Object.fromEntries([...params.keys()].map((name) => [name, null]))
+    change({ ...cleared, [tabParam]: tab === first?.key ? null : tab })
+  }
+  return (
+    <>
+      <PageHeader {...header} />
+      {facts && (
+        <Descriptions
+          size="small"
+          styles={{ label: CENTERED, content: CENTERED }}
+          column={{ xs: 1, sm: 1, md: 2, lg: 3 }}
+          items={facts}
+        />
+      )}
+      <Tabs
+        getPopupContainer={popupPlace}
+        destroyOnHidden
+        {...(open && { activeKey: open.key })}
+        onChange={onChange}
+        items={tabs}
+      />
+    </>
+  )
+}
