@@ -172,6 +172,6 @@ analyze;
 -- Does what the triggers would have done.
 select private.rebuild_people();
 analyze private.people;
-select private.rebuild_tallies();
+select private.rebuild_row_counts();
 select private.rebuild_analytics();
 analyze private.course_sizes, private.learner_courses, private.learners;

@@ -121,7 +121,7 @@ describe('a break', () => {
   })
 
   test('that prevents one check is a failure, and the other checks go on', async () => {
-    const red = await redBy('alter function private.motor_stopped() rename to stopped')
+    const red = await redBy('alter function private.worker_stopped() rename to stopped')
     expect(red.map(({ state, about }) => `${state} ${about}`)).toContain('failed due work')
     expect(red.map(({ state, about }) => `${state} ${about}`)).toContain('differs functions')
   })

@@ -23,7 +23,7 @@ const CALLS = [
 /** Whether a worker does the due jobs (rules/due-work#motor). */
 export async function worker(client: pg.Client): Promise<Finding> {
   const { rows } = await client.query<{ stopped: boolean }>(
-    'select private.motor_stopped() as stopped',
+    'select private.worker_stopped() as stopped',
   )
   return rows[0]?.stopped
     ? differs('due work', `Nothing has done it, or sent its mails, for ten minutes. ${ADVICE}`)

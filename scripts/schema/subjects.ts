@@ -16,7 +16,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       'Roles and their rights, the gate in front of every right, and what is open to whom until when.',
     names: `
       user_role permission_scope role_permissions
-      active active_role admitted_role standings assured can claims uid my_permissions
+      active active_role admitted_role account_state meets_required_aal can claims uid my_permissions
       rights_of person_may person_keeps
       entitlement_source entitlements bulk_pieces
       entitled_course_ids entitled_module_ids made_course_ids modules_with_previews
@@ -40,8 +40,8 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       profiles create_profile check_sign_up before_user_created confirm_without_verification limit_metadata
       visible_name is_email check_not_self keep_an_administrator last_administrator
       correct_person set_disabled set_role
-      corrected_addresses address_proven due_address_mail put_address_mail weigh_address on_address_set
-      on_mailbox_proved session_is_of_address void_mailed_links follow_email follow_verification
+      corrected_addresses address_proven due_address_mail enqueue_address_mail weigh_address on_address_set
+      on_mailbox_proved session_is_of_address void_mailed_links sync_profile_email sync_confirmations
       delete_my_account delete_profile erase_* address_pattern name_pattern record_without_person without_person
     `,
   },
@@ -49,7 +49,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     about: 'The list of members, how people are found in it, and the page of one person.',
     names: `
       people members member_by_address members_by_address export_members
-      found_by follow_person people_from people_total people_where person_key person_patterns rebuild_people
+      found_by sync_people people_from people_total people_where person_key person_patterns rebuild_people
       learning_where person person_access person_invites person_lessons person_sessions check_person
       invites_of
     `,
@@ -58,7 +58,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     about: 'Whom an act touches, as the question before it says.',
     names: `
       community_impact course_impact disable_impact lesson_impact module_impact refund_impact role_impact
-      learners_of readers_of_all rights_after open_invites_by may_name named titled
+      learners_of readers_of_all rights_after open_invites_by may_name people_summary titles_summary
     `,
   },
   catalogue: {
@@ -77,7 +77,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       create_module reorder_course save_lesson save_attachments lock_course course_order order_members
       duplicate_* copy_* record_copy
       delete_course delete_lesson delete_module deleted_content deleted_courses
-      restore_course restore_lesson restore_module due_bin put_bin
+      restore_course restore_lesson restore_module due_bin enqueue_bin_removal
       public.check_course begin_link_check keep_link_states link_checks link_states course_targets
       leads_inside links_in prose
       course_content course_history lesson_versions lesson_version lesson_version_list keep_lesson_version
@@ -89,7 +89,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     names: `
       export_course export_lesson exported_lessons record_export course_version lesson_links with_lesson_links
       import_course check_import import_learners import_target plan_* write_* wanted_lesson attachment_list
-      plain_attachments bin_absent slug_taken
+      plain_attachments trash_missing slug_taken
       sent_lessons send_lessons listed_lessons my_sent_lessons
       import_undo import_undos undo_import import_difference import_to_undo keep_undo course_before
       lesson_fields put_back_*
@@ -100,7 +100,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     names: `
       library course_outline lesson_place
       lesson_completions lesson_progress record_progress merge_progress complete_watched range_count
-      follow_completions follow_progress follow_durations recount_lessons
+      refresh_counts_of_completions refresh_counts_of_progress refresh_counts_of_durations recount_lessons
       notes my_notes save_note check_note
       undone_completions keep_undone complete_late progress_percent video_of watched_share
     `,
@@ -111,9 +111,9 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     names: `
       analytics dashboard member_analytics export_analytics check_analytics_rights rebuild_analytics
       learners learner_courses learner_totals learners_found learners_where
-      follow_courses follow_grants follow_learner_courses follow_lessons follow_modules follow_people
-      hold_* recount_course_sizes recount_courses recount_grants recount_learners recount_pairs
-      own_courses stops to_do
+      refresh_counts_of_* lock_course_counts lock_learner_counts
+      recount_course_sizes recount_courses recount_grants recount_learners recount_pairs
+      own_courses drop_off_lessons to_do
     `,
   },
   search: {
@@ -132,14 +132,14 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       accept_invite cancel_invite create_invite create_invites change_invites check_invite check_invites
       claim_invite_mail count_invites export_invites free_invite give_invited_role my_invite my_open_invite
       on_address_verified redeem_invite refuse_invite resend_invite usable_invite validate_invites
-      due_invite* put_invite*
+      due_invite* enqueue_invite*
     `,
   },
   communities: {
     about: 'Communities: members, posts, reports, and their management.',
     names: `
       community_* communities is_thread has_communities join_community leave_community my_communities
-      joined_community_ids open_community_ids new_in_communities new_posts see_community
+      joined_community_ids open_community_ids new_in_communities new_posts mark_community_seen see_community
       membership_is_active post_views stamp_edit limit_posting delete_post restore_post
       managed_* add_community_member ban_member check_community_rights delete_community resolve_reports
     `,
@@ -150,7 +150,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       purchase_* purchases purchases_where export_purchases count_purchases taken_grants gone_back
       record_purchase record_purchase_event refuse_purchase_event settle_purchase refund_purchase
       by_hand by_hand_for_refund check_reason assign_purchase due_purchase_address
-      open_purchase_notices put_purchase_notice dismiss_purchase_notice
+      open_purchase_notices add_purchase_notice dismiss_purchase_notice
     `,
   },
   notifications: {
@@ -173,7 +173,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   exports: {
     about: 'Lists as files, and what one person may have of their own data.',
     names: `
-      export_lists export_rows export_source exports begin_export due_exports put_export
+      export_lists export_rows export_source exports begin_export due_exports enqueue_export_removal
       my_data account_data community_data learning_data made_data message_data record_data record_my_data
     `,
   },
@@ -181,17 +181,17 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     about: 'Files of lessons and covers: sending, who may fetch them, when they go.',
     names: `
       storage.objects storage.buckets
-      lesson_file_gone lesson_files lesson_files_follow uploads begin_uploads my_uploads waiting_uploads
-      upload_room may_send_file readable_files describe_file course_files files_named follow_files
+      lesson_file_gone lesson_files sync_files_of_changed_lesson uploads begin_uploads my_uploads waiting_uploads
+      upload_room may_send_file readable_files describe_file course_files files_named sync_lesson_files
       is_file_used is_stored_file file_path cover_gone carry_files unheld_files
-      due_file_removal put_file_removal due_lesson_file due_uploads
+      due_file_removal enqueue_file_removal due_lesson_file due_uploads
     `,
   },
   jobs: {
     about: 'What the database does later and by itself, and the mails among it.',
     names: `
-      due_kinds due_work due_work_list run_due_work retry_due_work put_due due_pause motor motor_stopped
-      due_failed due_failures due_failures_mail due_ended put_failures given_up mail_address
+      due_kinds due_work due_work_list run_due_work retry_due_work enqueue_job retry_delay motor worker_stopped
+      fail_job due_failures due_failures_mail end_job enqueue_failures given_up mail_address
       claim_due_mails settle_due_mail
     `,
   },
@@ -206,7 +206,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       'What many subjects use: lists that are counted, searched and told of changes; refusals; stamps.',
     names: `
       list_changes signal_change signal_table watched_resources page_in_order like_pattern
-      tallies tally tallied keep_tally rebuild_tallies people_tallied invites_tallied
+      row_counts update_row_counts row_count keep_row_counts rebuild_row_counts people_count invites_count
       refuse refuse_field touch_updated_at
     `,
   },

@@ -22,7 +22,7 @@ create table private.bulk_pieces (
 );
 alter table private.bulk_pieces enable row level security;
 create index bulk_pieces_made_at_idx on private.bulk_pieces (made_at);
-comment on table private.bulk_pieces is 'What each piece of a long operation came to, so that a piece whose answer was lost can be sent again. No grants: written by the functions that work in pieces.';
+comment on table private.bulk_pieces is 'The result of each piece of a long operation, so that a client can send a piece again whose answer was lost. No grants: the functions that work in pieces write it.';
 
 create table public.entitlements (
   id uuid not null default gen_random_uuid(),
@@ -54,7 +54,7 @@ create index entitlements_purchase_id_idx on public.entitlements (purchase_id);
 grant delete, select on public.entitlements to authenticated;
 grant insert (user_id, course_id, expires_at) on public.entitlements to authenticated;
 grant delete, insert, select, update on public.entitlements to service_role;
-comment on table public.entitlements is 'A person''s access to a course. After expires_at it gives nothing.';
+comment on table public.entitlements is 'A person''s access to a course. After expires_at the access has ended.';
 
 create table public.role_permissions (
   role public.user_role not null,
@@ -247,15 +247,15 @@ create trigger entitlements_check_end before insert on public.entitlements
 
 create trigger entitlements_count_delete after delete on public.entitlements
   referencing old table as old_rows
-  for each statement execute function private.follow_grants();
+  for each statement execute function private.refresh_counts_of_grants();
 
 create trigger entitlements_count_insert after insert on public.entitlements
   referencing new table as new_rows
-  for each statement execute function private.follow_grants();
+  for each statement execute function private.refresh_counts_of_grants();
 
 create trigger entitlements_count_update after update on public.entitlements
   referencing old table as old_rows new table as new_rows
-  for each statement execute function private.follow_grants();
+  for each statement execute function private.refresh_counts_of_grants();
 
 create trigger entitlements_signal_delete after delete on public.entitlements
   referencing old table as old_rows
@@ -274,7 +274,7 @@ create trigger entitlements_signal_update after update on public.entitlements
 create policy entitlements_delete on public.entitlements
   for delete to authenticated
   using ((select private.can('entitlements', 'delete')));
-comment on policy entitlements_delete on public.entitlements is 'Revoking.';
+comment on policy entitlements_delete on public.entitlements is 'Those who may revoke access.';
 
 create policy entitlements_insert on public.entitlements
   for insert to authenticated
@@ -316,7 +316,7 @@ declare
   fact public.entitlements;
   taken public.audit_logs;
 begin
-  select * into standing from private.standings(person);
+  select * into standing from private.account_state(person);
   if not found then
     return jsonb_build_object('open', false, 'reason', 'NO_PROFILE');
   elsif standing.state <> 'ACTIVE' then
@@ -335,7 +335,7 @@ begin
     end if;
   end if;
 
-  -- The branches of the policies on courses and lessons, one by one.
+  -- These are the branches of the policies on courses and lessons, in the same order.
   if private.person_may(person, resource, 'read') then
     return jsonb_build_object('open', true, 'reason', 'ROLE', 'role', standing.role);
   end if;
@@ -354,7 +354,7 @@ begin
     return jsonb_build_object('open', true, 'reason', 'PREVIEW');
   end if;
 
-  -- Closed. What is said is what would have to change first.
+  -- The lesson or course is closed. The reason is what would have to change first.
   select e.* into fact from public.entitlements e
   where e.user_id = person and e.course_id = course order by e.expires_at desc nulls first, e.created_at limit 1;
   if subject.status <> 'PUBLISHED' then
@@ -378,6 +378,23 @@ begin
 end
 $function$;
 comment on function private.access_of(uuid,uuid,uuid,timestamp with time zone) is 'Takes a person, a course, a lesson of it or null, and a moment; says whether the policies let the person read it at that moment, and why: {open, reason, grant?, role?, at?, by?}. Reasons: NO_PROFILE, DISABLED, UNVERIFIED, MAINTENANCE, NO_COURSE, NO_LESSON, ROLE, OWN_COURSE, GRANTED, PREVIEW, DRAFT, ENDED, NOT_LET_IN, REVOKED, NEVER_GRANTED. The moment counts for grants; accounts and courses are as they are now (rules/members#why).';
+
+create or replace function private.account_state(person uuid)
+  returns table(role public.user_role, state text)
+  language sql
+  stable
+as $function$
+  select case when p.role = 'CREATOR' and not s.creators_admin_panel then 'MEMBER' else p.role end,
+    case when p.disabled_at is not null then 'DISABLED'
+      when u.email_confirmed_at is null and s.require_email_verification then 'UNVERIFIED'
+      when s.maintenance_mode and p.role <> 'ADMIN' then 'MAINTENANCE'
+      else 'ACTIVE' end
+  from public.profiles p
+  join auth.users u on u.id = p.id
+  cross join public.settings s
+  where p.id = person
+$function$;
+comment on function private.account_state(uuid) is 'Takes a person; returns the role that counts for them (a creator counts as a member while creators may not use the admin panel) and the state of their account: DISABLED, UNVERIFIED, MAINTENANCE or ACTIVE. No row without a profile (rules/access#gate).';
 
 create or replace function private.active()
   returns boolean
@@ -414,22 +431,10 @@ begin
   if private.session_aal() is null then
     return null;
   end if;
-  return (select st.role from private.standings(private.uid()) st where st.state = 'ACTIVE');
+  return (select st.role from private.account_state(private.uid()) st where st.state = 'ACTIVE');
 end
 $function$;
-comment on function private.admitted_role() is 'The caller''s role, read from the table at each request, or null when they may do nothing: their session is over, no profile, disabled, unverified where that is required, not an administrator while in maintenance. A creator counts as a member while creators may not use the admin panel. Does not ask for a second factor: only for what leads to showing, replacing or losing one.';
-
-create or replace function private.assured()
-  returns boolean
-  language plpgsql
-  stable security definer
-  set search_path to ''
-as $function$
-begin
-  return not (select s.enable_two_factor from public.settings s) or private.strong_session();
-end
-$function$;
-comment on function private.assured() is 'True when the session is strong enough for rights beyond one''s own rows: aal2 while the setting asks for it (rules/access#second-factor-for-staff).';
+comment on function private.admitted_role() is 'The caller''s role, read from the table at each request, or null when they may do nothing: their session is over, they have no profile, their account is disabled or unverified where that is required, or they are not an administrator while the product is in maintenance. A creator counts as a member while creators may not use the admin panel. Does not ask for a second factor, so only what leads to showing, replacing or losing one may use it.';
 
 create or replace function private.can(
   resource text,
@@ -450,11 +455,11 @@ begin
     where rp.resource = can.resource
       and rp.action = can.action
       and rp.scope in ('any', can.scope)
-      and (rp.role = 'MEMBER' or private.assured())
+      and (rp.role = 'MEMBER' or private.meets_required_aal())
   );
 end
 $function$;
-comment on function private.can(text,text,public.permission_scope) is 'Takes a resource, an action and the scope that would do; true when the caller''s role has it, or has it for any row. The only way in which policies ask for rights.';
+comment on function private.can(text,text,public.permission_scope) is 'Takes a resource, an action and a scope; true when the caller''s role has that right in this scope or for any row. Policies ask for rights only through this function.';
 grant execute on function private.can(text,text,public.permission_scope) to authenticated, service_role;
 
 create or replace function private.change_ends(
@@ -470,9 +475,9 @@ as $function$
 declare
   changed int;
 begin
-  perform private.hold_courses(course_ids, false);
+  perform private.lock_course_counts(course_ids, false);
   with held as materialized (
-    -- In one order, so that two acts wait for each other and neither is turned away.
+    -- Rows are locked in one order, so that two acts wait for each other instead of ending in a deadlock.
     select e.id from public.entitlements e
     where e.user_id = any (people) and e.course_id = any (course_ids)
       and private.grant_is_open(e.expires_at) and e.expires_at is distinct from change_ends.ends_at
@@ -485,7 +490,7 @@ begin
   return changed;
 end
 $function$;
-comment on function private.change_ends(uuid[],uuid[],timestamp with time zone) is 'Takes people, courses and a new end (null: none); sets it on every grant between them that is open, those of purchases and invites too, and counts the pairs of person and course that it changed.';
+comment on function private.change_ends(uuid[],uuid[],timestamp with time zone) is 'Takes people, courses and a new end (null: none); sets it on every open grant between them, also on those of purchases and invites, and returns how many pairs of person and course changed.';
 
 create or replace function private.check_access_act(
   act text,
@@ -511,7 +516,7 @@ begin
   perform private.check_courses(course_ids, act = 'grant');
 end
 $function$;
-comment on function private.check_access_act(text,uuid[],timestamp with time zone) is 'Takes grant, revoke or end, courses and an end; raises 42501 unless the caller may do that, PT422 BAD_ACT, TOO_MANY (1 to 200 courses), NO_COURSE, END_PAST and END_FAR.';
+comment on function private.check_access_act(text,uuid[],timestamp with time zone) is 'Takes an act (grant, revoke or end), courses and an end; raises 42501 unless the caller may do that, and PT422 BAD_ACT, TOO_MANY (1 to 200 courses), NO_COURSE, END_PAST and END_FAR.';
 
 create or replace function private.check_access_reading(user_id uuid)
   returns void
@@ -558,7 +563,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.check_courses(uuid[],boolean) is 'Takes courses and whether they are to be given; raises PT422 NO_COURSE when one of them is not there.';
+comment on function private.check_courses(uuid[],boolean) is 'Takes courses and whether access to them is granted; raises PT422 NO_COURSE when one of them does not exist, or is in the bin and cannot be granted.';
 
 create or replace function private.check_end(ends_at timestamptz)
   returns void
@@ -593,7 +598,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.check_new_end() is 'Row trigger on new grants whose end is past, or too far away: raises as check_end() does for a signed-in caller.';
+comment on function private.check_new_end() is 'Row trigger on new grants whose end is past or too far away: raises as check_end() does when a signed-in person makes the grant.';
 
 create or replace function private.claims()
   returns jsonb
@@ -652,15 +657,15 @@ as $function$
 declare
   changed int;
 begin
-  perform private.hold_courses(course_ids, false);
-  -- An ended grant is deleted, so that the new one has a record of its own.
+  perform private.lock_course_counts(course_ids, false);
+  -- An ended grant is deleted, so that the new one has an audit record.
   delete from public.entitlements e
   where e.user_id = any (people) and e.course_id = any (course_ids) and e.purchase_id is null and e.expires_at <= now();
   insert into public.entitlements (user_id, course_id, granted_by_id, expires_at)
   select p.id, c.id, private.uid(), ends_at
   from public.profiles p cross join public.courses c
   where p.id = any (people) and c.id = any (course_ids) and c.deleted_at is null
-    -- Open to them already, by any grant: nothing to do.
+    -- The course is open to the person already.
     and not exists (select 1 from public.entitlements e
       where e.user_id = p.id and e.course_id = c.id and private.grant_is_open(e.expires_at))
   on conflict on constraint entitlements_grant_key do nothing;
@@ -668,7 +673,7 @@ begin
   return changed;
 end
 $function$;
-comment on function private.grant_access(uuid[],uuid[],timestamp with time zone) is 'Takes people, courses and until when (null: without end); opens each course to each person to whom it is not open, and counts those grants. What is open already keeps its end.';
+comment on function private.grant_access(uuid[],uuid[],timestamp with time zone) is 'Takes people, courses and an end (null: without end); grants each course to each person to whom it is not open, and returns how many grants it made. A grant that is open keeps its end.';
 
 create or replace function private.grant_facts(fact public.entitlements)
   returns jsonb
@@ -693,7 +698,7 @@ create or replace function private.grant_is_open(
 as $function$
   select expires_at is null or expires_at > moment
 $function$;
-comment on function private.grant_is_open(timestamp with time zone,timestamp with time zone) is 'Takes the end of a grant (null: none) and a moment; whether the grant is open at that moment (rules/members#entitlement-end).';
+comment on function private.grant_is_open(timestamp with time zone,timestamp with time zone) is 'Takes the end of a grant (null: none) and a moment; true if the grant is open at that moment (rules/members#entitlement-end).';
 grant execute on function private.grant_is_open(timestamp with time zone,timestamp with time zone) to authenticated, service_role;
 
 create or replace function private.grants_open(person uuid, moment timestamptz)
@@ -717,6 +722,18 @@ as $function$
   select c.id from public.courses c where c.created_by_id = person and c.deleted_at is null
 $function$;
 comment on function private.made_course_ids(uuid) is 'Takes a person; the courses they made.';
+
+create or replace function private.meets_required_aal()
+  returns boolean
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return not (select s.enable_two_factor from public.settings s) or private.strong_session();
+end
+$function$;
+comment on function private.meets_required_aal() is 'True when the session is strong enough for rights beyond one''s own rows: it has to be aal2 while the setting asks for a second factor (rules/access#second-factor-for-staff).';
 
 create or replace function private.modules_with_previews()
   returns setof public.modules
@@ -775,7 +792,7 @@ as $function$
 begin
   return exists (
     select 1
-    from private.standings(person) st
+    from private.account_state(person) st
     cross join lateral private.rights_of(st.role) rp
     where st.state in ('ACTIVE', 'MAINTENANCE')
       and rp.resource = person_keeps.resource
@@ -784,7 +801,7 @@ begin
   );
 end
 $function$;
-comment on function private.person_keeps(uuid,text,text,public.permission_scope) is 'person_may(), maintenance aside: it is a pause, and takes nothing from what staff have begun. Sessions are not looked at.';
+comment on function private.person_keeps(uuid,text,text,public.permission_scope) is 'As person_may(), but without regard to maintenance, which is a pause: what staff have begun stays theirs. Sessions are not looked at.';
 
 create or replace function private.person_may(
   person uuid,
@@ -800,7 +817,7 @@ as $function$
 begin
   return exists (
     select 1
-    from private.standings(person) st
+    from private.account_state(person) st
     cross join lateral private.rights_of(st.role) rp
     where st.state = 'ACTIVE'
       and rp.resource = person_may.resource
@@ -809,7 +826,7 @@ begin
   );
 end
 $function$;
-comment on function private.person_may(uuid,text,text,public.permission_scope) is 'can() for a person: true when they have the right once they have signed in, with a second factor where one is asked for. Sessions are not looked at.';
+comment on function private.person_may(uuid,text,text,public.permission_scope) is 'As can(), for any person: true when they have the right once they have signed in, with a second factor where one is required. Sessions are not looked at.';
 
 create or replace function private.preview_module_ids()
   returns setof uuid
@@ -835,7 +852,7 @@ as $function$
 declare
   changed int;
 begin
-  perform private.hold_courses(course_ids, false);
+  perform private.lock_course_counts(course_ids, false);
   with gone as (
     delete from public.entitlements e where e.user_id = any (people) and e.course_id = any (course_ids)
     returning e.user_id, e.course_id
@@ -844,7 +861,7 @@ begin
   return changed;
 end
 $function$;
-comment on function private.revoke_access(uuid[],uuid[]) is 'Takes people and courses; takes away every grant between them, those of purchases too, and counts the pairs of person and course. Progress stays.';
+comment on function private.revoke_access(uuid[],uuid[]) is 'Takes people and courses; deletes every grant between them, also those of purchases, and returns how many pairs of person and course lost access. Progress stays.';
 
 create or replace function private.rights_of(of_role public.user_role)
   returns setof public.role_permissions
@@ -853,24 +870,7 @@ create or replace function private.rights_of(of_role public.user_role)
 as $function$
   select * from public.role_permissions rp where rp.role = 'MEMBER' or rp.role = of_role
 $function$;
-comment on function private.rights_of(public.user_role) is 'Takes a role; its rows of the role table, and those of a member, which everybody has (rules/access#four-roles).';
-
-create or replace function private.standings(person uuid)
-  returns table(role public.user_role, state text)
-  language sql
-  stable
-as $function$
-  select case when p.role = 'CREATOR' and not s.creators_admin_panel then 'MEMBER' else p.role end,
-    case when p.disabled_at is not null then 'DISABLED'
-      when u.email_confirmed_at is null and s.require_email_verification then 'UNVERIFIED'
-      when s.maintenance_mode and p.role <> 'ADMIN' then 'MAINTENANCE'
-      else 'ACTIVE' end
-  from public.profiles p
-  join auth.users u on u.id = p.id
-  cross join public.settings s
-  where p.id = person
-$function$;
-comment on function private.standings(uuid) is 'Takes a person; the role that counts for them (a creator who is not let in counts as a member) and the state of their account: DISABLED, UNVERIFIED, MAINTENANCE or ACTIVE. No row without a profile (rules/access#gate).';
+comment on function private.rights_of(public.user_role) is 'Takes a role; returns its rows of the role table and those of MEMBER, which every role has (rules/access#four-roles).';
 
 create or replace function private.uid()
   returns uuid
@@ -987,7 +987,7 @@ begin
     ), everyone as (
       select count(*) as people from audience
     ), maker as (
-      -- Those who read a course because they made it.
+      -- People who can read a course because they made it.
       select distinct c.created_by_id as id from public.courses c
       where c.id = any ($2) and private.person_may(c.created_by_id, 'courses', 'read', 'own')
     ), first_three as (
@@ -1007,10 +1007,10 @@ begin
     case when people is not null then 'select p.id from public.profiles p where p.id = any ($4)'
       else format('select p.id from %s p where %s', private.people_from(query), private.people_where(query, role, state, course, quiet)) end)
     into answer, first_three using act, courses, ends_at, people, private.readers_of_all();
-  return answer || jsonb_build_object('names', private.named(first_three, private.may_name()) -> 'names');
+  return answer || jsonb_build_object('names', private.people_summary(first_three, private.may_name()) -> 'names');
 end
 $function$;
-comment on function public.count_access(text,uuid[],timestamp with time zone,uuid[],text,public.user_role,text,text,text) is 'What change_access() would come to with the same act, courses, end and people; changes nothing. Gives {people: whom it is about, touched: those for whom something changes, changes: pairs of person and course that change, names: of the first three touched, or null}, of a revocation also {ended: touched people to whom none of it was open any more, keeps: those who can open some of it afterwards, by their role or as its maker}. Raises as change_access() does (rules/members#touched).';
+comment on function public.count_access(text,uuid[],timestamp with time zone,uuid[],text,public.user_role,text,text,text) is 'Counts what change_access() would do with the same act, courses, end and people; changes nothing. Gives {people: whom it is about, touched: those for whom something changes, changes: pairs of person and course that change, names: of the first three touched, or null}, of a revocation also {ended: touched people to whom none of it was open any more, keeps: those who can open some of it afterwards, by their role or as its maker}. Raises as change_access() does (rules/members#touched).';
 grant execute on function public.count_access(text,uuid[],timestamp with time zone,uuid[],text,public.user_role,text,text,text) to authenticated, service_role;
 
 create or replace function public.member_access(user_id uuid)
@@ -1052,7 +1052,7 @@ begin
     return query
       select distinct rp.resource, rp.action, rp.scope
       from public.role_permissions rp
-      where rp.role = 'MEMBER' or (rp.role = mine and (select private.assured()))
+      where rp.role = 'MEMBER' or (rp.role = mine and (select private.meets_required_aal()))
       order by 1, 2, 3;
   end if;
 end
@@ -1087,8 +1087,8 @@ begin
   if save_access.to_grant && save_access.to_revoke or wanted && save_access.to_revoke then
     raise exception using errcode = 'PT422', message = 'A course is either granted or revoked.', hint = 'GRANT_AND_REVOKE';
   end if;
-  -- All courses are held before the first is counted.
-  perform private.hold_courses(save_access.to_grant || save_access.to_revoke || wanted, false);
+  -- All courses are locked before the first is counted.
+  perform private.lock_course_counts(save_access.to_grant || save_access.to_revoke || wanted, false);
   perform private.check_courses(save_access.to_grant, true);
   perform private.check_courses(save_access.to_revoke || wanted, false);
   perform 1 from public.entitlements e
@@ -1103,7 +1103,7 @@ begin
       from public.entitlements e where e.user_id = save_access.user_id and e.course_id = x.course_id) held
     order by c.id
   loop
-    -- As it is wished already: sent twice.
+    -- The end is as requested already: the request was sent twice.
     continue when one.open and one.until is not distinct from one.expires_at;
     perform private.check_end(one.expires_at);
     if one.fresh and one.open or not one.fresh and (not one.open or one.until is distinct from one.was) then

@@ -22,7 +22,7 @@ create index learner_courses_completed_idx on private.learner_courses (course_id
 create index learner_courses_idle_idx on private.learner_courses (course_id, idle_since, user_id) include (open_until) where ((open_until is not null) and (not finished));
 create index learner_courses_last_idx on private.learner_courses (course_id, last_at, user_id);
 create index learner_courses_open_idx on private.learner_courses (course_id, open_until, user_id) where (open_until is not null);
-comment on table private.learner_courses is 'What a person has done in a course: completed lessons of those that are there, the last activity (-infinity: none), since when it is granted and until when it is open (infinity: without end; null: not granted), whether nothing is left to do. Kept by triggers. No grants: read by functions.';
+comment on table private.learner_courses is 'What a person has done in a course: how many of its present lessons they completed, their last activity (-infinity: none), since when the course is granted and until when it is open (infinity: without end; null: not granted), and whether they have finished it. Kept by triggers. No grants: read by functions.';
 
 create table private.learners (
   user_id uuid not null,
@@ -40,14 +40,14 @@ create index learners_completed_idx on private.learners (completed, user_id);
 create index learners_held_idx on private.learners (held_until, user_id);
 create index learners_idle_idx on private.learners (idle_since, user_id) include (open_until) where (open_until is not null);
 create index learners_last_idx on private.learners (last_at, user_id);
-comment on table private.learners is 'The same over all courses that count: completed lessons, the last activity anywhere, and of the unfinished courses since when the first is granted and until when the last is open (null: none, or the account is disabled). Kept by triggers. No grants: read by functions.';
-comment on column private.learners.held_until is 'Until when the last course is open to them, whether it counts or not (-infinity: no grant at all).';
+comment on table private.learners is 'What a person has done in all courses that count: completed lessons and the last activity; and over their unfinished courses, since when the first is granted and until when the last is open (null: none, or the account is disabled). Kept by triggers. No grants: read by functions.';
+comment on column private.learners.held_until is 'Until when the last of the person''s courses is open to them, also courses that do not count (-infinity: no grant at all).';
 
 -- TRIGGERS
 
 create trigger learner_courses_count_delete after delete on private.learner_courses
   referencing old table as old_rows
-  for each statement execute function private.follow_learner_courses();
+  for each statement execute function private.refresh_counts_of_learner_courses();
 
 -- FUNCTIONS
 
@@ -64,6 +64,37 @@ begin
 end
 $function$;
 comment on function private.check_analytics_rights() is 'Raises 42501 unless the caller may read analytics and every completion, and list people.';
+
+create or replace function private.drop_off_lessons()
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return (
+    -- The people who became inactive last. They stopped at the lesson after those that they completed.
+    with quiet as materialized (
+      select k.user_id from private.learners k
+      where k.idle_since < now() - interval '14 days' and k.open_until > now()
+      order by k.idle_since desc limit 2000
+    ), places as materialized (
+      select c.course_id, c.completed, count(*) as learners
+      from quiet join private.learner_courses c on c.user_id = quiet.user_id
+      where c.open_until > now() and not c.finished and c.last_at > '-infinity'
+      group by 1, 2 having count(*) >= 3
+      order by 3 desc, 1, 2 limit 3
+    )
+    select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'title', l.title, 'course_id', c.id, 'course', c.title,
+      'learners', p.learners) order by p.learners desc, c.title, l.id), '[]')
+    from places p join public.courses c on c.id = p.course_id and private.course_is_published(c.status, c.deleted_at)
+    cross join lateral (
+      select l.id, l.title from public.lessons l join public.modules m on m.id = l.module_id
+      where m.course_id = p.course_id and m.deleted_at is null and l.deleted_at is null
+      order by m.index, m.id, l.index, l.id offset p.completed limit 1) l);
+end
+$function$;
+comment on function private.drop_off_lessons() is 'The lessons before which learners stopped, among the 2,000 who most recently became inactive: at most three lessons, each with three learners or more [{id, title, course_id, course, learners}], most learners first. Assumes that people take lessons in order.';
 
 create or replace function private.export_analytics(
   filter jsonb,
@@ -93,171 +124,6 @@ end
 $function$;
 comment on function private.export_analytics(jsonb) is 'Takes {search, course, quiet} as analytics() has them; gives columns and query of its export, the latest activity first. Raises 42501.';
 
-create or replace function private.follow_courses()
-  returns trigger
-  language plpgsql
-  security definer
-  set search_path to ''
-as $function$
-begin
-  if tg_op = 'INSERT' then
-    perform private.recount_courses(array_agg(n.id), false) from new_rows n having count(*) > 0;
-  else
-    perform private.recount_courses(array_agg(n.id), false)
-    from old_rows o join new_rows n on n.id = o.id
-    where o.status <> n.status or (o.deleted_at is null) <> (n.deleted_at is null) having count(*) > 0;
-  end if;
-  return null;
-end
-$function$;
-comment on function private.follow_courses() is 'Statement trigger on courses: one counts while it is published and not deleted.';
-
-create or replace function private.follow_grants()
-  returns trigger
-  language plpgsql
-  security definer
-  set search_path to ''
-as $function$
-begin
-  if tg_op = 'INSERT' then
-    perform private.recount_grants(array_agg(n.user_id), array_agg(n.course_id)) from new_rows n having count(*) > 0;
-  else
-    perform private.recount_grants(array_agg(o.user_id), array_agg(o.course_id)) from old_rows o having count(*) > 0;
-    if tg_op = 'UPDATE' then
-      perform private.recount_grants(array_agg(n.user_id), array_agg(n.course_id)) from new_rows n having count(*) > 0;
-    end if;
-  end if;
-  return null;
-end
-$function$;
-comment on function private.follow_grants() is 'Statement trigger on entitlements: who may open what, and until when.';
-
-create or replace function private.follow_learner_courses()
-  returns trigger
-  language plpgsql
-  security definer
-  set search_path to ''
-as $function$
-begin
-  perform private.recount_learners(array_agg(distinct o.user_id)) from old_rows o having count(*) > 0;
-  return null;
-end
-$function$;
-comment on function private.follow_learner_courses() is 'Statement trigger: a course that was removed for good takes with it what was done there.';
-
-create or replace function private.follow_lessons()
-  returns trigger
-  language plpgsql
-  security definer
-  set search_path to ''
-as $function$
-declare
-  people uuid[];
-  courses uuid[];
-begin
-  if tg_op = 'INSERT' then
-    perform private.recount_courses(array_agg(distinct m.course_id), false)
-    from new_rows n join public.modules m on m.id = n.module_id having count(*) > 0;
-  elsif tg_op = 'DELETE' then
-    perform private.recount_courses(array_agg(distinct m.course_id), true)
-    from old_rows o join public.modules m on m.id = o.module_id having count(*) > 0;
-  else
-    perform private.recount_courses(array_agg(distinct c.id), true)
-    from old_rows o join new_rows n on n.id = o.id
-    join public.modules f on f.id = o.module_id join public.modules t on t.id = n.module_id
-    cross join lateral (values (f.course_id), (t.course_id)) c (id)
-    where (o.deleted_at is null) <> (n.deleted_at is null) or f.course_id <> t.course_id
-    having count(*) > 0;
-    -- Completions move with their lesson into another course.
-    select array_agg(w.user_id), array_agg(c.id) into people, courses
-    from old_rows o join new_rows n on n.id = o.id
-    join public.modules f on f.id = o.module_id join public.modules t on t.id = n.module_id and t.course_id <> f.course_id
-    cross join lateral (
-      select lc.user_id from public.lesson_completions lc where lc.lesson_id = n.id
-      union select lp.user_id from public.lesson_progress lp where lp.lesson_id = n.id
-    ) w
-    cross join lateral (values (f.course_id), (t.course_id)) c (id);
-    if people is not null then
-      perform private.recount_pairs(people, courses);
-    end if;
-  end if;
-  return null;
-end
-$function$;
-comment on function private.follow_lessons() is 'Statement trigger on lessons: what a course consists of.';
-
-create or replace function private.follow_modules()
-  returns trigger
-  language plpgsql
-  security definer
-  set search_path to ''
-as $function$
-begin
-  if tg_op = 'DELETE' then
-    perform private.recount_courses(array_agg(distinct o.course_id), true) from old_rows o having count(*) > 0;
-  else
-    perform private.recount_courses(array_agg(distinct n.course_id), true)
-    from old_rows o join new_rows n on n.id = o.id
-    where (o.deleted_at is null) <> (n.deleted_at is null) having count(*) > 0;
-  end if;
-  return null;
-end
-$function$;
-comment on function private.follow_modules() is 'Statement trigger on modules: with a module its lessons go and come back.';
-
-create or replace function private.follow_people()
-  returns trigger
-  language plpgsql
-  security definer
-  set search_path to ''
-as $function$
-begin
-  if tg_op = 'INSERT' then
-    perform private.recount_learners(array_agg(n.id)) from new_rows n having count(*) > 0;
-  else
-    perform private.recount_learners(array_agg(n.id))
-    from old_rows o join new_rows n on n.id = o.id
-    where (o.disabled_at is null) <> (n.disabled_at is null) having count(*) > 0;
-  end if;
-  return null;
-end
-$function$;
-comment on function private.follow_people() is 'Statement trigger on profiles: every person has a row, and a disabled one no course to continue.';
-
-create or replace function private.hold_courses(courses uuid[], exclusive boolean)
-  returns void
-  language plpgsql
-  set search_path to ''
-as $function$
-declare
-  course uuid;
-begin
-  for course in select distinct c from unnest(courses) c where c is not null order by 1 loop
-    if exclusive then
-      perform pg_advisory_xact_lock(hashtextextended('learning ' || course, 0));
-    else
-      perform pg_advisory_xact_lock_shared(hashtextextended('learning ' || course, 0));
-    end if;
-  end loop;
-end
-$function$;
-comment on function private.hold_courses(uuid[],boolean) is 'Takes courses and holds their counts until the transaction ends: alone to change what a course consists of, shared to count what a person did in it.';
-
-create or replace function private.hold_learners(people uuid[], courses uuid[])
-  returns void
-  language plpgsql
-  set search_path to ''
-as $function$
-begin
-  perform private.hold_courses(courses, false);
-  -- A course may be made and granted by one statement, whose triggers come in any order.
-  perform private.recount_course_sizes(array(
-    select c from unnest(courses) c where not exists (select 1 from private.course_sizes s where s.course_id = c)));
-  perform 1 from private.learners l where l.user_id = any (people) order by l.user_id for update;
-end
-$function$;
-comment on function private.hold_learners(uuid[],uuid[]) is 'Takes people and courses; holds the counts of both until the transaction ends.';
-
 create or replace function private.learner_totals(people uuid[], course uuid)
   returns table(user_id uuid, courses bigint, ended bigint, completed bigint, total bigint)
   language sql
@@ -270,7 +136,7 @@ as $function$
     and case when learner_totals.course is null then s.live else c.course_id = learner_totals.course end
   group by c.user_id
 $function$;
-comment on function private.learner_totals(uuid[],uuid) is 'Takes people, and a course or null; courses, ended, completed and total of that course, or of all that count (see the head of learner_counts), of those who have any.';
+comment on function private.learner_totals(uuid[],uuid) is 'Takes people, and a course or null; returns courses, ended, completed and total of each person who has any, for that course or for all courses that analytics() counts.';
 
 create or replace function private.learners_found(
   condition text,
@@ -286,8 +152,8 @@ create or replace function private.learners_found(
   set search_path to ''
 as $function$
 begin
-  -- Few are looked up one by one and sorted. Of many the list is walked in its order until the page is full: a lookup
-  -- costs about ten steps of that walk, and where one in n is found, a page of it takes n times as many steps.
+  -- Few people are looked up one by one and sorted. For many, the list is read in its order until the page is full. A
+  -- lookup costs about ten steps of that reading; if one person in n is found, a page takes n times as many steps.
   execute format($sql$
     with found as materialized (
       select p.id from private.people p where %1$s
@@ -303,7 +169,7 @@ begin
         select k.user_id from private.learners k
         where (k.user_id in (select p.id from found p)) is true
         order by %2$s limit %3$s offset %4$s) end
-    from counted c$sql$, condition, ordered, size, start, private.people_tallied(null, null)) into total, ids;
+    from counted c$sql$, condition, ordered, size, start, private.people_count(null, null)) into total, ids;
 end
 $function$;
 comment on function private.learners_found(text,text,integer,bigint) is 'Takes a condition on private.people p, an order of private.learners k, a page''s size and what lies before it; gives how many people that finds, and the page''s ids in that order. Every person has a row among the learners.';
@@ -335,6 +201,40 @@ begin
 end
 $function$;
 comment on function private.learners_where(text,uuid,text) is 'Takes a search, a course and quiet as analytics() has them; gives the table k to look in and the condition on it and, with a search, on private.people p, as SQL with every value quoted.';
+
+create or replace function private.lock_course_counts(courses uuid[], exclusive boolean)
+  returns void
+  language plpgsql
+  set search_path to ''
+as $function$
+declare
+  course uuid;
+begin
+  for course in select distinct c from unnest(courses) c where c is not null order by 1 loop
+    if exclusive then
+      perform pg_advisory_xact_lock(hashtextextended('learning ' || course, 0));
+    else
+      perform pg_advisory_xact_lock_shared(hashtextextended('learning ' || course, 0));
+    end if;
+  end loop;
+end
+$function$;
+comment on function private.lock_course_counts(uuid[],boolean) is 'Takes courses and locks their counts until the transaction ends: exclusively to change which lessons a course has, shared to count what a person did in it.';
+
+create or replace function private.lock_learner_counts(people uuid[], courses uuid[])
+  returns void
+  language plpgsql
+  set search_path to ''
+as $function$
+begin
+  perform private.lock_course_counts(courses, false);
+  -- One statement may create a course and grant it, and its triggers run in any order.
+  perform private.recount_course_sizes(array(
+    select c from unnest(courses) c where not exists (select 1 from private.course_sizes s where s.course_id = c)));
+  perform 1 from private.learners l where l.user_id = any (people) order by l.user_id for update;
+end
+$function$;
+comment on function private.lock_learner_counts(uuid[],uuid[]) is 'Takes people and courses; locks the counts of both until the transaction ends.';
 
 create or replace function private.own_courses()
   returns jsonb
@@ -386,7 +286,7 @@ begin
   perform private.recount_learners(array(select p.id from public.profiles p));
 end
 $function$;
-comment on function private.rebuild_analytics() is 'Recounts everything, for rows that came past the triggers: when they were added, and when a data set was loaded without them.';
+comment on function private.rebuild_analytics() is 'Recounts every course and every learner. For rows that were added without the triggers, as when a data set is loaded.';
 
 create or replace function private.recount_course_sizes(courses uuid[])
   returns void
@@ -417,7 +317,7 @@ declare
   people uuid[];
   before jsonb;
 begin
-  perform private.hold_courses(courses, true);
+  perform private.lock_course_counts(courses, true);
   select jsonb_object_agg(s.course_id, s.live) into before from private.course_sizes s where s.course_id = any (courses);
   perform private.recount_course_sizes(courses);
   with changed as (
@@ -440,7 +340,7 @@ begin
     returning k.user_id
   )
   select array_agg(distinct c.user_id) into people from changed c;
-  -- A course that begins or ceases to count does so for everyone in it.
+  -- When a course begins or ceases to count, the counts of everyone in it change.
   people := people || array(
     select c.user_id from private.learner_courses c join private.course_sizes s on s.course_id = c.course_id
     where c.course_id = any (courses) and s.live is distinct from (before ->> s.course_id::text)::boolean);
@@ -449,7 +349,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.recount_courses(uuid[],boolean) is 'Takes courses that were changed, and whether lessons went, came back or moved; recounts their lessons, and the people for whom that changes something.';
+comment on function private.recount_courses(uuid[],boolean) is 'Takes courses that were changed, and whether lessons were deleted, restored or moved; recounts their lessons, and the people for whom that changes something.';
 
 create or replace function private.recount_grants(people uuid[], courses uuid[])
   returns void
@@ -457,7 +357,7 @@ create or replace function private.recount_grants(people uuid[], courses uuid[])
   set search_path to ''
 as $function$
 begin
-  perform private.hold_learners(people, courses);
+  perform private.lock_learner_counts(people, courses);
   insert into private.learner_courses as k (user_id, course_id, granted_at, open_until, finished)
   select p.id, c.id, given.granted_at, given.open_until, s.lessons = 0
   from (select distinct t.person, t.course from unnest(people, courses) t (person, course)) pair
@@ -473,7 +373,7 @@ begin
   perform private.recount_learners(people);
 end
 $function$;
-comment on function private.recount_grants(uuid[],uuid[]) is 'As recount_pairs(), of the grants alone, which come in thousands: a person who has done anything in a course has a row already.';
+comment on function private.recount_grants(uuid[],uuid[]) is 'As recount_pairs(), but only for the grants, which can be thousands at once. A person who did something in a course has a row there already.';
 
 create or replace function private.recount_learners(people uuid[])
   returns void
@@ -507,12 +407,12 @@ create or replace function private.recount_pairs(people uuid[], courses uuid[])
   set search_path to ''
 as $function$
 begin
-  perform private.hold_learners(people, courses);
+  perform private.lock_learner_counts(people, courses);
   insert into private.learner_courses as k (user_id, course_id, completed, last_at, granted_at, open_until, finished)
   select p.id, c.id, done.completed, greatest(done.last_at, watched.last_at, '-infinity'),
     given.granted_at, given.open_until, done.completed >= s.lessons
   from (select distinct t.person, t.course from unnest(people, courses) t (person, course)) pair
-  -- People and courses that are being deleted have nothing to be counted.
+  -- People and courses that are being deleted are not counted.
   join public.profiles p on p.id = pair.person
   join public.courses c on c.id = pair.course
   join private.course_sizes s on s.course_id = c.id
@@ -541,38 +441,138 @@ begin
   perform private.recount_learners(people);
 end
 $function$;
-comment on function private.recount_pairs(uuid[],uuid[]) is 'Takes people and, at the same places, courses; recounts what each did in that course. Watching counts by the minute, so that a player''s reports rarely change anything.';
+comment on function private.recount_pairs(uuid[],uuid[]) is 'Takes people and, at the same places, courses; recounts what each person did in that course. Only the minute of watching counts, so that a player''s reports rarely change a row.';
 
-create or replace function private.stops()
-  returns jsonb
+create or replace function private.refresh_counts_of_courses()
+  returns trigger
   language plpgsql
-  stable security definer
+  security definer
   set search_path to ''
 as $function$
 begin
-  return (
-    -- Who went quiet last, and how far they had come: the lesson after the ones they have is where they stopped.
-    with quiet as materialized (
-      select k.user_id from private.learners k
-      where k.idle_since < now() - interval '14 days' and k.open_until > now()
-      order by k.idle_since desc limit 2000
-    ), places as materialized (
-      select c.course_id, c.completed, count(*) as learners
-      from quiet join private.learner_courses c on c.user_id = quiet.user_id
-      where c.open_until > now() and not c.finished and c.last_at > '-infinity'
-      group by 1, 2 having count(*) >= 3
-      order by 3 desc, 1, 2 limit 3
-    )
-    select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'title', l.title, 'course_id', c.id, 'course', c.title,
-      'learners', p.learners) order by p.learners desc, c.title, l.id), '[]')
-    from places p join public.courses c on c.id = p.course_id and private.course_is_published(c.status, c.deleted_at)
-    cross join lateral (
-      select l.id, l.title from public.lessons l join public.modules m on m.id = l.module_id
-      where m.course_id = p.course_id and m.deleted_at is null and l.deleted_at is null
-      order by m.index, m.id, l.index, l.id offset p.completed limit 1) l);
+  if tg_op = 'INSERT' then
+    perform private.recount_courses(array_agg(n.id), false) from new_rows n having count(*) > 0;
+  else
+    perform private.recount_courses(array_agg(n.id), false)
+    from old_rows o join new_rows n on n.id = o.id
+    where o.status <> n.status or (o.deleted_at is null) <> (n.deleted_at is null) having count(*) > 0;
+  end if;
+  return null;
 end
 $function$;
-comment on function private.stops() is 'Lessons before which learners stopped, out of the 2,000 who went quiet last: at most three, each for three learners or more [{id, title, course_id, course, learners}], most learners first. Lessons are taken to be done in order.';
+comment on function private.refresh_counts_of_courses() is 'Statement trigger on courses: counts a course while it is published and not deleted.';
+
+create or replace function private.refresh_counts_of_grants()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  if tg_op = 'INSERT' then
+    perform private.recount_grants(array_agg(n.user_id), array_agg(n.course_id)) from new_rows n having count(*) > 0;
+  else
+    perform private.recount_grants(array_agg(o.user_id), array_agg(o.course_id)) from old_rows o having count(*) > 0;
+    if tg_op = 'UPDATE' then
+      perform private.recount_grants(array_agg(n.user_id), array_agg(n.course_id)) from new_rows n having count(*) > 0;
+    end if;
+  end if;
+  return null;
+end
+$function$;
+comment on function private.refresh_counts_of_grants() is 'Statement trigger on entitlements: recounts the learners whose access changed.';
+
+create or replace function private.refresh_counts_of_learner_courses()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  perform private.recount_learners(array_agg(distinct o.user_id)) from old_rows o having count(*) > 0;
+  return null;
+end
+$function$;
+comment on function private.refresh_counts_of_learner_courses() is 'Statement trigger: recounts the learners of a course that was removed for good.';
+
+create or replace function private.refresh_counts_of_lessons()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  people uuid[];
+  courses uuid[];
+begin
+  if tg_op = 'INSERT' then
+    perform private.recount_courses(array_agg(distinct m.course_id), false)
+    from new_rows n join public.modules m on m.id = n.module_id having count(*) > 0;
+  elsif tg_op = 'DELETE' then
+    perform private.recount_courses(array_agg(distinct m.course_id), true)
+    from old_rows o join public.modules m on m.id = o.module_id having count(*) > 0;
+  else
+    perform private.recount_courses(array_agg(distinct c.id), true)
+    from old_rows o join new_rows n on n.id = o.id
+    join public.modules f on f.id = o.module_id join public.modules t on t.id = n.module_id
+    cross join lateral (values (f.course_id), (t.course_id)) c (id)
+    where (o.deleted_at is null) <> (n.deleted_at is null) or f.course_id <> t.course_id
+    having count(*) > 0;
+    -- Completions move with their lesson into another course.
+    select array_agg(w.user_id), array_agg(c.id) into people, courses
+    from old_rows o join new_rows n on n.id = o.id
+    join public.modules f on f.id = o.module_id join public.modules t on t.id = n.module_id and t.course_id <> f.course_id
+    cross join lateral (
+      select lc.user_id from public.lesson_completions lc where lc.lesson_id = n.id
+      union select lp.user_id from public.lesson_progress lp where lp.lesson_id = n.id
+    ) w
+    cross join lateral (values (f.course_id), (t.course_id)) c (id);
+    if people is not null then
+      perform private.recount_pairs(people, courses);
+    end if;
+  end if;
+  return null;
+end
+$function$;
+comment on function private.refresh_counts_of_lessons() is 'Statement trigger on lessons: recounts the courses whose lessons changed.';
+
+create or replace function private.refresh_counts_of_modules()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  if tg_op = 'DELETE' then
+    perform private.recount_courses(array_agg(distinct o.course_id), true) from old_rows o having count(*) > 0;
+  else
+    perform private.recount_courses(array_agg(distinct n.course_id), true)
+    from old_rows o join new_rows n on n.id = o.id
+    where (o.deleted_at is null) <> (n.deleted_at is null) having count(*) > 0;
+  end if;
+  return null;
+end
+$function$;
+comment on function private.refresh_counts_of_modules() is 'Statement trigger on modules: recounts the courses of modules that were deleted or restored with their lessons.';
+
+create or replace function private.refresh_counts_of_people()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  if tg_op = 'INSERT' then
+    perform private.recount_learners(array_agg(n.id)) from new_rows n having count(*) > 0;
+  else
+    perform private.recount_learners(array_agg(n.id))
+    from old_rows o join new_rows n on n.id = o.id
+    where (o.disabled_at is null) <> (n.disabled_at is null) having count(*) > 0;
+  end if;
+  return null;
+end
+$function$;
+comment on function private.refresh_counts_of_people() is 'Statement trigger on profiles: gives every person a row among the learners, and recounts people whose account was disabled or enabled.';
 
 create or replace function private.to_do()
   returns jsonb
@@ -601,12 +601,12 @@ begin
         'community_id', min(p.community_id::text))
       from (select r.post_id from public.community_post_reports r where r.resolved_at is null limit most + 1) r
       join public.community_posts p on p.id = r.post_id),
-    'stops', private.stops(),
-    'due', jsonb_build_object('stopped', private.motor_stopped(),
+    'stops', private.drop_off_lessons(),
+    'due', jsonb_build_object('stopped', private.worker_stopped(),
       'failed', (select count(*) from (select from private.due_work w where w.outcome = 'FAILED' limit most + 1) s)));
 end
 $function$;
-comment on function private.to_do() is 'What waits for an administrator: learners without activity for 14 days, invites that end within a day, pending purchases, paid ones of no known member, each counted to 1,001; of the payment provider''s events to look at {open: how many, newest: three, as open_purchase_notices() gives them}; {posts, communities, community_id} with open reports, stops(), and of due work {stopped: whether nothing turns the motor, failed: how many were given up}. Null for callers who may not read the whole dashboard.';
+comment on function private.to_do() is 'The tasks that wait for an administrator: learners without activity for 14 days, invites that end within a day, pending purchases, paid purchases of no known member, each counted to 1,001; the payment provider''s events that a person has to look at {open: how many, newest: three, as open_purchase_notices() returns them}; {posts, communities, community_id} with open reports; drop_off_lessons(); and the jobs {stopped: whether no worker runs, failed: how many were given up}. Null for callers who may not read the whole dashboard.';
 grant execute on function private.to_do() to authenticated, service_role;
 
 create or replace function public.analytics(
@@ -649,7 +649,7 @@ begin
     end if;
   elsif wanted.condition = 'true' then
     -- Every person has a row among the learners.
-    total := private.people_tallied(null, null);
+    total := private.people_count(null, null);
   else
     execute format('select count(*) from %s %s where %s', wanted.people, case when searched then whom end, wanted.condition) into total;
   end if;
@@ -670,7 +670,7 @@ begin
   return jsonb_build_object('total', total, 'members', rows);
 end
 $function$;
-comment on function public.analytics(text,uuid,text,text,integer,integer) is 'Takes a search as members() does, a course (then only those to whom it is granted, and what they did there), quiet (7, 14 or 30: the access and the last activity are older than so many days; never: no activity at all; only who has an unfinished course that is open to them, and is not disabled), a sort (active: latest activity first, inactive, completed, -completed, name, -name), a page from 1 and its size (at most 100); gives {total, members: [{id, name, email, courses, ended, completed, total, last_at}]}. Courses are those that are granted, published and not deleted, ended of them have ended; completed and total count the lessons that are there now, because no more can be done; last_at is the last completion or watched minute anywhere, in a lesson that is gone too, because an editor''s change makes no learner quiet. Raises 42501 (rules/members#analytics).';
+comment on function public.analytics(text,uuid,text,text,integer,integer) is 'Takes a search as members() does, a course (then only those to whom it is granted, and what they did there), quiet (7, 14 or 30: the access and the last activity are older than so many days; never: no activity at all; in each case only people with an unfinished course that is open to them, whose account is not disabled), a sort (active: latest activity first, inactive, completed, -completed, name, -name), a page from 1 and its size (at most 100); gives {total, members: [{id, name, email, courses, ended, completed, total, last_at}]}. Courses are those that are granted, published and not deleted, `ended` of which have ended; completed and total count the lessons that are there now, because nobody can complete others; last_at is the last completion or watched minute anywhere, also in a lesson that was deleted since, because an editor''s change must not make a learner inactive. Raises 42501 (rules/members#analytics).';
 grant execute on function public.analytics(text,uuid,text,text,integer,integer) to authenticated, service_role;
 
 create or replace function public.dashboard()

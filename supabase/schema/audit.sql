@@ -32,7 +32,7 @@ create index audit_logs_target_idx on public.audit_logs (target_type, target_id)
 grant select on public.audit_logs to authenticated;
 grant select on public.audit_logs to service_role;
 comment on table public.audit_logs is 'What was done, by whom, before and after. actor names the database user when no signed-in person did it. user_agent and ip_address are as the caller''s request gave them, unverified.';
-comment on column public.audit_logs.title is 'What the target was called then; null for people, for what has no title, and in records from before titles were kept.';
+comment on column public.audit_logs.title is 'The title of the target at that time; null for people, for targets without a title, and in records from before titles were kept.';
 comment on column public.audit_logs.course_id is 'The course that the target belongs to, or belonged to. It may be gone, so it references nothing.';
 
 -- TRIGGERS
@@ -68,7 +68,7 @@ create trigger rookies_audit_password after update of encrypted_password on auth
 create policy audit_logs_select on public.audit_logs
   for select to authenticated
   using ((select private.can('audit_logs', 'read')));
-comment on policy audit_logs_select on public.audit_logs is 'Administrators read.';
+comment on policy audit_logs_select on public.audit_logs is 'Administrators.';
 
 -- FUNCTIONS
 
@@ -90,7 +90,7 @@ declare
   parent_type text := options #>> '{order,parent_type}';
   parent text := options #>> '{order,parent}';
   position text := options #>> '{order,position}';
-  -- Of an update that no verb names, where those are not recorded, nothing is left.
+  -- Whether updates that no verb names are recorded.
   unnamed boolean := options -> 'update' is distinct from 'null';
   about text[] := array(select jsonb_array_elements_text(options -> 'about'));
   moving text[] := case when position is not null
@@ -142,7 +142,7 @@ begin
       agent, address, p.title, p.course_id
     from change, private.audit_place(place, change.a) p where verb <> 'reorder' and (unnamed or verb <> 'update')
     union all
-    -- Lessons of several modules: one record of the course, with the order of each module.
+    -- If lessons of several modules moved, the course gets one record, with the order of each module.
     select caller, by_whom, subject || '.reorder', 'course', across.course_id::text,
       jsonb_build_object('order', (select jsonb_object_agg(o.module_id, o.lessons) from (
         select moved.was_in as module_id, jsonb_agg(moved.id order by moved.was_at) as lessons
@@ -153,7 +153,8 @@ begin
       agent, address, p.title, p.course_id
     from across, private.content_place('course', across.course_id) p
     union all
-    -- Moving is one act, however many rows it touches: one record for each parent, with the order before and after.
+    -- A move is one act, however many rows it changes: it gets one record for each parent, with the order before and
+    -- after.
     select caller, by_whom, subject || '.reorder', parent_type, turned.parent_id, turned.was, turned.is, agent, address, p.title, p.course_id
     from (
       select change.a ->> parent as parent_id,
@@ -180,7 +181,7 @@ begin
     return null;
   end if;
   if tg_op = 'DELETE' then
-    -- Its owner takes it away from a session that has shown it, which goes down a step only afterwards.
+    -- The owner removes a factor from a session that has shown it (aal2), which becomes aal1 only afterwards.
     perform private.record_own_act(old.user_id, 'user.factor_remove', case when exists (
       select 1 from auth.sessions s where s.user_id = old.user_id and s.aal = 'aal2' and private.session_is_open(s.not_after))
       then 'own' else 'administrator' end)
@@ -191,7 +192,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.audit_factor() is 'Trigger on auth.mfa_factors: one record when a second factor counts, and one when it is taken away. A factor that was never confirmed is none.';
+comment on function private.audit_factor() is 'Trigger on auth.mfa_factors: writes one audit record when a second factor is confirmed, and one when a confirmed one is removed.';
 
 create or replace function private.audit_kind(action text)
   returns text
@@ -205,7 +206,7 @@ as $function$
     when 'login' then 'LOGIN' when 'logout' then 'LOGOUT' when 'export' then 'EXPORT'
     else 'UPDATE' end
 $function$;
-comment on function private.audit_kind(text) is 'Takes an action; gives its kind: what comes into being is a CREATE (a grant, a joining), what ends is a DELETE (a revoked grant, a cancelled invite), everything else that changes something is an UPDATE; LOGIN, LOGOUT and EXPORT are their own (rules/records#audit-filters).';
+comment on function private.audit_kind(text) is 'Takes an action; gives its kind: an act that creates something is a CREATE (a grant, a joining), one that ends something is a DELETE (a revoked grant, a cancelled invite), any other change is an UPDATE; LOGIN, LOGOUT and EXPORT are their own (rules/records#audit-filters).';
 
 create or replace function private.audit_options(tbl regclass, options jsonb)
   returns void
@@ -247,7 +248,7 @@ as $function$
   )
   select p.target_type, p.action from pair p
 $function$;
-comment on function private.audit_pairs() is 'Every target type and action that the record holds, once.';
+comment on function private.audit_pairs() is 'Returns each pair of target type and action that occurs in the audit log.';
 
 create or replace function private.audit_password()
   returns trigger
@@ -256,7 +257,7 @@ create or replace function private.audit_password()
   set search_path to ''
 as $function$
 declare
-  -- How the session was opened from which it came: the newest one.
+  -- How the session was opened from which the change came: the newest one.
   opened_by text := (
     select c.authentication_method from auth.sessions s join auth.mfa_amr_claims c on c.session_id = s.id
     where s.user_id = new.id and private.session_is_open(s.not_after) and c.authentication_method <> 'totp'
@@ -269,7 +270,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.audit_password() is 'Trigger on auth.users: one record when the password of a confirmed account is another: from a session that a mail opened (mail), from any other of its owner''s (own), or from none (administrator). The password itself is nowhere.';
+comment on function private.audit_password() is 'Trigger on auth.users: writes one audit record when the password of a confirmed account changes, with how: from a session that a mail opened (mail), from another session of its owner (own), or from none (administrator). The password itself is not recorded.';
 
 create or replace function private.audit_people(person text)
   returns uuid[]
@@ -294,7 +295,7 @@ begin
   return found;
 end
 $function$;
-comment on function private.audit_people(text) is 'Takes an id, its first eight characters or more, or words of a name or address; gives the people whom it may mean, at most eleven.';
+comment on function private.audit_people(text) is 'Takes an id, its first eight characters or more, or words of a name or email; gives the people whom it may mean, at most eleven.';
 
 create or replace function private.audit_place(
   place jsonb,
@@ -316,7 +317,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.audit_place(jsonb,jsonb) is 'Takes a table''s `place`, as audit_title() has it (null: none), and a row; gives what the audit calls it and the course it belongs to.';
+comment on function private.audit_place(jsonb,jsonb) is 'Takes a table''s `place`, as audit_title() has it (null: none), and a row; returns its title in the audit log and the course it belongs to.';
 
 create or replace function private.audit_scan(
   source text,
@@ -333,14 +334,14 @@ create or replace function private.audit_scan(
 as $function$
 declare
   result bigint[];
-  -- Ordered to count too, or a plan could look for the rows of one day from the wrong end of the table.
+  -- The count is ordered as well. Otherwise a plan could look for the rows of one day from the wrong end of the table.
   ordered text := format('order by created_at %1$s, id %1$s', coalesce(direction, 'desc'));
   one text := format('select l.id, l.created_at from %s %s limit %s', source, ordered, size);
 begin
   if targets is not null then
     one := format('select l.id, l.created_at from %s unnest($2, $3) p (target_type, action) cross join lateral (%s) l %s limit %s',
       case when people is not null then 'unnest($1) u (id) cross join' else '' end, one,
-      -- Counting needs no order, only an end.
+      -- A count needs no order, only a limit.
       case when direction is not null then ordered else '' end, size);
   end if;
   execute format(case when direction is null then 'select array[count(*)] from (%s) s' else 'select array(select s.id from (%s) s)' end, one)
@@ -348,7 +349,7 @@ begin
   return result;
 end
 $function$;
-comment on function private.audit_scan(text,text,integer,uuid[],text[],text[]) is 'Takes a condition on audit_logs l, a direction, how many at most, and the people and pairs over which it is read; gives their ids in that direction, or without a direction their count alone.';
+comment on function private.audit_scan(text,text,integer,uuid[],text[],text[]) is 'Takes a condition on audit_logs l, a direction, a limit, and the people and pairs of target type and action to which the search is limited; returns the ids in that direction, or without a direction only their count.';
 
 create or replace function private.audit_session()
   returns trigger
@@ -425,7 +426,7 @@ begin
   end loop;
 end
 $function$;
-comment on function private.audit_title(regclass,jsonb) is 'For migrations: has the records of an audited table keep a title and a course. Takes the table and its place: `title`, the column with its title (left out: that of the content it belongs to), and `of` (course, module or lesson) with `in`, the column with that content''s id (left out: it belongs to no course).';
+comment on function private.audit_title(regclass,jsonb) is 'For migrations: gives the audit records of a table a title and a course. Takes the table and its place: `title`, the column with its title (left out: that of the content it belongs to), and `of` (course, module or lesson) with `in`, the column with that content''s id (left out: it belongs to no course).';
 
 create or replace function private.audit_verb(verbs jsonb, moving text[], b jsonb, a jsonb)
   returns text
@@ -460,7 +461,7 @@ as $function$
     when char_length(r ->> shortened) <= 2000 then r - omitted
     else r - omitted || jsonb_build_object(shortened, left(r ->> shortened, 2000), shortened || '_length', char_length(r ->> shortened)) end
 $function$;
-comment on function private.audit_view(jsonb,text[],text) is 'Takes a row, the columns to leave out and the one of which 2,000 characters are kept (null: none); gives the row as the audit may keep it, so that a person''s data can be erased and no token leaks (rules/records#audit-without-people).';
+comment on function private.audit_view(jsonb,text[],text) is 'Takes a row, the columns to leave out and the one of which 2,000 characters are kept (null: none); returns the row as the audit log may store it, so that a person''s data can be erased and no token leaks (rules/records#audit-without-people).';
 
 create or replace function private.content_place(
   kind text,
@@ -522,7 +523,7 @@ begin
       'l.created_at < ' || quote_literal((filter ->> 'until')::timestamptz)));
 end
 $function$;
-comment on function private.export_audit_logs(jsonb) is 'Takes {kind, action, target, person, since, until} as audit_list() has them; gives columns and query of the record''s export, before and after included. Raises PT422 MANY_PEOPLE.';
+comment on function private.export_audit_logs(jsonb) is 'Takes {kind, action, target, person, since, until} as audit_list() has them; gives columns and query of the audit log''s export, before and after included. Raises PT422 MANY_PEOPLE.';
 
 create or replace function private.record_act(
   action text,
@@ -544,7 +545,7 @@ begin
     record_act.title);
 end
 $function$;
-comment on function private.record_act(text,text,jsonb,text) is 'Takes an action, whose first word is the target''s type, the target''s id, details and what the target is called; writes down that the caller did it. For acts that no trigger of a table can tell.';
+comment on function private.record_act(text,text,jsonb,text) is 'Takes an action, whose first word is the target''s type, the target''s id, details and the target''s title; writes an audit record in the caller''s name. For acts that no trigger of a table can see.';
 
 create or replace function private.record_at_once(all_of_it boolean)
   returns void
@@ -552,12 +553,12 @@ create or replace function private.record_at_once(all_of_it boolean)
   set search_path to ''
 as $function$
 begin
-  -- Named after the statement: what cascades from it fires its triggers last, and the next one of the same transaction
-  -- is recorded again.
+  -- The setting holds the time of the statement. So it covers the statement's cascades, whose triggers run last, and no
+  -- later statement of the transaction.
   perform set_config('rookies.recorded', case when all_of_it then extract(epoch from statement_timestamp())::text else '' end, true);
 end
 $function$;
-comment on function private.record_at_once(boolean) is 'Takes whether one record, which its caller writes, stands for everything that happens from here on in this statement.';
+comment on function private.record_at_once(boolean) is 'Takes whether one audit record, which the calling function writes, stands for all further changes of this statement.';
 
 create or replace function private.record_own_act(person uuid, action text, means text)
   returns void
@@ -566,8 +567,8 @@ create or replace function private.record_own_act(person uuid, action text, mean
   set search_path to ''
 as $function$
 declare
-  -- What the auth service does is done for a person who is signed in, or by hand of the project's owners. It tells no one
-  -- for whom it works, and no request of theirs is known here.
+  -- The auth service acts for a signed-in person or for the project's owners, and its statements do not carry the
+  -- request. So the means tells whether the person did it.
   doer uuid := case when record_own_act.means <> 'administrator' then record_own_act.person else private.uid() end;
 begin
   insert into public.audit_logs (user_id, actor, action, target_type, target_id, after)
@@ -575,7 +576,7 @@ begin
     jsonb_build_object('means', record_own_act.means));
 end
 $function$;
-comment on function private.record_own_act(uuid,text,text) is 'Takes a person, an action on their account, and by what means the auth service was brought to do it (administrator: by no session of theirs); writes it down.';
+comment on function private.record_own_act(uuid,text,text) is 'Takes a person, an action on their account, and the means by which the auth service did it (administrator: without a session of that person); writes an audit record.';
 
 create or replace function private.recorded_at_once()
   returns boolean
@@ -585,7 +586,7 @@ create or replace function private.recorded_at_once()
 as $function$
   select coalesce(current_setting('rookies.recorded', true) = extract(epoch from statement_timestamp())::text, false)
 $function$;
-comment on function private.recorded_at_once() is 'Whether one record stands for everything that happens in this statement, so that triggers write none.';
+comment on function private.recorded_at_once() is 'Whether one audit record stands for all changes of this statement, so that triggers write none.';
 
 create or replace function private.request_header(name text)
   returns text
@@ -617,7 +618,7 @@ begin
     from private.audit_pairs() p);
 end
 $function$;
-comment on function public.audit_choices() is 'Gives {actions, target_types}: all that the record holds, to choose from. For callers who may read the audit; raises 42501.';
+comment on function public.audit_choices() is 'Returns {actions, target_types}: all that occur in the audit log, for the filters. For callers who may read the audit log; raises 42501.';
 grant execute on function public.audit_choices() to authenticated, service_role;
 
 create or replace function public.audit_list(
@@ -661,7 +662,7 @@ begin
     end if;
   end if;
   if audit_list.course is not null then
-    -- The records of one course are few enough to be read in order and narrowed.
+    -- One course has so few records that they are read in order and filtered.
     source := concat_ws(' and ', 'public.audit_logs l where l.course_id = ' || quote_literal(audit_list.course),
       'l.user_id = any (' || quote_literal(people) || ')', 'private.audit_kind(l.action) = ' || quote_literal(audit_list.kind),
       'l.action = ' || quote_literal(audit_list.action), 'l.target_type = ' || quote_literal(audit_list.target));
@@ -679,7 +680,7 @@ begin
   end if;
   source := concat_ws(' and ', source, 'l.created_at >= ' || quote_literal(since), 'l.created_at < ' || quote_literal(until));
 
-  -- Read from one index in the order of time, once for each pair and person, and merged.
+  -- The query reads one index in order of time, once for each pair and person, and merges the results.
   counted := (private.audit_scan(source, null, bound + 1, people, targets, actions))[1];
   here := regexp_match(coalesce(before, after), place);
   if before is not null and here is not null then
@@ -689,7 +690,7 @@ begin
       format(' and (l.created_at, l.id) %s (%L, %L)', case direction when 'asc' then '>' else '<' end, here[1], here[2]) end,
     direction, size + 1, people, targets, actions);
   if direction = 'asc' and cardinality(ids) <= size then
-    -- The beginning: a whole page of it.
+    -- The first page is reached, so it is read from its beginning and is full.
     direction := 'desc';
     here := null;
     ids := private.audit_scan(source, direction, size + 1, people, targets, actions);
@@ -707,7 +708,7 @@ begin
   return answer;
 end
 $function$;
-comment on function public.audit_list(text,text,text,text,timestamp with time zone,timestamp with time zone,text,text,integer,uuid) is 'Takes a kind (CREATE, UPDATE, DELETE, LOGIN, LOGOUT, EXPORT), an action, a target type, a person (id, the beginning of one, or words of name or address), from when and until before when, a place (`created_at,id`) behind which (`after`: older ones) or ahead of which (`before`: newer ones) to read, a page''s size (at most 100), and a course to whose records it is narrowed. Gives {count: exact up to 10,000, more: beyond that, newer, older: whether there are any, many_people: the person may mean more than ten, records: [{id, action, target_type, target_id, title, course_id, created_at, user_id, who, actor, ip_address, detailed}]}, newest first. Raises 42501 (rules/records#audit-filters).';
+comment on function public.audit_list(text,text,text,text,timestamp with time zone,timestamp with time zone,text,text,integer,uuid) is 'Takes a kind (CREATE, UPDATE, DELETE, LOGIN, LOGOUT, EXPORT), an action, a target type, a person (id, the beginning of one, or words of name or email), from when and until before when, a place (`created_at,id`) behind which (`after`: older ones) or ahead of which (`before`: newer ones) to read, a page''s size (at most 100), and a course to whose records it is narrowed. Gives {count: exact up to 10,000, more: beyond that, newer, older: whether there are any, many_people: the person may mean more than ten, records: [{id, action, target_type, target_id, title, course_id, created_at, user_id, who, actor, ip_address, detailed}]}, newest first. Raises 42501 (rules/records#audit-filters).';
 grant execute on function public.audit_list(text,text,text,text,timestamp with time zone,timestamp with time zone,text,text,integer,uuid) to authenticated, service_role;
 
 create or replace function public.person_audit(user_id uuid)
@@ -742,7 +743,7 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'action', l.action, 'target_type', l.target_type, 'target_id', l.target_id,
         'created_at', l.created_at, 'user_id', l.user_id, 'who', coalesce(nullif(p.name, ''), p.email), 'actor', l.actor,
         'ip_address', l.ip_address, 'course_id', l.course_id, 'detailed', l.before is not null or l.after is not null,
-        -- Records from before titles were kept name the course by its id alone.
+        -- Records that were written before titles were stored name the course only by its id.
         'title', coalesce(l.title, (select c.title from public.courses c where c.id::text = coalesce(l.after, l.before) ->> 'course_id')))
       order by l.created_at desc, l.id desc), '[]')
     from public.audit_logs l left join public.profiles p on p.id = l.user_id
@@ -764,7 +765,7 @@ begin
   if private.uid() is null or session is null or event not in ('login', 'logout') then
     raise exception using errcode = '42501', message = 'Not authenticated';
   end if;
-  -- The end of a session is a fact of the auth service's, not of who reports it.
+  -- The auth service decides whether a session has ended, not the caller.
   if event = 'logout' and private.session_aal() is not null then
     raise exception using errcode = 'PT409', message = 'This session goes on.', hint = 'SESSION_OPEN';
   end if;
@@ -774,5 +775,5 @@ begin
   on conflict (action, target_id) where action in ('auth.login', 'auth.logout') do nothing;
 end
 $function$;
-comment on function public.record_session(text) is 'Takes login or logout; records it once for the session of the caller''s token, however often it is called (rules/records#sign-in-records). Raises PT409 SESSION_OPEN for the sign-out of a session that goes on.';
+comment on function public.record_session(text) is 'Takes login or logout; records it once for the session of the caller''s token, however often it is called (rules/records#sign-in-records). Raises PT409 SESSION_OPEN for the sign-out of a session that is still open.';
 grant execute on function public.record_session(text) to authenticated, service_role;

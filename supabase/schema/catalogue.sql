@@ -33,7 +33,7 @@ create table public.course_slugs (
 alter table public.course_slugs enable row level security;
 create index course_slugs_course_id_idx on public.course_slugs (course_id);
 grant delete, insert, select, update on public.course_slugs to service_role;
-comment on table public.course_slugs is 'Slugs that courses once had, so that old links still lead there. Kept by a trigger and read by course_outline() alone: no grants, no policies.';
+comment on table public.course_slugs is 'Slugs that courses once had, so that old links still lead to them. Kept by a trigger and read by course_outline() alone: no grants, no policies.';
 
 create table public.courses (
   id uuid not null default gen_random_uuid(),
@@ -177,7 +177,7 @@ grant insert (id, course_id, title, index, source_path) on public.modules to aut
 grant select on public.modules to authenticated;
 grant update (title, index, source_path) on public.modules to authenticated;
 grant delete, insert, select, update on public.modules to service_role;
-comment on table public.modules is 'A chapter of a course. source_path: the folder it was imported from, by which a second import finds it again.';
+comment on table public.modules is 'A module of a course. source_path is the folder from which it was imported; a second import finds the module by it.';
 
 -- TRIGGERS
 
@@ -195,18 +195,18 @@ create trigger courses_audit_update after update on public.courses
 
 create trigger courses_bin after update on public.courses
   referencing old table as old_rows new table as new_rows
-  for each statement execute function private.put_bin();
+  for each statement execute function private.enqueue_bin_removal();
 
 create trigger courses_check before insert or update on public.courses
   for each row execute function private.check_course();
 
 create trigger courses_count_insert after insert on public.courses
   referencing new table as new_rows
-  for each statement execute function private.follow_courses();
+  for each statement execute function private.refresh_counts_of_courses();
 
 create trigger courses_count_update after update on public.courses
   referencing old table as old_rows new table as new_rows
-  for each statement execute function private.follow_courses();
+  for each statement execute function private.refresh_counts_of_courses();
 
 create trigger courses_cover_delete after delete on public.courses
   for each row
@@ -269,17 +269,17 @@ create trigger lesson_attachments_check before insert or update of title, url on
 create trigger lesson_attachments_files_delete after delete on public.lesson_attachments
   for each row
   when (old.url ~~ 'lesson-files/%')
-  execute function private.lesson_files_follow();
+  execute function private.sync_files_of_changed_lesson();
 
 create trigger lesson_attachments_files_insert after insert on public.lesson_attachments
   for each row
   when (new.url ~~ 'lesson-files/%')
-  execute function private.lesson_files_follow();
+  execute function private.sync_files_of_changed_lesson();
 
 create trigger lesson_attachments_files_update after update of url on public.lesson_attachments
   for each row
   when (old.url <> new.url)
-  execute function private.lesson_files_follow();
+  execute function private.sync_files_of_changed_lesson();
 
 create trigger lesson_attachments_signal_delete after delete on public.lesson_attachments
   referencing old table as old_rows
@@ -307,36 +307,36 @@ create trigger lessons_audit_update after update on public.lessons
 
 create trigger lessons_bin after update on public.lessons
   referencing old table as old_rows new table as new_rows
-  for each statement execute function private.put_bin();
+  for each statement execute function private.enqueue_bin_removal();
 
 create trigger lessons_check before insert or update on public.lessons
   for each row execute function private.check_lesson();
 
 create trigger lessons_count_delete after delete on public.lessons
   referencing old table as old_rows
-  for each statement execute function private.follow_lessons();
+  for each statement execute function private.refresh_counts_of_lessons();
 
 create trigger lessons_count_insert after insert on public.lessons
   referencing new table as new_rows
-  for each statement execute function private.follow_lessons();
+  for each statement execute function private.refresh_counts_of_lessons();
 
 create trigger lessons_count_update after update on public.lessons
   referencing old table as old_rows new table as new_rows
-  for each statement execute function private.follow_lessons();
+  for each statement execute function private.refresh_counts_of_lessons();
 
 create trigger lessons_durations_update after update on public.lessons
   referencing old table as old_rows new table as new_rows
-  for each statement execute function private.follow_durations();
+  for each statement execute function private.refresh_counts_of_durations();
 
 create trigger lessons_files_insert after insert on public.lessons
   for each row
   when (new.content ~~ '%lesson-files/%' or new.file_key is not null)
-  execute function private.lesson_files_follow();
+  execute function private.sync_files_of_changed_lesson();
 
 create trigger lessons_files_update after update of content, file_key on public.lessons
   for each row
   when (old.content is distinct from new.content or old.file_key is distinct from new.file_key)
-  execute function private.lesson_files_follow();
+  execute function private.sync_files_of_changed_lesson();
 
 create trigger lessons_index_insert after insert on public.lessons
   referencing new table as new_rows
@@ -380,18 +380,18 @@ create trigger modules_audit_update after update on public.modules
 
 create trigger modules_bin after update on public.modules
   referencing old table as old_rows new table as new_rows
-  for each statement execute function private.put_bin();
+  for each statement execute function private.enqueue_bin_removal();
 
 create trigger modules_check before insert or update of title on public.modules
   for each row execute function private.check_module();
 
 create trigger modules_count_delete after delete on public.modules
   referencing old table as old_rows
-  for each statement execute function private.follow_modules();
+  for each statement execute function private.refresh_counts_of_modules();
 
 create trigger modules_count_update after update on public.modules
   referencing old table as old_rows new table as new_rows
-  for each statement execute function private.follow_modules();
+  for each statement execute function private.refresh_counts_of_modules();
 
 create trigger modules_signal_delete after delete on public.modules
   referencing old table as old_rows
@@ -428,7 +428,7 @@ create policy courses_select on public.courses
       or id in (select private.entitled_course_ids())
     )
   );
-comment on policy courses_select on public.courses is 'Everything, one''s own, or what one is entitled to; a moderator''s list of titles is a function.';
+comment on policy courses_select on public.courses is 'All courses, one''s own, or those one is entitled to. Moderators read titles through a function.';
 
 create policy courses_update on public.courses
   for update to authenticated
@@ -452,7 +452,7 @@ create policy courses_update on public.courses
       )
     )
   );
-comment on policy courses_update on public.courses is 'Every course, or one''s own; the owner is not among the columns that may be changed.';
+comment on policy courses_update on public.courses is 'All courses, or one''s own. The owner is not among the columns that may be changed.';
 
 create policy lesson_attachments_delete on public.lesson_attachments
   for delete to authenticated
@@ -501,7 +501,7 @@ create policy lesson_attachments_select on public.lesson_attachments
         )
     )
   );
-comment on policy lesson_attachments_select on public.lesson_attachments is 'Follows the lesson, whose own policy is asked.';
+comment on policy lesson_attachments_select on public.lesson_attachments is 'Those who may read the lesson: the lesson''s own policy decides.';
 
 create policy lesson_attachments_update on public.lesson_attachments
   for update to authenticated
@@ -554,7 +554,7 @@ create policy lessons_select on public.lessons
       or (free_preview and module_id in (select private.preview_module_ids()))
     )
   );
-comment on policy lessons_select on public.lessons is 'May open the whole row: entitled, free preview of a published course, or staff who edit. Cheapest first, so that the last set is rarely built.';
+comment on policy lessons_select on public.lessons is 'The whole row for those who may open the lesson: entitled people, everybody for a free preview of a published course, and staff who edit. The cheapest conditions come first, so that the last set is rarely computed.';
 
 create policy lessons_update on public.lessons
   for update to authenticated
@@ -598,7 +598,7 @@ create policy modules_select on public.modules
       or course_id in (select private.my_course_ids('modules', 'read'))
     )
   );
-comment on policy modules_select on public.modules is 'Follows the course.';
+comment on policy modules_select on public.modules is 'Those who may read the course.';
 
 create policy modules_update on public.modules
   for update to authenticated
@@ -630,7 +630,7 @@ create or replace function private.course_is_published(
 as $function$
   select status = 'PUBLISHED' and deleted_at is null
 $function$;
-comment on function private.course_is_published(public.course_status,timestamp with time zone) is 'Takes the status of a course and when it was deleted; whether it is published and not in the bin.';
+comment on function private.course_is_published(public.course_status,timestamp with time zone) is 'Takes the status of a course and when it was deleted; true if it is published and not in the bin.';
 grant execute on function private.course_is_published(public.course_status,timestamp with time zone) to authenticated, service_role;
 
 create or replace function private.course_of_lesson(lesson_id uuid)
@@ -723,7 +723,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.remember_slug() is 'Trigger: a changed slug goes on leading to its course (rules/courses#slug-moves).';
+comment on function private.remember_slug() is 'Trigger: keeps a slug that changed, so that it still leads to its course (rules/courses#slug-moves).';
 
 create or replace function public.course_learners(course_id uuid default null)
   returns table(id uuid, name text)
@@ -744,7 +744,7 @@ begin
   order by p.name, p.id;
 end
 $function$;
-comment on function public.course_learners(uuid) is 'Takes a course, or none for all; id and name of its learners, for creators those of their own courses alone: no address, phone or role (rules/access#role-table).';
+comment on function public.course_learners(uuid) is 'Takes a course, or none for all; id and name of its learners, for creators those of their own courses alone: no email, phone or role (rules/access#role-table).';
 grant execute on function public.course_learners(uuid) to authenticated, service_role;
 
 create or replace function public.course_titles()
@@ -784,7 +784,7 @@ begin
         order by o.created_at desc, o.id
       ) c
       cross join lateral (
-        -- The first two of a course: a handful shows several courses.
+        -- At most two lessons of a course, so that the list shows several courses.
         select l.id, l.title, l.content_type, l.duration_sec, l.index, m.index as module_index
         from public.modules m
         join public.lessons l on l.module_id = m.id and l.free_preview and l.deleted_at is null
@@ -797,5 +797,5 @@ begin
   );
 end
 $function$;
-comment on function public.free_previews() is 'Free previews to begin with for who holds no course: six at most, two of a course, newest courses first: [{id, title, type, duration_sec (seconds), slug and course (title) of their course, thumbnail_url}]. An empty list for who is not let in. Definer, because row security shows a course to its holders alone (rules/learning#free-previews).';
+comment on function public.free_previews() is 'Free previews for people who have no course: six at most, two of a course, newest courses first: [{id, title, type, duration_sec (seconds), slug and course (title) of their course, thumbnail_url}]. An empty list for people who may not use the product. Definer, because row security shows a course only to people who have it (rules/learning#free-previews).';
 grant execute on function public.free_previews() to authenticated, service_role;

@@ -24,7 +24,7 @@ create table private.community_visits (
 );
 alter table private.community_visits enable row level security;
 create index community_visits_community_id_idx on private.community_visits (community_id);
-comment on table private.community_visits is 'Up to which moment a person has seen what is said in a community (rules/communities#news).';
+comment on table private.community_visits is 'The moment up to which a person has seen the posts of a community (rules/communities#news).';
 
 create table public.communities (
   id uuid not null default gen_random_uuid(),
@@ -57,7 +57,7 @@ grant delete, select on public.communities to authenticated;
 grant insert (id, name, slug, description, cover_url, access_type, read_only, course_id, created_by_id) on public.communities to authenticated;
 grant update (name, slug, description, cover_url, access_type, read_only, course_id) on public.communities to authenticated;
 grant delete, insert, select, update on public.communities to service_role;
-comment on table public.communities is 'A place to talk: free, for a course''s learners, for buyers, or by invitation (rules/communities#open-to).';
+comment on table public.communities is 'A group in which people post: open to everybody, to a course''s learners, to buyers, or by invite (rules/communities#open-to).';
 
 create table public.community_members (
   community_id uuid not null,
@@ -132,7 +132,7 @@ grant select on public.community_posts to authenticated;
 grant update (body) on public.community_posts to authenticated;
 grant delete, insert, select, update on public.community_posts to service_role;
 comment on table public.community_posts is 'A post, or with parent_id a reply.';
-comment on column public.community_posts.deleted_by_id is 'Who took it off the feed: only they may put it back.';
+comment on column public.community_posts.deleted_by_id is 'Who deleted the post: only this person may restore it.';
 
 -- TRIGGERS
 
@@ -175,6 +175,18 @@ create trigger community_members_audit_update after update on public.community_m
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.audit('community', '{"key": "community_id", "omit": ["updated_at"], "about": ["user_id"], "verbs": [["ban", "banned", "true"], ["unban", "banned", "false"], ["leave", "left_at", "set"], ["join", "left_at", "cleared"], ["member_role", "role", "changed"]], "delete": "leave", "insert": "join", "identity": ["community_id", "user_id"]}');
 
+create trigger community_members_row_counts_delete after delete on public.community_members
+  referencing old table as old_rows
+  for each statement execute function private.update_row_counts('community_members', 'case when r.left_at is null or r.banned then r.community_id::text end');
+
+create trigger community_members_row_counts_insert after insert on public.community_members
+  referencing new table as new_rows
+  for each statement execute function private.update_row_counts('community_members', 'case when r.left_at is null or r.banned then r.community_id::text end');
+
+create trigger community_members_row_counts_update after update on public.community_members
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.update_row_counts('community_members', 'case when r.left_at is null or r.banned then r.community_id::text end');
+
 create trigger community_members_signal_delete after delete on public.community_members
   referencing old table as old_rows
   for each statement execute function private.signal_change('community_members');
@@ -186,18 +198,6 @@ create trigger community_members_signal_insert after insert on public.community_
 create trigger community_members_signal_update after update on public.community_members
   referencing new table as new_rows
   for each statement execute function private.signal_change('community_members');
-
-create trigger community_members_tally_delete after delete on public.community_members
-  referencing old table as old_rows
-  for each statement execute function private.tally('community_members', 'case when r.left_at is null or r.banned then r.community_id::text end');
-
-create trigger community_members_tally_insert after insert on public.community_members
-  referencing new table as new_rows
-  for each statement execute function private.tally('community_members', 'case when r.left_at is null or r.banned then r.community_id::text end');
-
-create trigger community_members_tally_update after update on public.community_members
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function private.tally('community_members', 'case when r.left_at is null or r.banned then r.community_id::text end');
 
 create trigger community_posts_audit_update after update on public.community_posts
   referencing old table as old_rows new table as new_rows
@@ -262,7 +262,7 @@ create policy community_members_insert on public.community_members
       and community_id in (select private.open_community_ids())
     )
   );
-comment on policy community_members_insert on public.community_members is 'Joining what is open; administrators add anyone.';
+comment on policy community_members_insert on public.community_members is 'Oneself, in a community that is open to one; anybody, for administrators.';
 
 create policy community_members_select on public.community_members
   for select to authenticated
@@ -302,7 +302,7 @@ create policy community_post_reports_insert on public.community_post_reports
         )
     )
   );
-comment on policy community_post_reports_insert on public.community_post_reports is 'Anyone reports what they can see.';
+comment on policy community_post_reports_insert on public.community_post_reports is 'Reports by oneself of posts that one can see.';
 
 create policy community_post_reports_select on public.community_post_reports
   for select to authenticated
@@ -367,7 +367,7 @@ create policy community_posts_update on public.community_posts
     and (select private.can('community_posts', 'update', 'own'))
     and community_id in (select private.joined_community_ids())
   );
-comment on policy community_posts_update on public.community_posts is 'Authors edit their own words.';
+comment on policy community_posts_update on public.community_posts is 'Authors edit their own posts.';
 
 -- FUNCTIONS
 
@@ -416,7 +416,7 @@ begin
   );
 end
 $function$;
-comment on function private.community_header(uuid,text,boolean,boolean,integer) is 'Takes a community, the caller''s membership and how much of its description to give; what a screen shows of it. To a banned person nothing but its name.';
+comment on function private.community_header(uuid,text,boolean,boolean,integer) is 'Takes a community, the caller''s membership and how much of its description to give; what a screen shows of it. A banned person sees only its name.';
 
 create or replace function private.community_membership(community uuid default null)
   returns table(community_id uuid, state text, reads boolean, moderates boolean, posts boolean)
@@ -455,7 +455,7 @@ begin
     where s.banned or s.is_open or staff or s.joined;
 end
 $function$;
-comment on function private.community_membership(uuid) is 'Takes a community, or none for all; where the caller stands in it: BANNED, JOINED, OPEN (may join), CLOSED (joined, but the access it needs has ended), STAFF (administrators, where it is not open to them), and whether they read, moderate and post, as the policies have it. No row for a community that is none of their business.';
+comment on function private.community_membership(uuid) is 'Takes a community, or null for all; returns the caller''s state in it: BANNED, JOINED, OPEN (may join), CLOSED (joined, but the access it needs has ended), STAFF (an administrator to whom it is not open), and whether they may read, moderate and post, by the same rules as the policies. No row for a community that the caller may not know of.';
 
 create or replace function private.is_thread(post uuid, community uuid)
   returns boolean
@@ -469,7 +469,7 @@ begin
     where p.id = is_thread.post and p.community_id = is_thread.community and p.parent_id is null and p.deleted_at is null);
 end
 $function$;
-comment on function private.is_thread(uuid,uuid) is 'Takes a post and a community; true when the post stands there, is no reply and can be answered.';
+comment on function private.is_thread(uuid,uuid) is 'Takes a post and a community; true when the post is in that community, is not a reply, and can be answered.';
 grant execute on function private.is_thread(uuid,uuid) to authenticated, service_role;
 
 create or replace function private.joined_community_ids(
@@ -500,7 +500,7 @@ create or replace function private.limit_posting()
 as $function$
 begin
   if private.uid() is not null then
-    -- One after the other, so that posts sent at the same moment count each other.
+    -- The lock makes posts that are sent at the same moment wait for each other, so that all of them are counted.
     perform pg_advisory_xact_lock(hashtextextended('community_posts ' || private.uid(), 0));
     if (select count(*) from (
         select 1 from public.community_posts p
@@ -541,7 +541,7 @@ create or replace function private.membership_is_active(left_at timestamptz, ban
 as $function$
   select left_at is null and not banned
 $function$;
-comment on function private.membership_is_active(timestamp with time zone,boolean) is 'Takes when a member left a community and whether they are banned; whether they take part in it.';
+comment on function private.membership_is_active(timestamp with time zone,boolean) is 'Takes when a member left a community and whether they are banned; true if they take part in it.';
 grant execute on function private.membership_is_active(timestamp with time zone,boolean) to authenticated, service_role;
 
 create or replace function private.new_posts()
@@ -745,7 +745,7 @@ begin
     return jsonb_build_object('community', private.community_header(here.community_id, here.state, here.moderates, here.posts, 500));
   end if;
   if community_feed.before is not null then
-    -- A post that is not of this community is the end of the feed.
+    -- A post of another community ends the feed.
     select coalesce(max(p.created_at), '-infinity') into edge_at
     from public.community_posts p where p.id = community_feed.before and p.community_id = here.community_id;
     edge_id := community_feed.before;
@@ -808,7 +808,7 @@ begin
   );
 end
 $function$;
-comment on function public.community_news(text,timestamp with time zone) is 'Takes a community''s slug and a moment; how many posts and replies of others came after it, 100 at most, 0 for those who may not read them. Definer, so that asking often costs one index.';
+comment on function public.community_news(text,timestamp with time zone) is 'Takes a community''s slug and a moment; returns how many posts and replies of others came after it, 100 at most, 0 for those who may not read them. Definer, so that one index answers this frequent question.';
 grant execute on function public.community_news(text,timestamp with time zone) to authenticated, service_role;
 
 create or replace function public.community_people(slug text, skip integer default 0)
@@ -832,7 +832,7 @@ begin
       select m.user_id, p.name, m.role = 'MODERATOR' as leads, m.banned, m.joined_at,
         row_number() over (order by m.role = 'MODERATOR' desc, lower(p.name) nulls last, m.user_id) as place
       from public.community_members m join public.profiles p on p.id = m.user_id
-      -- A banned person stays on the list after leaving, as the ban does.
+      -- A ban stays when the person leaves, so the person stays on the list.
       where m.community_id = here.community_id and (m.left_at is null or m.banned)
     )
     select jsonb_build_object(
@@ -1015,7 +1015,7 @@ begin
      or join_community.community_id not in (select o.id from private.open_community_ids() as o (id)) then
     perform private.refuse('You may not join this community.');
   end if;
-  -- Those who come back come back as members: leaving gives up a moderator's rights.
+  -- A moderator who leaves loses their rights, and comes back as a member.
   insert into public.community_members as m (community_id, user_id) values (join_community.community_id, private.uid())
   on conflict on constraint community_members_pkey do update
     set left_at = null, joined_at = now(), role = 'MEMBER'
@@ -1111,7 +1111,7 @@ declare
   people text := 'public.community_members m' ||
     case when found is not null then ' join private.people p on p.id = m.user_id' else '' end;
   condition text := concat_ws(' and ', format('m.community_id = %L', managed_members.community_id),
-    -- A banned person stays on the list after leaving, as the ban does.
+    -- A ban stays when the person leaves, so the person stays on the list.
     case managed_members.state when 'banned' then 'm.banned'
       when 'moderators' then 'm.left_at is null and m.role = ''MODERATOR'''
       else '(m.left_at is null or m.banned)' end, found);
@@ -1120,7 +1120,7 @@ declare
 begin
   perform private.check_community_rights('read');
   if found is null and coalesce(managed_members.state, '') not in ('banned', 'moderators') then
-    total := private.tallied('community_members', array[managed_members.community_id::text]);
+    total := private.row_count('community_members', array[managed_members.community_id::text]);
   else
     execute format('select count(*) from %s where %s', people, condition) into total;
   end if;
@@ -1138,6 +1138,25 @@ end
 $function$;
 comment on function public.managed_members(uuid,text,text,integer,integer) is 'Takes a community, a search as members() does, moderators or banned (null: everyone in it, banned people too), a page from 1 and its size (at most 100); gives {total, members: [{id, name, email, role, banned, joined_at}]}, the last to join first. For administrators; raises 42501.';
 grant execute on function public.managed_members(uuid,text,text,integer,integer) to authenticated, service_role;
+
+create or replace function public.mark_community_seen(slug text, seen timestamptz)
+  returns integer
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  insert into private.community_visits as v (user_id, community_id, seen_at)
+  select private.uid(), c.id, least(mark_community_seen.seen, now())
+  from public.communities c
+  where c.slug = mark_community_seen.slug and c.id in (select private.joined_community_ids())
+  -- Two pages may report in any order.
+  on conflict (user_id, community_id) do update set seen_at = excluded.seen_at where v.seen_at < excluded.seen_at;
+  return public.new_in_communities();
+end
+$function$;
+comment on function public.mark_community_seen(text,timestamp with time zone) is 'Takes a community''s slug and the moment up to which the caller has seen its posts; marks earlier posts as seen, for members only. Returns new_in_communities(). Definer, because visits are granted to no one (rules/communities#news).';
+grant execute on function public.mark_community_seen(text,timestamp with time zone) to authenticated, service_role;
 
 create or replace function public.my_communities()
   returns jsonb
@@ -1183,7 +1202,7 @@ begin
       from public.community_members m
       left join private.community_visits v on v.user_id = m.user_id and v.community_id = m.community_id
       cross join lateral (
-        -- Bounded, so that each community is one look into the index of its feed.
+        -- The limit lets one look into the index of its feed answer for each community.
         select 1 from public.community_posts p
         where p.community_id = m.community_id and p.created_at > greatest(m.joined_at, v.seen_at)
           and p.deleted_at is null and p.author_id is distinct from m.user_id
@@ -1196,7 +1215,7 @@ begin
   );
 end
 $function$;
-comment on function public.new_in_communities() is 'How many posts and replies of others the caller''s communities hold since they looked, ten at most; 0 for a visitor. Definer, because visits are granted to no one (rules/communities#news).';
+comment on function public.new_in_communities() is 'How many posts and replies of others the caller''s communities hold since the caller last looked, ten at most; 0 for a visitor. Definer, because visits are granted to no one (rules/communities#news).';
 grant execute on function public.new_in_communities() to anon, authenticated, service_role;
 
 create or replace function public.resolve_reports(post_id uuid)
@@ -1253,24 +1272,15 @@ begin
   where r.post_id = post.id and r.resolved_at = post.deleted_at;
 end
 $function$;
-comment on function public.restore_post(uuid) is 'Takes a post that the caller deleted less than ten minutes ago and puts it back, its reports with it. Raises 42501, also when another person deleted it.';
+comment on function public.restore_post(uuid) is 'Takes a post that the caller deleted less than ten minutes ago and restores it with its reports. Raises 42501, also when another person deleted it.';
 grant execute on function public.restore_post(uuid) to authenticated, service_role;
 
 create or replace function public.see_community(slug text, seen timestamptz)
   returns integer
-  language plpgsql
-  security definer
+  language sql
   set search_path to ''
 as $function$
-begin
-  insert into private.community_visits as v (user_id, community_id, seen_at)
-  select private.uid(), c.id, least(see_community.seen, now())
-  from public.communities c
-  where c.slug = see_community.slug and c.id in (select private.joined_community_ids())
-  -- Two pages may say it in any order.
-  on conflict (user_id, community_id) do update set seen_at = excluded.seen_at where v.seen_at < excluded.seen_at;
-  return public.new_in_communities();
-end
+  select public.mark_community_seen(see_community.slug, see_community.seen)
 $function$;
-comment on function public.see_community(text,timestamp with time zone) is 'Takes a community''s slug and the moment up to which the caller has seen what is said there; what came before is no news any more. Nothing happens for who has not joined it. Answers new_in_communities() afterwards. Definer, because visits are granted to no one (rules/communities#news).';
+comment on function public.see_community(text,timestamp with time zone) is 'The earlier name of mark_community_seen(), for apps that were opened before it was renamed. Removed in 1.0.';
 grant execute on function public.see_community(text,timestamp with time zone) to authenticated, service_role;

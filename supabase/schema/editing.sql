@@ -11,7 +11,7 @@ create table private.link_checks (
   constraint link_checks_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
 );
 alter table private.link_checks enable row level security;
-comment on table private.link_checks is 'When a person had links checked, for an hour: what is counted against their limit. No grants.';
+comment on table private.link_checks is 'When a person had links checked, kept for an hour and counted against their limit. No grants.';
 
 create table private.link_states (
   target text not null,
@@ -24,7 +24,7 @@ create table private.link_states (
 );
 alter table private.link_states enable row level security;
 create index link_states_checked_at_idx on private.link_states (checked_at);
-comment on table private.link_states is 'How an address answered when it was last asked, kept for an hour. No grants: written by keep_link_states(), read by begin_link_check().';
+comment on table private.link_states is 'How an address answered its last check, kept for an hour. No grants: written by keep_link_states(), read by begin_link_check().';
 
 create table public.lesson_versions (
   id uuid not null default gen_random_uuid(),
@@ -47,12 +47,12 @@ alter table public.lesson_versions enable row level security;
 create index lesson_versions_author_idx on public.lesson_versions (author_id);
 grant select on public.lesson_versions to authenticated;
 grant delete, insert, select, update on public.lesson_versions to service_role;
-comment on table public.lesson_versions is 'What a lesson said after each save that changed it, and first of all before the first such save. The newest is what it says now.';
-comment on column public.lesson_versions.no is 'Its place among the versions of the lesson, from 1, the newest last.';
-comment on column public.lesson_versions.author_id is 'Who saved it; null where that was no person, or one who has gone.';
-comment on column public.lesson_versions.fields is 'What differs from the version before: title, description, content. Empty for the first.';
-comment on column public.lesson_versions.growth is 'Characters more than in the version before; negative where they are fewer.';
-comment on column public.lesson_versions.restores is 'created_at of the earlier version that this one brought back; null for an ordinary save.';
+comment on table public.lesson_versions is 'The texts of a lesson after each save that changed them, and before the first such save. The newest version is the present text.';
+comment on column public.lesson_versions.no is 'The number of the version within its lesson, from 1; the newest has the highest.';
+comment on column public.lesson_versions.author_id is 'The person who saved it; null if that was no person, or one whose account is deleted.';
+comment on column public.lesson_versions.fields is 'The fields that differ from the previous version: title, description, content. Empty for the first.';
+comment on column public.lesson_versions.growth is 'How many characters longer than the previous version it is; negative if it is shorter.';
+comment on column public.lesson_versions.restores is 'created_at of the earlier version that this one restored; null for an ordinary save.';
 
 -- POLICIES
 
@@ -103,7 +103,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.check_attachment() is 'Trigger: the sentences of an attachment.';
+comment on function private.check_attachment() is 'Trigger: refuses an invalid attachment with the sentence of the form.';
 
 create or replace function private.check_course()
   returns trigger
@@ -121,7 +121,7 @@ begin
   if char_length(new.description) > 500 then
     perform private.refuse_field('description', 'Description must be less than 500 characters');
   end if;
-  -- Null is let through: an imported folder may name no author, and readers see the fallback.
+  -- Null is allowed: an imported folder may name no author, and readers then see the fallback.
   if btrim(new.author_name) = '' then perform private.refuse_field('author_name', 'Author name is required'); end if;
   if char_length(new.author_name) > 100 then
     perform private.refuse_field('author_name', 'Author name must be less than 100 characters');
@@ -139,7 +139,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.check_course() is 'Trigger: the sentences of the course form (rules/courses#course-form), before the constraints speak in theirs.';
+comment on function private.check_course() is 'Trigger: refuses an invalid course with the sentence of the course form, before a constraint refuses it with its own (rules/courses#course-form).';
 
 create or replace function private.check_lesson()
   returns trigger
@@ -171,7 +171,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.check_lesson() is 'Trigger: the sentences of the lesson dialog (rules/courses#lesson-form).';
+comment on function private.check_lesson() is 'Trigger: refuses an invalid lesson with the sentence of the lesson dialog (rules/courses#lesson-form).';
 
 create or replace function private.check_module()
   returns trigger
@@ -184,7 +184,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.check_module() is 'Trigger: the sentences of a module''s title.';
+comment on function private.check_module() is 'Trigger: refuses an invalid title of a module with its sentence.';
 
 create or replace function private.copy_lessons(modules jsonb, paths boolean)
   returns void
@@ -217,7 +217,7 @@ begin
   perform set_config('rookies.files_as_held', '', true);
 end
 $function$;
-comment on function private.copy_lessons(jsonb,boolean) is 'Takes {module: its copy} and whether the paths of an import go along, which a course holds once; copies the lessons with their attachments and files, in their places, their links among each other leading to the copies. Runs as its caller.';
+comment on function private.copy_lessons(jsonb,boolean) is 'Takes {module: its copy} and whether to copy the paths of an import, which are unique in a course; copies the lessons with their attachments and files, in the same places; links between the lessons lead to the copies. Runs as its caller.';
 grant execute on function private.copy_lessons(jsonb,boolean) to authenticated, service_role;
 
 create or replace function private.copy_slug(slug text)
@@ -235,7 +235,7 @@ begin
     from (select i as no, case when i = 1 then '-copy' else '-copy-' || i end as ending from generate_series(1, 1000) i) counted
   ) n
   where not private.slug_taken(n.slug)
-    -- A slug that a course once had goes on leading there.
+    -- A slug that another course had before still leads to that course.
     and not exists (select 1 from public.course_slugs s where s.slug = n.slug)
   order by n.no
   limit 1;
@@ -270,7 +270,7 @@ begin
     from public.modules m where m.course_id = course_order.course_id and m.deleted_at is null);
 end
 $function$;
-comment on function private.course_order(uuid) is 'Takes a course; its modules in order, each {id, lessons: [ids in order]}, without deleted ones. The form in which orders travel.';
+comment on function private.course_order(uuid) is 'Takes a course; returns its modules in order, each {id, lessons: [ids in order]}, without deleted ones. Clients and functions exchange orders in this form.';
 
 create or replace function private.course_targets(course uuid)
   returns table(module_id uuid, lesson_id uuid, kind text, label text, target text)
@@ -292,7 +292,7 @@ as $function$
   select l.module_id, l.id, 'video', '', l.video_provider || ':' || l.video_asset_id from lesson l
   where l.content_type = 'VIDEO' and l.video_asset_id is not null
 $function$;
-comment on function private.course_targets(uuid) is 'Takes a course; where its lessons lead: {module_id, lesson_id, kind: link, image, page, attachment or video, label, target: an address, of a video PROVIDER:id}.';
+comment on function private.course_targets(uuid) is 'Takes a course; the links and videos of its lessons: {module_id, lesson_id, kind: link, image, page, attachment or video, label, target: an address, of a video PROVIDER:id}.';
 
 create or replace function private.due_bin(work private.due_work)
   returns text
@@ -315,7 +315,32 @@ begin
   return case when found then 'DONE' else 'DROPPED' end;
 end
 $function$;
-comment on function private.due_bin(private.due_work) is 'Removes a course, module or lesson for good that was deleted 30 days ago, with what lies below; purchases and the record stay. Dropped where it was restored, or went with what it lay in (rules/courses#bin).';
+comment on function private.due_bin(private.due_work) is 'Job: removes a course, module or lesson for good that was deleted 30 days ago, with all in it; purchases and audit records stay. Dropped if it was restored, or if it was deleted as a part of its course or module (rules/courses#bin).';
+
+create or replace function private.enqueue_bin_removal()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  set "TimeZone" to 'UTC'
+as $function$
+begin
+  perform private.enqueue_job('bin', n.id || ':' || extract(epoch from n.deleted_at), n.deleted_at + interval '30 days', n.id)
+  from new_rows n join old_rows o on o.id = n.id
+  where n.deleted_at is not null and n.deleted_at is distinct from o.deleted_at
+    -- Content that was deleted with its course or module is restored or removed with it, and needs no job.
+    and case tg_table_name
+      when 'modules' then not exists (
+        select from public.modules m join public.courses c on c.id = m.course_id
+        where m.id = n.id and c.deleted_at is not null)
+      when 'lessons' then not exists (
+        select from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id
+        where l.id = n.id and (m.deleted_at is not null or c.deleted_at is not null))
+      else true end;
+  return null;
+end
+$function$;
+comment on function private.enqueue_bin_removal() is 'Statement trigger: schedules the removal of what was deleted, for 30 days later.';
 
 create or replace function private.guard_publish()
   returns trigger
@@ -330,7 +355,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.guard_publish() is 'Row trigger: a course changes its status by the right to publish, not by the right to edit.';
+comment on function private.guard_publish() is 'Row trigger: requires the right to publish, not the right to edit, for a change of a course''s status.';
 
 create or replace function private.keep_lesson_version()
   returns trigger
@@ -344,7 +369,7 @@ declare
 begin
   if latest is null then
     latest := 1;
-    -- What stood there before anything was kept, with who wrote it where the audit knows.
+    -- The first version holds the texts from before the change, with the author if an audit record names them.
     insert into public.lesson_versions (lesson_id, no, created_at, author_id, title, description, content)
     select old.id, latest, coalesce(written.created_at, old.updated_at), written.user_id, old.title, old.description, old.content
     from (values (true)) first (kept)
@@ -373,7 +398,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.keep_lesson_version() is 'Row trigger: keeps the texts of a lesson that a save changed, and before the first those that it replaced; takes away what is older than a year and not among the newest 50 (rules/courses#versions).';
+comment on function private.keep_lesson_version() is 'Row trigger: keeps the texts that a save changed, and before the first version also the texts that the save replaced. Removes versions that are older than a year and not among the newest 50 (rules/courses#versions).';
 
 create or replace function private.leads_inside(target text, course uuid)
   returns boolean
@@ -385,13 +410,13 @@ as $function$
     select 1
     from regexp_matches(target, '^/(?:app/)?courses/([a-z0-9-]+)(?:/lesson/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))?') m
     join public.courses c on (c.slug = m[1] or c.id = (select s.course_id from public.course_slugs s where s.slug = m[1])) and c.deleted_at is null
-    -- A draft's links to itself lead somewhere as soon as it is published.
+    -- Links from a draft to itself work as soon as it is published.
     where (c.status = 'PUBLISHED' or c.id = leads_inside.course)
       and (m[2] is null or exists (
         select 1 from public.lessons l join public.modules d on d.id = l.module_id and d.deleted_at is null
         where l.id = m[2]::uuid and l.deleted_at is null and d.course_id = c.id)))
 $function$;
-comment on function private.leads_inside(text,uuid) is 'Takes a path of the portal and the course it stands in; true when it leads to a course that learners can open, or to a lesson of one.';
+comment on function private.leads_inside(text,uuid) is 'Takes a path of the portal and the course whose text has it; true when it leads to a course that learners can open, or to a lesson of one.';
 
 create or replace function private.links_in(prose text)
   returns table(kind text, label text, target text)
@@ -402,7 +427,7 @@ as $function$
   select case m[1] when '!' then 'image' else 'link' end, m[2], m[3]
   from regexp_matches(prose, '(!?)\[([^\[\]]*)\]\(\s*<?((?:[^\s()<>]|\([^\s()<>]*\))*)', 'g') m
   union all
-  -- A picture that is itself a link.
+  -- A picture that is a link.
   select 'link', '', m[1] from regexp_matches(prose, '\]\([^()]*\)\]\(\s*<?((?:[^\s()<>]|\([^\s()<>]*\))*)', 'g') m
   union all
   select 'link', '', m[1] from regexp_matches(prose, '^ {0,3}\[[^\[\]]+\]:\s*<?([^\s<>]+)', 'gn') m
@@ -413,7 +438,7 @@ as $function$
   union all
   select 'link', 'bare', rtrim(m[1], '.,:;!?') from regexp_matches(prose, '(?<![("''<=])(https?://(?:[^\s<>"''()\[\]]|\([^\s()<>"'']*\))+)', 'g') m
 $function$;
-comment on function private.links_in(text) is 'Takes prose; its links and images: {kind: link or image, label: what stands for it, target}.';
+comment on function private.links_in(text) is 'Takes prose; its links and images: {kind: link or image, label: its text, target}.';
 grant execute on function private.links_in(text) to authenticated, service_role;
 
 create or replace function private.lock_course(course_id uuid)
@@ -423,11 +448,11 @@ create or replace function private.lock_course(course_id uuid)
   set search_path to ''
 as $function$
 begin
-  -- Not the lock that a foreign key takes: adding a module need not wait.
+  -- This lock does not conflict with the one that a foreign key takes, so that adding a module does not wait.
   perform 1 from public.courses c where c.id = lock_course.course_id for no key update;
 end
 $function$;
-comment on function private.lock_course(uuid) is 'Takes a course; waits for others who reorder, delete or restore anything in it, and holds it until the end of the transaction. What was read before has to be read again after.';
+comment on function private.lock_course(uuid) is 'Takes a course; locks it until the end of the transaction, and first waits for others who reorder, delete or restore anything in it. What was read before the lock has to be read again.';
 grant execute on function private.lock_course(uuid) to authenticated, service_role;
 
 create or replace function private.order_members(wanted jsonb)
@@ -437,7 +462,7 @@ create or replace function private.order_members(wanted jsonb)
   set search_path to ''
 as $function$
 begin
-  -- A malformed part becomes a name that no course has, and so never matches a course's order.
+  -- A malformed part becomes an id that no course has, so that the order never matches that of a course.
   return array(
     select member from (
       select 'module ' || coalesce(m ->> 'id', '') as member
@@ -449,7 +474,7 @@ begin
     ) named order by member);
 end
 $function$;
-comment on function private.order_members(jsonb) is 'Takes an order as course_order() gives it; lists what is in it, doubles twice, sorted, so that two orders of the same things list alike.';
+comment on function private.order_members(jsonb) is 'Takes an order as course_order() returns it; lists what is in it, sorted and with duplicates, so that two orders of the same modules and lessons give the same list.';
 
 create or replace function private.prose(content text)
   returns text
@@ -467,31 +492,6 @@ $function$;
 comment on function private.prose(text) is 'Takes a lesson''s Markdown; gives it without code.';
 grant execute on function private.prose(text) to authenticated, service_role;
 
-create or replace function private.put_bin()
-  returns trigger
-  language plpgsql
-  security definer
-  set search_path to ''
-  set "TimeZone" to 'UTC'
-as $function$
-begin
-  perform private.put_due('bin', n.id || ':' || extract(epoch from n.deleted_at), n.deleted_at + interval '30 days', n.id)
-  from new_rows n join old_rows o on o.id = n.id
-  where n.deleted_at is not null and n.deleted_at is distinct from o.deleted_at
-    -- What goes with its course or module comes back with it, and is removed with it.
-    and case tg_table_name
-      when 'modules' then not exists (
-        select from public.modules m join public.courses c on c.id = m.course_id
-        where m.id = n.id and c.deleted_at is not null)
-      when 'lessons' then not exists (
-        select from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id
-        where l.id = n.id and (m.deleted_at is not null or c.deleted_at is not null))
-      else true end;
-  return null;
-end
-$function$;
-comment on function private.put_bin() is 'Statement trigger: what was deleted is removed in 30 days.';
-
 create or replace function private.record_copy(
   subject text,
   original uuid,
@@ -505,7 +505,7 @@ create or replace function private.record_copy(
   set search_path to ''
 as $function$
 begin
-  -- A new course is its maker's own; everything else is made inside a course that is there.
+  -- A new course belongs to the person who makes it; other content is made in a course that exists.
   if not private.can_on_course(subject || 's', 'read', course_id)
      or not (case when subject = 'course' then private.can('courses', 'create', 'own')
        else private.can_on_course(subject || 's', 'create', course_id) end)
@@ -519,7 +519,7 @@ begin
     record_copy.title, case when subject = 'course' then record_copy.copy else record_copy.course_id end);
 end
 $function$;
-comment on function private.record_copy(text,uuid,uuid,text,uuid) is 'Takes course, module or lesson, the original, its copy to be, the copy''s title and the course of the original; writes down that the caller duplicates it. Raises 42501 unless they may read the original as staff and create the like of it.';
+comment on function private.record_copy(text,uuid,uuid,text,uuid) is 'Takes course, module or lesson, the original, the id of its copy, the copy''s title and the course of the original; writes an audit record that the caller duplicates it. Raises 42501 unless they may read the original as staff and create such content.';
 grant execute on function private.record_copy(text,uuid,uuid,text,uuid) to authenticated, service_role;
 
 create or replace function private.save_attachments(lesson uuid, wanted jsonb)
@@ -539,7 +539,7 @@ begin
         from jsonb_array_elements(wanted) with ordinality e) w
   where a.lesson_id = save_attachments.lesson and a.id::text = w.id
     and (a.title, a.url, a.sort_order) is distinct from (w.title, w.url, w.sort_order);
-  -- New are attachments with a temp- id, and those that another editor has removed.
+  -- Attachments with an id that begins with temp-, and those that another editor has removed, are added.
   insert into public.lesson_attachments (lesson_id, title, url, sort_order)
   select save_attachments.lesson, coalesce(btrim(e.value ->> 'title'), ''), coalesce(btrim(e.value ->> 'url'), ''), e.ordinality::int - 1
   from jsonb_array_elements(wanted) with ordinality e
@@ -658,7 +658,7 @@ begin
         'lesson_id', x.lesson_id, 'lesson', x.lesson, 'detail', x.detail) order by x.place), '[]') from listed x where x.place <= 300)));
 end
 $function$;
-comment on function public.check_course(uuid) is 'Takes a course; what is missing or broken in it by what is stored (rules/courses#check): {lessons, links: addresses that could be asked, found: how many remarks there are, remarks: the first 300 in the order of the course [{rule, module_id, module, lesson_id, lesson, detail: the address it is about}]}. For those who may build the course; raises 42501.';
+comment on function public.check_course(uuid) is 'Takes a course; what is missing or broken in it, as far as the database can tell (rules/courses#check): {lessons, links: addresses that can be checked, found: how many remarks there are, remarks: the first 300 in the order of the course [{rule, module_id, module, lesson_id, lesson, detail: the address it is about}]}. For those who may build the course; raises 42501.';
 grant execute on function public.check_course(uuid) to authenticated, service_role;
 
 create or replace function public.course_content(course_id uuid)
@@ -705,7 +705,8 @@ begin
         and (a.created_at, a.id) < (at, at_id)
       order by a.created_at desc, a.id desc limit 50) l
     left join public.profiles p on p.id = l.user_id
-    -- Both were written by one transaction. A lesson in the bin has nothing to be opened.
+    -- One transaction wrote both, so they have the same time. A lesson in the bin cannot be opened, so its versions are
+    -- left out.
     left join lateral (
       select k.lesson_id, k.id from public.lesson_versions k join public.lessons s on s.id = k.lesson_id and s.deleted_at is null
       where l.action in ('lesson.update', 'lesson.restore_version')
@@ -767,7 +768,7 @@ begin
   update public.modules m set deleted_at = moment where m.course_id = delete_course.course_id and m.deleted_at is null;
 end
 $function$;
-comment on function public.delete_course(uuid) is 'Takes a course and marks it deleted with all that lies below. Raises 42501 (rules/courses#bin).';
+comment on function public.delete_course(uuid) is 'Takes a course and marks it deleted with all its modules and lessons. Raises 42501 (rules/courses#bin).';
 grant execute on function public.delete_course(uuid) to authenticated, service_role;
 
 create or replace function public.delete_lesson(lesson_id uuid)
@@ -888,7 +889,7 @@ declare
 begin
   select c.* into original from public.courses c where c.id = duplicate_course.course_id;
   perform private.record_copy('course', duplicate_course.course_id, copy, private.copy_title(original.title), duplicate_course.course_id);
-  -- What is moved or deleted meanwhile waits, so that the copy is of one moment.
+  -- The lock makes moves and deletions wait, so that the copy shows the course at one moment.
   perform private.lock_course(duplicate_course.course_id);
   select c.* into original from public.courses c where c.id = duplicate_course.course_id;
   if original.id is null then
@@ -914,7 +915,7 @@ begin
   return jsonb_build_object('id', copy, 'title', private.copy_title(original.title));
 end
 $function$;
-comment on function public.duplicate_course(uuid) is 'Takes a course; makes its like with all its modules, lessons and attachments: a draft of the caller, with a slug of its own, without learners, progress or purchases. Answers {id, title}. Row security decides; records course.duplicate. Raises 42501 (rules/courses#duplicate).';
+comment on function public.duplicate_course(uuid) is 'Takes a course; makes a copy with all its modules, lessons and attachments: a draft of the caller, with a slug of its own, without learners, progress or purchases. Answers {id, title}. Row security decides; records course.duplicate. Raises 42501 (rules/courses#duplicate).';
 grant execute on function public.duplicate_course(uuid) to authenticated, service_role;
 
 create or replace function public.duplicate_lesson(lesson_id uuid)
@@ -959,7 +960,7 @@ begin
   return jsonb_build_object('id', copy, 'title', private.copy_title(original.title));
 end
 $function$;
-comment on function public.duplicate_lesson(uuid) is 'Takes a lesson; adds its like with attachments right after it, without anybody''s progress, and answers {id, title}. Row security decides; records lesson.duplicate. Raises 42501 (rules/courses#duplicate).';
+comment on function public.duplicate_lesson(uuid) is 'Takes a lesson; adds a copy with its attachments right after it, without progress, and answers {id, title}. Row security decides; records lesson.duplicate. Raises 42501 (rules/courses#duplicate).';
 grant execute on function public.duplicate_lesson(uuid) to authenticated, service_role;
 
 create or replace function public.duplicate_module(module_id uuid)
@@ -994,7 +995,7 @@ begin
   return jsonb_build_object('id', copy, 'title', private.copy_title(original.title));
 end
 $function$;
-comment on function public.duplicate_module(uuid) is 'Takes a module; adds its like with all its lessons right after it and answers {id, title}. Row security decides; records module.duplicate. Raises 42501 (rules/courses#duplicate).';
+comment on function public.duplicate_module(uuid) is 'Takes a module; adds a copy with all its lessons right after it and answers {id, title}. Row security decides; records module.duplicate. Raises 42501 (rules/courses#duplicate).';
 grant execute on function public.duplicate_module(uuid) to authenticated, service_role;
 
 create or replace function public.keep_link_states(states jsonb)
@@ -1010,7 +1011,7 @@ begin
   on conflict (target) do update set state = excluded.state, checked_at = now();
 end
 $function$;
-comment on function public.keep_link_states(jsonb) is 'Takes [{target, state}] and keeps how the addresses answered. The service role''s alone, so that nobody tells others a dead link is fine.';
+comment on function public.keep_link_states(jsonb) is 'Takes [{target, state}] and stores how the addresses answered. Only for the service role, because a caller could report that a broken link works.';
 grant execute on function public.keep_link_states(jsonb) to service_role;
 
 create or replace function public.lesson_version(version_id uuid)
@@ -1081,7 +1082,7 @@ begin
   end if;
   perform private.lock_course(course_id);
   current_order := private.course_order(course_id);
-  -- Sent again because the answer was lost: it is done already.
+  -- The request was sent again because its answer was lost, and the order is the wanted one already.
   if current_order = wanted then
     return;
   end if;
@@ -1192,7 +1193,7 @@ begin
     perform private.refuse('You may not restore this version, or it is kept no longer.');
   end if;
   saved := lesson.updated_at;
-  -- Sent again because the answer was lost: it is done already.
+  -- The request was sent again because its answer was lost, and the order is the wanted one already.
   if (lesson.title, lesson.description, lesson.content) is distinct from (wanted.title, wanted.description, wanted.content) then
     perform set_config('rookies.verb', 'restore_version', true), set_config('rookies.restores', wanted.created_at::text, true),
       set_config('rookies.files_as_held', 'on', true);
@@ -1206,7 +1207,7 @@ begin
     select v.id from public.lesson_versions v where v.lesson_id = lesson.id order by v.no desc offset 1 limit 1));
 end
 $function$;
-comment on function public.restore_lesson_version(uuid,timestamp with time zone) is 'Takes a version and the updated_at of the lesson that was read; saves its texts as save_lesson() does, which makes a new version, and records lesson.restore_version. Answers {lesson_id, updated_at, before: the version that stood there, with which it is undone}. Raises PT409 STALE_LESSON, PT422 with the field''s sentence, 42501.';
+comment on function public.restore_lesson_version(uuid,timestamp with time zone) is 'Takes a version and the updated_at of the lesson that was read; saves its texts as save_lesson() does, which makes a new version, and records lesson.restore_version. Answers {lesson_id, updated_at, before: the version before it, which undoes this}. Raises PT409 STALE_LESSON, PT422 with the field''s sentence, 42501.';
 grant execute on function public.restore_lesson_version(uuid,timestamp with time zone) to authenticated, service_role;
 
 create or replace function public.restore_module(module_id uuid)
@@ -1274,7 +1275,7 @@ begin
       video_provider = coalesce(wanted.video_provider, 'NONE'), video_asset_id = wanted.video_asset_id,
       video_start_sec = coalesce(wanted.video_start_sec, 0), external_url = wanted.external_url, description = wanted.description,
       content = wanted.content,
-      -- Who does not say which file leaves it.
+      -- A caller that does not name a file keeps the one that the lesson has.
       file_key = case when lesson ? 'file_key' then wanted.file_key else l.file_key end,
       file_name = case when lesson ? 'file_key' then wanted.file_name else l.file_name end,
       file_size = case when lesson ? 'file_key' then wanted.file_size else l.file_size end,

@@ -12,7 +12,7 @@ create table private.export_lists (
   constraint export_lists_pkey primary key (list)
 );
 alter table private.export_lists enable row level security;
-comment on table private.export_lists is 'What can be exported: the list''s name, the resource that has to be readable in any scope, and the keys of its filter that may hold a person''s name or address, which the record keeps only as true. Written by migrations.';
+comment on table private.export_lists is 'What can be exported: the list''s name, the resource that has to be readable in any scope, and the keys of its filter that may have a person''s name or email, of which the audit record only says that they were set. Written by migrations.';
 comment on column private.export_lists.action is 'The action on any row of the resource that the export asks for.';
 insert into private.export_lists (list, resource, personal, action) values
   ('analytics', 'analytics', '{search}', 'read'),
@@ -42,7 +42,7 @@ comment on table private.exports is 'Exports under way, for an hour: whose, of w
 -- TRIGGERS
 
 create trigger exports_due after insert on private.exports
-  for each row execute function private.put_export();
+  for each row execute function private.enqueue_export_removal();
 
 -- FUNCTIONS
 
@@ -76,7 +76,7 @@ as $function$
     select jsonb_agg(jsonb_build_object('created_at', c.created_at, 'used_at', c.used_at) order by c.created_at, c.used_at)
     from private.recovery_codes c where c.user_id = person)
 $function$;
-comment on function private.account_data(uuid) is 'Takes a person; their profile, consent, sessions, second factors and recovery codes (neither of which can be used by what is given), each by its name.';
+comment on function private.account_data(uuid) is 'Takes a person; their profile, consent, sessions, second factors and recovery codes (neither of which the answer lets anybody use), each by its name.';
 
 create or replace function private.community_data(person uuid)
   returns table(list text, rows jsonb)
@@ -113,7 +113,20 @@ begin
   return case when found then 'DONE' else 'DROPPED' end;
 end
 $function$;
-comment on function private.due_exports(private.due_work) is 'Forgets an export past its hour, which no one can read any more (rules/records#exports).';
+comment on function private.due_exports(private.due_work) is 'Job: deletes an export after its hour, when nobody can read it any more (rules/records#exports).';
+
+create or replace function private.enqueue_export_removal()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  perform private.enqueue_job('exports', new.id::text, new.begun_at + interval '61 minutes', new.id, new.user_id);
+  return null;
+end
+$function$;
+comment on function private.enqueue_export_removal() is 'Row trigger: schedules the deletion of an export after its hour.';
 
 create or replace function private.export_source(
   list text,
@@ -162,7 +175,7 @@ as $function$
       'duration_sec', w.duration_sec, 'watched_sec', w.watched::text, 'updated_at', w.updated_at) order by w.updated_at)
     from public.lesson_progress w join lesson l on l.id = w.lesson_id where w.user_id = person)
   union all
-  -- Not joined with the lesson, which a note outlives.
+  -- Notes are not joined with lessons, because a note outlives its lesson.
   select 'notes', (
     select jsonb_agg(jsonb_build_object('course', n.course_title, 'lesson', n.lesson_title, 'at_seconds', n.at_seconds,
       'quote', n.quote, 'body', n.body, 'created_at', n.created_at, 'updated_at', n.updated_at) order by n.created_at)
@@ -211,7 +224,7 @@ as $function$
     from (select * from public.lesson_versions v where v.author_id = person order by v.created_at desc limit 1000) v
     join lesson l on l.id = v.lesson_id)
   union all
-  -- To whom they went is another person's address.
+  -- The email is left out, because it is another person's.
   select 'invites_sent', (
     select jsonb_agg(jsonb_build_object('role', i.role, 'state', private.invite_state(i), 'created_at', i.created_at,
       'expires_at', i.expires_at) order by i.created_at)
@@ -222,7 +235,7 @@ as $function$
       order by n.created_at)
     from (select * from public.notifications n where n.sender_id = person order by n.created_at desc limit 1000) n)
 $function$;
-comment on function private.made_data(uuid) is 'Takes a person; what they made for others: courses, files, versions of lessons (by what they are; their texts are the course''s), invites, without the address, and notifications, the newest 1,000 of each, each list by its name (null: empty).';
+comment on function private.made_data(uuid) is 'Takes a person; returns what they made for others: courses, files, versions of lessons (without their texts, which belong to the course), invites without the email, and notifications, the newest 1,000 of each, each list by its name (null: empty).';
 
 create or replace function private.message_data(person uuid)
   returns table(list text, rows jsonb)
@@ -249,19 +262,6 @@ as $function$
 $function$;
 comment on function private.message_data(uuid) is 'Takes a person; what they were sent: notifications, those they read, what they mute, and accepted invites, each list by its name (null: empty).';
 
-create or replace function private.put_export()
-  returns trigger
-  language plpgsql
-  security definer
-  set search_path to ''
-as $function$
-begin
-  perform private.put_due('exports', new.id::text, new.begun_at + interval '61 minutes', new.id, new.user_id);
-  return null;
-end
-$function$;
-comment on function private.put_export() is 'Row trigger: an export is forgotten after its hour.';
-
 create or replace function private.record_data(person uuid)
   returns table(list text, rows jsonb)
   language sql
@@ -273,7 +273,7 @@ as $function$
       'user_agent', r.user_agent, 'ip_address', r.ip_address) order by r.created_at, r.id)
     from (select * from public.audit_logs a where a.user_id = person order by a.created_at desc, a.id desc limit 1000) r)
   union all
-  -- Who did it is another person.
+  -- The author is left out, because it is another person.
   select 'records_about_me', (
     select jsonb_agg(jsonb_build_object('action', r.action, 'title', r.title, 'created_at', r.created_at) order by r.created_at, r.id)
     from (
@@ -283,7 +283,7 @@ as $function$
         and a.user_id is distinct from person
       order by a.created_at desc, a.id desc limit 1000) r)
 $function$;
-comment on function private.record_data(uuid) is 'Takes a person; what the record says that they did, and what others did to their account and their access: the newest 1,000 of each, each list by its name (null: empty).';
+comment on function private.record_data(uuid) is 'Takes a person; returns the audit records of what they did, and of what others did to their account and their access: the newest 1,000 of each, each list by its name (null: empty).';
 
 create or replace function private.record_my_data(person uuid)
   returns void
@@ -294,7 +294,7 @@ as $function$
 declare
   today timestamptz[];
 begin
-  -- Requests at the same moment come one after the other, so that none escapes the count.
+  -- Requests at the same moment wait for each other, so that all of them are counted.
   perform 1 from public.profiles p where p.id = person for update;
   today := array(
     select a.created_at from public.audit_logs a
@@ -375,7 +375,7 @@ begin
   return answer;
 end
 $function$;
-comment on function public.export_rows(uuid,jsonb) is 'Takes an export of the caller''s own, begun within the hour, and behind which row to go on; gives {rows, next}: a thousand rows as objects, newest first, and the next `after`, null at the end. What may be read is asked again at each call. Raises 42501.';
+comment on function public.export_rows(uuid,jsonb) is 'Takes an export of the caller''s own, begun within the hour, and behind which row to go on; gives {rows, next}: a thousand rows as objects, newest first, and the next `after`, null at the end. Each call checks again what the caller may read. Raises 42501.';
 grant execute on function public.export_rows(uuid,jsonb) to authenticated, service_role;
 
 create or replace function public.my_data()
@@ -403,5 +403,5 @@ begin
       union all select * from private.record_data(person)) d);
 end
 $function$;
-comment on function public.my_data() is 'Everything that is kept about the caller, in words rather than ids: profile, consent, second factors, access, completions, progress, notes, purchases, communities, posts, reports, notifications, what they mute, invites, sessions, what they made for others and what the record says of them; lists are empty, never missing, and of what staff make the newest 1,000. Each export is recorded as data.export. Raises PT429 TOO_SOON within a minute of the last one and TOO_MANY after ten in a day, 42501 for those who are not let in.';
+comment on function public.my_data() is 'Everything that is kept about the caller, with names instead of ids: profile, consent, second factors, access, completions, progress, notes, purchases, communities, posts, reports, notifications, what they mute, invites, sessions, what they made for others and their audit records; lists are empty, never missing, and of what staff make the newest 1,000. Each export is recorded as data.export. Raises PT429 TOO_SOON within a minute of the last one and TOO_MANY after ten in a day, 42501 for those who are not let in.';
 grant execute on function public.my_data() to authenticated, service_role;

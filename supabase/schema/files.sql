@@ -19,10 +19,10 @@ create table private.unheld_files (
 alter table private.unheld_files enable row level security;
 create index unheld_files_left_by_id_idx on private.unheld_files (left_by_id);
 create index unheld_files_named_by_id_idx on private.unheld_files (named_by_id);
-comment on table private.unheld_files is 'Files that a lesson names and does not hold: who put the name there may not give them. No grants: written by follow_files().';
-comment on column private.unheld_files.named_by_id is 'Who put the name there, for whom it is asked again; null where nobody is known, as in a text that was copied or brought back.';
-comment on column private.unheld_files.left_at is 'When the lesson named it no more. Somebody may still hold the text of before, in a dialog that is open: for 30 days only who took the name out puts a new one in.';
-comment on column private.unheld_files.left_by_id is 'Who took it out.';
+comment on table private.unheld_files is 'Files that a lesson names and does not have, because the person who put the name there may not give them. No grants: written by sync_lesson_files().';
+comment on column private.unheld_files.named_by_id is 'The person who put the name there, whose rights are checked again at each save; null if nobody is known, as in a text that was copied or restored.';
+comment on column private.unheld_files.left_at is 'When the name was removed from the lesson. Another person may still have the earlier text in an open dialog: for 30 days, the name counts as new only if the person who removed it adds it again.';
+comment on column private.unheld_files.left_by_id is 'The person who removed the name.';
 
 create table private.uploads (
   bucket text not null,
@@ -51,7 +51,7 @@ alter table private.uploads enable row level security;
 create index uploads_batch_idx on private.uploads (batch);
 create index uploads_sha256_idx on private.uploads (sha256);
 create index uploads_user_id_idx on private.uploads (user_id, created_at);
-comment on table private.uploads is 'Files that a person may send, or has sent, under a path of the database''s choice. Goes after 30 days, but for a cover that its course has; what no lesson and no course named by then goes with it. No grants: written by begin_uploads().';
+comment on table private.uploads is 'Files that a person may send, or has sent, under a path that the database chose. The row is deleted after 30 days, except for a cover that its course still has; a file that no lesson and no course names by then is removed with it. No grants: written by begin_uploads().';
 
 create table public.lesson_files (
   id uuid not null default gen_random_uuid(),
@@ -85,12 +85,12 @@ create index lesson_files_sha256_idx on public.lesson_files (sha256);
 grant select on public.lesson_files to authenticated;
 grant update (name, alt) on public.lesson_files to authenticated;
 grant delete, insert, select, update on public.lesson_files to service_role;
-comment on table public.lesson_files is 'The files of a lesson: what its text, its attachments or the lesson itself name. Several lessons may hold one path; the file goes when the last of them does.';
-comment on column public.lesson_files.name is 'What learners read, and what a download is called.';
+comment on table public.lesson_files is 'The files of a lesson: those that its text, its attachments or the lesson itself name. Several lessons may have the same path; the file is removed with the last of them.';
+comment on column public.lesson_files.name is 'The name that learners read, and the name of a downloaded file.';
 comment on column public.lesson_files.size is 'Bytes.';
-comment on column public.lesson_files.alt is 'What a picture shows, for who does not see it, where the text says nothing itself.';
-comment on column public.lesson_files.sha256 is 'Of its bytes, in hexadecimal digits, as the sender says: what an import knows a file by.';
-comment on column public.lesson_files.unused_since is 'Since when the lesson names it no more; removed 30 days later, unless a version of the text still does.';
+comment on column public.lesson_files.alt is 'The text that describes a picture to people who do not see it, where the lesson''s text does not describe it.';
+comment on column public.lesson_files.sha256 is 'The hash of the bytes in hexadecimal digits, as the sender gave it; an import recognizes a file by it.';
+comment on column public.lesson_files.unused_since is 'Since when the lesson no longer names the file. It is removed 30 days later, unless a version of the text still names it.';
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('covers', 'covers', true, 1048576, array[
@@ -175,7 +175,7 @@ create policy lesson_files_select on public.lesson_files
         )
     )
   );
-comment on policy lesson_files_select on public.lesson_files is 'Follows the lesson, whose own policy is asked; what the lesson names no more is for those who build it.';
+comment on policy lesson_files_select on public.lesson_files is 'Those who may read the lesson: its own policy decides. Files that the lesson no longer names are visible to those who build it.';
 
 create policy lesson_files_update on public.lesson_files
   for update to authenticated
@@ -247,12 +247,12 @@ create or replace function private.cover_gone()
   set search_path to ''
 as $function$
 begin
-  -- The record of the course can bring it back until then.
-  perform private.put_file_removal(old.thumbnail_url, now() + interval '30 days');
+  -- Until then, an administrator can restore the cover from the audit record of the course.
+  perform private.enqueue_file_removal(old.thumbnail_url, now() + interval '30 days');
   return null;
 end
 $function$;
-comment on function private.cover_gone() is 'Row trigger: a cover that its course has no more is removed from storage in 30 days.';
+comment on function private.cover_gone() is 'Row trigger: schedules the removal of a cover that its course no longer has, in 30 days.';
 
 create or replace function private.due_file_removal(work private.due_work)
   returns jsonb
@@ -264,7 +264,7 @@ as $function$
   from (select split_part(work.key, ':', 2) as file) f
   where not private.is_file_used(file)
 $function$;
-comment on function private.due_file_removal(private.due_work) is 'What storage is to remove: {bucket, path}; null where the file is used again.';
+comment on function private.due_file_removal(private.due_work) is 'Job: returns the file that storage has to remove, {bucket, path}; null if the file is in use again.';
 
 create or replace function private.due_lesson_file(work private.due_work)
   returns text
@@ -281,15 +281,15 @@ begin
   end if;
   if exists (
     select from public.lesson_versions v where v.lesson_id = file.lesson_id and position('lesson-files/' || file.path in v.content) > 0) then
-    -- The version goes one day; it is looked at again.
-    perform private.put_due('lesson_file', file.id || ':' || extract(epoch from now()), now() + interval '30 days', file.id);
+    -- The version will be deleted one day, so another job checks the file again.
+    perform private.enqueue_job('lesson_file', file.id || ':' || extract(epoch from now()), now() + interval '30 days', file.id);
     return 'DROPPED';
   end if;
   delete from public.lesson_files f where f.id = file.id;
   return 'DONE';
 end
 $function$;
-comment on function private.due_lesson_file(private.due_work) is 'Takes a file from a lesson that has not named it for 30 days. Dropped where it is named again; put off while a version of the text names it.';
+comment on function private.due_lesson_file(private.due_work) is 'Job: removes a file from a lesson that has not named it for 30 days. Dropped if the lesson names it again; put off while a version of the text names it.';
 
 create or replace function private.due_uploads(work private.due_work)
   returns text
@@ -303,16 +303,27 @@ begin
   with forgotten as (
     delete from private.uploads u
     where u.batch = work.subject_id and u.created_at <= now() - interval '30 days'
-      -- What an import knows a cover by.
+      -- An import recognizes a cover by this row.
       and not (u.bucket = 'covers' and private.is_file_used('covers/' || u.path))
     returning u.bucket || '/' || u.path as file
   )
   select array_agg(f.file) into gone from forgotten f;
-  perform private.put_file_removal(f, now()) from unnest(gone) f;
+  perform private.enqueue_file_removal(f, now()) from unnest(gone) f;
   return case when gone is null then 'DROPPED' else 'DONE' end;
 end
 $function$;
-comment on function private.due_uploads(private.due_work) is 'Forgets what was sent in one go 30 days ago, and has removed what no lesson and no course named since.';
+comment on function private.due_uploads(private.due_work) is 'Job: deletes the uploads that were begun together 30 days ago, and schedules the removal of files that no lesson and no course named since.';
+
+create or replace function private.enqueue_file_removal(file text, due_at timestamptz)
+  returns void
+  language sql
+  security definer
+  set search_path to ''
+as $function$
+  select private.enqueue_job('file_removal', file || ':' || extract(epoch from now()), enqueue_file_removal.due_at)
+  where not private.is_file_used(file)
+$function$;
+comment on function private.enqueue_file_removal(text,timestamp with time zone) is 'Takes bucket/path and a moment; schedules the removal of the file from storage at that moment, unless it is in use then.';
 
 create or replace function private.file_path(name text)
   returns text
@@ -324,7 +335,7 @@ as $function$
     select regexp_replace(lower(regexp_replace(file_path.name, '\.[A-Za-z0-9]{1,10}$', '')), '[^a-z0-9_]+', '-', 'g') as base,
       coalesce(lower(substring(file_path.name from '\.[A-Za-z0-9]{1,10}$')), '') as ending) plain
 $function$;
-comment on function private.file_path(text) is 'Takes a file''s name as people gave it; a new path for it: a random folder, and of the name what an address can hold. It leads to no other folder.';
+comment on function private.file_path(text) is 'Takes the name that a person gave a file; returns a new path for it: a random folder, and the part of the name that an address may contain. The path cannot lead to another folder.';
 
 create or replace function private.files_named(lesson public.lessons)
   returns setof text
@@ -340,66 +351,6 @@ as $function$
   where a.lesson_id = lesson.id and private.is_stored_file(a.url, 'lesson-files')
 $function$;
 comment on function private.files_named(public.lessons) is 'Takes a lesson; paths of the files that its text, the lesson itself and its attachments name.';
-
-create or replace function private.follow_files(lesson_id uuid)
-  returns void
-  language plpgsql
-  security definer
-  set search_path to ''
-as $function$
-declare
-  named text[];
-  -- Set by what brings back an earlier state or copies one.
-  asks constant boolean := coalesce(current_setting('rookies.files_as_held', true), '') = '';
-  changed record;
-begin
-  select array(select f.path from private.files_named(l) f (path)) into named from public.lessons l where l.id = follow_files.lesson_id;
-  if not found then
-    return;
-  end if;
-  delete from private.unheld_files u
-  where u.lesson_id = follow_files.lesson_id
-    -- Not what this save itself took out, from an attachment that it makes again.
-    and ((u.left_at < now() and (u.left_by_id = private.uid() or u.left_at < now() - interval '30 days'))
-      or (asks and u.path = any (named) and u.named_by_id = private.uid()));
-  update private.unheld_files u set left_at = case when u.path = any (named) then null else now() end,
-    left_by_id = case when u.path = any (named) then null else private.uid() end
-  where u.lesson_id = follow_files.lesson_id and (u.path = any (named)) = (u.left_at is not null);
-  insert into public.lesson_files (lesson_id, path, name, size, type, width, height, alt, sha256)
-  select follow_files.lesson_id, n.path, source.name, source.size, source.type, source.width, source.height, source.alt, source.sha256
-  from unnest(named) n (path)
-  cross join lateral (
-    -- What the caller has sent; size and type as the storage service found them.
-    select u.name, coalesce((o.metadata ->> 'size')::bigint, u.size) as size, coalesce(o.metadata ->> 'mimetype', u.type) as type,
-      u.width, u.height, u.alt, u.sha256
-    from private.uploads u join storage.objects o on o.bucket_id = u.bucket and o.name = u.path
-    where u.bucket = 'lesson-files' and u.path = n.path and u.user_id = private.uid()
-    union all
-    -- Or what another lesson holds that the caller may build.
-    select f.name, f.size, f.type, f.width, f.height, f.alt, f.sha256
-    from public.lesson_files f
-    where f.path = n.path and private.can_on_course('lesson_files', 'create', private.course_of_lesson(f.lesson_id))
-    limit 1) source
-  where asks and not exists (
-    select from private.unheld_files u where u.lesson_id = follow_files.lesson_id and u.path = n.path)
-  on conflict on constraint lesson_files_once do nothing;
-  insert into private.unheld_files (lesson_id, path, named_by_id)
-  select follow_files.lesson_id, n.path, case when asks then private.uid() end
-  from unnest(named) n (path)
-  where not exists (select from public.lesson_files f where f.lesson_id = follow_files.lesson_id and f.path = n.path)
-  on conflict do nothing;
-  for changed in
-    update public.lesson_files f set unused_since = case when f.path = any (named) then null else now() end
-    where f.lesson_id = follow_files.lesson_id and (f.path = any (named)) = (f.unused_since is not null)
-    returning f.id, f.unused_since
-  loop
-    if changed.unused_since is not null then
-      perform private.put_due('lesson_file', changed.id || ':' || extract(epoch from changed.unused_since), changed.unused_since + interval '30 days', changed.id);
-    end if;
-  end loop;
-end
-$function$;
-comment on function private.follow_files(uuid) is 'Takes a lesson; gives it the files that it names since this save and the caller may give, and notes since when it names one no more (rules/files#named). While the setting rookies.files_as_held is on, it gives none.';
 
 create or replace function private.is_file_used(file text)
   returns boolean
@@ -420,7 +371,7 @@ create or replace function private.is_stored_file(link text, bucket text)
 as $function$
   select link ~ ('^' || bucket || '/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[a-z0-9]([a-z0-9._-]{0,98}[a-z0-9])?$')
 $function$;
-comment on function private.is_stored_file(text,text) is 'Takes what stands for a file in a text or a field, and a bucket; true when it names a file of that bucket (rules/files#truth).';
+comment on function private.is_stored_file(text,text) is 'Takes the address of a file in a text or a field, and a bucket; true when it names a file of that bucket (rules/files#truth).';
 grant execute on function private.is_stored_file(text,text) to authenticated, service_role;
 
 create or replace function private.lesson_file_gone()
@@ -430,28 +381,11 @@ create or replace function private.lesson_file_gone()
   set search_path to ''
 as $function$
 begin
-  perform private.put_file_removal('lesson-files/' || old.path, now());
+  perform private.enqueue_file_removal('lesson-files/' || old.path, now());
   return null;
 end
 $function$;
-comment on function private.lesson_file_gone() is 'Row trigger: a file that no lesson holds any more is removed from storage.';
-
-create or replace function private.lesson_files_follow()
-  returns trigger
-  language plpgsql
-  security definer
-  set search_path to ''
-as $function$
-begin
-  if tg_table_name = 'lessons' then
-    perform private.follow_files(new.id);
-  else
-    perform private.follow_files(case when tg_op = 'DELETE' then old.lesson_id else new.lesson_id end);
-  end if;
-  return null;
-end
-$function$;
-comment on function private.lesson_files_follow() is 'Row trigger on lessons and attachments: their files follow what they name.';
+comment on function private.lesson_file_gone() is 'Row trigger: schedules the removal of a file that no lesson has any more.';
 
 create or replace function private.may_send_file(bucket text, path text, metadata jsonb)
   returns boolean
@@ -465,7 +399,7 @@ begin
       select from private.uploads u
       where u.bucket = may_send_file.bucket and u.path = may_send_file.path and u.user_id = private.uid()
         and coalesce((metadata ->> 'size')::bigint, (metadata ->> 'contentLength')::bigint, 0) <= u.size)
-    -- Not every storage service knows the size before the bytes have come.
+    -- Some storage services know the size only after the bytes have arrived.
     and (select w.arrived <= r.bytes from private.waiting_uploads() w, private.upload_room() r);
 end
 $function$;
@@ -484,19 +418,85 @@ begin
   where u.user_id = private.uid() and private.can('lesson_files', 'create', 'own');
 end
 $function$;
-comment on function private.my_uploads() is 'What the caller has sent or may send, and no lesson names yet; nothing once they may build no course.';
+comment on function private.my_uploads() is 'Uploads that the caller has sent or may send, and that no lesson names yet. None if they may no longer edit any course.';
 grant execute on function private.my_uploads() to authenticated, service_role;
 
-create or replace function private.put_file_removal(file text, due_at timestamptz)
-  returns void
-  language sql
+create or replace function private.sync_files_of_changed_lesson()
+  returns trigger
+  language plpgsql
   security definer
   set search_path to ''
 as $function$
-  select private.put_due('file_removal', file || ':' || extract(epoch from now()), put_file_removal.due_at)
-  where not private.is_file_used(file)
+begin
+  if tg_table_name = 'lessons' then
+    perform private.sync_lesson_files(new.id);
+  else
+    perform private.sync_lesson_files(case when tg_op = 'DELETE' then old.lesson_id else new.lesson_id end);
+  end if;
+  return null;
+end
 $function$;
-comment on function private.put_file_removal(text,timestamp with time zone) is 'Takes bucket/path and a moment; the file is removed from storage then, unless it is used by then.';
+comment on function private.sync_files_of_changed_lesson() is 'Row trigger on lessons and attachments: updates the lesson''s files to those that it names.';
+
+create or replace function private.sync_lesson_files(lesson_id uuid)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  named text[];
+  -- The setting is on while a function restores or copies a state; then the lesson holds only what it held.
+  asks constant boolean := coalesce(current_setting('rookies.files_as_held', true), '') = '';
+  changed record;
+begin
+  select array(select f.path from private.files_named(l) f (path)) into named from public.lessons l where l.id = sync_lesson_files.lesson_id;
+  if not found then
+    return;
+  end if;
+  delete from private.unheld_files u
+  where u.lesson_id = sync_lesson_files.lesson_id
+    -- What this save removed itself stays, because it makes that attachment again.
+    and ((u.left_at < now() and (u.left_by_id = private.uid() or u.left_at < now() - interval '30 days'))
+      or (asks and u.path = any (named) and u.named_by_id = private.uid()));
+  update private.unheld_files u set left_at = case when u.path = any (named) then null else now() end,
+    left_by_id = case when u.path = any (named) then null else private.uid() end
+  where u.lesson_id = sync_lesson_files.lesson_id and (u.path = any (named)) = (u.left_at is not null);
+  insert into public.lesson_files (lesson_id, path, name, size, type, width, height, alt, sha256)
+  select sync_lesson_files.lesson_id, n.path, source.name, source.size, source.type, source.width, source.height, source.alt, source.sha256
+  from unnest(named) n (path)
+  cross join lateral (
+    -- A file that the caller has uploaded, with size and type as the storage service found them.
+    select u.name, coalesce((o.metadata ->> 'size')::bigint, u.size) as size, coalesce(o.metadata ->> 'mimetype', u.type) as type,
+      u.width, u.height, u.alt, u.sha256
+    from private.uploads u join storage.objects o on o.bucket_id = u.bucket and o.name = u.path
+    where u.bucket = 'lesson-files' and u.path = n.path and u.user_id = private.uid()
+    union all
+    -- Or a file of another lesson that the caller may edit.
+    select f.name, f.size, f.type, f.width, f.height, f.alt, f.sha256
+    from public.lesson_files f
+    where f.path = n.path and private.can_on_course('lesson_files', 'create', private.course_of_lesson(f.lesson_id))
+    limit 1) source
+  where asks and not exists (
+    select from private.unheld_files u where u.lesson_id = sync_lesson_files.lesson_id and u.path = n.path)
+  on conflict on constraint lesson_files_once do nothing;
+  insert into private.unheld_files (lesson_id, path, named_by_id)
+  select sync_lesson_files.lesson_id, n.path, case when asks then private.uid() end
+  from unnest(named) n (path)
+  where not exists (select from public.lesson_files f where f.lesson_id = sync_lesson_files.lesson_id and f.path = n.path)
+  on conflict do nothing;
+  for changed in
+    update public.lesson_files f set unused_since = case when f.path = any (named) then null else now() end
+    where f.lesson_id = sync_lesson_files.lesson_id and (f.path = any (named)) = (f.unused_since is not null)
+    returning f.id, f.unused_since
+  loop
+    if changed.unused_since is not null then
+      perform private.enqueue_job('lesson_file', changed.id || ':' || extract(epoch from changed.unused_since), changed.unused_since + interval '30 days', changed.id);
+    end if;
+  end loop;
+end
+$function$;
+comment on function private.sync_lesson_files(uuid) is 'Takes a lesson; gives it the files that its texts newly name and that the caller may give, and notes which of its files it no longer names (rules/files#named). While the setting rookies.files_as_held is on, it gives none.';
 
 create or replace function private.upload_room(out files integer, out bytes bigint)
   returns record
@@ -505,7 +505,7 @@ create or replace function private.upload_room(out files integer, out bytes bigi
   set search_path to ''
 as $function$
 begin
-  -- Who builds every course also brings whole ones back from a backup.
+  -- A person who may edit every course may also import whole courses from a backup.
   if private.can('lesson_files', 'create') then
     files := 20000;
     bytes := 10 * 1024 ^ 3;
@@ -535,7 +535,7 @@ as $function$
     and not exists (select from public.lesson_files f where u.bucket = 'lesson-files' and f.path = u.path)
     and not exists (select from public.courses c where u.bucket = 'covers' and c.thumbnail_url = 'covers/' || u.path)
 $function$;
-comment on function private.waiting_uploads() is 'What of the caller waits for a lesson or a course that names it: files that were begun, their bytes as storage found them or else as was said, and the bytes that have arrived.';
+comment on function private.waiting_uploads() is 'The caller''s uploads that no lesson and no course names yet: how many were begun, their bytes as storage measured them or else as the caller announced them, and the bytes that have arrived.';
 
 create or replace function public.begin_uploads(
   bucket text,
@@ -564,13 +564,13 @@ begin
   if jsonb_typeof(files) is distinct from 'array' or jsonb_array_length(files) > 1000 then
     perform private.refuse_field('files', 'At most 1,000 files are sent at once');
   end if;
-  -- One person's calls come one after the other, so that two never share the same room.
+  -- The calls of one person wait for each other, so that two calls never use the same room.
   perform pg_advisory_xact_lock(hashtextextended('begin_uploads ' || private.uid()::text, 0));
   delete from private.uploads u
   where u.user_id = private.uid() and u.created_at < now() - interval '1 day'
     and not exists (select from storage.objects o where o.bucket_id = u.bucket and o.name = u.path);
   for wanted in select e.value from jsonb_array_elements(files) e loop
-    -- One form for accents, and no folders.
+    -- Accents get one form, and folders are cut off.
     called := regexp_replace(normalize(coalesce(wanted ->> 'name', '')), '^.*[/\\]', '');
     if btrim(called) = '' or char_length(called) > 255 then
       perform private.refuse_field('files', 'A file needs a name of at most 255 characters');
@@ -584,10 +584,10 @@ begin
     known := null;
     begun := null;
     if wanted ->> 'sha256' is not null then
-      -- What is here already is not sent again: a file or the cover of the course, or what an attempt before has sent.
+      -- A file is not sent again if it is a file or the cover of the course, or was sent by an earlier attempt.
       select f.path into known from public.lesson_files f join public.lessons l on l.id = f.lesson_id join public.modules m on m.id = l.module_id
       where begin_uploads.bucket = 'lesson-files' and f.sha256 = wanted ->> 'sha256' and f.name = called and m.course_id = begin_uploads.course_id
-      -- The same picture may be there twice: each is the one of its own lesson.
+      -- The same picture may be in several lessons; the one of the same lesson comes first.
       order by coalesce(l.id::text = wanted ->> 'lesson_id', false) desc, coalesce(l.source_path = wanted ->> 'source_path', false) desc,
         f.path = any (given), f.created_at, f.path limit 1;
       if known is null then
@@ -598,7 +598,7 @@ begin
         order by u.path = any (given), u.created_at desc, u.path limit 1;
       end if;
       if known is null then
-        -- What an attempt before began and did not send keeps its place.
+        -- A file that an earlier attempt began and did not send keeps its path.
         update private.uploads u set batch = sending, created_at = now()
         where (u.bucket, u.path) = (
           select p.bucket, p.path from private.uploads p
@@ -627,7 +627,7 @@ begin
         to_char(r.files, 'FM999,999'), r.bytes / 1073741824)
       from private.upload_room() r));
   end if;
-  perform private.put_due('uploads', sending::text, now() + interval '30 days', sending)
+  perform private.enqueue_job('uploads', sending::text, now() + interval '30 days', sending)
   from private.uploads u where u.batch = sending limit 1;
   return answer;
 end
@@ -646,10 +646,10 @@ as $function$
     'height', f.height, 'alt', f.alt, 'lessons', f.lessons, 'unused_since', f.unused_since) order by lower(f.name), f.path), '[]')
   from (
     select f.path, min(f.name) as name, min(f.size) as size, min(f.type) as type, min(f.width) as width, min(f.height) as height, min(f.alt) as alt,
-      -- Used while one lesson uses it.
+      -- A file is in use while at least one lesson uses it.
       case when bool_and(f.unused_since is not null) then max(f.unused_since) end as unused_since,
       jsonb_agg(jsonb_build_object('id', l.id, 'title', l.title, 'module_id', l.module_id, 'used', f.unused_since is null,
-        -- Pictures that the text shows without saying what they show.
+        -- Whether the text shows the picture without a text alternative.
         'silent', case when l.content ~ '(!\[\s*\]\(\s*<?|<img\s[^<>]*)lesson-files/' then exists (
           select from private.links_in(private.prose(l.content)) p
           where p.kind = 'image' and p.target = 'lesson-files/' || f.path and btrim(p.label) = '') else false end)
@@ -660,7 +660,7 @@ as $function$
     where m.course_id = course_files.course_id
     group by f.path) f
 $function$;
-comment on function public.course_files(uuid) is 'Takes a course; the files of its lessons that the caller may read, by name [{path, name, size: bytes, type, width, height, alt, lessons: [{id, title, module_id, used, silent: the text shows it without words for it}], unused_since}]. Row security decides.';
+comment on function public.course_files(uuid) is 'Takes a course; the files of its lessons that the caller may read, by name [{path, name, size: bytes, type, width, height, alt, lessons: [{id, title, module_id, used, silent: the text shows it without a text alternative}], unused_since}]. Row security decides.';
 grant execute on function public.course_files(uuid) to authenticated, service_role;
 
 create or replace function public.describe_file(course_id uuid, path text, alt text)
@@ -681,7 +681,7 @@ begin
   return changed;
 end
 $function$;
-comment on function public.describe_file(uuid,text,text) is 'Takes a course, the path of a file of its lessons, and what the picture shows; gives at how many lessons that stands now. Row security decides; raises 42501.';
+comment on function public.describe_file(uuid,text,text) is 'Takes a course, the path of a file of its lessons, and what the picture shows; sets it as the picture''s text and returns how many lessons have it. Row security decides; raises 42501.';
 grant execute on function public.describe_file(uuid,text,text) to authenticated, service_role;
 
 create or replace function public.readable_files(paths text[])
@@ -696,5 +696,5 @@ as $function$
     union
     select u.path from private.my_uploads() u where u.bucket = 'lesson-files' and u.path = any (readable_files.paths)) f
 $function$;
-comment on function public.readable_files(text[]) is 'Takes paths of lessons'' files; gives those that the caller may fetch: what a lesson names that they may open, what a lesson held that they may build, and what they have sent themselves. Row security decides (rules/files#fetch).';
+comment on function public.readable_files(text[]) is 'Takes paths of lessons'' files; gives those that the caller may fetch: files that are named by a lesson that they may open, files of a lesson that they may edit, also ones that it no longer names, and files that they have uploaded. Row security decides (rules/files#fetch).';
 grant execute on function public.readable_files(text[]) to authenticated, service_role;

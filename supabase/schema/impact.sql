@@ -12,11 +12,11 @@ create or replace function private.learners_of(course uuid)
 as $function$
 declare
   readers public.user_role[] := private.readers_of_all();
-  -- Who made it reads it in any case, as long as their role lets them.
+  -- The maker can read the course without a grant, as long as their role allows it.
   maker uuid := (select c.created_by_id from public.courses c
     where c.id = course and private.person_may(c.created_by_id, 'courses', 'read', 'own'));
 begin
-  -- From the course's holders, less the few who are not meant: as a join, all people were looked through.
+  -- Starts from the learners of the course and removes the few who do not count. A join would read all people.
   return array(
     select k.user_id
     from private.learner_courses k
@@ -26,7 +26,7 @@ begin
     order by k.user_id);
 end
 $function$;
-comment on function private.learners_of(uuid) is 'Takes a course; the people to whom their grants alone open it while it is published: neither disabled nor let in by their role or as its maker.';
+comment on function private.learners_of(uuid) is 'Takes a course; the people to whom their grants alone open it while it is published: without disabled people, and without those who may open it by their role or because they made it.';
 
 create or replace function private.may_name(own_course boolean default false)
   returns boolean
@@ -40,18 +40,6 @@ end
 $function$;
 comment on function private.may_name(boolean) is 'Takes whether it is about learners of a course that the caller may build; true when they may read people''s names.';
 
-create or replace function private.named(people uuid[], names boolean)
-  returns jsonb
-  language sql
-  stable
-  set search_path to ''
-as $function$
-  select jsonb_build_object('count', coalesce(cardinality(named.people), 0), 'names', case when named.names then (
-    select coalesce(jsonb_agg(coalesce(nullif(p.name, ''), 'Unnamed User') order by p.id), '[]')
-    from public.profiles p where p.id = any (named.people[1:3])) end)
-$function$;
-comment on function private.named(uuid[],boolean) is 'Takes people and whether the caller may read names; {count, names: of the first three, or null}.';
-
 create or replace function private.open_invites_by(person uuid)
   returns bigint
   language sql
@@ -62,6 +50,18 @@ as $function$
   where i.invited_by_id = person and private.invite_is_active(i.redeemed_at, i.cancelled_at, i.expires_at)
 $function$;
 comment on function private.open_invites_by(uuid) is 'Takes a person; how many invites that they sent can still be accepted.';
+
+create or replace function private.people_summary(people uuid[], names boolean)
+  returns jsonb
+  language sql
+  stable
+  set search_path to ''
+as $function$
+  select jsonb_build_object('count', coalesce(cardinality(people_summary.people), 0), 'names', case when people_summary.names then (
+    select coalesce(jsonb_agg(coalesce(nullif(p.name, ''), 'Unnamed User') order by p.id), '[]')
+    from public.profiles p where p.id = any (people_summary.people[1:3])) end)
+$function$;
+comment on function private.people_summary(uuid[],boolean) is 'Summarizes people. Takes people and whether the caller may read names; returns {count, names: of the first three, or null}.';
 
 create or replace function private.readers_of_all()
   returns public.user_role[]
@@ -82,20 +82,20 @@ as $function$
   select rp.resource, rp.action, s.scope
   from public.settings t
   cross join lateral private.rights_of(case when of_role = 'CREATOR' and not t.creators_admin_panel then 'MEMBER' else of_role end) rp
-  -- A right to any row is one to one's own.
+  -- A right to any row includes the right to one's own.
   cross join lateral (select rp.scope union select 'own' where rp.scope = 'any') s (scope)
 $function$;
 comment on function private.rights_after(public.user_role) is 'Takes a role; what a person of it may do under the settings as they are, rights to any row counted as rights to one''s own too.';
 
-create or replace function private.titled(titles text[])
+create or replace function private.titles_summary(titles text[])
   returns jsonb
   language sql
   immutable
   set search_path to ''
 as $function$
-  select jsonb_build_object('count', coalesce(cardinality(titled.titles), 0), 'names', to_jsonb(coalesce(titled.titles[1:3], '{}')))
+  select jsonb_build_object('count', coalesce(cardinality(titles_summary.titles), 0), 'names', to_jsonb(coalesce(titles_summary.titles[1:3], '{}')))
 $function$;
-comment on function private.titled(text[]) is 'Takes titles of things; {count, names: the first three}.';
+comment on function private.titles_summary(text[]) is 'Summarizes titles. Takes titles; returns {count, names: the first three}.';
 
 create or replace function public.community_impact(community_id uuid)
   returns jsonb
@@ -111,7 +111,7 @@ begin
     raise exception using errcode = 'PT404', hint = 'GONE', message = 'This community no longer exists.';
   end if;
   return jsonb_build_object(
-    'touched', private.named(array(
+    'touched', private.people_summary(array(
       select m.user_id from public.community_members m
       where m.community_id = community_impact.community_id and private.membership_is_active(m.left_at, m.banned) order by m.user_id), private.may_name()),
     'posts', (select count(*) from public.community_posts p where p.community_id = community_impact.community_id and p.deleted_at is null));
@@ -141,12 +141,12 @@ begin
   return (
     select jsonb_build_object(
       'open', c.status = 'PUBLISHED',
-      'touched', private.named(people, private.may_name(true)),
+      'touched', private.people_summary(people, private.may_name(true)),
       'modules', (select count(*) from public.modules m where m.course_id = c.id and m.deleted_at is null),
       'lessons', count(l.id),
       'learners', coalesce(cardinality(people), 0),
       'midst', midst,
-      'communities', private.titled(array(
+      'communities', private.titles_summary(array(
         select o.name from public.communities o where o.course_id = c.id and o.access_type = 'COURSE' order by o.name)),
       'learners_with_progress', begun)
     from public.courses c
@@ -175,9 +175,9 @@ begin
   return jsonb_build_object(
     'open', (select count(distinct g.course_id) from private.grants_open(them, now()) g),
     'sessions', (select count(*) from auth.sessions s where s.user_id = them and private.session_is_open(s.not_after)),
-    'courses', private.titled(array(
+    'courses', private.titles_summary(array(
       select c.title from private.made_course_ids(them) m (id) join public.courses c on c.id = m.id order by c.title, c.id)),
-    'communities', private.titled(array(
+    'communities', private.titles_summary(array(
       select c.name from public.community_members m join public.communities c on c.id = m.community_id
       where m.user_id = them and m.role = 'MODERATOR' and private.membership_is_active(m.left_at, m.banned) order by c.name)),
     'invites', private.open_invites_by(them));
@@ -200,7 +200,7 @@ begin
   end if;
   return jsonb_build_object(
     'open', (select c.status = 'PUBLISHED' from public.courses c where c.id = course),
-    'touched', private.named(private.learners_of(course), private.may_name(true)),
+    'touched', private.people_summary(private.learners_of(course), private.may_name(true)),
     'learners_with_progress', (select count(*) from public.lesson_completions c where c.lesson_id = lesson_impact.lesson_id));
 end
 $function$;
@@ -222,7 +222,7 @@ begin
   return (
     select jsonb_build_object('lessons', count(*),
       'open', (select c.status = 'PUBLISHED' from public.courses c where c.id = course),
-      'touched', private.named(private.learners_of(course), private.may_name(true)),
+      'touched', private.people_summary(private.learners_of(course), private.may_name(true)),
       'learners_with_progress', (select count(distinct c.user_id) from public.lesson_completions c where c.lesson_id = any(array_agg(l.id))))
     from public.lessons l where l.module_id = module_impact.module_id and l.deleted_at is null);
 end
@@ -278,7 +278,7 @@ begin
     'loses', array(
       select r.resource || '.' || r.action || '.' || r.scope
       from (select * from private.rights_after(was) except select * from private.rights_after(role_impact.role)) r order by 1),
-    'courses', case when builds <> will_build then private.titled(array(
+    'courses', case when builds <> will_build then private.titles_summary(array(
       select c.title from private.made_course_ids(them) m (id) join public.courses c on c.id = m.id order by c.title, c.id)) end,
     'builds', will_build,
     'invites', case when invites then private.open_invites_by(them) else 0 end);

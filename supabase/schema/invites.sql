@@ -16,7 +16,7 @@ create table private.invite_mails (
 alter table private.invite_mails enable row level security;
 create index invite_mails_invite_idx on private.invite_mails (invite_id, sent_at desc);
 create index invite_mails_sender_idx on private.invite_mails (sender_id, sent_at desc);
-comment on table private.invite_mails is 'E-mails of invites of the last hour. No grants: written by claim_invite_mail(), which forgets the older ones of its caller.';
+comment on table private.invite_mails is 'Mails of invites that were sent within the last hour. No grants: written by claim_invite_mail(), which deletes the caller''s older ones.';
 
 create table public.invite_courses (
   invite_id uuid not null,
@@ -63,8 +63,8 @@ create index invites_redeemed_idx on public.invites (created_at desc, id desc) w
 create index invites_sender_idx on public.invites (invited_by_id, created_at desc, id desc);
 grant select on public.invites to authenticated;
 grant delete, insert, select, update on public.invites to service_role;
-comment on table public.invites is 'An invitation by e-mail. Its status is derived: redeemed, cancelled, expired or active (rules/invites#invite-status).';
-comment on column public.invites.role_given_at is 'When the invited role took effect: only once the address is verified, and only if the sender could still give it.';
+comment on table public.invites is 'An invite by mail. Its status is derived: redeemed, cancelled, expired or active (rules/invites#invite-status).';
+comment on column public.invites.role_given_at is 'When the invited role took effect, which needs a verified email and a sender who may still give the role.';
 
 -- TRIGGERS
 
@@ -92,21 +92,33 @@ create trigger invites_audit_update after update on public.invites
 
 create trigger invites_ending_insert after insert on public.invites
   referencing new table as new_rows
-  for each statement execute function private.put_invites_ending();
+  for each statement execute function private.enqueue_invites_ending();
 
 create trigger invites_ending_update after update on public.invites
   referencing new table as new_rows
-  for each statement execute function private.put_invites_ending();
+  for each statement execute function private.enqueue_invites_ending();
 
 create trigger invites_mail_insert after insert on public.invites
   for each row
   when (private.invite_is_active(new.redeemed_at, new.cancelled_at, new.expires_at))
-  execute function private.put_invite_mail();
+  execute function private.enqueue_invite_mail();
 
 create trigger invites_mail_update after update of expires_at on public.invites
   for each row
   when (new.expires_at is distinct from old.expires_at and private.invite_is_active(new.redeemed_at, new.cancelled_at, new.expires_at))
-  execute function private.put_invite_mail();
+  execute function private.enqueue_invite_mail();
+
+create trigger invites_row_counts_delete after delete on public.invites
+  referencing old table as old_rows
+  for each statement execute function private.update_row_counts('invites', 'case when r.redeemed_at is not null then ''REDEEMED'' when r.cancelled_at is not null then ''CANCELLED'' else ''OPEN'' end');
+
+create trigger invites_row_counts_insert after insert on public.invites
+  referencing new table as new_rows
+  for each statement execute function private.update_row_counts('invites', 'case when r.redeemed_at is not null then ''REDEEMED'' when r.cancelled_at is not null then ''CANCELLED'' else ''OPEN'' end');
+
+create trigger invites_row_counts_update after update on public.invites
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.update_row_counts('invites', 'case when r.redeemed_at is not null then ''REDEEMED'' when r.cancelled_at is not null then ''CANCELLED'' else ''OPEN'' end');
 
 create trigger invites_signal_delete after delete on public.invites
   referencing old table as old_rows
@@ -120,18 +132,6 @@ create trigger invites_signal_update after update on public.invites
   referencing new table as new_rows
   for each statement execute function private.signal_change('invites');
 
-create trigger invites_tally_delete after delete on public.invites
-  referencing old table as old_rows
-  for each statement execute function private.tally('invites', 'case when r.redeemed_at is not null then ''REDEEMED'' when r.cancelled_at is not null then ''CANCELLED'' else ''OPEN'' end');
-
-create trigger invites_tally_insert after insert on public.invites
-  referencing new table as new_rows
-  for each statement execute function private.tally('invites', 'case when r.redeemed_at is not null then ''REDEEMED'' when r.cancelled_at is not null then ''CANCELLED'' else ''OPEN'' end');
-
-create trigger invites_tally_update after update on public.invites
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function private.tally('invites', 'case when r.redeemed_at is not null then ''REDEEMED'' when r.cancelled_at is not null then ''CANCELLED'' else ''OPEN'' end');
-
 -- POLICIES
 
 create policy invite_courses_select on public.invite_courses
@@ -140,7 +140,7 @@ create policy invite_courses_select on public.invite_courses
     (select private.active())
     and exists (select 1 from public.invites i where i.id = invite_courses.invite_id)
   );
-comment on policy invite_courses_select on public.invite_courses is 'Follows the invite, whose own policy is asked.';
+comment on policy invite_courses_select on public.invite_courses is 'Those who may read the invite: its own policy decides.';
 
 create policy invites_select on public.invites
   for select to authenticated
@@ -148,7 +148,7 @@ create policy invites_select on public.invites
     (select private.can('invites', 'read'))
     or (invited_by_id = (select private.uid()) and (select private.can('invites', 'read', 'own')))
   );
-comment on policy invites_select on public.invites is 'All, or those one has sent; no one else ever lists a token.';
+comment on policy invites_select on public.invites is 'All invites, or those that one has sent. Nobody else can list tokens.';
 
 -- FUNCTIONS
 
@@ -176,7 +176,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.check_invite(public.user_role,uuid[]) is 'Raises 42501 unless the caller may send an invite that gives this role and these courses: creators their own courses, moderators and administrators any, a role only who may give one (rules/access#role-table).';
+comment on function private.check_invite(public.user_role,uuid[]) is 'Raises 42501 unless the caller may send an invite that gives this role and these courses: creators their own courses, moderators and administrators any; a role only if the caller may give one (rules/access#role-table).';
 
 create or replace function private.due_invite_mail(work private.due_work)
   returns jsonb
@@ -203,7 +203,7 @@ begin
   return content || jsonb_build_object('to', invite.email, 'token', invite.token);
 end
 $function$;
-comment on function private.due_invite_mail(private.due_work) is 'The mail of an invite: what invite_by_token() tells, {to, token} and {wait}: from when on it may leave. Null once the invite is closed, was sent again, or its sender may no longer invite.';
+comment on function private.due_invite_mail(private.due_work) is 'Job: returns the mail of an invite, with what invite_by_token() returns, {to, token} and {wait}: the moment before which it must not leave. Null if the invite is closed or was sent again, or if its sender may no longer invite.';
 
 create or replace function private.due_invites_ending(work private.due_work)
   returns text
@@ -226,7 +226,7 @@ begin
         || case when cardinality(ending) > 3 then ' and ' || cardinality(ending) - 3 || ' more' else '' end
         || '. Resend them to give two more days.' end,
     'warning', null, work.user_id, path, 'Open invites', date_trunc('day', work.due_at) + interval '2 days');
-  perform private.put_due('invites_ending_mail', split_part(work.key, ':', 2) || ':' || split_part(work.key, ':', 3), work.due_at, null, work.user_id);
+  perform private.enqueue_job('invites_ending_mail', split_part(work.key, ':', 2) || ':' || split_part(work.key, ':', 3), work.due_at, null, work.user_id);
   return 'DONE';
 end
 $function$;
@@ -243,7 +243,43 @@ as $function$
     private.invites_ending(work.user_id, work.due_at) e (ending)
   where a.address is not null and p.path is not null and cardinality(e.ending) > 0
 $function$;
-comment on function private.due_invites_ending_mail(private.due_work) is 'The same by mail: {to, ending: addresses that have not answered, path: of the list of invites}; null when it matters no longer.';
+comment on function private.due_invites_ending_mail(private.due_work) is 'Job: returns the same message as a mail, {to, ending: the emails of invites that were not accepted, path: of the list of invites}; null if it is no longer needed.';
+
+create or replace function private.enqueue_invite_mail()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  -- After two minutes, a page that sends the mail itself has done so.
+  perform private.enqueue_job('invite_mail', private.invite_mail_key(new.id, new.expires_at), now() + interval '2 minutes', new.id, new.invited_by_id);
+  return null;
+end
+$function$;
+comment on function private.enqueue_invite_mail() is 'Row trigger: schedules the mail of a new invite, and of one whose end was put off.';
+
+create or replace function private.enqueue_invites_ending()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  set "TimeZone" to 'UTC'
+as $function$
+begin
+  perform private.enqueue_job('invites_ending', d.invited_by_id || ':' || to_char(d.day, 'YYYY-MM-DD'),
+    -- At seven in the morning of the day before, or now if that has passed.
+    greatest(d.day at time zone 'UTC' + interval '7 hours', now()), null, d.invited_by_id)
+  from (
+    select distinct n.invited_by_id, (n.expires_at at time zone 'UTC')::date - 1 as day
+    from new_rows n
+    where n.invited_by_id is not null and private.invite_is_active(n.redeemed_at, n.cancelled_at, n.expires_at)
+  ) d
+  where d.day >= (now() at time zone 'UTC')::date;
+  return null;
+end
+$function$;
+comment on function private.enqueue_invites_ending() is 'Statement trigger: schedules the message that tells a sender on the day before that an invite ends.';
 
 create or replace function private.export_invites(filter jsonb, out columns text[], out source text)
   returns record
@@ -252,7 +288,7 @@ create or replace function private.export_invites(filter jsonb, out columns text
   set search_path to ''
 as $function$
 begin
-  -- Without the token: it alone is the right to accept.
+  -- The token is left out, because a person who has it can accept the invite.
   columns := array['id', 'email', 'role', 'status', 'courses', 'inviter', 'created', 'expires', 'redeemed', 'cancelled'];
   source := format($sql$
     select i.created_at as at, i.id as key, jsonb_build_object('id', i.id, 'email', i.email, 'role', i.role,
@@ -273,14 +309,14 @@ create or replace function private.free_invite()
   set search_path to ''
 as $function$
 begin
-  -- A correction takes the confirmation away from an account that has been confirmed all the same.
+  -- A corrected email is unconfirmed, although the account was confirmed before.
   if not exists (select 1 from private.corrected_addresses a where a.user_id = old.id and a.account_confirmed) then
     update public.invites i set redeemed_at = null, redeemed_by_id = null where i.redeemed_by_id = old.id;
   end if;
   return old;
 end
 $function$;
-comment on function private.free_invite() is 'Trigger on auth.users: an account deleted before it was ever confirmed gives its invite back (rules/invites#free-again).';
+comment on function private.free_invite() is 'Trigger on auth.users: makes an invite usable again when the account that redeemed it is deleted before its email was ever confirmed (rules/invites#free-again).';
 
 create or replace function private.give_invited_role(person uuid, proving_session uuid default null)
   returns void
@@ -295,12 +331,12 @@ begin
   for invite in
     select i.* from public.invites i join auth.users u on u.id = person
     where i.redeemed_by_id = person and i.role <> 'MEMBER' and i.role_given_at is null
-      -- A mailbox proves the role that was sent to it, and no other's.
+      -- A proven email gives only the role of an invite that was sent to it.
       and lower(i.email) = lower(u.email)
     order by i.redeemed_at
   loop
     if private.person_keeps(invite.invited_by_id, 'invites', 'give_role') then
-      -- Up from MEMBER, or to the top; never sideways or down, which would take rights away.
+      -- A member gets any role, and everyone else only ADMIN, because another change would take rights away.
       update public.profiles p set role = invite.role
       where p.id = person and (p.role = 'MEMBER' or (invite.role = 'ADMIN' and p.role <> 'ADMIN'));
       given := given or found;
@@ -308,7 +344,7 @@ begin
     update public.invites i set role_given_at = now() where i.id = invite.id;
   end loop;
   if given then
-    -- Only this session has shown the mailbox: the password may be another person's, and so may the other sessions.
+    -- Only this session has proven the email. The password and the other sessions may be another person's.
     update auth.users u set email_confirmed_at = now(), encrypted_password = ''
     where u.id = person
       and (u.email_confirmed_at <= 'epoch' or exists (select 1 from private.corrected_addresses a where a.user_id = u.id));
@@ -319,7 +355,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.give_invited_role(uuid,uuid) is 'Takes a person whose address is proven, and the session that proved it where that is not known of the account; gives them the roles of the invites to that address that they redeemed. Accepting never lowers a role. Where that session alone proved it, the account is confirmed from then on, and its password and its other sessions end (rules/invites#role-needs-mailbox).';
+comment on function private.give_invited_role(uuid,uuid) is 'Takes a person whose email is proven, and the session that proved it, if only that session did; gives them the roles of the invites to that email that they redeemed. Accepting never lowers a role. If only a session proved it, the account is confirmed from then on, and its password and its other sessions end (rules/invites#role-needs-mailbox).';
 
 create or replace function private.invite_admits(i public.invites)
   returns boolean
@@ -329,7 +365,7 @@ create or replace function private.invite_admits(i public.invites)
 as $function$
   select private.person_keeps(i.invited_by_id, 'invites', 'create', 'own')
 $function$;
-comment on function private.invite_admits(public.invites) is 'Takes an invite; true while its sender could still invite. One whose sender could not gives nothing.';
+comment on function private.invite_admits(public.invites) is 'Takes an invite; true while its sender could still invite. An invite whose sender could no longer invite gives nothing.';
 
 create or replace function private.invite_batch(
   act text,
@@ -378,7 +414,7 @@ create or replace function private.invite_is_active(
 as $function$
   select redeemed_at is null and cancelled_at is null and expires_at > now()
 $function$;
-comment on function private.invite_is_active(timestamp with time zone,timestamp with time zone,timestamp with time zone) is 'Takes when an invite was redeemed and cancelled, and its end; whether it can be accepted (rules/invites#invite-status).';
+comment on function private.invite_is_active(timestamp with time zone,timestamp with time zone,timestamp with time zone) is 'Takes when an invite was redeemed and when it was cancelled (null: never), and its end; true if it can be accepted (rules/invites#invite-status).';
 grant execute on function private.invite_is_active(timestamp with time zone,timestamp with time zone,timestamp with time zone) to authenticated, service_role;
 
 create or replace function private.invite_mail_key(invite uuid, expires_at timestamptz)
@@ -389,7 +425,7 @@ create or replace function private.invite_mail_key(invite uuid, expires_at times
 as $function$
   select invite || ':' || extract(epoch from expires_at)
 $function$;
-comment on function private.invite_mail_key(uuid,timestamp with time zone) is 'Takes an invite and its end; what its mail is known by: sent again, an invite ends later and has another.';
+comment on function private.invite_mail_key(uuid,timestamp with time zone) is 'Takes an invite and its end; returns the key of its mail. An invite that is sent again has another end, and so another key.';
 
 create or replace function private.invite_mail_wait(sender uuid, address text)
   returns jsonb
@@ -415,7 +451,7 @@ begin
   return case when found then jsonb_build_object('for', 'SENDER', 'until', free_at) end;
 end
 $function$;
-comment on function private.invite_mail_wait(uuid,text) is 'Takes a sender and an address; why a mail of theirs to it has to wait, and until when: {for, until}, for ADDRESS when an invite was e-mailed there less than a minute ago, for SENDER when they have e-mailed 2,000 in the last hour. Null when it need not.';
+comment on function private.invite_mail_wait(uuid,text) is 'Takes a sender and an email; returns why a mail of theirs to it has to wait, and until when: {for, until}, for ADDRESS when an invite was mailed there less than a minute ago, for SENDER when they have mailed 2,000 in the last hour. Null if it need not wait.';
 
 create or replace function private.invite_of_token(token text)
   returns public.invites
@@ -466,7 +502,7 @@ begin
       when i.redeemed_at is not null then 'REDEEMED'
       when i.cancelled_at is not null then 'CANCELLED'
       when act = 'cancel' then 'READY'
-      -- Resending needs today's rights to give what the invite gives, as resend_invite() does.
+      -- As in resend_invite(), the caller needs the right to give now what the invite gives.
       when i.role <> 'MEMBER' and not any_role then 'ROLE_DENIED'
       when exists (
         select 1 from public.invite_courses ic
@@ -480,7 +516,7 @@ begin
     where i.id = any (batch) and (any_invite or (own_invite and i.invited_by_id = me));
 end
 $function$;
-comment on function private.invite_verdicts(text,uuid[]) is 'Takes resend or cancel and invites; says of each that is the caller''s to do it to: READY, REDEEMED, CANCELLED, and of resending ROLE_DENIED or COURSE_DENIED when the caller could not give that any more. Of all others nothing.';
+comment on function private.invite_verdicts(text,uuid[]) is 'Takes resend or cancel, and invites; returns for each invite that the caller may do this to: READY, REDEEMED or CANCELLED, and for resending ROLE_DENIED or COURSE_DENIED if the caller could no longer give its role or courses. Other invites are left out.';
 
 create or replace function private.invite_withheld(i public.invites)
   returns jsonb
@@ -511,7 +547,7 @@ create or replace function private.invited_course_ids(i public.invites)
   set search_path to ''
 as $function$
 begin
-  -- As check_invite() decides for who sends one.
+  -- The rule is the same as in check_invite() for a person who sends an invite.
   if private.invite_admits(i) then
     return query
       select ic.course_id
@@ -536,7 +572,7 @@ as $function$
       and i.expires_at >= date_trunc('day', morning) + interval '1 day' and i.expires_at < date_trunc('day', morning) + interval '2 days'
     order by i.expires_at, i.email)
 $function$;
-comment on function private.invites_ending(uuid,timestamp with time zone) is 'Takes a person and a morning; the addresses of their invites that end on the day after it (UTC) without an answer, the first to end first.';
+comment on function private.invites_ending(uuid,timestamp with time zone) is 'Takes a person and a morning; the emails of their invites that end on the day after it (UTC) and were not accepted, the first to end first.';
 
 create or replace function private.invites_path(person uuid)
   returns text
@@ -571,7 +607,7 @@ begin
       when 'ACTIVE' then 'private.invite_is_active(i.redeemed_at, i.cancelled_at, i.expires_at)' end);
 end
 $function$;
-comment on function private.invites_where(text,text,boolean) is 'Takes a part of an address, a derived status (null: any) and whether only one''s own are wanted; gives the condition on invites i as SQL, every value quoted. Callers who may not read all of them get their own in any case.';
+comment on function private.invites_where(text,text,boolean) is 'Takes a part of an email, a derived status (null: any) and whether only one''s own are wanted; gives the condition on invites i as SQL, every value quoted. Callers who may not read all of them get their own in any case.';
 
 create or replace function private.my_invite(invite_id uuid, action text)
   returns public.invites
@@ -591,7 +627,7 @@ begin
   return invite;
 end
 $function$;
-comment on function private.my_invite(uuid,text) is 'The invite, when the caller may do that to it; raises 42501 otherwise, for unknown ones alike.';
+comment on function private.my_invite(uuid,text) is 'Takes an invite and an action; returns the invite if the caller may do that to it. Raises 42501 otherwise, also for an unknown invite.';
 
 create or replace function private.on_address_verified()
   returns trigger
@@ -600,52 +636,16 @@ create or replace function private.on_address_verified()
   set search_path to ''
 as $function$
 begin
-  -- Read by weigh_address(), for a server that confirms an address and sets it, in this order.
+  -- weigh_address() reads this setting: a server may confirm an email and set it, in this order, in one transaction.
   perform set_config('rookies.confirmed', new.id::text, true);
-  -- Of a corrected address the session proves it that the mail has opened.
+  -- A corrected email is proven by the session that a mail to it opened, in on_mailbox_proved().
   if not exists (select 1 from private.corrected_addresses a where a.user_id = new.id) then
     perform private.give_invited_role(new.id);
   end if;
   return new;
 end
 $function$;
-comment on function private.on_address_verified() is 'Trigger on auth.users: once the address is confirmed, an invited role takes effect.';
-
-create or replace function private.put_invite_mail()
-  returns trigger
-  language plpgsql
-  security definer
-  set search_path to ''
-as $function$
-begin
-  -- Who sends it from a page has done so by then.
-  perform private.put_due('invite_mail', private.invite_mail_key(new.id, new.expires_at), now() + interval '2 minutes', new.id, new.invited_by_id);
-  return null;
-end
-$function$;
-comment on function private.put_invite_mail() is 'Row trigger: the mail of an invite is due, and once more when it gets more time.';
-
-create or replace function private.put_invites_ending()
-  returns trigger
-  language plpgsql
-  security definer
-  set search_path to ''
-  set "TimeZone" to 'UTC'
-as $function$
-begin
-  perform private.put_due('invites_ending', d.invited_by_id || ':' || to_char(d.day, 'YYYY-MM-DD'),
-    -- Seven in the morning of the day before, or now where that has passed.
-    greatest(d.day at time zone 'UTC' + interval '7 hours', now()), null, d.invited_by_id)
-  from (
-    select distinct n.invited_by_id, (n.expires_at at time zone 'UTC')::date - 1 as day
-    from new_rows n
-    where n.invited_by_id is not null and private.invite_is_active(n.redeemed_at, n.cancelled_at, n.expires_at)
-  ) d
-  where d.day >= (now() at time zone 'UTC')::date;
-  return null;
-end
-$function$;
-comment on function private.put_invites_ending() is 'Statement trigger: the sender is told on the day before an invite ends.';
+comment on function private.on_address_verified() is 'Trigger on auth.users: gives the invited role once the email is confirmed.';
 
 create or replace function private.redeem_invite(token text, person uuid, address text)
   returns public.invites
@@ -656,11 +656,11 @@ as $function$
 declare
   invite public.invites := private.usable_invite(token, address);
 begin
-  -- Left open, so that somebody who may invite can send it again.
+  -- The invite stays open, so that a person who may invite can send it again.
   if not private.invite_admits(invite) then
     perform private.refuse_invite('WITHDRAWN');
   end if;
-  -- The condition decides the race: the second waits for the first and then finds the invite redeemed.
+  -- If two redeem at once, the second waits for the first and then finds the invite redeemed.
   update public.invites i set redeemed_at = now(), redeemed_by_id = person
   where i.id = invite.id and private.invite_is_active(i.redeemed_at, i.cancelled_at, i.expires_at);
   if not found then
@@ -674,7 +674,7 @@ begin
   return invite;
 end
 $function$;
-comment on function private.redeem_invite(text,uuid,text) is 'Takes a token, a person and their address; redeems the invite exactly once and grants those of its courses that its sender could still give. Raises PT422 with a whole sentence and a code as hint: INVITE_UNKNOWN, _OTHER_ADDRESS, _REDEEMED, _CANCELLED, _EXPIRED, _WITHDRAWN.';
+comment on function private.redeem_invite(text,uuid,text) is 'Takes a token, a person and their email; redeems the invite exactly once and grants those of its courses that its sender could still give. Raises PT422 with a whole sentence and a code as hint: INVITE_UNKNOWN, _OTHER_ADDRESS, _REDEEMED, _CANCELLED, _EXPIRED, _WITHDRAWN.';
 
 create or replace function private.refuse_invite(state text)
   returns void
@@ -715,7 +715,7 @@ begin
   return invite;
 end
 $function$;
-comment on function private.usable_invite(text,text) is 'Takes a token and an address; gives the invite when that address could redeem it at this moment, raises as refuse_invite does otherwise. Redeems nothing.';
+comment on function private.usable_invite(text,text) is 'Takes a token and an email; returns the invite if that email could redeem it at this moment, raises as refuse_invite does otherwise. Redeems nothing.';
 
 create or replace function private.validate_invites(lines jsonb, most integer)
   returns jsonb
@@ -733,7 +733,7 @@ begin
   if jsonb_typeof(lines) is distinct from 'array' or jsonb_array_length(lines) not between 1 and most then
     raise exception using errcode = 'PT422', hint = 'TOO_MANY', message = format('Between 1 and %s lines at once, please.', most);
   end if;
-  -- As much as 2,000 of the longest addresses, with some courses each.
+  -- Room for 2,000 of the longest emails, with some courses each.
   if octet_length(lines::text) > 2000000 then
     raise exception using errcode = 'PT422', hint = 'TOO_MANY', message = 'That list is too long. Please invite in several parts.';
   end if;
@@ -799,7 +799,7 @@ begin
     join public.courses c on c.id = g.id and private.course_is_published(c.status, c.deleted_at)));
 end
 $function$;
-comment on function public.accept_invite(text) is 'Takes a token; redeems the invite for the signed-in caller, whose address it must carry, and answers the courses it opened. Raises as redeem_invite does, and 42501 for visitors.';
+comment on function public.accept_invite(text) is 'Takes a token; redeems the invite for the signed-in caller, to whose email it must have been sent, and answers the courses it opened. Raises as redeem_invite does, and 42501 for visitors.';
 grant execute on function public.accept_invite(text) to authenticated, service_role;
 
 create or replace function public.cancel_invite(invite_id uuid)
@@ -818,7 +818,7 @@ begin
   end if;
 end
 $function$;
-comment on function public.cancel_invite(uuid) is 'Takes an invite and ends it. Raises 42501 for those who may not, PT409 INVITE_CLOSED when there is nothing to cancel.';
+comment on function public.cancel_invite(uuid) is 'Takes an invite and cancels it. Raises 42501 for those who may not, PT409 INVITE_CLOSED when there is nothing to cancel.';
 grant execute on function public.cancel_invite(uuid) to authenticated, service_role;
 
 create or replace function public.change_invites(
@@ -838,7 +838,7 @@ create or replace function public.change_invites(
   set statement_timeout to '30s'
 as $function$
 declare
-  -- Every resent invite is e-mailed before the next piece begins.
+  -- Every resent invite is mailed before the next piece begins.
   size int := case act when 'resend' then 100 else 2000 end;
   -- The caller is part of the name, so that no other caller reads the operation's result.
   name uuid := md5('change-invites' || operation_id::text || coalesce(private.uid()::text, ''))::uuid;
@@ -855,7 +855,7 @@ begin
       raise exception using errcode = 'PT422', hint = 'TOO_MANY', message = format('At most %s invites at once, please.', size);
     end if;
     batch := private.invite_batch(act, invite_ids, query, change_invites.state, mine, after, size);
-    -- In one order, so that two callers never wait for each other; a redemption comes before or after.
+    -- Rows are locked in one order, so that two callers cannot deadlock. A redemption comes before or after.
     perform 1 from public.invites i where i.id = any (batch) order by i.id for update;
     select jsonb_build_object(
       'invites', coalesce(cardinality(batch), 0),
@@ -877,7 +877,7 @@ begin
     from jsonb_array_elements(result -> 'verdicts') v join public.invites i on i.id = (v ->> 0)::uuid));
 end
 $function$;
-comment on function public.change_invites(uuid,integer,text,uuid[],text,text,boolean,uuid) is 'Sends invites again (48 hours from now, under the same links; the e-mails are the edge function''s) or cancels them, in pieces of 100 and of 2,000: those named, or those that invite_list() finds, in the order of their ids behind `after`. Gives {invites: how many it looked at, verdicts: [{id, email, state, token}], last}, state being DONE or why it was left as it was (see count_invites()), last the `after` of the next piece or null at the end. A piece sent again under the same operation and number answers what it came to the first time. Raises 42501, PT422 TOO_MANY, UNKNOWN_ACT (rules/members#bulk).';
+comment on function public.change_invites(uuid,integer,text,uuid[],text,text,boolean,uuid) is 'Sends invites again (48 hours from now, under the same links; the edge function sends the mails) or cancels them, in pieces of 100 and of 2,000: those named, or those that invite_list() finds, in the order of their ids behind `after`. Gives {invites: how many it looked at, verdicts: [{id, email, state, token}], last}, state being DONE or why it was left as it was (see count_invites()), last the `after` of the next piece or null at the end. A piece sent again under the same operation and number answers what it came to the first time. Raises 42501, PT422 TOO_MANY, UNKNOWN_ACT (rules/members#bulk).';
 grant execute on function public.change_invites(uuid,integer,text,uuid[],text,text,boolean,uuid) to authenticated, service_role;
 
 create or replace function public.check_invites(lines jsonb)
@@ -908,10 +908,10 @@ declare
   due private.due_work;
   wait jsonb;
 begin
-  -- The sender first, then the address: two who invite the same person wait in one order.
+  -- The sender is locked before the email, so that two senders who invite the same person cannot deadlock.
   perform pg_advisory_xact_lock(hashtextextended('invite-mails-by ' || private.uid()::text, 0));
   perform pg_advisory_xact_lock(hashtextextended('invite-mails-to ' || lower(invite.email), 0));
-  -- The motor may have it at this moment, or have sent it.
+  -- The worker may be sending it at this moment, or have sent it.
   select * into due from private.due_work w where w.key = 'invite_mail:' || mail_key for update;
   if due.outcome = 'DONE' then
     return jsonb_build_object('state', 'SENT');
@@ -927,7 +927,7 @@ begin
   return jsonb_build_object('state', 'READY', 'key', 'invite_mail:' || mail_key);
 end
 $function$;
-comment on function public.claim_invite_mail(uuid) is 'Asked before an invite is e-mailed, counts that e-mail, and keeps the motor from it for two minutes. Takes an invite; gives {state: READY, key: what the mail is known by}, {state: SENT} when it has left already, or {state: WAIT, for, until}: for ADDRESS when an invite was e-mailed there less than a minute ago, for SENDER when the caller has e-mailed 2,000 in the last hour. Raises 42501 for those who may not send the invite again.';
+comment on function public.claim_invite_mail(uuid) is 'Called before an invite is mailed: counts that mail, and locks it against the worker for two minutes. Takes an invite; gives {state: READY, key: what the mail is known by}, {state: SENT} when it has left already, or {state: WAIT, for, until}: for ADDRESS when an invite was e-mailed there less than a minute ago, for SENDER when the caller has e-mailed 2,000 in the last hour. Raises 42501 for those who may not send the invite again.';
 grant execute on function public.claim_invite_mail(uuid) to authenticated, service_role;
 
 create or replace function public.count_invites(
@@ -992,7 +992,7 @@ begin
   return jsonb_build_object('id', invite.id, 'token', invite.token, 'email', invite.email, 'expires_at', invite.expires_at);
 end
 $function$;
-comment on function public.create_invite(text,public.user_role,uuid[]) is 'Takes an address, a role to give and courses; makes an invite that lasts 48 hours and answers it with its token. The same again from the same person within ten minutes, while that one is open, answers that one and makes nothing more. Raises 42501 as check_invite does, 23514 for an address that is none.';
+comment on function public.create_invite(text,public.user_role,uuid[]) is 'Takes an email, a role to give and courses; makes an invite that lasts 48 hours and answers it with its token. The same again from the same person within ten minutes, while that one is open, answers that one and makes nothing more. Raises 42501 as check_invite does, 23514 for an invalid email.';
 grant execute on function public.create_invite(text,public.user_role,uuid[]) to authenticated, service_role;
 
 create or replace function public.create_invites(operation_id uuid, piece integer, lines jsonb)
@@ -1011,7 +1011,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(name::text, piece));
   select b.result into verdicts from private.bulk_pieces b where b.operation_id = name and b.piece = create_invites.piece;
   if verdicts is null then
-    -- Judged again: since the dry run people may have signed up, or been invited.
+    -- The lines are checked again, because people may have signed up or been invited since the dry run.
     select jsonb_agg(v.verdict || case when v.verdict ->> 'state' = 'VALID'
         then jsonb_build_object('state', 'CREATED', 'id', gen_random_uuid()) else '{}' end order by v.place)
     into verdicts
@@ -1067,7 +1067,7 @@ begin
     'mine', coalesce((select lower(u.email) = lower(invite.email) from auth.users u where u.id = private.uid()), false));
 end
 $function$;
-comment on function public.invite_by_token(text) is 'Takes a token. For an active one: address, inviter, titles of the courses it gives, what it named and does not give any more (as invite_withheld()), expiry, and whether it is the caller''s own address. Otherwise the state alone (REDEEMED, EXPIRED, CANCELLED, UNKNOWN; WITHDRAWN for a visitor whom nothing but the invite would let in, and whose sender can no longer invite). The token is the right: visitors may call it.';
+comment on function public.invite_by_token(text) is 'Takes a token. For an active one: email, inviter, titles of the courses it gives, what it named and does not give any more (as invite_withheld()), expiry, and whether it is the caller''s own email. Otherwise the state alone (REDEEMED, EXPIRED, CANCELLED, UNKNOWN; WITHDRAWN for a visitor whom nothing but the invite would let in, and whose sender can no longer invite). The token is the right: visitors may call it.';
 grant execute on function public.invite_by_token(text) to anon, authenticated, service_role;
 
 create or replace function public.invite_list(
@@ -1096,11 +1096,11 @@ begin
     raise exception using errcode = '42501', message = 'You may not read invites.';
   end if;
   if btrim(coalesce(invite_list.query, '')) = '' and not coalesce(invite_list.mine, false) and private.can('invites', 'read') then
-    total := private.invites_tallied(invite_list.state);
+    total := private.invites_count(invite_list.state);
   else
     execute format('select count(*) from public.invites i where %s', condition) into total;
   end if;
-  -- The page's ids first; then fifty rows and not all those before them.
+  -- The ids of the page are read first, so that only its fifty rows are put together and none of those before them.
   execute format($sql$
     with page as materialized (
       select k.id, row_number() over () as place
@@ -1120,7 +1120,7 @@ begin
   return jsonb_build_object('total', total, 'invites', rows);
 end
 $function$;
-comment on function public.invite_list(text,text,text,boolean,integer,integer) is 'Takes a part of an address, a status (ACTIVE, REDEEMED, EXPIRED, CANCELLED), a sort (newest, oldest, email, -email, ending), whether only one''s own are wanted, a page from 1 and its size (at most 100); gives {total, invites: [{id, email, role, state, token, created_at, expires_at, redeemed_at, cancelled_at, invited_by_id, redeemed_by_id, withheld: as invite_withheld(), inviter, courses}]}, the token of active ones alone, courses as titles. All for administrators, their own for creators and moderators (rules/invites#own-invites); raises 42501.';
+comment on function public.invite_list(text,text,text,boolean,integer,integer) is 'Takes a part of an email, a status (ACTIVE, REDEEMED, EXPIRED, CANCELLED), a sort (newest, oldest, email, -email, ending), whether only one''s own are wanted, a page from 1 and its size (at most 100); gives {total, invites: [{id, email, role, state, token, created_at, expires_at, redeemed_at, cancelled_at, invited_by_id, redeemed_by_id, withheld: as invite_withheld(), inviter, courses}]}, the token of active ones alone, courses as titles. All for administrators, their own for creators and moderators (rules/invites#own-invites); raises 42501.';
 grant execute on function public.invite_list(text,text,text,boolean,integer,integer) to authenticated, service_role;
 
 create or replace function public.invite_mailed(invite_id uuid)
@@ -1132,12 +1132,12 @@ as $function$
 declare
   invite public.invites := private.my_invite(invite_id, 'resend');
 begin
-  perform private.due_ended(w.id, w.attempts + 1, 'DONE')
+  perform private.end_job(w.id, w.attempts + 1, 'DONE')
   from private.due_work w
   where w.key = 'invite_mail:' || private.invite_mail_key(invite.id, invite.expires_at) and w.done_at is null;
 end
 $function$;
-comment on function public.invite_mailed(uuid) is 'Takes an invite whose mail has left; the motor does not send it again. Raises 42501 for those who may not send it.';
+comment on function public.invite_mailed(uuid) is 'Takes an invite whose mail was sent; the worker does not send it again. Raises 42501 for those who may not send it.';
 grant execute on function public.invite_mailed(uuid) to authenticated, service_role;
 
 create or replace function public.my_open_invite()
@@ -1167,7 +1167,7 @@ begin
   return public.invite_by_token(invite_token::text) || jsonb_build_object('token', invite_token);
 end
 $function$;
-comment on function public.my_open_invite() is 'The newest invite that waits for the caller''s own, proven address, as its screen shows it, and its token; null without one. It is how an invite is offered that a second sign-up of the same address could not redeem (rules/invites#accept-signed-in). Raises 42501 for those who are not let in.';
+comment on function public.my_open_invite() is 'The newest invite that waits for the caller''s own, proven email, as its screen shows it, and its token; null without one. So a person can accept an invite that a second sign-up with the same email could not redeem (rules/invites#accept-signed-in). Raises 42501 for those who are not let in.';
 grant execute on function public.my_open_invite() to authenticated, service_role;
 
 create or replace function public.resend_invite(invite_id uuid)
@@ -1191,5 +1191,5 @@ begin
   return jsonb_build_object('id', invite.id, 'token', invite.token, 'email', invite.email, 'expires_at', invite.expires_at);
 end
 $function$;
-comment on function public.resend_invite(uuid) is 'Takes an invite; gives it 48 hours from now under the same link. One whose sender could not give all of it any more is the caller''s from then on, who can. Raises 42501 for those who may not, PT409 INVITE_CLOSED when it was used or cancelled.';
+comment on function public.resend_invite(uuid) is 'Takes an invite; gives it 48 hours from now under the same link. If its sender could no longer give all of it, the caller becomes its sender. Raises 42501 for those who may not, PT409 INVITE_CLOSED when it was used or cancelled.';
 grant execute on function public.resend_invite(uuid) to authenticated, service_role;

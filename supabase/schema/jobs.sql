@@ -11,8 +11,8 @@ create table private.due_kinds (
   constraint due_kinds_pkey primary key (kind)
 );
 alter table private.due_kinds enable row level security;
-comment on table private.due_kinds is 'What can be due, and what administrators read for it. The function private.due_<kind>(private.due_work) does it; gives DONE, or DROPPED where it matters no longer; an error is tried again. Written by migrations.';
-comment on column private.due_kinds.mail is 'Leaves the database, as a mail or as a file that storage removes: private.due_<kind>() gives what is wanted for that (jsonb; of a mail with `to`), {wait: a moment} where it may not leave before, or null where it matters no longer; claim_due_mails() hands it out.';
+comment on table private.due_kinds is 'The kinds of jobs, with the label that administrators read. The function private.due_<kind>(private.due_work) does a job and returns DONE, or DROPPED if it is no longer needed; an error is tried again. Written by migrations.';
+comment on column private.due_kinds.mail is 'Whether the work is done outside the database, as sending a mail or removing a file from storage. Then private.due_<kind>() returns what is needed for it (jsonb; of a mail with `to`), {wait: a moment} if it must not leave earlier, or null if it is no longer needed; claim_due_mails() hands it out.';
 insert into private.due_kinds (kind, label, mail) values
   ('address_mail', 'Ask to confirm an address', 'true'),
   ('bin', 'Empty the bin', 'false'),
@@ -57,9 +57,9 @@ create index due_work_mails_idx on private.due_work (due_at, id) where ((done_at
 create index due_work_open_idx on private.due_work (due_at, id) where (done_at is null);
 create index due_work_turn_idx on private.due_work (due_at, id) where ((done_at is null) and (not mail));
 create index due_work_user_id_idx on private.due_work (user_id);
-comment on table private.due_work is 'What is to be sent or done once its hour has come, once for each key (rules/due-work#once). No grants: put_due() writes, run_due_work() does it, due_work_list() shows it.';
-comment on column private.due_work.locked_until is 'Not tried before: set after an attempt that failed.';
-comment on column private.due_work.mail is 'Its kind''s, when it was put in.';
+comment on table private.due_work is 'Jobs: what is sent or done at a later moment, once for each key (rules/due-work#once). No grants: enqueue_job() writes them, run_due_work() does them, due_work_list() shows them.';
+comment on column private.due_work.locked_until is 'The job is not tried before this moment. Set by a worker that takes a mail, and after an attempt that failed.';
+comment on column private.due_work.mail is 'The value of due_kinds.mail when the job was added.';
 
 create table private.motor (
   id boolean not null default true,
@@ -69,47 +69,16 @@ create table private.motor (
   constraint motor_single_row check (id)
 );
 alter table private.motor enable row level security;
-comment on table private.motor is 'When something last took due work out, and due mails; one row.';
+comment on table private.motor is 'The worker: when one last took jobs, and when one last took mails. One row.';
 
 -- TRIGGERS
 
 create trigger due_work_failures after update on private.due_work
   for each row
   when (new.outcome = 'FAILED' and old.outcome is distinct from 'FAILED' and (new.kind <> all (array['failures', 'failures_mail'])))
-  execute function private.put_failures();
+  execute function private.enqueue_failures();
 
 -- FUNCTIONS
-
-create or replace function private.due_ended(work uuid, attempt integer, as_outcome text)
-  returns void
-  language sql
-  security definer
-  set search_path to ''
-as $function$
-  update private.due_work w set attempts = attempt, first_tried_at = coalesce(w.first_tried_at, now()),
-    locked_until = null, done_at = now(), outcome = as_outcome, error = null
-  where w.id = work
-$function$;
-comment on function private.due_ended(uuid,integer,text) is 'Takes a piece of due work, how often it was tried, and DONE or DROPPED; ends it.';
-
-create or replace function private.due_failed(
-  work uuid,
-  attempt integer,
-  reason text,
-  final boolean default false
-)
-  returns void
-  language sql
-  security definer
-  set search_path to ''
-as $function$
-  update private.due_work w set attempts = attempt, first_tried_at = coalesce(w.first_tried_at, now()),
-    error = left(reason, 500), locked_until = now() + private.due_pause(attempt - 1),
-    done_at = case when final or w.first_tried_at < now() - interval '24 hours' then now() end,
-    outcome = case when final or w.first_tried_at < now() - interval '24 hours' then 'FAILED' end
-  where w.id = work
-$function$;
-comment on function private.due_failed(uuid,integer,text,boolean) is 'Takes a piece of due work, how often it was tried, why that failed and whether it will always do so; it is tried again after a pause, or given up a day after the first attempt (rules/due-work#failing).';
 
 create or replace function private.due_failures(work private.due_work)
   returns text
@@ -134,11 +103,11 @@ begin
   select case when failed = 1 then 'A piece of due work was given up' else failed || ' pieces of due work were given up' end,
     left(kinds || '. See why, and try again.', 2000), 'error', null, r.id, '/admin/due-work?state=FAILED', 'Due work'
   from unnest(recipients) r (id);
-  perform private.put_due('failures_mail', split_part(work.key, ':', 2) || ':' || r.id, work.due_at, null, r.id) from unnest(recipients) r (id);
+  perform private.enqueue_job('failures_mail', split_part(work.key, ':', 2) || ':' || r.id, work.due_at, null, r.id) from unnest(recipients) r (id);
   return 'DONE';
 end
 $function$;
-comment on function private.due_failures(private.due_work) is 'Tells those who may read due work, in the bell and by mail, what was given up on the day before (UTC). Dropped when all of it was tried again since, or two days have passed (rules/due-work#kinds).';
+comment on function private.due_failures(private.due_work) is 'Job: tells those who may read jobs, in the bell and by mail, which jobs were given up on the day before (UTC). Dropped if all of them were tried again since, or after two days (rules/due-work#kinds).';
 
 create or replace function private.due_failures_mail(work private.due_work)
   returns jsonb
@@ -151,55 +120,36 @@ as $function$
     (select jsonb_agg(jsonb_build_object('label', g.label, 'pieces', g.pieces)) as kinds from private.given_up(work.due_at) g) g
   where a.address is not null and g.kinds is not null and private.person_may(work.user_id, 'due_work', 'read')
 $function$;
-comment on function private.due_failures_mail(private.due_work) is 'The same by mail: {to, kinds: [{label, pieces}], path: of the list of due work}; null when it matters no longer.';
+comment on function private.due_failures_mail(private.due_work) is 'Job: returns the same message as a mail, {to, kinds: [{label, pieces}], path: of the list of jobs}; null if it is no longer needed.';
 
-create or replace function private.due_pause(attempts integer)
-  returns interval
+create or replace function private.end_job(work uuid, attempt integer, as_outcome text)
+  returns void
   language sql
-  immutable
+  security definer
   set search_path to ''
 as $function$
-  select least(interval '1 minute' * power(2, least(attempts, 10)), interval '1 hour')
+  update private.due_work w set attempts = attempt, first_tried_at = coalesce(w.first_tried_at, now()),
+    locked_until = null, done_at = now(), outcome = as_outcome, error = null
+  where w.id = work
 $function$;
-comment on function private.due_pause(integer) is 'Takes how many attempts failed before; how long to wait after one more: a minute, two, four, up to an hour.';
+comment on function private.end_job(uuid,integer,text) is 'Takes a job, how often it was tried, and DONE or DROPPED; ends it.';
 
-create or replace function private.given_up(morning timestamptz)
-  returns table(label text, pieces bigint)
-  language sql
-  stable security definer
+create or replace function private.enqueue_failures()
+  returns trigger
+  language plpgsql
+  security definer
   set search_path to ''
   set "TimeZone" to 'UTC'
 as $function$
-  select k.label, count(*) from private.due_work w join private.due_kinds k on k.kind = w.kind
-  where w.outcome = 'FAILED' and w.done_at >= date_trunc('day', morning) - interval '1 day' and w.done_at < date_trunc('day', morning)
-    -- Two days later it is read in the list alone.
-    and now() < date_trunc('day', morning) + interval '2 days'
-  group by k.label order by count(*) desc, k.label
+begin
+  perform private.enqueue_job('failures', to_char(now() at time zone 'UTC', 'YYYY-MM-DD'),
+    date_trunc('day', now(), 'UTC') + interval '1 day 7 hours');
+  return null;
+end
 $function$;
-comment on function private.given_up(timestamp with time zone) is 'Takes a morning; what was given up on the day before (UTC) and not tried again, by kind; nothing once two days have passed.';
+comment on function private.enqueue_failures() is 'Row trigger: schedules one message to administrators for the next morning about all jobs that were given up on a day.';
 
-create or replace function private.mail_address(person uuid)
-  returns text
-  language sql
-  stable security definer
-  set search_path to ''
-as $function$
-  select u.email from auth.users u join public.profiles p on p.id = u.id
-  where u.id = person and p.disabled_at is null and u.email_confirmed_at is not null
-$function$;
-comment on function private.mail_address(uuid) is 'Takes a person; where mails reach them, null where the account is disabled or its address not confirmed.';
-
-create or replace function private.motor_stopped()
-  returns boolean
-  language sql
-  stable security definer
-  set search_path to ''
-as $function$
-  select exists (select from private.motor m where least(m.turned_at, m.mailed_at) < now() - interval '10 minutes')
-$function$;
-comment on function private.motor_stopped() is 'Whether nothing has taken due work, or due mails, out for ten minutes.';
-
-create or replace function private.put_due(
+create or replace function private.enqueue_job(
   kind text,
   key text,
   due_at timestamptz,
@@ -212,26 +162,66 @@ create or replace function private.put_due(
   set search_path to ''
 as $function$
   insert into private.due_work (kind, key, due_at, subject_id, user_id, mail)
-  values (put_due.kind, put_due.kind || ':' || put_due.key, put_due.due_at, put_due.subject_id, put_due.user_id,
-    coalesce((select k.mail from private.due_kinds k where k.kind = put_due.kind), false))
+  values (enqueue_job.kind, enqueue_job.kind || ':' || enqueue_job.key, enqueue_job.due_at, enqueue_job.subject_id, enqueue_job.user_id,
+    coalesce((select k.mail from private.due_kinds k where k.kind = enqueue_job.kind), false))
   on conflict on constraint due_work_key_key do nothing
 $function$;
-comment on function private.put_due(text,text,timestamp with time zone,uuid,uuid) is 'Takes a kind, what names this piece of it, when it is due, what and whom it is about; it is done once, however often it is put in.';
+comment on function private.enqueue_job(text,text,timestamp with time zone,uuid,uuid) is 'Takes a kind, a key within that kind, a moment, and what and whom the job is about; adds the job. A job runs once for each key, however often it is added.';
 
-create or replace function private.put_failures()
-  returns trigger
-  language plpgsql
+create or replace function private.fail_job(
+  work uuid,
+  attempt integer,
+  reason text,
+  final boolean default false
+)
+  returns void
+  language sql
   security definer
+  set search_path to ''
+as $function$
+  update private.due_work w set attempts = attempt, first_tried_at = coalesce(w.first_tried_at, now()),
+    error = left(reason, 500), locked_until = now() + private.retry_delay(attempt - 1),
+    done_at = case when final or w.first_tried_at < now() - interval '24 hours' then now() end,
+    outcome = case when final or w.first_tried_at < now() - interval '24 hours' then 'FAILED' end
+  where w.id = work
+$function$;
+comment on function private.fail_job(uuid,integer,text,boolean) is 'Takes a job, how often it was tried, why that failed and whether it will always fail; schedules another attempt after a pause, or gives the job up a day after the first attempt (rules/due-work#failing).';
+
+create or replace function private.given_up(morning timestamptz)
+  returns table(label text, pieces bigint)
+  language sql
+  stable security definer
   set search_path to ''
   set "TimeZone" to 'UTC'
 as $function$
-begin
-  perform private.put_due('failures', to_char(now() at time zone 'UTC', 'YYYY-MM-DD'),
-    date_trunc('day', now(), 'UTC') + interval '1 day 7 hours');
-  return null;
-end
+  select k.label, count(*) from private.due_work w join private.due_kinds k on k.kind = w.kind
+  where w.outcome = 'FAILED' and w.done_at >= date_trunc('day', morning) - interval '1 day' and w.done_at < date_trunc('day', morning)
+    -- After two days, only the list shows them.
+    and now() < date_trunc('day', morning) + interval '2 days'
+  group by k.label order by count(*) desc, k.label
 $function$;
-comment on function private.put_failures() is 'Row trigger: what is given up is told to administrators on the next morning, a day''s failures together.';
+comment on function private.given_up(timestamp with time zone) is 'Takes a morning; returns the jobs that were given up on the day before (UTC) and not tried again, by kind; none once two days have passed.';
+
+create or replace function private.mail_address(person uuid)
+  returns text
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select u.email from auth.users u join public.profiles p on p.id = u.id
+  where u.id = person and p.disabled_at is null and u.email_confirmed_at is not null
+$function$;
+comment on function private.mail_address(uuid) is 'Takes a person; returns the email to which mails for them go, null if the account is disabled or the email not confirmed.';
+
+create or replace function private.retry_delay(attempts integer)
+  returns interval
+  language sql
+  immutable
+  set search_path to ''
+as $function$
+  select least(interval '1 minute' * power(2, least(attempts, 10)), interval '1 hour')
+$function$;
+comment on function private.retry_delay(integer) is 'Takes how many attempts failed before; how long to wait after one more: a minute, two, four, up to an hour.';
 
 create or replace function private.run_due_work(how_many integer default 50)
   returns integer
@@ -251,24 +241,34 @@ begin
     order by w.due_at, w.id limit how_many for update skip locked
   loop
     handled := handled + 1;
-    -- Its effect and its end are one: killed in between, both are as before.
+    -- The job's effect and its end are in one savepoint, so that an interruption undoes both.
     begin
       execute format('select private.%I($1)', 'due_' || work.kind) into answer using work;
-      perform private.due_ended(work.id, work.attempts + 1, answer);
+      perform private.end_job(work.id, work.attempts + 1, answer);
     exception when others then
-      perform private.due_failed(work.id, work.attempts + 1, sqlerrm);
+      perform private.fail_job(work.id, work.attempts + 1, sqlerrm);
     end;
   end loop;
   delete from private.due_work w
   where w.id = any (array(
     select d.id from private.due_work d where d.done_at < now() - interval '30 days'
     order by d.done_at, d.id limit 500 for update skip locked));
-  -- Last, so that motors do not wait for each other's work.
+  -- This update comes last, so that workers do not wait for each other.
   update private.motor m set turned_at = now() where m.turned_at < now() - interval '10 seconds';
   return handled;
 end
 $function$;
-comment on function private.run_due_work(integer) is 'Takes how many; does what is due and no mail, the longest due first, each in a savepoint of its own; gives how many it took. What fails is tried again with growing pauses and given up after a day, its reason kept. Rows that other motors hold are left to them. What ended 30 days ago is removed (rules/due-work#failing).';
+comment on function private.run_due_work(integer) is 'Takes how many; does the jobs that are due and are not mails, the longest due first, each in its own savepoint; returns how many it took. A job that fails is tried again with growing pauses, and given up after a day with its reason. Jobs that other workers have locked are skipped. Jobs that ended 30 days ago are deleted (rules/due-work#failing).';
+
+create or replace function private.worker_stopped()
+  returns boolean
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select exists (select from private.motor m where least(m.turned_at, m.mailed_at) < now() - interval '10 minutes')
+$function$;
+comment on function private.worker_stopped() is 'Whether no worker has taken jobs, or mails, for ten minutes.';
 
 create or replace function public.claim_due_mails(
   how_many integer default 10,
@@ -281,9 +281,9 @@ create or replace function public.claim_due_mails(
   set "TimeZone" to 'UTC'
 as $function$
 declare
-  -- Longer than the sending of as many may take; then another motor tries.
+  -- This is longer than the sending of so many mails may take. Afterwards another worker tries.
   lease constant interval := '10 minutes';
-  -- Never reached by what answers: a day has about thirty pauses.
+  -- A worker that reports its failures never reaches this number: a day has about thirty pauses.
   most_attempts constant int := 60;
   work private.due_work;
   content jsonb;
@@ -299,12 +299,12 @@ begin
     taken := taken + 1;
     begin
       if work.attempts >= most_attempts then
-        perform private.due_failed(work.id, work.attempts, 'What should send it does not come back.', true);
+        perform private.fail_job(work.id, work.attempts, 'What should send it does not come back.', true);
         continue;
       end if;
       execute format('select private.%I($1)', 'due_' || work.kind) into content using work;
       if content is null then
-        perform private.due_ended(work.id, work.attempts + 1, 'DROPPED');
+        perform private.end_job(work.id, work.attempts + 1, 'DROPPED');
       elsif content ? 'wait' then
         update private.due_work w set locked_until = (content ->> 'wait')::timestamptz where w.id = work.id;
       else
@@ -314,17 +314,17 @@ begin
         mails := mails || jsonb_build_object('id', work.id, 'attempt', work.attempts + 1, 'kind', work.kind, 'key', work.key, 'content', content);
       end if;
     exception when others then
-      perform private.due_failed(work.id, work.attempts + 1, sqlerrm);
+      perform private.fail_job(work.id, work.attempts + 1, sqlerrm);
     end;
   end loop;
-  -- What leaves the mails where they are is no motor of theirs.
+  -- A caller that takes only some kinds leaves other mails unsent, so it does not count as the worker of mails.
   if only_kinds is null then
     update private.motor m set mailed_at = now() where m.mailed_at < now() - interval '10 seconds';
   end if;
   return jsonb_build_object('taken', taken, 'mails', mails);
 end
 $function$;
-comment on function public.claim_due_mails(integer,text[]) is 'Takes how many, at most 10, and of which kinds, all where null; looks at the mails that are due, the longest due first, and gives {taken: at how many, mails: [{id, attempt, kind, key, content: what the template of that kind wants, with `to`}]}, which it keeps from other motors for ten minutes. For what sends mails alone (rules/due-work#mails).';
+comment on function public.claim_due_mails(integer,text[]) is 'Takes how many, at most 10, and of which kinds (null: all); takes the mails that are due, the longest due first, and returns {taken: how many it looked at, mails: [{id, attempt, kind, key, content: what the template of that kind needs, with `to`}]}. It locks them against other workers for ten minutes. Only for the function that sends mails (rules/due-work#mails).';
 grant execute on function public.claim_due_mails(integer,text[]) to service_role;
 
 create or replace function public.due_work_list(
@@ -342,7 +342,7 @@ declare
   most constant int := 1000;
   size constant int := least(greatest(coalesce(page_size, 50), 1), 100);
   skipped constant int := least((greatest(coalesce(page, 1), 1) - 1)::bigint * size, most)::int;
-  -- Each state by its own index: what is due first, what ended last.
+  -- Each state has its own index: open jobs by when they are due, others by when they ended.
   condition constant text := case coalesce(state, 'OPEN')
     when 'FAILED' then 'w.outcome = ''FAILED''' when 'DONE' then 'w.done_at is not null' else 'w.done_at is null' end
     || coalesce(' and w.kind = ' || quote_literal(due_work_list.kind), '');
@@ -372,11 +372,11 @@ begin
         left join public.invites i on i.id = w.subject_id
         left join public.profiles p on p.id = w.user_id))$sql$,
     condition, ordered, size, skipped, most + 1) into answer;
-  return answer || jsonb_build_object('stopped', private.motor_stopped(),
+  return answer || jsonb_build_object('stopped', private.worker_stopped(),
     'kinds', (select jsonb_agg(jsonb_build_object('kind', k.kind, 'label', k.label) order by k.label) from private.due_kinds k));
 end
 $function$;
-comment on function public.due_work_list(text,text,integer,integer) is 'Takes a state (OPEN: not done yet, the longest due first; FAILED: given up; DONE: ended, given up or not), a kind (null: any), a page and its size (at most 100). Gives {found: how many, counted to 1,001, work: [{id, kind, label, subject: a title or an invited address, person: {id, name, email}, due_at, next_at: when it is tried next, attempts, done_at, outcome: DONE, DROPPED or FAILED, error}], kinds: [{kind, label}], stopped: whether nothing turns the motor}. Raises 42501.';
+comment on function public.due_work_list(text,text,integer,integer) is 'Takes a state (OPEN: not done yet, the longest due first; FAILED: given up; DONE: ended, given up or not), a kind (null: any), a page and its size (at most 100). Gives {found: how many, counted to 1,001, work: [{id, kind, label, subject: a title or an invited address, person: {id, name, email}, due_at, next_at: when it is tried next, attempts, done_at, outcome: DONE, DROPPED or FAILED, error}], kinds: [{kind, label}], stopped: whether no worker runs}. Raises 42501.';
 grant execute on function public.due_work_list(text,text,integer,integer) to authenticated, service_role;
 
 create or replace function public.retry_due_work(work_id uuid)
@@ -399,7 +399,7 @@ begin
     private.request_header('user-agent'), private.request_header('x-forwarded-for'));
 end
 $function$;
-comment on function public.retry_due_work(uuid) is 'Takes a piece of due work that failed; it is tried again at the motor''s next turn, and for a day from then. Recorded as due_work.retry. Raises 42501, or PT404 where it has been done since.';
+comment on function public.retry_due_work(uuid) is 'Takes a job that failed; the worker tries it again at its next run, and for a day from then. Recorded as due_work.retry. Raises 42501, or PT404 if the job was done since.';
 grant execute on function public.retry_due_work(uuid) to authenticated, service_role;
 
 create or replace function public.settle_due_mail(
@@ -421,12 +421,12 @@ begin
     return;
   end if;
   if failed is null then
-    perform private.due_ended(work.id, work.attempts, 'DONE');
+    perform private.end_job(work.id, work.attempts, 'DONE');
   elsif work.attempts = attempt then
-    -- Otherwise another motor has it by now, and says itself how it went.
-    perform private.due_failed(work.id, work.attempts, failed, final);
+    -- Otherwise another worker has taken it since, and reports its result.
+    perform private.fail_job(work.id, work.attempts, failed, final);
   end if;
 end
 $function$;
-comment on function public.settle_due_mail(uuid,integer,text,boolean) is 'Takes a mail that was claimed, by its id and attempt, why it did not leave (null: it has left) and whether it never will; ends it, or has it tried again after a pause. Does nothing where it has ended. For what sends mails alone.';
+comment on function public.settle_due_mail(uuid,integer,text,boolean) is 'Takes a claimed mail by its id and attempt, why it was not sent (null: it was sent) and whether it never will be; ends the job, or schedules another attempt after a pause. Does nothing if the job has ended. Only for the function that sends mails.';
 grant execute on function public.settle_due_mail(uuid,integer,text,boolean) to service_role;

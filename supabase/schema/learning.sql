@@ -14,7 +14,7 @@ create table private.undone_completions (
 );
 alter table private.undone_completions enable row level security;
 create index undone_completions_lesson_id_idx on private.undone_completions (lesson_id);
-comment on table private.undone_completions is 'When a person took a completion back last, until the next undo after eight days: completions are taken a week late at most. No grants: kept by a trigger, read by complete_late().';
+comment on table private.undone_completions is 'When a person last took a completion back. Kept for eight days and until their next undo, because a completion may arrive up to a week late. No grants: written by a trigger, read by complete_late().';
 
 create table public.lesson_completions (
   user_id uuid not null default private.uid(),
@@ -31,7 +31,7 @@ grant delete, select on public.lesson_completions to authenticated;
 grant insert (user_id, lesson_id) on public.lesson_completions to authenticated;
 grant delete, insert, select, update on public.lesson_completions to service_role;
 comment on table public.lesson_completions is 'A lesson marked complete. At most one row for a person and a lesson, however often it is sent.';
-comment on column public.lesson_completions.received_at is 'When it arrived: later than completed_at where it was made without a connection, and access had ended since.';
+comment on column public.lesson_completions.received_at is 'When the completion arrived. It is later than completed_at if it was made without a connection and the access has ended since.';
 
 create table public.lesson_progress (
   user_id uuid not null default private.uid(),
@@ -70,7 +70,7 @@ grant update (position_sec, duration_sec, watched, position_at, video) on public
 grant delete, insert, select, update on public.lesson_progress to service_role;
 comment on table public.lesson_progress is 'Where a person is in a video: position in seconds, the seconds watched as ranges, and whether watching has completed the lesson once already (rules/learning#watched).';
 comment on column public.lesson_progress.position_at is 'When the person was at this position, which may be long before it arrived.';
-comment on column public.lesson_progress.video is 'The video to which position and watched seconds belong. Where the lesson has another one by now, they are of no account (rules/learning#watched).';
+comment on column public.lesson_progress.video is 'The video to which position and watched seconds belong. If the lesson has another video now, they do not count (rules/learning#watched).';
 
 create table public.notes (
   user_id uuid not null default private.uid(),
@@ -111,11 +111,11 @@ comment on column public.notes.updated_at is 'When the person wrote this, which 
 
 create trigger lesson_completions_count_delete after delete on public.lesson_completions
   referencing old table as old_rows
-  for each statement execute function private.follow_completions();
+  for each statement execute function private.refresh_counts_of_completions();
 
 create trigger lesson_completions_count_insert after insert on public.lesson_completions
   referencing new table as new_rows
-  for each statement execute function private.follow_completions();
+  for each statement execute function private.refresh_counts_of_completions();
 
 create trigger lesson_completions_undone after delete on public.lesson_completions
   referencing old table as old_rows
@@ -128,15 +128,15 @@ create trigger lesson_progress_complete after insert or update on public.lesson_
 
 create trigger lesson_progress_count_delete after delete on public.lesson_progress
   referencing old table as old_rows
-  for each statement execute function private.follow_completions();
+  for each statement execute function private.refresh_counts_of_completions();
 
 create trigger lesson_progress_count_insert after insert on public.lesson_progress
   referencing new table as new_rows
-  for each statement execute function private.follow_completions();
+  for each statement execute function private.refresh_counts_of_completions();
 
 create trigger lesson_progress_count_update after update on public.lesson_progress
   referencing old table as old_rows new table as new_rows
-  for each statement execute function private.follow_progress();
+  for each statement execute function private.refresh_counts_of_progress();
 
 create trigger lesson_progress_merge before insert or update on public.lesson_progress
   for each row execute function private.merge_progress();
@@ -155,7 +155,7 @@ create policy lesson_completions_delete on public.lesson_completions
     user_id = (select private.uid())
     and (select private.can('lesson_completions', 'delete', 'own'))
   );
-comment on policy lesson_completions_delete on public.lesson_completions is 'Undoing one''s own.';
+comment on policy lesson_completions_delete on public.lesson_completions is 'One''s own.';
 
 create policy lesson_completions_insert on public.lesson_completions
   for insert to authenticated
@@ -164,7 +164,7 @@ create policy lesson_completions_insert on public.lesson_completions
     and (select private.can('lesson_completions', 'create', 'own'))
     and exists (select 1 from public.lessons l where l.id = lesson_completions.lesson_id)
   );
-comment on policy lesson_completions_insert on public.lesson_completions is 'For oneself, for lessons one may open (the lessons'' own policy is asked).';
+comment on policy lesson_completions_insert on public.lesson_completions is 'For oneself, for lessons that one may open: the lessons'' own policy decides.';
 
 create policy lesson_completions_select on public.lesson_completions
   for select to authenticated
@@ -266,9 +266,10 @@ begin
   select c.title, l.title into new.course_title, new.lesson_title
   from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id
   where l.id = new.lesson_id;
-  -- It runs before the policy, which refuses a note of another person: until then nothing may tell of theirs.
+  -- The trigger runs before the policy, which refuses notes in another person's name. The count must not reveal how many
+  -- notes that person has.
   if tg_op = 'INSERT' and new.user_id = coalesce(private.uid(), new.user_id) then
-    -- Two at the same moment come one after the other, so that none escapes the count.
+    -- Two notes at the same moment wait for each other, so that both are counted.
     perform pg_advisory_xact_lock(hashtextextended('notes ' || new.user_id, 0));
     if (select count(*) from public.notes n where n.user_id = new.user_id) >= 5000 then
       raise exception using errcode = 'PT409', hint = 'TOO_MANY_NOTES',
@@ -293,61 +294,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.complete_watched() is 'Row trigger: marks the lesson complete when auto_completed_at has just been stamped, as the person themselves. It is stamped once, so an undo is never undone.';
-
-create or replace function private.follow_completions()
-  returns trigger
-  language plpgsql
-  security definer
-  set search_path to ''
-as $function$
-begin
-  if tg_op = 'INSERT' then
-    perform private.recount_lessons(array_agg(n.user_id), array_agg(n.lesson_id)) from new_rows n having count(*) > 0;
-  else
-    perform private.recount_lessons(array_agg(o.user_id), array_agg(o.lesson_id)) from old_rows o having count(*) > 0;
-  end if;
-  return null;
-end
-$function$;
-comment on function private.follow_completions() is 'Statement trigger on completions, and on progress that began or was deleted: recounts those people''s courses.';
-
-create or replace function private.follow_durations()
-  returns trigger
-  language plpgsql
-  security definer
-  set search_path to ''
-as $function$
-declare
-  courses uuid[];
-begin
-  select array_agg(distinct m.course_id) into courses
-  from old_rows o join new_rows n on n.id = o.id join public.modules m on m.id = n.module_id
-  where o.duration_sec <> n.duration_sec;
-  if courses is not null then
-    perform private.hold_courses(courses, true);
-    perform private.recount_course_sizes(courses);
-  end if;
-  return null;
-end
-$function$;
-comment on function private.follow_durations() is 'Statement trigger on lessons: how long a course takes.';
-
-create or replace function private.follow_progress()
-  returns trigger
-  language plpgsql
-  security definer
-  set search_path to ''
-as $function$
-begin
-  perform private.recount_lessons(array_agg(n.user_id), array_agg(n.lesson_id))
-  from new_rows n join old_rows o on o.user_id = n.user_id and o.lesson_id = n.lesson_id
-  where date_trunc('minute', n.updated_at) <> date_trunc('minute', o.updated_at)
-  having count(*) > 0;
-  return null;
-end
-$function$;
-comment on function private.follow_progress() is 'Statement trigger on progress: a new minute of watching is activity.';
+comment on function private.complete_watched() is 'Row trigger: marks the lesson complete, in the person''s name, when auto_completed_at has just been set. It is set only once, so that a completion that the person took back does not return.';
 
 create or replace function private.keep_undone()
   returns trigger
@@ -358,7 +305,7 @@ as $function$
 begin
   delete from private.undone_completions u
   where u.user_id in (select o.user_id from old_rows o) and u.undone_at < now() - interval '8 days';
-  -- What goes with its person or its lesson is no undo.
+  -- A completion that is deleted with its person or lesson does not count as undone.
   insert into private.undone_completions as u (user_id, lesson_id)
   select o.user_id, o.lesson_id from old_rows o
   join public.profiles p on p.id = o.user_id
@@ -367,7 +314,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.keep_undone() is 'Statement trigger on completions: keeps when they were taken back.';
+comment on function private.keep_undone() is 'Statement trigger on completions: stores when they were taken back.';
 
 create or replace function private.lesson_place(
   lesson uuid,
@@ -384,7 +331,7 @@ as $function$
   from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id
   where l.id = lesson_place.lesson and (select private.active())
 $function$;
-comment on function private.lesson_place(uuid) is 'Takes a lesson; the address of its course and both titles. Definer, because who may open a free preview need not read its course; asked for lessons alone that the caller may open.';
+comment on function private.lesson_place(uuid) is 'Takes a lesson; returns the slug of its course and both titles. Definer, because a person who may open a free preview need not have the right to read its course. Callers pass only lessons that the person may open.';
 grant execute on function private.lesson_place(uuid) to authenticated, service_role;
 
 create or replace function private.merge_progress()
@@ -415,7 +362,7 @@ begin
       new.watched := old.watched + new.watched;
     end if;
   end if;
-  -- A film is not watched in more than a thousand separate pieces.
+  -- Nobody watches a video in more than a thousand separate pieces.
   if private.range_count(new.watched) > 1000 then
     new.watched := case when begins then '{}' else old.watched end;
   end if;
@@ -426,7 +373,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.merge_progress() is 'Row trigger: adds watched seconds to those known already of the same video, or begins with those of the video that the lesson has now; passes over what belongs to another video. Stamps auto_completed_at the first time that 90 % of what is shown of a video have been watched (rules/learning#watched).';
+comment on function private.merge_progress() is 'Row trigger: adds watched seconds to the earlier ones of the same video, or starts again if the lesson has another video now; ignores a report about a video that the lesson does not have. Sets auto_completed_at the first time that 90 % of the part of the video that the lesson shows has been watched (rules/learning#watched).';
 
 create or replace function private.progress_percent(completed bigint, total bigint)
   returns integer
@@ -472,7 +419,7 @@ begin
     left join private.learner_courses k on m.course_id is null and k.user_id = t.person
     where coalesce(m.course_id, k.course_id) is not null;
     exit when courses is null or courses <@ held;
-    perform private.hold_courses(courses, false);
+    perform private.lock_course_counts(courses, false);
     held := held || courses;
   end loop;
   if courses is not null then
@@ -482,6 +429,60 @@ end
 $function$;
 comment on function private.recount_lessons(uuid[],uuid[]) is 'Takes people and, at the same places, lessons in which they did something; recounts what each did in that lesson''s course.';
 
+create or replace function private.refresh_counts_of_completions()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  if tg_op = 'INSERT' then
+    perform private.recount_lessons(array_agg(n.user_id), array_agg(n.lesson_id)) from new_rows n having count(*) > 0;
+  else
+    perform private.recount_lessons(array_agg(o.user_id), array_agg(o.lesson_id)) from old_rows o having count(*) > 0;
+  end if;
+  return null;
+end
+$function$;
+comment on function private.refresh_counts_of_completions() is 'Statement trigger on completions, and on progress that began or was deleted: recounts those people''s courses.';
+
+create or replace function private.refresh_counts_of_durations()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  courses uuid[];
+begin
+  select array_agg(distinct m.course_id) into courses
+  from old_rows o join new_rows n on n.id = o.id join public.modules m on m.id = n.module_id
+  where o.duration_sec <> n.duration_sec;
+  if courses is not null then
+    perform private.lock_course_counts(courses, true);
+    perform private.recount_course_sizes(courses);
+  end if;
+  return null;
+end
+$function$;
+comment on function private.refresh_counts_of_durations() is 'Statement trigger on lessons: recounts how long a course takes.';
+
+create or replace function private.refresh_counts_of_progress()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  perform private.recount_lessons(array_agg(n.user_id), array_agg(n.lesson_id))
+  from new_rows n join old_rows o on o.user_id = n.user_id and o.lesson_id = n.lesson_id
+  where date_trunc('minute', n.updated_at) <> date_trunc('minute', o.updated_at)
+  having count(*) > 0;
+  return null;
+end
+$function$;
+comment on function private.refresh_counts_of_progress() is 'Statement trigger on progress: a new minute of watching counts as activity, so it recounts the person''s course.';
+
 create or replace function private.video_of(provider public.video_provider, asset_id text)
   returns text
   language sql
@@ -490,7 +491,7 @@ create or replace function private.video_of(provider public.video_provider, asse
 as $function$
   select provider || ':' || asset_id
 $function$;
-comment on function private.video_of(public.video_provider,text) is 'Takes a lesson''s provider and id; the name of its video, as progress keeps it; null without one.';
+comment on function private.video_of(public.video_provider,text) is 'Takes the provider and the id of a lesson''s video; returns the name of the video, as progress stores it; null without a video.';
 grant execute on function private.video_of(public.video_provider,text) to authenticated, service_role;
 
 create or replace function private.watched_share(
@@ -506,7 +507,7 @@ create or replace function private.watched_share(
 as $function$
   select least(1, sum(upper(piece) - lower(piece))::numeric / (film.seconds - film.start))
   from (
-    -- The length that the editor typed stands in until the player says it. A start behind the end is none.
+    -- Until the player reports the length, the one that the editor typed counts. A start behind the end does not count.
     select length.seconds, case when start_sec < length.seconds then start_sec else 0 end as start
     from (select nullif(floor(coalesce(nullif(duration_sec, 0), typed_sec)), 0) as seconds) length
   ) film
@@ -514,7 +515,7 @@ as $function$
   where film.seconds > 0
   group by film.seconds, film.start
 $function$;
-comment on function private.watched_share(int4multirange,numeric,integer,integer) is 'Takes watched seconds, the length that the player said, the one that was typed, and the second at which the lesson''s video begins; which share of what is shown, from there to the end, was watched: 0 to 1, null where that is nothing or the length is not known (rules/learning#watched).';
+comment on function private.watched_share(int4multirange,numeric,integer,integer) is 'Takes watched seconds, the length that the player reported, the one that the editor typed, and the second at which the lesson''s video begins; returns which share of the video from there to the end was watched: 0 to 1, null if none of it was or the length is not known (rules/learning#watched).';
 grant execute on function private.watched_share(int4multirange,numeric,integer,integer) to authenticated, service_role;
 
 create or replace function public.complete_late(
@@ -544,7 +545,7 @@ begin
       message = 'It was completed more than a week ago.';
   end if;
   done_at := now() - make_interval(secs => age::double precision);
-  -- What was taken away left no grant; only one that ended by its own date is still there.
+  -- A revoked grant is deleted; one that ended by its own date still exists.
   select count(*) > 0 as ever, bool_or(private.grant_is_open(e.expires_at)) as live,
     bool_or(e.created_at <= done_at and e.expires_at > done_at) as in_time
   into held
@@ -553,7 +554,7 @@ begin
   join public.courses c on c.id = m.course_id and private.course_is_published(c.status, c.deleted_at)
   join public.entitlements e on e.course_id = c.id and e.user_id = me
   where l.id = complete_late.lesson_id and l.deleted_at is null
-    -- Those that the button completes.
+    -- The button completes lessons of these types only.
     and l.content_type in ('VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK');
   if not held.ever then
     raise exception using errcode = 'PT403', hint = 'NO_ACCESS', message = 'You no longer have access to it.';
@@ -569,7 +570,7 @@ begin
   on conflict do nothing;
 end
 $function$;
-comment on function public.complete_late(uuid,numeric,uuid) is 'Marks a lesson complete that the caller completed `age_sec` seconds ago (a week at most), where their access was open then and has ended by its own date since; it counts by that time. Never over a row that is there or a later undo. `as_user` refuses what another person queued in the same browser. Raises 42501, and PT403 with the reason as its message: COMPLETED_LONG_AGO, COMPLETED_OUTSIDE, COMPLETION_UNDONE, and NO_ACCESS for everything else alike, lessons that do not exist too (rules/learning#completed-in-time).';
+comment on function public.complete_late(uuid,numeric,uuid) is 'Marks a lesson complete that the caller completed `age_sec` seconds ago (a week at most), if their access was open then and has ended by its own date since. The completion has that earlier time. It replaces neither a completion that exists nor a later undo. `as_user` refuses what another person queued in the same browser. Raises 42501, and PT403 with a hint: COMPLETED_LONG_AGO, COMPLETED_OUTSIDE, COMPLETION_UNDONE, or NO_ACCESS for everything else, also for lessons that do not exist (rules/learning#completed-in-time).';
 grant execute on function public.complete_late(uuid,numeric,uuid) to authenticated, service_role;
 
 create or replace function public.course_outline(slug text)
@@ -609,7 +610,7 @@ begin
                 'id', l.id, 'title', l.title, 'type', l.content_type, 'provider', l.video_provider, 'sec', l.duration_sec,
                 'free', l.free_preview, 'done', lc.lesson_id is not null,
                 'open', seen.entitled or seen.can_preview or l.free_preview)
-                -- Named where there is something to say: most lessons are untouched or complete.
+                -- The field is often left out, because most lessons are untouched or complete.
                 || case when lc.lesson_id is null and watched.percent >= 1
                   then jsonb_build_object('watched', least(99, floor(watched.percent))) else '{}' end
               order by l.index)
@@ -659,7 +660,7 @@ begin
       left join private.course_sizes s on s.course_id = c.id
       left join private.learner_courses k on k.user_id = mine.user_id and k.course_id = c.id
     ), latest as (
-      -- Counts know watching by the minute only: within the last one, the latest comes first.
+      -- The counts store only the minute of watching. Within the last minute, the progress itself decides the order.
       select m.course_id, max(lp.updated_at) as at
       from public.lesson_progress lp
       join me on me.id = lp.user_id
@@ -681,7 +682,7 @@ begin
       join public.lesson_progress lp on lp.user_id = r.user_id and lp.updated_at >= date_trunc('minute', r.last_at)
       order by lp.updated_at desc limit 1
     ), watched as materialized (
-      -- The video watched last, when it is of that course and unfinished, and nothing was completed since.
+      -- The video that was watched last, if it is of that course and unfinished, and nothing was completed since.
       select w.lesson_id
       from last_watched w
       where (select m.course_id from public.lessons l join public.modules m on m.id = l.module_id
@@ -699,7 +700,7 @@ begin
       order by c.place), '[]')
     from ranked c
     left join lateral (
-      -- Module by module, each to its first unfinished lesson: what lies behind that is not read.
+      -- Reads module by module, up to the first unfinished lesson.
       select open.id
       from (
         select m.id, m.index from public.modules m
@@ -710,7 +711,7 @@ begin
         select l.id
         from public.lessons l
         where l.module_id = m.id and l.deleted_at is null
-          -- All that they have completed, read once for all courses.
+          -- All that the person has completed, read once for all courses.
           and l.id not in (select d.lesson_id from public.lesson_completions d where d.user_id = (select me.id from me))
         order by l.index limit 1
       ) open
@@ -807,8 +808,8 @@ begin
   values (me, record_progress.lesson_id, record_progress.position_sec, seen_at,
     record_progress.duration_sec, coalesce(ranges, '{}'), record_progress.video)
   on conflict (user_id, lesson_id) do update set
-    -- On a slow line the last position of a device seems older than the one before it. A position is late
-    -- only when it is older than a message can take. What is known of another video says nothing of this one.
+    -- On a slow connection, the last position of a device may seem older than the one before it. So a position is late
+    -- only if it is older than a message can take. The position in another video does not count.
     position_sec = case
       when excluded.video is distinct from p.video or excluded.position_at >= p.position_at - interval '30 seconds'
       then excluded.position_sec else p.position_sec end,
@@ -823,7 +824,7 @@ begin
     where c.user_id = me and c.lesson_id = record_progress.lesson_id));
 end
 $function$;
-comment on function public.record_progress(uuid,numeric,numeric,int4multirange,numeric,uuid,text) is 'Records where the caller is in a video: position and length in seconds, and the whole seconds played since. `age_sec` says how long ago that was, so that a late message does not move the caller back; `as_user` refuses what another person queued in the same browser; `video` names what was watched (its provider, a colon, its id), and what belongs to another video than the lesson has now is passed over. Seconds merge, so the same message may come twice. Answers whether the lesson is complete now (rules/learning#watched).';
+comment on function public.record_progress(uuid,numeric,numeric,int4multirange,numeric,uuid,text) is 'Records where the caller is in a video: position and length in seconds, and the whole seconds played since. `age_sec` says how long ago that was, so that a late message does not move the caller back; `as_user` refuses what another person queued in the same browser; `video` names what was watched (its provider, a colon, its id), and a report about a video that the lesson does not have now is ignored. Seconds merge, so the same message may come twice. Answers whether the lesson is complete now (rules/learning#watched).';
 grant execute on function public.record_progress(uuid,numeric,numeric,int4multirange,numeric,uuid,text) to authenticated, service_role;
 
 create or replace function public.save_note(

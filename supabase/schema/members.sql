@@ -20,7 +20,7 @@ create index people_name_idx on private.people (name, id);
 create index people_name_search_idx on private.people using gin (name_key extensions.gin_trgm_ops) with (fastupdate=off);
 create index people_newest_idx on private.people (created_at desc, id desc);
 create index people_search_idx on private.people using gin (search_key extensions.gin_trgm_ops) with (fastupdate=off);
-comment on table private.people is 'What every person is found by: search_key with the phone, name_key without it (see person_key()), and what lists of people are narrowed and sorted by. Kept by a trigger on profiles, and gone with them. No grants: read by functions, never shown.';
+comment on table private.people is 'The texts by which people are found: search_key with the phone, name_key without it (see person_key()), and the columns that filter and sort lists of people. Kept by a trigger on profiles and deleted with them. No grants: read by functions, never shown.';
 
 -- FUNCTIONS
 
@@ -65,23 +65,6 @@ end
 $function$;
 comment on function private.export_members(jsonb) is 'Takes {search, role, state, course, quiet} as members() has them; gives columns and query of the members'' export. The phone is for those who may read it.';
 
-create or replace function private.follow_person()
-  returns trigger
-  language plpgsql
-  security definer
-  set search_path to ''
-as $function$
-begin
-  insert into private.people as k (id, search_key, name_key, name, role, created_at, disabled_at)
-  values (new.id, private.person_key(new.name, new.email, new.phone), private.person_key(new.name, new.email, null),
-    new.name, new.role, new.created_at, new.disabled_at)
-  on conflict (id) do update set search_key = excluded.search_key, name_key = excluded.name_key, name = excluded.name,
-    role = excluded.role, created_at = excluded.created_at, disabled_at = excluded.disabled_at;
-  return null;
-end
-$function$;
-comment on function private.follow_person() is 'Trigger on profiles: keeps private.people as the profile is.';
-
 create or replace function private.found_by(query text, alias text)
   returns text
   language plpgsql
@@ -95,7 +78,7 @@ begin
   if cardinality(patterns) = 0 then
     return null;
   end if;
-  -- A phone number that the caller may not read must not be found by searching for it.
+  -- A caller who may not read phone numbers must not be able to search for one.
   key := case when private.can('profiles', 'read') then 'search_key' else 'name_key' end;
   return (select string_agg(format('%I.%I like %L', alias, key, pattern), ' and ') from unnest(patterns) pattern);
 end
@@ -118,7 +101,7 @@ begin
         or (i.invited_by_id = private.uid() and (select private.can('invites', 'read', 'own'))));
 end
 $function$;
-comment on function private.invites_of(uuid) is 'Takes a person; the invites to their address and those they accepted, as far as the caller may read them.';
+comment on function private.invites_of(uuid) is 'Takes a person; returns the invites to their email and those they accepted, as far as the caller may read them.';
 
 create or replace function private.learning_where(
   course text,
@@ -143,7 +126,7 @@ begin
   end if;
   if still is not null then
     perform private.check_analytics_rights();
-    -- A word that is not known must not widen whom an act is about.
+    -- An unknown value must not make an act apply to more people.
     if still not in ('7', '14', '30', 'never') then
       raise exception using errcode = 'PT422', hint = 'BAD_FILTER', message = 'This filter is not known. Please open the list again.';
     end if;
@@ -155,7 +138,7 @@ begin
     case when still is not null then (select w.condition from private.learners_where('', only_course, still) w) end);
 end
 $function$;
-comment on function private.learning_where(text,text) is 'Takes a course''s id, `none` or nothing, and 7, 14, 30 (days), `never` or nothing; gives the table k in which those to whom that course is open now, to whom none is, or who have been quiet for so long as analytics() means it stand as k.user_id, and the condition, as SQL with every value quoted; nulls without either. Raises 42501 for callers who may not read what is asked for, PT422 BAD_FILTER, and 22P02 for what is no id.';
+comment on function private.learning_where(text,text) is 'Takes a course''s id, `none` or nothing, and 7, 14, 30 (days), `never` or nothing; gives a table k and a condition, as SQL with every value quoted. The rows that meet it have, as k.user_id, the people to whom that course is open now, to whom none is, or who are inactive for so long, as in analytics(). Nulls if neither is given. Raises 42501 for callers who may not read what is asked for, PT422 BAD_FILTER, and 22P02 for what is no id.';
 
 create or replace function private.people_from(query text)
   returns text
@@ -165,7 +148,7 @@ create or replace function private.people_from(query text)
 as $function$
   select case when private.found_by(query, 'p') is null then 'public.profiles' else 'private.people' end
 $function$;
-comment on function private.people_from(text) is 'Takes a search; the table p that people_where() is about: with a search the one that has what people are found by.';
+comment on function private.people_from(text) is 'Takes a search; returns the table p to which the condition of people_where() applies: private.people for a search, else public.profiles.';
 
 create or replace function private.people_total(
   role public.user_role,
@@ -183,7 +166,7 @@ create or replace function private.people_total(
 as $function$
 declare
   learning record := private.learning_where(people_total.course, people_total.quiet);
-  -- Most people are members whose account is open: the others are counted, and taken from all.
+  -- Most people are active members, so the others are counted and subtracted from all.
   others text := concat_ws(' or ', case when people_total.role = 'MEMBER' then 'p.role in (''ADMIN'', ''CREATOR'', ''MODERATOR'')' end,
     case when people_total.state = 'active' then 'p.disabled_at is not null' end);
   without bigint := 0;
@@ -195,7 +178,7 @@ begin
       private.people_where(null, role, state, course, quiet)) into total;
     return;
   end if;
-  -- Every row there is a person's: nothing has to be joined.
+  -- Each row stands for one person, so no join is needed.
   execute format('select count(*) from %s where %s', learning.source, learning.condition) into total;
   few := total <= 2000;
   walked := not few and total <= 50000;
@@ -206,7 +189,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.people_total(public.user_role,text,text,text) is 'Takes what people_where() takes, without a search and with a course or quiet; how many people that finds, and whether those whom learning_where() finds are few, to be looked up one by one, or so many that the list is walked in its order until the page is full. Of more than these each is asked for on the way.';
+comment on function private.people_total(public.user_role,text,text,text) is 'Takes what people_where() takes, without a search and with a course or a time of inactivity; returns how many people match, and how the list should be read: `few` if those whom learning_where() finds should be looked up one by one, or `walked` if the list should be read in its order until the page is full. Otherwise each row of the list is checked on the way.';
 
 create or replace function private.people_where(
   query text,
@@ -243,7 +226,7 @@ as $function$
     || coalesce(' ' || nullif(array_to_string(private.pairs(k.name), ' '), ''), '')
   from lower(extensions.unaccent('extensions.unaccent', normalize(coalesce(person_key.name, ''), nfkc))) k (name)
 $function$;
-comment on function private.person_key(text,text,text) is 'What a person is found by: name without accents, address, and the digits of the phone, in small letters, each word, and each pair of a run, behind a space. Called immutable, although a dictionary could be edited, so that an index can hold it.';
+comment on function private.person_key(text,text,text) is 'Returns the text by which a person is found: name without accents, email, and the digits of the phone, in small letters, with a space before each word and before each pair of a run. Called immutable, although a dictionary could be edited, so that an index can hold it.';
 grant execute on function private.person_key(text,text,text) to authenticated, service_role;
 
 create or replace function private.person_patterns(query text)
@@ -254,7 +237,7 @@ create or replace function private.person_patterns(query text)
 as $function$
 begin
   return array(
-    -- One or two letters are in almost every name: they stand for the beginning of a word.
+    -- Almost every name contains any one or two letters, so they match only the beginning of a word.
     select case when char_length(t.word) < 3 then '% ' else '%' end
       || replace(replace(replace(t.word, '\', '\\'), '%', '\%'), '_', '\_') || '%'
     from string_to_table(lower(extensions.unaccent('extensions.unaccent', normalize(left(person_patterns.query, 100), nfkc))), ' ') t (word)
@@ -275,7 +258,24 @@ as $function$
   select p.id, private.person_key(p.name, p.email, p.phone), private.person_key(p.name, p.email, null),
     p.name, p.role, p.created_at, p.disabled_at from public.profiles p;
 $function$;
-comment on function private.rebuild_people() is 'Rebuilds private.people, for rows that came past the trigger: when it was added, and when a data set was loaded without it.';
+comment on function private.rebuild_people() is 'Rebuilds private.people. For rows that were added without the trigger, as when a data set is loaded.';
+
+create or replace function private.sync_people()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  insert into private.people as k (id, search_key, name_key, name, role, created_at, disabled_at)
+  values (new.id, private.person_key(new.name, new.email, new.phone), private.person_key(new.name, new.email, null),
+    new.name, new.role, new.created_at, new.disabled_at)
+  on conflict (id) do update set search_key = excluded.search_key, name_key = excluded.name_key, name = excluded.name,
+    role = excluded.role, created_at = excluded.created_at, disabled_at = excluded.disabled_at;
+  return null;
+end
+$function$;
+comment on function private.sync_people() is 'Trigger on profiles: updates private.people.';
 
 create or replace function public.member_by_address(address text)
   returns jsonb
@@ -294,7 +294,7 @@ begin
     from public.profiles p where lower(p.email) = lower(btrim(address)) order by p.created_at limit 1);
 end
 $function$;
-comment on function public.member_by_address(text) is 'Takes an address; the member who has it, as members() shows them, or null. For callers who may list people alone: an address could be probed by it. Raises 42501.';
+comment on function public.member_by_address(text) is 'Takes an email; returns the member who has it, as members() shows them, or null. Only for callers who may list people, because the answer reveals who has an account. Raises 42501.';
 grant execute on function public.member_by_address(text) to authenticated, service_role;
 
 create or replace function public.members(
@@ -333,7 +333,7 @@ begin
     select t.total, t.few, t.walked into total, few, walked
     from private.people_total(members.role, members.state, members.course, members.quiet) t;
   elsif not searched then
-    total := private.people_tallied(members.role, members.state);
+    total := private.people_count(members.role, members.state);
   end if;
   condition := private.people_where(members.query, members.role, members.state, members.course, members.quiet, few or walked);
   if searched and not learning then
@@ -343,8 +343,9 @@ begin
     condition := format('p.id = any (%L::uuid[])', private.page_in_order(condition, ordered, size, start));
     start := 0;
   end if;
-  -- The page's ids first, out of the index alone; then fifty rows and not all those before them. Of a search besides a
-  -- course or quiet neither is in the list's order: those who meet both are found once, for count and page.
+  -- The ids of the page are read first, from the index alone, so that only its fifty rows are put together. A search
+  -- with a course or inactivity has no index in the list's order: the people who match both are found once, for count
+  -- and page.
   execute format($sql$
     with found as %7$s (
       select p.id, p.created_at, p.name from %6$s p where %1$s
@@ -362,7 +363,7 @@ begin
   return jsonb_build_object('total', total, 'members', rows);
 end
 $function$;
-comment on function public.members(text,public.user_role,text,text,integer,integer,text,text) is 'Takes a search over name and address, for administrators over the phone too, a role, active or disabled, a sort (newest, oldest, name, -name), a page from 1 and its size (at most 100), a course''s id (it is open to them now) or `none`, and for how long they have been quiet (7, 14, 30, never); gives {total, members: [{id, name, email, role, created_at, disabled_at, courses}]}, courses being those that are open to them. For callers who may list people; raises 42501, and what learning_where() raises.';
+comment on function public.members(text,public.user_role,text,text,integer,integer,text,text) is 'Takes a search over name and email, for administrators over the phone too, a role, active or disabled, a sort (newest, oldest, name, -name), a page from 1 and its size (at most 100), a course''s id (it is open to them now) or `none`, and for how long they have been quiet (7, 14, 30, never); gives {total, members: [{id, name, email, role, created_at, disabled_at, courses}]}, courses being those that are open to them. For callers who may list people; raises 42501, and what learning_where() raises.';
 grant execute on function public.members(text,public.user_role,text,text,integer,integer,text,text) to authenticated, service_role;
 
 create or replace function public.members_by_address(addresses text[])
@@ -385,7 +386,7 @@ begin
       select p.id from public.profiles p where lower(p.email) = typed.address order by p.created_at limit 1) found);
 end
 $function$;
-comment on function public.members_by_address(text[]) is 'Takes at most 2,000 addresses; [{address, id}] of those that members have, in small letters, once each. For callers who may list people alone: addresses could be probed by it. Raises 42501 and PT422 TOO_MANY.';
+comment on function public.members_by_address(text[]) is 'Takes at most 2,000 emails; returns [{address, id}] of those that members have, in small letters, once each. Only for callers who may list people, because the answer reveals who has an account. Raises 42501 and PT422 TOO_MANY.';
 grant execute on function public.members_by_address(text[]) to authenticated, service_role;
 
 create or replace function public.person(user_id uuid)
@@ -428,16 +429,16 @@ as $function$
 declare
   them uuid := person_access.user_id;
   moment timestamptz := greatest(coalesce(person_access.at, now()), now());
-  -- What decides for every course alike: the account, or a role that reads them all.
+  -- The answer is the same for every course if the account is not active, or if the role may read all courses.
   for_all jsonb;
 begin
   perform private.check_access_reading(them);
   select case when st.state <> 'ACTIVE' then jsonb_build_object('open', false, 'reason', st.state)
       when private.person_may(them, 'courses', 'read') then jsonb_build_object('open', true, 'reason', 'ROLE', 'role', st.role) end
-  into for_all from private.standings(them) st;
+  into for_all from private.account_state(them) st;
   return (
     with met as materialized (
-      -- Courses that had to do with them; all others were never granted.
+      -- Courses that were granted to the person or made by them. All others were never granted.
       select e.course_id as id from public.entitlements e where e.user_id = them
       union select c.id from private.made_course_ids(them) c (id)
       union select (l.before ->> 'course_id')::uuid from public.audit_logs l
@@ -452,7 +453,7 @@ begin
     where c.deleted_at is null);
 end
 $function$;
-comment on function public.person_access(uuid,timestamp with time zone) is 'Takes a person and a moment to come (null, or one that is past: now); every course [{id, title, slug, open, reason, ...}] with what private.access_of() says of it, those first that had to do with them. For callers who may list people and courses and read all grants; raises 42501 and PT404 NO_PERSON (rules/members#why).';
+comment on function public.person_access(uuid,timestamp with time zone) is 'Takes a person and a moment to come (null, or one that is past: now); every course [{id, title, slug, open, reason, ...}] with the answer of private.access_of(); courses that were granted to the person or made by them come first. For callers who may list people and courses and read all grants; raises 42501 and PT404 NO_PERSON (rules/members#why).';
 grant execute on function public.person_access(uuid,timestamp with time zone) to authenticated, service_role;
 
 create or replace function public.person_invites(user_id uuid)
@@ -475,7 +476,7 @@ begin
       order by i.created_at desc, i.id desc limit 50) i);
 end
 $function$;
-comment on function public.person_invites(uuid) is 'Takes a person; the newest 50 invites to their address or accepted by them: [{id, email, role, created_at, expires_at, redeemed_at, cancelled_at, invited_by_id, redeemed_by_id, inviter, state, withheld: as invite_withheld(), courses: titles}], never a token. Callers who may only read their own invites are shown those. Raises 42501 and PT404 NO_PERSON.';
+comment on function public.person_invites(uuid) is 'Takes a person; returns the newest 50 invites to their email or accepted by them: [{id, email, role, created_at, expires_at, redeemed_at, cancelled_at, invited_by_id, redeemed_by_id, inviter, state, withheld: as invite_withheld(), courses: titles}], never a token. Callers who may only read their own invites are shown those. Raises 42501 and PT404 NO_PERSON.';
 grant execute on function public.person_invites(uuid) to authenticated, service_role;
 
 create or replace function public.person_lessons(
@@ -499,11 +500,11 @@ begin
       join public.modules m on m.course_id = c.id and m.deleted_at is null
       join public.lessons l on l.module_id = m.id and l.deleted_at is null
       where c.id = person_lessons.course_id and c.deleted_at is null
-        -- A draft's titles are for those who may read the draft.
+        -- Only people who may read a draft see its titles.
         and (c.status = 'PUBLISHED' or (select private.can('lessons', 'read')))
     ), answers as materialized (
-      -- The answer hangs on the course, and on whether the lesson is a free preview: one of each kind tells it for
-      -- all, and is worked out once.
+      -- The answer depends on the course and on whether the lesson is a free preview, so it is computed once for each
+      -- of the two kinds.
       select k.free_preview, private.access_of(person_lessons.user_id, person_lessons.course_id, k.id, moment) as answer
       from (select distinct on (s.free_preview) s.free_preview, s.id from seen s order by s.free_preview, s.id) k
     )

@@ -47,7 +47,7 @@ grant select on public.notification_reads to authenticated;
 grant delete, insert, select, update on public.notification_reads to service_role;
 alter publication supabase_realtime add table public.notification_reads;
 comment on table public.notification_reads is 'What a person has read. Marking one read never marks it for others (rules/notifications#own-read-state).';
-comment on column public.notification_reads.id is 'Random, for what is deleted is told by its key to everybody who listens. Nobody chooses it.';
+comment on column public.notification_reads.id is 'A random key, because the key of a deleted row is sent to everybody who listens to the table. Callers cannot choose it.';
 
 create table public.notifications (
   id uuid not null default gen_random_uuid(),
@@ -223,7 +223,7 @@ create policy notifications_select on public.notifications
     )
     or (select private.can('notifications', 'read'))
   );
-comment on policy notifications_select on public.notifications is 'One''s own and global ones while they are due; all of them where the role table says so.';
+comment on policy notifications_select on public.notifications is 'One''s own and global ones while they are visible; all of them for roles with that right.';
 
 -- FUNCTIONS
 
@@ -272,7 +272,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.count_notifications() is 'Statement trigger on notifications: keeps notification_sums.';
+comment on function private.count_notifications() is 'Statement trigger on notifications: updates notification_sums.';
 
 create or replace function private.export_notifications(
   filter jsonb,
@@ -312,7 +312,7 @@ create or replace function private.notification_is_visible(
 as $function$
   select (publish_at is null or publish_at <= now()) and (expires_at is null or expires_at > now())
 $function$;
-comment on function private.notification_is_visible(timestamp with time zone,timestamp with time zone) is 'Takes when a notification appears and ends (null: at once, never); whether those whom it is for see it now.';
+comment on function private.notification_is_visible(timestamp with time zone,timestamp with time zone) is 'Takes when a notification appears (null: at once) and when it ends (null: never); true if its recipients see it now.';
 grant execute on function private.notification_is_visible(timestamp with time zone,timestamp with time zone) to authenticated, service_role;
 
 create or replace function private.notifications_found(
@@ -327,7 +327,8 @@ create or replace function private.notifications_found(
   set search_path to ''
 as $function$
 declare
-  -- Two words that many rows have, but none has both, would take seconds among a million rows in order of time.
+  -- If many rows have each of two words and none has both, reading a million rows in order of time takes seconds. So the
+  -- newest rows tell how frequent the words are.
   scope text := private.notifications_where('', notifications_found.type, notifications_found.audience);
   patterns text[] := private.notification_patterns(notifications_found.query);
   looked constant int := 200;
@@ -341,11 +342,12 @@ begin
     scope, looked) into newest;
   seen := (select count(*) from unnest(newest) t where t like all (patterns));
   common := array(select p from unnest(patterns) p where (select count(*) from unnest(newest) t where t like p) * 20 >= looked);
-  -- What one in twenty has is asked of the rows that the other words find: what is added keeps the index from it.
+  -- A word that one row in twenty has is checked on the rows that the other words find: `|| ''` keeps the planner from
+  -- searching the index for it.
   select string_agg(format('lower(n.title || '' '' || n.message)%s like %L',
     case when p = any (common) and not common @> patterns then ' || ''''' end, p), ' and ') into words from unnest(patterns) p;
-  -- What one in a hundred has is found soonest from the newest on. What is rare is found by the index of letters,
-  -- to which the added interval forces the planner.
+  -- If one row in a hundred matches, reading from the newest on is fastest. If fewer match, the index of trigrams is
+  -- fastest: the added interval keeps the planner from reading in order of time.
   execute format('select array(select n.id from public.notifications n where %s and %s order by n.created_at %s desc, n.id desc limit %s)',
     scope, words, case when seen * 100 >= looked then '' else '+ interval ''0''' end, notifications_found.size) into ids;
   return ids;
@@ -393,13 +395,13 @@ begin
   values (coalesce(send_id, gen_random_uuid()), btrim(notification.title), btrim(notification.message), coalesce(notification.type, 'info'),
     private.uid(), notification.recipient_id, notification.is_global, nullif(btrim(notification.action_url), ''),
     nullif(btrim(notification.action_label), ''), coalesce(notification.important, false),
-    -- What is due already is not scheduled.
+    -- A beginning that has passed is not stored.
     case when notification.publish_at > now() then notification.publish_at end, notification.expires_at)
   on conflict (id) do nothing
   returning id into sent;
   if sent is null then
-    -- The same send again, as after a lost answer or a second click: once is enough. With another message, link or
-    -- end it is not the same: the sender would believe in a text that did not go out.
+    -- The same notification may be sent again after a lost answer or a second click, and is stored once. With another
+    -- text, link or end it is refused, so that the sender does not believe that the new text was sent.
     select n.id into sent from public.notifications n
     where n.id = send_id and n.sender_id = private.uid() and n.recipient_id is not distinct from notification.recipient_id
       and n.title = btrim(notification.title) and n.message = btrim(notification.message)
@@ -407,7 +409,7 @@ begin
       and n.action_url is not distinct from nullif(btrim(notification.action_url), '')
       and n.action_label is not distinct from nullif(btrim(notification.action_label), '')
       and n.expires_at is not distinct from notification.expires_at
-      -- A beginning that has passed was kept, or never was one.
+      -- A beginning that has passed is stored, or was not stored because it had passed.
       and (n.publish_at is not distinct from notification.publish_at or coalesce(n.publish_at, notification.publish_at) <= now());
     if sent is null then
       raise exception using errcode = 'PT409', hint = 'SENT_ALREADY', message = 'This was sent already, with another text.';
@@ -430,7 +432,7 @@ create or replace function private.unread_notifications(
 as $function$
 begin
   return least(100, (
-    -- Stops at a hundred: the badge says 99+.
+    -- Counts to a hundred, because the badge says 99+ from there on.
     select count(*) from (
       select 1 from public.notifications n
       where n.recipient_id = person
@@ -475,13 +477,14 @@ begin
   if old.id is null then
     raise exception using errcode = 'PT404', hint = 'NO_NOTIFICATION', message = 'This notification is no longer there.';
   end if;
-  -- What has appeared cannot be moved to the future: screens that have it would go on showing it.
+  -- The beginning of a visible notification cannot move to the future, because screens that have it would keep showing
+  -- it.
   if old.publish_at is null or old.publish_at <= now() then
     publish_at := old.publish_at;
   elsif publish_at is null or publish_at <= now() then
     publish_at := now();
   end if;
-  -- An end that stays as it is may lie in the past.
+  -- An end may be in the past if it is not changed.
   if expires_at is distinct from old.expires_at then
     perform private.check_notification(action_url, action_label, publish_at, expires_at);
   else
@@ -494,7 +497,7 @@ begin
   where n.id = old.id;
 end
 $function$;
-comment on function public.edit_notification(uuid,text,text,public.notification_type,text,text,boolean,timestamp with time zone,timestamp with time zone) is 'Takes a notification and all that it says from now on; open screens show the change, live. To whom it goes never changes, nor when it appeared once it has. Raises 42501; PT404 NO_NOTIFICATION; PT422 LABEL_WITHOUT_LINK, ENDED or ENDS_FIRST; 23514 (rules/notifications#edit-and-delete).';
+comment on function public.edit_notification(uuid,text,text,public.notification_type,text,text,boolean,timestamp with time zone,timestamp with time zone) is 'Takes a notification and all that it says from now on; open screens show the change, live. The recipients never change, nor does the moment at which it appeared once it has. Raises 42501; PT404 NO_NOTIFICATION; PT422 LABEL_WITHOUT_LINK, ENDED or ENDS_FIRST; 23514 (rules/notifications#edit-and-delete).';
 grant execute on function public.edit_notification(uuid,text,text,public.notification_type,text,text,boolean,timestamp with time zone,timestamp with time zone) to authenticated, service_role;
 
 create or replace function public.is_read(notification public.notifications)
@@ -514,7 +517,7 @@ begin
       select from public.notification_mutes m where m.user_id = me and m.type = notification.type));
 end
 $function$;
-comment on function public.is_read(public.notifications) is 'A column that is computed for each person: false for what is unread as their bell counts it. True for what they have read, for global ones from before they joined, and for what they mute. Asked for by name, as in select=id,is_read.';
+comment on function public.is_read(public.notifications) is 'A computed column of each notification: false if the caller''s bell counts it as unread; true for notifications that they have read, for global ones from before they joined, and for types that they mute. A query has to name it, as in select=id,is_read.';
 grant execute on function public.is_read(public.notifications) to authenticated, service_role;
 
 create or replace function public.mark_all_notifications_read()
@@ -543,7 +546,7 @@ begin
   return marked;
 end
 $function$;
-comment on function public.mark_all_notifications_read() is 'Marks all that the caller''s bell counts as unread; answers how many. Global ones from before the person joined never counted, muted types don''t (rules/notifications#since-joining).';
+comment on function public.mark_all_notifications_read() is 'Marks all notifications that the caller''s bell counts as unread, and returns how many. The bell counts neither muted types nor global ones from before the person joined (rules/notifications#since-joining).';
 grant execute on function public.mark_all_notifications_read() to authenticated, service_role;
 
 create or replace function public.mark_notification_read(notification_id uuid)
@@ -607,7 +610,7 @@ begin
     'more', (select count(*) from newest) > asked,
     'unread', private.unread_notifications(me, joined, muted),
     'muted', to_jsonb(muted),
-    -- Each is the first of an index.
+    -- An index returns each of these first.
     'next_change_at', least(
       (select min(n.publish_at) from public.notifications n where n.recipient_id = me and n.publish_at > now()),
       (select min(n.publish_at) from public.notifications n where n.recipient_id is null and n.publish_at > now()),
@@ -620,7 +623,7 @@ begin
   return answer;
 end
 $function$;
-comment on function public.notification_feed(integer) is 'Takes how many (10 unless told, 100 at most); gives the caller''s bell: {notifications: [{id, title, message, type, is_global, important, action_url, action_label, sent_at, expires_at, is_read}], newest first, their own and global ones; more: whether there are older ones; unread: up to 100, which stands for more than 99; muted: [type]; next_change_at: when one appears or goes without anybody doing anything, null for never; now: the database''s clock}. Muted types are left out and not counted unless important; a global one from before the person joined counts as read. Null for those who are not let in (rules/notifications#bell).';
+comment on function public.notification_feed(integer) is 'Takes how many (10 unless told, 100 at most); gives the caller''s bell: {notifications: [{id, title, message, type, is_global, important, action_url, action_label, sent_at, expires_at, is_read}], newest first, their own and global ones; more: whether there are older ones; unread: up to 100, which stands for more than 99; muted: [type]; next_change_at: when the next one appears or ends by its own date, null for never; now: the database''s clock}. Muted types are left out and not counted unless important; a global one from before the person joined counts as read. Null for those who are not let in (rules/notifications#bell).';
 grant execute on function public.notification_feed(integer) to anon, authenticated, service_role;
 
 create or replace function public.notification_list(
@@ -659,7 +662,7 @@ begin
   else
     found := private.notifications_found(query, notification_list.type, audience, bound + 1);
     counted := cardinality(found);
-    -- The search found all of them: a page is a part of these.
+    -- The search found all matches, and the page is a part of them.
     if counted <= bound then
       condition := 'n.id = any ($1)';
     end if;
@@ -674,7 +677,7 @@ begin
         case when backwards then 'asc' else 'desc' end, size + 1) into ids using found;
     end if;
     exit when not backwards or cardinality(ids) > size;
-    -- The beginning: a whole page of it.
+    -- The first page is reached, so it is read from its beginning and is full.
     backwards := false;
     place := null;
   end loop;
@@ -692,7 +695,7 @@ begin
         'publish_at', n.publish_at, 'expires_at', n.expires_at, 'created_at', n.created_at, 'updated_at', n.updated_at,
         'recipient', case when r.id is not null then jsonb_build_object('id', r.id, 'name', r.name, 'email', r.email) end,
         'sender', case when s.id is not null then jsonb_build_object('id', s.id, 'name', s.name, 'email', s.email) end,
-        -- Of a global one it would take counting everyone.
+        -- For a global notification, this would mean to count all people.
         'read_at', case when not n.is_global then (select d.read_at from public.notification_reads d
           where d.user_id = n.recipient_id and d.notification_id = n.id) end)
       order by n.created_at desc, n.id desc), '[]'))

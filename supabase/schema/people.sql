@@ -12,8 +12,8 @@ create table private.corrected_addresses (
   constraint corrected_addresses_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
 );
 alter table private.corrected_addresses enable row level security;
-comment on table private.corrected_addresses is 'Accounts whose address was set without a mail to it, by an administrator''s correction for instance, and since when: what was opened with the password from before proves nothing of it. Gone with a change that is confirmed by mail, and with that password. Kept by triggers on auth.users; no API role holds a grant.';
-comment on column private.corrected_addresses.account_confirmed is 'Whether the account had been confirmed at an address before; then it keeps the invite it was made with (rules/invites#free-again).';
+comment on table private.corrected_addresses is 'Accounts whose email was set without a mail to it, for instance by an administrator''s correction, and since when. For such an account, a session that was opened with the earlier password does not prove the new email. The row is deleted when a change of the email is confirmed by mail, or when the earlier password ends. Kept by triggers on auth.users; no API role holds a grant.';
+comment on column private.corrected_addresses.account_confirmed is 'Whether the account had been confirmed at an earlier email; then it keeps the invite that it was made with (rules/invites#free-again).';
 
 create table public.profiles (
   id uuid not null,
@@ -42,7 +42,7 @@ create index profiles_role_name_idx on public.profiles (role, name, id);
 grant select on public.profiles to authenticated;
 grant update (name) on public.profiles to authenticated;
 grant delete, insert, select, update on public.profiles to service_role;
-comment on table public.profiles is 'A person. Made by the transaction that creates the account, so that no account is ever without one.';
+comment on table public.profiles is 'A person. The transaction that creates an account creates its profile, so that no account is without one.';
 
 -- TRIGGERS
 
@@ -70,7 +70,7 @@ create trigger rookies_delete_profile after update of deleted_at on auth.users
 create trigger rookies_follow_email after update of email on auth.users
   for each row
   when (old.email::text is distinct from new.email::text)
-  execute function private.follow_email();
+  execute function private.sync_profile_email();
 
 create trigger rookies_limit_metadata before insert or update of raw_user_meta_data on auth.users
   for each row
@@ -96,17 +96,29 @@ create trigger profiles_audit_update after update on public.profiles
 
 create trigger profiles_count_insert after insert on public.profiles
   referencing new table as new_rows
-  for each statement execute function private.follow_people();
+  for each statement execute function private.refresh_counts_of_people();
 
 create trigger profiles_count_update after update on public.profiles
   referencing old table as old_rows new table as new_rows
-  for each statement execute function private.follow_people();
+  for each statement execute function private.refresh_counts_of_people();
 
 create trigger profiles_follow_person after insert or update of name, email, phone, role, created_at, disabled_at on public.profiles
-  for each row execute function private.follow_person();
+  for each row execute function private.sync_people();
 
 create trigger profiles_person_goes before delete on public.profiles
   for each row execute function private.erase_row();
+
+create trigger profiles_row_counts_delete after delete on public.profiles
+  referencing old table as old_rows
+  for each statement execute function private.update_row_counts('people', 'r.role || case when r.disabled_at is null then '' active'' else '' disabled'' end');
+
+create trigger profiles_row_counts_insert after insert on public.profiles
+  referencing new table as new_rows
+  for each statement execute function private.update_row_counts('people', 'r.role || case when r.disabled_at is null then '' active'' else '' disabled'' end');
+
+create trigger profiles_row_counts_update after update on public.profiles
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.update_row_counts('people', 'r.role || case when r.disabled_at is null then '' active'' else '' disabled'' end');
 
 create trigger profiles_signal_delete after delete on public.profiles
   referencing old table as old_rows
@@ -119,18 +131,6 @@ create trigger profiles_signal_insert after insert on public.profiles
 create trigger profiles_signal_update after update on public.profiles
   referencing new table as new_rows
   for each statement execute function private.signal_change('profiles');
-
-create trigger profiles_tally_delete after delete on public.profiles
-  referencing old table as old_rows
-  for each statement execute function private.tally('people', 'r.role || case when r.disabled_at is null then '' active'' else '' disabled'' end');
-
-create trigger profiles_tally_insert after insert on public.profiles
-  referencing new table as new_rows
-  for each statement execute function private.tally('people', 'r.role || case when r.disabled_at is null then '' active'' else '' disabled'' end');
-
-create trigger profiles_tally_update after update on public.profiles
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function private.tally('people', 'r.role || case when r.disabled_at is null then '' active'' else '' disabled'' end');
 
 create trigger profiles_touch before update on public.profiles
   for each row execute function private.touch_updated_at();
@@ -167,7 +167,7 @@ create or replace function private.address_pattern(address text)
 as $function$
   select '(?<![[:alnum:]._+-])' || regexp_replace(nullif(btrim(address), ''), '([^[:alnum:]])', '\\\1', 'g') || '(?![[:alnum:]-]|\.[[:alnum:]])'
 $function$;
-comment on function private.address_pattern(text) is 'Takes an e-mail address; gives a pattern that finds it whole in any text. Null for none.';
+comment on function private.address_pattern(text) is 'Takes an email; returns a pattern that finds the whole email in any text. Null for null.';
 
 create or replace function private.address_proven()
   returns boolean
@@ -182,14 +182,14 @@ begin
   return exists (
       select 1 from auth.users u
       where u.id = private.uid() and u.email_confirmed_at > 'epoch'
-        -- Who confirmed a corrected address need not be who has the password from before.
+        -- The person who confirmed a corrected email may not be the one who knows the earlier password.
         and not exists (select 1 from private.corrected_addresses a where a.user_id = u.id))
     or (exists (select 1 from jsonb_array_elements(coalesce(private.claims() -> 'amr', '[]')) a
         where a ->> 'method' in ('otp', 'magiclink', 'recovery', 'email/signup'))
       and private.session_is_of_address((private.claims() ->> 'session_id')::uuid));
 end
 $function$;
-comment on function private.address_proven() is 'True when the caller has opened a mail at the address that they have now, once or, where it was corrected, to begin this session. An account made while verification was not required has not (rules/accounts#address-proof).';
+comment on function private.address_proven() is 'True when the caller has opened a mail at their present email: at any time, or for a corrected email to begin this session. An account that was made while verification was not required has not proven its email (rules/accounts#address-proof).';
 
 create or replace function private.check_not_self(person uuid, sentence text)
   returns void
@@ -236,7 +236,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.check_sign_up(text,jsonb) is 'Takes the address and the metadata of a sign-up; raises PT422 with a whole sentence when it is not to be: registration closed and no invite, or one whose sender could not invite any more; a name or phone that is too long, a name with invisible characters, an invite that cannot be used.';
+comment on function private.check_sign_up(text,jsonb) is 'Takes the email and the metadata of a sign-up; raises PT422 with a whole sentence if it is refused: registration is closed and there is no usable invite, a name or phone is too long, a name has invisible characters, or the invite cannot be used.';
 
 create or replace function private.confirm_without_verification()
   returns trigger
@@ -252,7 +252,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.confirm_without_verification() is 'Trigger on auth.users: while verification is not required, an address counts as confirmed from the start (rules/accounts#verification). The moment is 1970, which says that it is not proven.';
+comment on function private.confirm_without_verification() is 'Trigger on auth.users: while verification is not required, marks the email as confirmed when the account is made (rules/accounts#verification). The moment is 1970, which says that the email is not proven.';
 
 create or replace function private.create_profile()
   returns trigger
@@ -268,7 +268,7 @@ begin
   values (new.id, nullif(btrim(new.raw_user_meta_data ->> 'name'), ''), coalesce(new.email, ''),
     nullif(btrim(new.raw_user_meta_data ->> 'phone'), ''),
     case when new.raw_user_meta_data ->> 'terms_accepted' = 'true' then now() end);
-  -- Where anybody may sign up, an invite that gives nothing any more keeps no one out.
+  -- An invite that gives nothing any more does not prevent the sign-up.
   if token is not null and private.invite_admits(private.invite_of_token(token)) then
     perform private.redeem_invite(token, new.id, new.email);
   end if;
@@ -288,7 +288,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.delete_profile() is 'Trigger on auth.users: of an account that is deleted softly nothing of ours stays either.';
+comment on function private.delete_profile() is 'Trigger on auth.users: deletes the profile of an account that the auth service only marks as deleted.';
 
 create or replace function private.due_address_mail(work private.due_work)
   returns jsonb
@@ -302,7 +302,22 @@ as $function$
   join public.profiles p on p.id = a.user_id and p.disabled_at is null
   where work.key = 'address_mail:' || a.user_id || ':' || extract(epoch from a.since) and a.user_id = work.user_id
 $function$;
-comment on function private.due_address_mail(private.due_work) is 'The auth service is asked to mail a confirmation to that address: {to}. Null once it is confirmed or another one, or the account is disabled.';
+comment on function private.due_address_mail(private.due_work) is 'Job: returns {to}, the email to which the auth service is asked to send a confirmation. Null once the email is confirmed or changed, or the account is disabled.';
+
+create or replace function private.enqueue_address_mail(person uuid)
+  returns void
+  language sql
+  security definer
+  set search_path to ''
+as $function$
+  select private.enqueue_job('address_mail', a.user_id || ':' || extract(epoch from a.since), now(), null, a.user_id)
+  from private.corrected_addresses a
+  join auth.users u on u.id = a.user_id and u.email_confirmed_at is null
+  join public.profiles p on p.id = a.user_id
+  cross join public.settings s
+  where a.user_id = person and s.require_email_verification
+$function$;
+comment on function private.enqueue_address_mail(uuid) is 'Takes a person; schedules the mail that asks them to confirm a corrected email, if verification is required and they have not confirmed it.';
 
 create or replace function private.erase_from_auth(person uuid)
   returns void
@@ -313,11 +328,11 @@ as $function$
 begin
   delete from auth.flow_state f where f.user_id = person;
 exception when insufficient_privilege then
-  -- A project that keeps this table to itself clears it within a day.
+  -- A hosted project may not allow access to this table. Its auth service deletes the rows within a day.
   return;
 end
 $function$;
-comment on function private.erase_from_auth(uuid) is 'Takes a person; sign-ins of theirs that are under way are over. Everything else of the auth service goes with the account.';
+comment on function private.erase_from_auth(uuid) is 'Takes a person; deletes their unfinished sign-ins. The auth service deletes the rest with the account.';
 
 create or replace function private.erase_from_communities(person uuid)
   returns void
@@ -332,7 +347,7 @@ begin
   where p.author_id = person;
 end
 $function$;
-comment on function private.erase_from_communities(uuid) is 'Takes a person; what they wrote in communities is gone, and what was reported about it. Their posts stay as deleted ones, so that the answers of others have a place.';
+comment on function private.erase_from_communities(uuid) is 'Takes a person; deletes the reports about their posts and replaces the text of these. The posts stay as deleted ones, so that other people''s replies keep their place.';
 
 create or replace function private.erase_from_courses(person uuid, pattern text)
   returns void
@@ -349,7 +364,7 @@ begin
   where c.created_by_id = person and c.author_name ~* pattern;
 end
 $function$;
-comment on function private.erase_from_courses(uuid,text) is 'Takes a person and the pattern of their name; courses that they made name them as author no more, nor does what undoing an import would bring back.';
+comment on function private.erase_from_courses(uuid,text) is 'Takes a person and the pattern of their name; removes their name as author from courses that they made, and from the state that undoing an import would restore.';
 
 create or replace function private.erase_from_files(person uuid, pattern text)
   returns void
@@ -362,7 +377,8 @@ declare
     select f.path from public.lesson_files f where f.created_by_id = person
     union select u.path from private.uploads u where u.user_id = person);
   held constant uuid[] := array(select f.id from public.lesson_files f where f.path = any (paths));
-  -- Of those that have gone since, the records alone are left, the last of which is nobody's.
+  -- Files that were removed since are known only by their audit records. The record of a removal may name nobody, so
+  -- the ids come from the records of what the person did.
   recorded constant text[] := held::text[] || array(
     select distinct l.target_id from public.audit_logs l where l.user_id = person and l.target_type = 'lesson_file');
   lessons constant uuid[] := array(select distinct f.lesson_id from public.lesson_files f where f.path = any (paths));
@@ -383,7 +399,7 @@ begin
     and concat_ws(' ', l.title, l.before, l.after) ~* pattern;
 end
 $function$;
-comment on function private.erase_from_files(uuid,text) is 'Takes a person and the pattern of their name or address; files that they added, wherever a lesson has them, and the records of those are called so no more. Needs the records while they still say who did it.';
+comment on function private.erase_from_files(uuid,text) is 'Takes a person and the pattern of their name or email; replaces it in the names of files that they added, in every lesson that has these, and in the audit records about them. Has to run while the audit records still name the person.';
 
 create or replace function private.erase_from_invites(person uuid, address text)
   returns void
@@ -405,7 +421,7 @@ begin
   where b.result::text ~* pattern;
 end
 $function$;
-comment on function private.erase_from_invites(uuid,text) is 'Takes a person and their address, or null where nobody has shown that it is theirs; invites that they accepted or that went to it hold it no more, and open ones are cancelled.';
+comment on function private.erase_from_invites(uuid,text) is 'Takes a person and their email, or null if nobody has proven that it is theirs; removes the email from invites that they accepted or that went to it, and cancels open ones.';
 
 create or replace function private.erase_from_notifications(address text)
   returns void
@@ -421,7 +437,7 @@ begin
   where lower(n.title || ' ' || n.message) like private.like_pattern(address) and n.title || ' ' || n.message ~* pattern;
 end
 $function$;
-comment on function private.erase_from_notifications(text) is 'Takes an address; notifications to others hold it no more, such as those that tell who has not accepted an invite.';
+comment on function private.erase_from_notifications(text) is 'Takes an email; removes it from notifications to others, such as those about invites that were not accepted.';
 
 create or replace function private.erase_from_purchases(person uuid)
   returns void
@@ -433,18 +449,18 @@ begin
   update public.audit_logs l set before = l.before - array['reason', 'refund_reason'], after = l.after - array['reason', 'refund_reason']
   where l.target_type = 'purchase' and l.target_id in (select p.id::text from public.purchases p where p.user_id = person)
     and (l.before ?| array['reason', 'refund_reason'] or l.after ?| array['reason', 'refund_reason']);
-  -- A purchase by hand has to have a reason.
+  -- A purchase by hand must have a reason.
   update public.purchases p
   set reason = case when p.reason is not null then 'Deleted account' end,
     refund_reason = case when p.refund_reason is not null then 'Deleted account' end
   where p.user_id = person and (p.reason is not null or p.refund_reason is not null);
-  -- Of an account that was never confirmed nobody has shown that the address is theirs.
+  -- Nobody has proven that the email of an account that was never confirmed belongs to this person.
   update public.purchases p set buyer_email = null
   from public.profiles q join auth.users u on u.id = q.id
   where q.id = person and u.email_confirmed_at > 'epoch' and lower(p.buyer_email) = lower(q.email);
 end
 $function$;
-comment on function private.erase_from_purchases(uuid) is 'Takes a person; why their purchases were recorded or refunded by hand is said no more, there and in the records, and sales without a member hold their address no more.';
+comment on function private.erase_from_purchases(uuid) is 'Takes a person; removes the reasons for which their purchases were recorded or refunded by hand, there and in the audit records, and their email from purchases without a member.';
 
 create or replace function private.erase_person(person uuid)
   returns void
@@ -467,7 +483,8 @@ begin
     perform private.erase_from_files(person, called);
     perform private.erase_from_courses(person, called);
   end loop;
-  -- Of an account that was never confirmed nobody has shown that the address is theirs (rules/invites#free-again).
+  -- Nobody has proven that the email of an account that was never confirmed belongs to this person
+  -- (rules/invites#free-again).
   perform private.erase_from_invites(person, case when confirmed then them.email end);
   if confirmed then
     perform private.erase_from_notifications(them.email);
@@ -475,11 +492,12 @@ begin
   perform private.erase_from_communities(person);
   perform private.erase_from_purchases(person);
   perform private.erase_from_auth(person);
-  -- Last, as what stands above finds records by the person. Where they were and with what they came is theirs alone.
+  -- This comes last, because the functions above find audit records by the person. Browser and IP address are data
+  -- about the person alone.
   update public.audit_logs l set user_id = null, user_agent = null, ip_address = null where l.user_id = person;
 end
 $function$;
-comment on function private.erase_person(uuid) is 'Takes a person who is about to be deleted; records it, and erases or replaces what would go on naming them (rules/accounts#erasure).';
+comment on function private.erase_person(uuid) is 'Takes a person who is about to be deleted; writes an audit record, and erases or replaces what would continue to name them (rules/accounts#erasure).';
 
 create or replace function private.erase_row()
   returns trigger
@@ -488,7 +506,7 @@ create or replace function private.erase_row()
   set search_path to ''
 as $function$
 begin
-  -- A profile goes with its account, which has been erased by then, or alone.
+  -- A profile is deleted with its account, which has been erased by then, or without it.
   if tg_table_name = 'users' or exists (select 1 from auth.users u where u.id = old.id) then
     perform private.record_at_once(true);
     perform private.erase_person(old.id);
@@ -496,40 +514,7 @@ begin
   return old;
 end
 $function$;
-comment on function private.erase_row() is 'Row trigger on auth.users and on profiles: erases the person before the row goes. One record says it all, and none what goes with it.';
-
-create or replace function private.follow_email()
-  returns trigger
-  language plpgsql
-  security definer
-  set search_path to ''
-as $function$
-begin
-  update public.profiles p set email = coalesce(new.email, '') where p.id = new.id;
-  return new;
-end
-$function$;
-comment on function private.follow_email() is 'Trigger on auth.users: the profile''s address follows the account''s.';
-
-create or replace function private.follow_verification()
-  returns trigger
-  language plpgsql
-  security definer
-  set search_path to ''
-as $function$
-begin
-  if new.require_email_verification then
-    update auth.users u set email_confirmed_at = null
-    from private.corrected_addresses a where a.user_id = u.id and u.email_confirmed_at = 'epoch';
-    perform private.put_address_mail(a.user_id) from private.corrected_addresses a;
-  else
-    update auth.users u set email_confirmed_at = 'epoch'
-    from private.corrected_addresses a where a.user_id = u.id and u.email_confirmed_at is null and a.account_confirmed;
-  end if;
-  return null;
-end
-$function$;
-comment on function private.follow_verification() is 'Trigger on settings: corrected addresses that are not confirmed have to be, and their owners are asked by mail, when verification becomes required; they shut no one out any more when it ceases to be.';
+comment on function private.erase_row() is 'Row trigger on auth.users and on profiles: erases the person before the row is deleted. One audit record stands for the whole erasure.';
 
 create or replace function private.is_email(address text)
   returns boolean
@@ -537,12 +522,12 @@ create or replace function private.is_email(address text)
   immutable
   set search_path to ''
 as $function$
-  -- The letters of ASCII alone: some others are lowered to them.
+  -- Only ASCII letters are lowered, because some other letters would become ASCII letters.
   select octet_length(address) = char_length(address) and char_length(address) <= 254 and strpos(address, '@') <= 65
     and lower(address) ~ ('^[a-z0-9!#$%&''*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&''*+/=?^_`{|}~-]+)*'
       || '@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$')
 $function$;
-comment on function private.is_email(text) is 'Whether an account can be made for an address: what the sign-in service and mail servers take, as isEmail() of the apps has it (rules/accounts#address). Accounts that have another one keep it.';
+comment on function private.is_email(text) is 'True if an account can be made for an email: the form that the auth service and mail servers accept, as isEmail() of the apps checks it (rules/accounts#address). An existing account keeps an email of another form.';
 
 create or replace function private.keep_an_administrator(except_person uuid)
   returns void
@@ -573,7 +558,7 @@ begin
         and (u.email_confirmed_at is not null or not s.require_email_verification));
 end
 $function$;
-comment on function private.last_administrator(uuid) is 'Takes a person; true when they are the only active administrator. Holds off until the transaction ends who else asks, so that two do not each see the other.';
+comment on function private.last_administrator(uuid) is 'Takes a person; true when they are the only active administrator. Locks out other callers until the transaction ends, so that two administrators cannot both count on each other.';
 
 create or replace function private.limit_metadata()
   returns trigger
@@ -584,7 +569,7 @@ begin
   raise exception using errcode = 'PT422', hint = 'METADATA_SIZE', message = 'That is too much about one person.';
 end
 $function$;
-comment on function private.limit_metadata() is 'Trigger on auth.users: what a person says of themselves, which every token of theirs carries, stays below 16 kB.';
+comment on function private.limit_metadata() is 'Trigger on auth.users: refuses user metadata above 16 kB, because every token of the person carries them.';
 
 create or replace function private.name_pattern(name text)
   returns text
@@ -596,7 +581,7 @@ as $function$
   from regexp_split_to_table(btrim(name), '[\s._-]+') with ordinality w (word, place)
   where w.word <> ''
 $function$;
-comment on function private.name_pattern(text) is 'Takes a name; gives a pattern that finds it whole in any text, its words put together by a space, a dot, a dash, an underscore or nothing. Null for no name.';
+comment on function private.name_pattern(text) is 'Takes a name; returns a pattern that finds the whole name in any text, its words joined by a space, a dot, a dash, an underscore or nothing. Null for no name.';
 
 create or replace function private.on_address_set()
   returns trigger
@@ -612,18 +597,19 @@ begin
   insert into private.corrected_addresses as a (user_id, account_confirmed) values (new.id, old.email_confirmed_at is not null)
   on conflict (user_id) do update set since = excluded.since, account_confirmed = a.account_confirmed or excluded.account_confirmed;
   delete from auth.sessions s where s.user_id = new.id;
-  perform private.put_address_mail(new.id);
+  perform private.enqueue_address_mail(new.id);
   begin
-    -- A link of the old address that was followed, and whose code was not exchanged yet, would open a session.
+    -- Otherwise a link that was mailed to the old email and opened, but whose code was not exchanged yet, would open a
+    -- session.
     delete from auth.flow_state f where f.user_id = new.id;
   exception when insufficient_privilege then
-    -- A project that keeps this table to itself must still be able to change an address.
+    -- A hosted project may not allow access to this table. Emails can be changed there all the same.
     null;
   end;
   return null;
 end
 $function$;
-comment on function private.on_address_set() is 'Trigger on auth.users, behind weigh_address(): keeps the list of corrected addresses. Whose address became unproven is signed out everywhere, and asked by mail to confirm it where that is required.';
+comment on function private.on_address_set() is 'Trigger on auth.users, which runs after weigh_address(): updates the list of corrected emails. A person whose email became unproven is signed out everywhere, and asked by mail to confirm it if that is required.';
 
 create or replace function private.on_mailbox_proved()
   returns trigger
@@ -637,22 +623,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.on_mailbox_proved() is 'Trigger on auth.mfa_amr_claims: a session that was opened by a mailed code or link proves the address, and an invited role that waited for that takes effect (rules/invites#role-needs-mailbox).';
-
-create or replace function private.put_address_mail(person uuid)
-  returns void
-  language sql
-  security definer
-  set search_path to ''
-as $function$
-  select private.put_due('address_mail', a.user_id || ':' || extract(epoch from a.since), now(), null, a.user_id)
-  from private.corrected_addresses a
-  join auth.users u on u.id = a.user_id and u.email_confirmed_at is null
-  join public.profiles p on p.id = a.user_id
-  cross join public.settings s
-  where a.user_id = person and s.require_email_verification
-$function$;
-comment on function private.put_address_mail(uuid) is 'Takes a person; the mail that asks them to confirm a corrected address is due, where verification is required and they have not.';
+comment on function private.on_mailbox_proved() is 'Trigger on auth.mfa_amr_claims: a session that was opened by a mailed code or link proves the email, and an invited role that waited for that takes effect (rules/invites#role-needs-mailbox).';
 
 create or replace function private.record_without_person(
   record jsonb,
@@ -669,7 +640,7 @@ as $function$
     then to_jsonb(private.without_person(f.value #>> '{}', pattern)) else f.value end)
   from jsonb_each(record) f
 $function$;
-comment on function private.record_without_person(jsonb,text,text) is 'Takes the before or after of a record, a pattern, and what the record is about; gives it with what a file or an attachment is called without the person.';
+comment on function private.record_without_person(jsonb,text,text) is 'Takes the before or after of a record, a pattern, and what the record is about; returns it without the person''s name or email in the names of files and attachments.';
 
 create or replace function private.session_is_of_address(session uuid)
   returns boolean
@@ -681,7 +652,40 @@ as $function$
     select 1 from auth.sessions s left join private.corrected_addresses a on a.user_id = s.user_id
     where s.id = session and (a.since is null or s.created_at > a.since))
 $function$;
-comment on function private.session_is_of_address(uuid) is 'Takes a session; false when it began before the account''s address was set: a mail that opened it went to another one.';
+comment on function private.session_is_of_address(uuid) is 'Takes a session; false if it began before the account''s present email was set, because the mail that opened it went to an earlier email.';
+
+create or replace function private.sync_confirmations()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  if new.require_email_verification then
+    update auth.users u set email_confirmed_at = null
+    from private.corrected_addresses a where a.user_id = u.id and u.email_confirmed_at = 'epoch';
+    perform private.enqueue_address_mail(a.user_id) from private.corrected_addresses a;
+  else
+    update auth.users u set email_confirmed_at = 'epoch'
+    from private.corrected_addresses a where a.user_id = u.id and u.email_confirmed_at is null and a.account_confirmed;
+  end if;
+  return null;
+end
+$function$;
+comment on function private.sync_confirmations() is 'Trigger on settings: when verification becomes required, corrected emails that are not confirmed lose their confirmation, and their owners are asked by mail to confirm; when it is no longer required, such accounts can be used again.';
+
+create or replace function private.sync_profile_email()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  update public.profiles p set email = coalesce(new.email, '') where p.id = new.id;
+  return new;
+end
+$function$;
+comment on function private.sync_profile_email() is 'Trigger on auth.users: copies the account''s email to the profile.';
 
 create or replace function private.visible_name(name text)
   returns text
@@ -697,7 +701,7 @@ as $function$
     '|(?<![\u0620-\u06ff\u0750-\u077f\u0900-\u0dff])[\u200c\u200d]|[\u200c\u200d](?![\u0620-\u06ff\u0750-\u077f\u0900-\u0dff])',
     '', 'g')
 $function$;
-comment on function private.visible_name(text) is 'Takes a name; gives it without the characters that cannot be seen or that change the direction of what stands beside it.';
+comment on function private.visible_name(text) is 'Takes a name; returns it without invisible characters and characters that change the direction of the text next to it.';
 grant execute on function private.visible_name(text) to authenticated, service_role;
 
 create or replace function private.void_mailed_links()
@@ -710,11 +714,11 @@ begin
   delete from auth.one_time_tokens t where t.user_id = new.id;
   return new;
 exception when insufficient_privilege then
-  -- A project that keeps this table to itself must still be able to change an address.
+  -- A hosted project may not allow access to this table. Emails can be changed there all the same.
   return new;
 end
 $function$;
-comment on function private.void_mailed_links() is 'Trigger on auth.users: links and codes that were mailed to the old address, to a new password for instance, are void once the address is another.';
+comment on function private.void_mailed_links() is 'Trigger on auth.users: when the email changes, voids links and codes that were mailed to the earlier email, such as those for a new password.';
 
 create or replace function private.weigh_address()
   returns trigger
@@ -723,13 +727,13 @@ create or replace function private.weigh_address()
   set search_path to ''
 as $function$
 begin
-  -- A change that the person asked for is made by the auth service, once the mails of it were opened.
+  -- The auth service makes a change that the person requested, after the mailed links were opened.
   if session_user = 'supabase_auth_admin' and new.email_change = '' and lower(new.email) = lower(old.email_change) then
     new.email_confirmed_at := now();
   elsif current_setting('rookies.confirmed', true) is distinct from new.id::text then
     new.email_confirmed_at := case
       when old.email_confirmed_at is not null and not (select s.require_email_verification from public.settings s) then 'epoch'::timestamptz end;
-    -- What is under way was mailed to another address, or asked for from it.
+    -- Open links and codes were mailed to the earlier email, or requested from it.
     new.confirmation_token := '';
     new.recovery_token := '';
     new.reauthentication_token := '';
@@ -741,7 +745,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.weigh_address() is 'Trigger on auth.users: an address that is set without a mail to it takes the confirmation away, or sets it to 1970 while verification is not required, so that the password goes on working. Two leave it: a change confirmed by mail, and a server with the secret key that confirms the address in the same transaction.';
+comment on function private.weigh_address() is 'Trigger on auth.users: an email that is set without a mail to it loses the confirmation, or has it set to 1970 while verification is not required, so that the password still works. Two changes keep the confirmation: one that the person confirmed by mail, and one of a server with the secret key that confirms the email in the same transaction.';
 
 create or replace function private.without_person(said text, pattern text)
   returns text
@@ -751,7 +755,7 @@ create or replace function private.without_person(said text, pattern text)
 as $function$
   select regexp_replace(said, pattern, 'deleted account', 'gi')
 $function$;
-comment on function private.without_person(text,text) is 'Takes a text and a pattern of a name or address; gives the text with other words in its place.';
+comment on function private.without_person(text,text) is 'Takes a text and a pattern of a name or email; returns the text with neutral words in place of each match.';
 
 create or replace function public.before_user_created(event jsonb)
   returns jsonb
@@ -819,7 +823,7 @@ begin
   end if;
 end
 $function$;
-comment on function public.correct_person(uuid,text,text) is 'Takes a person and a new address or phone; null leaves one as it is, an empty phone takes it away. A new address is unproven: the person is signed out everywhere and asked by mail to confirm it, where verification is required; otherwise they sign in with it at once (rules/accounts#correct-person). Raises 42501, PT404 NO_PERSON, PT409 EMAIL_TAKEN or LAST_ADMIN, PT422 EMAIL_FORM or PHONE_FORM.';
+comment on function public.correct_person(uuid,text,text) is 'Takes a person and a new email or phone; null leaves one as it is, an empty phone removes it. A new email is unproven: the person is signed out everywhere and asked by mail to confirm it, where verification is required; otherwise they sign in with it at once (rules/accounts#correct-person). Raises 42501, PT404 NO_PERSON, PT409 EMAIL_TAKEN or LAST_ADMIN, PT422 EMAIL_FORM or PHONE_FORM.';
 grant execute on function public.correct_person(uuid,text,text) to authenticated, service_role;
 
 create or replace function public.delete_my_account()
@@ -833,7 +837,7 @@ begin
   if private.session_aal() is null then
     raise exception using errcode = '42501', message = 'Not authenticated';
   end if;
-  -- The password is asked again: the session must have been opened with it a moment ago.
+  -- The session must have been opened with the password a moment ago, because the app asks for it again.
   if not exists (
     select 1 from jsonb_array_elements(coalesce(private.claims() -> 'amr', '[]')) a
     where a ->> 'method' = 'password' and (a ->> 'timestamp')::bigint > extract(epoch from now() - interval '5 minutes')

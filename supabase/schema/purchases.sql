@@ -23,8 +23,8 @@ create table private.purchase_events (
 );
 alter table private.purchase_events enable row level security;
 create index purchase_events_ref_idx on private.purchase_events (provider, ref);
-comment on table private.purchase_events is 'Every event that was taken, once, with what it came to. A refund that arrives before its sale waits here. Holds nothing about the buyer. No grants.';
-comment on column private.purchase_events.about is 'The refund or dispute, which several events report. Null for sales, and in events from before it was kept.';
+comment on table private.purchase_events is 'Every event of a payment provider, once, with its outcome. A refund that arrives before its purchase waits here. Holds nothing about the buyer. No grants.';
+comment on column private.purchase_events.about is 'The refund or dispute that the event reports, because several events may report the same one. Null for purchases, and in events from before the column existed.';
 
 create table private.purchase_notices (
   id uuid not null default gen_random_uuid(),
@@ -41,7 +41,7 @@ create table private.purchase_notices (
 );
 alter table private.purchase_notices enable row level security;
 create index purchase_notices_open_idx on private.purchase_notices (told_at desc, id desc) where (dealt_at is null);
-comment on table private.purchase_notices is 'Events of a payment provider that a person has to look at, each once, however often it is sent: what the provider calls it, why, the payment it is about, how often it came, and when it was dealt with. Holds nothing about the buyer. No grants: put_purchase_notice() writes.';
+comment on table private.purchase_notices is 'Events of a payment provider that a person has to look at, each once, however often it is sent: what the provider calls it, why, the payment it is about, how often it came, and when it was dealt with. Holds nothing about the buyer. No grants: add_purchase_notice() writes.';
 
 create table private.purchase_sums (
   status public.purchase_status not null,
@@ -51,7 +51,7 @@ create table private.purchase_sums (
   constraint purchase_sums_pkey primary key (status, currency)
 );
 alter table private.purchase_sums enable row level security;
-comment on table private.purchase_sums is 'How many purchases there are in each status and currency, and what they come to. No grants: kept by count_purchases().';
+comment on table private.purchase_sums is 'How many purchases there are in each status and currency, and the sum of their amounts. No grants: kept by count_purchases().';
 
 create table private.taken_grants (
   purchase_id uuid not null,
@@ -63,7 +63,7 @@ create table private.taken_grants (
   constraint taken_grants_purchase_id_fkey foreign key (purchase_id) references public.purchases(id) on delete cascade
 );
 alter table private.taken_grants enable row level security;
-comment on table private.taken_grants is 'What a refund took from the buyer of its purchase, as it was, so that it can be given back. grant_id is null where the refund came before anything was granted. No grants: settle_purchase() writes.';
+comment on table private.taken_grants is 'The grant that a refund took from the buyer of its purchase, so that it can be given back. grant_id is null if the refund came before anything was granted. No grants: settle_purchase() writes.';
 
 create table public.purchases (
   id uuid not null default gen_random_uuid(),
@@ -126,10 +126,10 @@ grant delete, insert, select, update on public.purchases to service_role;
 comment on table public.purchases is 'What was paid, in cents. Written by the payment provider''s webhook under the service role, and by the functions for purchases by hand.';
 comment on column public.purchases.amount_cents is 'In the currency''s smallest unit. JSON of a browser holds whole numbers up to 2^53 - 1 exactly (rules/purchases#money).';
 comment on column public.purchases.refunded_cents is 'What went back to the buyer. Less than the amount: the purchase stays COMPLETED and so does the access.';
-comment on column public.purchases.reason is 'Why it was recorded by hand, by whom the audit says; null for those of a payment provider. Its buyer may read it.';
+comment on column public.purchases.reason is 'Why it was recorded by hand; the audit record says by whom; null for those of a payment provider. Its buyer may read it.';
 comment on column public.purchases.refund_reason is 'Why it was refunded by hand.';
-comment on column public.purchases.needs_member is 'It was paid by somebody whom no member is known for. False once it was given to one, also when that account is gone.';
-comment on column public.purchases.buyer_email is 'What the payment provider says, while no member is known; cleared when it was given to one, and after 90 days (due_purchase_address()). No record holds it.';
+comment on column public.purchases.needs_member is 'Whether it was paid by a person who is not known as a member. False once the purchase was given to a member, also if that account was deleted later.';
+comment on column public.purchases.buyer_email is 'The email that the payment provider reported, kept while no member is known; cleared when the purchase is given to a member, and after 90 days (due_purchase_address()). No audit record has it.';
 
 -- TRIGGERS
 
@@ -192,6 +192,26 @@ comment on policy purchases_select on public.purchases is 'All, or one''s own.';
 
 -- FUNCTIONS
 
+create or replace function private.add_purchase_notice(
+  provider text,
+  event_id text,
+  type text,
+  reasons text[],
+  ref text
+)
+  returns void
+  language sql
+  security definer
+  set search_path to ''
+as $function$
+  insert into private.purchase_notices as n (provider, event_id, type, reasons, ref)
+  values (left(add_purchase_notice.provider, 40), left(add_purchase_notice.event_id, 255), left(add_purchase_notice.type, 100),
+    add_purchase_notice.reasons, left(add_purchase_notice.ref, 255))
+  on conflict on constraint purchase_notices_event_key do update set times = n.times + 1, reasons = excluded.reasons,
+    dealt_at = case when n.reasons = excluded.reasons then n.dealt_at end
+$function$;
+comment on function private.add_purchase_notice(text,text,text,text[],text) is 'Takes a provider, its event''s id and type, why a person has to look at it, and the payment it is about (null: unknown). If the event is sent again, it is counted, and stays dealt with unless the reason is different.';
+
 create or replace function private.by_hand(provider text)
   returns boolean
   language sql
@@ -200,7 +220,7 @@ create or replace function private.by_hand(provider text)
 as $function$
   select provider in ('bank_transfer', 'scholarship', 'other')
 $function$;
-comment on function private.by_hand(text) is 'Takes a purchase''s provider; whether it stands for no provider, but for how an administrator said it was paid.';
+comment on function private.by_hand(text) is 'Takes a purchase''s provider; true if it is no payment provider, but a way of payment that an administrator entered.';
 grant execute on function private.by_hand(text) to service_role;
 
 create or replace function private.by_hand_for_refund(purchase_id uuid, holding boolean)
@@ -230,7 +250,7 @@ begin
   return known;
 end
 $function$;
-comment on function private.by_hand_for_refund(uuid,boolean) is 'Takes a purchase, and whether it is to be held; gives it. Raises 42501 unless the caller may refund, PT404 NO_PURCHASE, and PT422 AT_PROVIDER for one of a payment provider.';
+comment on function private.by_hand_for_refund(uuid,boolean) is 'Takes a purchase and whether to lock it; returns it. Raises 42501 unless the caller may refund, PT404 NO_PURCHASE, and PT422 AT_PROVIDER for a purchase of a payment provider.';
 
 create or replace function private.check_reason(reason text)
   returns text
@@ -267,7 +287,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.count_purchases() is 'Statement trigger on purchases: keeps purchase_sums.';
+comment on function private.count_purchases() is 'Statement trigger on purchases: updates purchase_sums.';
 
 create or replace function private.due_purchase_address(work private.due_work)
   returns text
@@ -280,7 +300,7 @@ begin
   return case when found then 'DONE' else 'DROPPED' end;
 end
 $function$;
-comment on function private.due_purchase_address(private.due_work) is 'Forgets the buyer''s address of a purchase that was given to no member in 90 days. Dropped where it was given to one (rules/purchases#without-member).';
+comment on function private.due_purchase_address(private.due_work) is 'Job: deletes the buyer''s email of a purchase that was given to no member within 90 days. Dropped if it was given to one (rules/purchases#without-member).';
 
 create or replace function private.export_purchases(
   filter jsonb,
@@ -332,7 +352,8 @@ as $function$
   ), refunded as (
     select e.*, row_number() over (order by e.occurred_at, e.received_at) = 1 as is_first from event e where e.kind = 'REFUND'
   ), standing as (
-    -- Each gives the sum so far, with what failed later. What failed was made before, whatever comes in first.
+    -- Each refund event gives the sum so far, minus refunds that failed later. A refund that failed was made before, in
+    -- whatever order the events arrive.
     select r.whole and f.cents is null as whole, r.cents - coalesce(f.cents, 0) as cents
     from refunded r cross join lateral (
       select sum(f.cents) as cents from failed f where r.is_first or (f.occurred_at, f.received_at) > (r.occurred_at, r.received_at)) f
@@ -345,7 +366,7 @@ as $function$
     greatest(coalesce((select max(s.cents) from standing s), 0), 0)
       + coalesce((select sum(d.cents) from dispute d where d.kind = 'DISPUTE_LOST'), 0)
 $function$;
-comment on function private.gone_back(text,text) is 'Takes a provider and a payment; what has gone back to the buyer and stayed there, by its events in any order: whether any went back at all, whether all of it did, and the sum. A refund gives the sum so far, less what failed; a lost dispute its own amount, unless it was won later.';
+comment on function private.gone_back(text,text) is 'Takes a provider and a payment; returns what has gone back to the buyer and was not taken back, by its events in any order: whether any went back at all, whether all of it did, and the sum. A refund gives the sum so far, less what failed; a lost dispute its own amount, unless it was won later.';
 
 create or replace function private.open_purchase_notices(most integer)
   returns jsonb
@@ -367,7 +388,7 @@ create or replace function private.purchase_rank(status public.purchase_status)
 as $function$
   select array_position('{PENDING,FAILED,COMPLETED,REFUNDED}'::public.purchase_status[], status)
 $function$;
-comment on function private.purchase_rank(public.purchase_status) is 'How far a status is along. A purchase only ever goes up, in any order of its events: what has been paid never fails again, what went back never revives.';
+comment on function private.purchase_rank(public.purchase_status) is 'How far a status has progressed. The status of a purchase only rises, in whatever order its events arrive: a paid purchase does not fail later, and a refunded one does not return.';
 
 create or replace function private.purchases_where(
   query text,
@@ -385,7 +406,7 @@ begin
     'p.status = ' || quote_literal(purchases_where.status),
     'p.created_at >= ' || quote_literal(since),
     'p.created_at < ' || quote_literal(until),
-    -- Each part by its own index.
+    -- Each part has its own index.
     case when btrim(query) <> '' then format($sql$p.id in (
       select r.id from public.purchases r where lower(r.provider_ref) like %1$L
       union all
@@ -396,27 +417,7 @@ begin
       coalesce(private.found_by(query, 'u'), 'true')) end);
 end
 $function$;
-comment on function private.purchases_where(text,public.purchase_status,timestamp with time zone,timestamp with time zone) is 'Takes a search over the buyer''s name and address (of a purchase without a member too) and the Ref, a status, and from when until before when (null: any); gives the condition on purchases p as SQL, every value quoted.';
-
-create or replace function private.put_purchase_notice(
-  provider text,
-  event_id text,
-  type text,
-  reasons text[],
-  ref text
-)
-  returns void
-  language sql
-  security definer
-  set search_path to ''
-as $function$
-  insert into private.purchase_notices as n (provider, event_id, type, reasons, ref)
-  values (left(put_purchase_notice.provider, 40), left(put_purchase_notice.event_id, 255), left(put_purchase_notice.type, 100),
-    put_purchase_notice.reasons, left(put_purchase_notice.ref, 255))
-  on conflict on constraint purchase_notices_event_key do update set times = n.times + 1, reasons = excluded.reasons,
-    dealt_at = case when n.reasons = excluded.reasons then n.dealt_at end
-$function$;
-comment on function private.put_purchase_notice(text,text,text,text[],text) is 'Takes a provider, its event''s id and type, why a person has to look at it, and the payment it is about (null: unknown). Sent again it is counted, and stays dealt with unless the reason is another.';
+comment on function private.purchases_where(text,public.purchase_status,timestamp with time zone,timestamp with time zone) is 'Takes a search over the buyer''s name and email (of a purchase without a member too) and the Ref, a status, and from when until before when (null: any); gives the condition on purchases p as SQL, every value quoted.';
 
 create or replace function private.settle_purchase(purchase_id uuid, was public.purchase_status)
   returns text
@@ -439,7 +440,7 @@ begin
     perform set_config('rookies.verb', case when revived then 'refund_failed' else '' end, true);
     update public.purchases t
     set refunded_cents = case when back.whole then t.amount_cents else least(t.amount_cents, back.cents) end,
-      -- A refund was of money that had come.
+      -- Money that went back had been paid.
       status = case when all_back then 'REFUNDED' when revived then 'COMPLETED' else t.status end
     where t.id = p.id;
     perform set_config('rookies.verb', '', true);
@@ -447,14 +448,14 @@ begin
   end if;
 
   if p.status = 'REFUNDED' then
-    -- The grant of this purchase and no other; progress is kept (rules/purchases#refund).
+    -- Only the grant of this purchase is deleted; progress stays (rules/purchases#refund).
     with gone as (delete from public.entitlements e where e.purchase_id = p.id returning e.id, e.created_at, e.expires_at)
     insert into private.taken_grants as g (purchase_id, grant_id, created_at, expires_at)
     select p.id, gone.id, gone.created_at, gone.expires_at from gone
     on conflict on constraint taken_grants_pkey
       do update set grant_id = excluded.grant_id, created_at = excluded.created_at, expires_at = excluded.expires_at, taken_at = now();
     if not found and (was is null or was in ('PENDING', 'FAILED')) and p.user_id is not null and p.course_id is not null then
-      -- Nothing was granted yet, and now is not.
+      -- Nothing was granted, and nothing will be.
       insert into private.taken_grants (purchase_id, created_at) values (p.id, now()) on conflict do nothing;
     end if;
     return 'REFUNDED';
@@ -463,11 +464,11 @@ begin
   if revived then
     delete from private.taken_grants g where g.purchase_id = p.id returning * into taken;
     if taken.purchase_id is null then
-      -- It took nothing: it had been revoked before, or opened no course, or waits for a member.
+      -- The refund took no grant: it had been revoked before, the purchase opened no course, or it has no member yet.
       return case when p.user_id is null and not p.needs_member then 'NOT_GIVEN_BACK' else 'RECORDED' end;
     end if;
     if p.user_id is null or p.course_id is null or exists (
-      -- Somebody has closed this course to them since.
+      -- Somebody has revoked the access since.
       select from public.audit_logs a
       where a.target_type = 'entitlement' and coalesce(a.after, a.before) ->> 'user_id' = p.user_id::text and a.created_at > taken.taken_at
         and a.action = 'entitlement.revoke' and a.actor is null and a.before ->> 'course_id' = p.course_id::text) then
@@ -479,7 +480,8 @@ begin
     return 'GIVEN_BACK';
   end if;
 
-  -- Only on becoming COMPLETED: access that was revoked by hand afterwards does not come back.
+  -- Access is granted only when the purchase becomes COMPLETED, so that access that was revoked by hand later stays
+  -- revoked.
   if p.status = 'COMPLETED' and was is distinct from 'COMPLETED' and p.user_id is not null and p.course_id is not null then
     insert into public.entitlements (user_id, course_id, source, purchase_id, granted_by_id)
     values (p.user_id, p.course_id, 'PURCHASE', p.id, null)
@@ -519,16 +521,16 @@ begin
     if not exists (select from public.profiles p where p.id = assign_purchase.user_id) then
       raise exception using errcode = 'PT404', hint = 'NO_PERSON', message = 'This person no longer exists.';
     end if;
-    perform private.hold_courses(array[known.course_id], false);
+    perform private.lock_course_counts(array[known.course_id], false);
     update public.purchases p set user_id = assign_purchase.user_id, needs_member = false, buyer_email = null where p.id = known.id;
-    -- As if it were paid now: nothing was opened before.
+    -- The purchase is settled as if it were paid now, because it has granted nothing yet.
     perform private.settle_purchase(known.id, null);
   end if;
   return jsonb_build_object('id', known.id, 'replayed', replayed,
     'opened', known.community_id is not null or exists (select from public.entitlements e where e.purchase_id = known.id));
 end
 $function$;
-comment on function public.assign_purchase(uuid,uuid) is 'Gives a paid purchase of no known member to a member, opens what it bought, and forgets the buyer''s address, in one transaction (rules/purchases#without-member). Takes the purchase and the person; gives {id, replayed: it is theirs already, and nothing was done, opened: false where it names nothing that is there}. Raises 42501, PT404 NO_PURCHASE and NO_PERSON, PT409 HAS_MEMBER, PT422 NOT_PAID.';
+comment on function public.assign_purchase(uuid,uuid) is 'Gives a paid purchase of no known member to a member, opens what it bought, and deletes the buyer''s email, in one transaction (rules/purchases#without-member). Takes the purchase and the person; gives {id, replayed: it is theirs already, and nothing was done, opened: false if the course or community no longer exists}. Raises 42501, PT404 NO_PURCHASE and NO_PERSON, PT409 HAS_MEMBER, PT422 NOT_PAID.';
 grant execute on function public.assign_purchase(uuid,uuid) to authenticated, service_role;
 
 create or replace function public.dismiss_purchase_notice(notice_id uuid)
@@ -573,7 +575,7 @@ create or replace function public.purchase_list(
   set search_path to ''
 as $function$
 declare
-  -- What is searched is found once, for the sums and the page.
+  -- The search runs once, for the sums and the page.
   searched constant boolean := btrim(coalesce(query, '')) <> '';
   size int := least(greatest(coalesce(page_size, 50), 1), 100);
   narrowed constant text := concat_ws(' and ', 'true', 'p.status = ' || quote_literal(purchase_list.status),
@@ -604,7 +606,7 @@ begin
       'total', coalesce(sum(g.n), 0),
       'completed', coalesce(sum(g.n) filter (where g.status = 'COMPLETED'), 0),
       'pending', coalesce(sum(g.n) filter (where g.status = 'PENDING'), 0),
-      -- Two currencies have no sum.
+      -- Amounts of different currencies are not added up.
       'revenue', coalesce(jsonb_agg(jsonb_build_object('currency', g.currency, 'cents', g.cents) order by g.cents desc, g.currency)
         filter (where g.status = 'COMPLETED'), '[]'),
       'purchases', (select coalesce(jsonb_agg(row.fields order by row.created_at desc, row.id desc), '[]') from row),
@@ -622,7 +624,7 @@ begin
   return answer;
 end
 $function$;
-comment on function public.purchase_list(text,public.purchase_status,timestamp with time zone,timestamp with time zone,integer,integer,boolean) is 'Takes a search over the buyer''s name and address and the Ref, a status, from when and until before when, a page from 1 and its size (at most 100), and whether only paid ones of no known member are listed; gives {found, total, completed, pending, revenue: [{currency, cents}], purchases: [{id, amount_cents, refunded_cents, currency, provider, provider_ref, status, created_at, member: {id, name, email}, needs_member, buyer_email, item, reason, refund_reason}], notices: the 50 newest events to look at, as open_purchase_notices() gives them}, newest first. found counts what the list holds on all pages; the other counts and sums are of the search and the days, in any status; revenue is of what was COMPLETED, by currency. For callers who may read every purchase; raises 42501.';
+comment on function public.purchase_list(text,public.purchase_status,timestamp with time zone,timestamp with time zone,integer,integer,boolean) is 'Takes a search over the buyer''s name and email and the Ref, a status, from when and until before when, a page from 1 and its size (at most 100), and whether only paid ones of no known member are listed; gives {found, total, completed, pending, revenue: [{currency, cents}], purchases: [{id, amount_cents, refunded_cents, currency, provider, provider_ref, status, created_at, member: {id, name, email}, needs_member, buyer_email, item, reason, refund_reason}], notices: the 50 newest events to look at, as open_purchase_notices() gives them}, newest first. found counts what the list holds on all pages; the other counts and sums are of the search and the days, in any status; revenue is of what was COMPLETED, by currency. For callers who may read every purchase; raises 42501.';
 grant execute on function public.purchase_list(text,public.purchase_status,timestamp with time zone,timestamp with time zone,integer,integer,boolean) to authenticated, service_role;
 
 create or replace function public.record_purchase(
@@ -651,7 +653,7 @@ begin
     raise exception using errcode = 'PT422', hint = 'BAD_PURCHASE', message = 'This purchase cannot be recorded: its amount, currency or kind is not one.';
   end if;
   why := private.check_reason(reason);
-  -- Sent twice at the same moment too.
+  -- This also covers two requests at the same moment.
   perform pg_advisory_xact_lock(hashtextextended('purchase by hand ' || key, 0));
   select * into known from public.purchases p where p.provider in ('bank_transfer', 'scholarship', 'other') and p.provider_ref = key::text;
   if known.id is not null then
@@ -665,7 +667,7 @@ begin
   if not exists (select 1 from public.profiles p where p.id = record_purchase.user_id) then
     raise exception using errcode = 'PT404', hint = 'NO_PERSON', message = 'This person no longer exists.';
   end if;
-  perform private.hold_courses(array[record_purchase.course_id], false);
+  perform private.lock_course_counts(array[record_purchase.course_id], false);
   if not exists (select 1 from public.courses c where c.id = record_purchase.course_id and c.deleted_at is null) then
     raise exception using errcode = 'PT422', hint = 'NO_COURSE', message = 'This course no longer exists. Nothing was recorded. Please choose another one.';
   end if;
@@ -711,7 +713,7 @@ declare
   sold public.courses;
   place uuid;
   known public.purchases;
-  -- Null for a sale that comes in now, or of which the member does.
+  -- Null if the sale is new, or if its member is known only now.
   was public.purchase_status;
   problems text[] := '{}';
   to_look_at text[];
@@ -725,7 +727,7 @@ begin
      or (sale and (amount_cents is null or coalesce(currency, '') !~ '^[A-Z]{3}$')) then
     raise exception using errcode = 'PT422', hint = 'BAD_EVENT', message = 'This event cannot be recorded: its amount, currency or reference is not one.';
   end if;
-  -- One event of a sale after the other.
+  -- Events of the same sale wait for each other.
   for one in select distinct r from unnest(array[ref, session_ref]) r where r is not null order by r loop
     perform pg_advisory_xact_lock(hashtextextended('purchase ' || provider || ' ' || one, 0));
   end loop;
@@ -782,12 +784,12 @@ begin
           when wanted = 'COMPLETED' and p.status in ('PENDING', 'FAILED') then address else p.buyer_email end,
         provider_ref = record_purchase_event.ref,
         status = case when private.purchase_rank(wanted) > private.purchase_rank(p.status) then wanted else p.status end,
-        -- The amount that was paid counts, not the price.
+        -- The amount is what was paid, not the price.
         amount_cents = case when wanted = 'COMPLETED' and p.status in ('PENDING', 'FAILED') then record_purchase_event.amount_cents else p.amount_cents end,
         currency = case when wanted = 'COMPLETED' and p.status in ('PENDING', 'FAILED') then record_purchase_event.currency else p.currency end
       where p.id = known.id;
     end if;
-    perform private.put_due('purchase_address', p.id::text, now() + interval '90 days', p.id)
+    perform private.enqueue_job('purchase_address', p.id::text, now() + interval '90 days', p.id)
     from public.purchases p where p.id = known.id and p.buyer_email is not null;
   elsif kind = 'EXPIRED' then
     update public.purchases p set status = 'FAILED' where p.id = known.id and p.status = 'PENDING';
@@ -796,19 +798,19 @@ begin
   outcome := case when known.id is not null then private.settle_purchase(known.id, was)
     when kind in ('REFUND', 'DISPUTE_LOST') then 'WAITING' else 'NOTED' end;
   if outcome = 'NOT_GIVEN_BACK' or (
-    -- Refunded before events were kept: what that took is not known.
+    -- The refund is from before events were stored, so it is not known what it took.
     kind = 'REFUND_FAILED' and outcome = 'REFUNDED' and not (select g.known from private.gone_back(provider, ref) g)) then
     outcome := 'RECORDED';
     problems := array_append(problems, 'NOT_GIVEN_BACK');
   end if;
 
-  -- Who is to have it is asked by the purchase itself; a disabled member's access waits for them.
+  -- The list of purchases shows purchases without a member, and the access of a disabled member waits for them.
   to_look_at := array(select r from unnest(problems) r where r = 'NOT_GIVEN_BACK'
     or wanted = 'COMPLETED' and r not in ('NO_MEMBER', 'UNKNOWN_MEMBER', 'MEMBER_DISABLED'));
   if cardinality(to_look_at) > 0 then
-    perform private.put_purchase_notice(provider, event_id, coalesce(type, kind), to_look_at, ref);
+    perform private.add_purchase_notice(provider, event_id, coalesce(type, kind), to_look_at, ref);
   else
-    -- It could not be taken before, and was now.
+    -- The event was refused before, and was recorded now.
     update private.purchase_notices n set dealt_at = now()
     where n.provider = record_purchase_event.provider and n.event_id = record_purchase_event.event_id and n.dealt_at is null;
   end if;
@@ -819,7 +821,7 @@ begin
   return answer;
 end
 $function$;
-comment on function public.record_purchase_event(text,text,text,text,timestamp with time zone,text,text,text,text,bigint,text,boolean,text,text,text) is 'What an event of a payment provider comes to, all of it in one transaction. Takes the provider, the event''s id, its kind (PENDING, COMPLETED, FAILED: a sale, with amount and currency; EXPIRED; REFUND: the sum that went back so far, whole when all of it; REFUND_FAILED: what of it failed; DISPUTE; DISPUTE_LOST: what was lost; DISPUTE_WON), the payment it is about, when it happened, the session under which the sale may be known so far, who bought which course or community (ids, or slugs of the latter), the refund or dispute it is about, the buyer''s address (kept only while no member is known) and the provider''s own name for it. Gives {outcome: GRANTED, REFUNDED, GIVEN_BACK, RECORDED, WAITING or NOTED, problems: [NO_MEMBER, UNKNOWN_MEMBER, MEMBER_DISABLED, NO_COURSE, UNKNOWN_COURSE, COURSE_DELETED, UNKNOWN_COMMUNITY, AMOUNT_DIFFERS, NOT_GIVEN_BACK], replayed}. An event counts once, in any order of events. Raises PT422 BAD_EVENT. For the service role alone, in maintenance too (rules/purchases#signed-events).';
+comment on function public.record_purchase_event(text,text,text,text,timestamp with time zone,text,text,text,text,bigint,text,boolean,text,text,text) is 'Records an event of a payment provider and does all that follows from it, in one transaction. Takes the provider, the event''s id, its kind (PENDING, COMPLETED, FAILED: a sale, with amount and currency; EXPIRED; REFUND: the sum that went back so far, whole when all of it; REFUND_FAILED: what of it failed; DISPUTE; DISPUTE_LOST: what was lost; DISPUTE_WON), the payment it is about, when it happened, the session under which the sale may be known so far, who bought which course or community (ids, or slugs of the latter), the refund or dispute it is about, the buyer''s email (kept only while no member is known) and the provider''s own name for it. Gives {outcome: GRANTED, REFUNDED, GIVEN_BACK, RECORDED, WAITING or NOTED, problems: [NO_MEMBER, UNKNOWN_MEMBER, MEMBER_DISABLED, NO_COURSE, UNKNOWN_COURSE, COURSE_DELETED, UNKNOWN_COMMUNITY, AMOUNT_DIFFERS, NOT_GIVEN_BACK], replayed}. An event counts once, in any order of events. Raises PT422 BAD_EVENT. For the service role alone, in maintenance too (rules/purchases#signed-events).';
 grant execute on function public.record_purchase_event(text,text,text,text,timestamp with time zone,text,text,text,text,bigint,text,boolean,text,text,text) to service_role;
 
 create or replace function public.refund_purchase(purchase_id uuid, reason text)
@@ -837,8 +839,8 @@ begin
     return jsonb_build_object('id', known.id, 'replayed', true);
   end if;
   why := private.check_reason(reason);
-  perform private.hold_courses(array[known.course_id], false);
-  -- What a provider would report, so that settling it reads one history of both.
+  perform private.lock_course_counts(array[known.course_id], false);
+  -- The refund is stored like a provider's event, so that settling reads one history.
   insert into private.purchase_events (provider, event_id, kind, ref, amount_cents, whole, occurred_at)
   values (known.provider, 'refund ' || known.id, 'REFUND', known.provider_ref, known.amount_cents, true, now())
   on conflict do nothing;
@@ -866,7 +868,7 @@ begin
   if coalesce(provider, '') = '' or coalesce(event_id, '') = '' or coalesce(type, '') = '' or coalesce(reason, '') !~ '^[A-Z_]{1,40}$' then
     raise exception using errcode = 'PT422', hint = 'BAD_EVENT', message = 'This event cannot be noted: it has no id, type or reason.';
   end if;
-  perform private.put_purchase_notice(provider, event_id, type, array[reason], ref);
+  perform private.add_purchase_notice(provider, event_id, type, array[reason], ref);
 end
 $function$;
 comment on function public.refuse_purchase_event(text,text,text,text,text) is 'Notes that an event could not be taken, for administrators to look at (rules/purchases#refused-events). Takes the provider, the event''s id and type, a reason (BAD_AMOUNT, BAD_CURRENCY, BAD_EVENT; FAILED: the provider sends it again) and the payment it is about. Raises PT422 BAD_EVENT. For the service role alone.';

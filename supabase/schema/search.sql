@@ -11,7 +11,7 @@ create table private.course_documents (
   constraint course_documents_course_id_fkey foreign key (course_id) references public.courses(id) on delete cascade
 );
 alter table private.course_documents enable row level security;
-comment on table private.course_documents is 'What a course is found by: title (A), category (B), teacher and description (C). No grants: read by search() alone.';
+comment on table private.course_documents is 'The texts by which search finds a course: title (A), category (B), teacher and description (C). No grants: read by search() alone.';
 
 create table private.known_words (
   id bigint not null generated always as identity,
@@ -21,7 +21,7 @@ create table private.known_words (
 alter table private.known_words enable row level security;
 create index known_words_similar_idx on private.known_words using gin (word extensions.gin_trgm_ops);
 create index known_words_word_idx on private.known_words (word collate "C");
-comment on table private.known_words is 'Every word that a document ever had, to correct typing errors by. A word that is no longer anywhere does no harm: search() takes only those that stand in what the caller may open.';
+comment on table private.known_words is 'Every word that a document ever had, for the correction of typing errors. A word that no document has any more does no harm, because search() suggests only words that occur in what the caller may open.';
 
 create table private.lesson_documents (
   lesson_id uuid not null,
@@ -39,7 +39,7 @@ create index lesson_documents_course_id_idx on private.lesson_documents (course_
 create index lesson_documents_free_preview_idx on private.lesson_documents (lesson_id) where free_preview;
 create index lesson_documents_title_words_idx on private.lesson_documents using gin (title_words) with (fastupdate='on', gin_pending_list_limit='256');
 create index lesson_documents_words_idx on private.lesson_documents using gin (words) with (fastupdate='on', gin_pending_list_limit='256');
-comment on table private.lesson_documents is 'What a lesson is found by: title (A), description (B) and content (C), and its plain text, out of which snippets are cut. No grants: read by search() alone.';
+comment on table private.lesson_documents is 'The texts by which search finds a lesson: title (A), description (B) and content (C), and its plain text for snippets. No grants: read by search() alone.';
 
 -- FUNCTIONS
 
@@ -57,7 +57,7 @@ as $function$
   where char_length(f.word) between 3 and 30 and f.word ~ '[^0-9]'
     and not exists (select 1 from private.known_words k where k.word = f.word collate "C")
 $function$;
-comment on function private.add_known_words(tsvector[]) is 'Takes the words of documents and keeps those that are new.';
+comment on function private.add_known_words(tsvector[]) is 'Takes the words of documents and adds those that are new.';
 
 create or replace function private.any_lesson_matches(open uuid[], question tsquery)
   returns boolean
@@ -76,7 +76,7 @@ begin
       select c.id from public.courses c where private.course_is_published(c.status, c.deleted_at)))));
 end
 $function$;
-comment on function private.any_lesson_matches(uuid[],tsquery) is 'As lessons_matching(): whether there is any.';
+comment on function private.any_lesson_matches(uuid[],tsquery) is 'As lessons_matching(), but only returns whether a lesson matches.';
 
 create or replace function private.corrected_term(open uuid[], term text, is_last boolean)
   returns text
@@ -90,31 +90,31 @@ declare
   near text;
   longest int := case when char_length(term) >= 7 then 2 else 1 end;
 begin
-  -- A run has no slips that its pairs would show.
+  -- Runs are not corrected, because their pairs of letters do not show typing errors.
   if char_length(term) < 3 or private.is_run(term) or term ~ '^[0-9]+$' or private.any_lesson_matches(open, question) or exists (
     select 1 from private.course_documents d where d.words @@ question and d.course_id = any (open)
   ) then
     return term;
   end if;
-  -- Looser than the default, so that two letters that changed places are still near.
+  -- The threshold is lower than the default, so that a word with two letters swapped is still found.
   perform set_config('pg_trgm.word_similarity_threshold', '0.2', true);
-  -- From the nearest on, until one stands in what they may open.
+  -- The nearest word first, until one occurs in what the caller may open.
   for near in
     select k.word
     from (
       select c.word, least(
         extensions.levenshtein_less_equal(term, c.word, longest + 1),
-        -- Still being typed: as near as the word's beginning is.
+        -- The last term may be unfinished, so that it is compared with the beginning of the word.
         case when is_last and char_length(term) >= 5
           then extensions.levenshtein_less_equal(term, left(c.word, char_length(term)), longest + 1) end,
         case when is_last and char_length(term) >= 5
           then extensions.levenshtein_less_equal(term, left(c.word, char_length(term) + 1), longest + 1) end,
-        -- Two neighbours that changed places are one slip and not two.
+        -- Two neighbouring letters that are swapped count as one error.
         case when char_length(c.word) = char_length(term) then (
           select 1 from generate_series(1, char_length(term) - 1) i
           where c.word = left(term, i - 1) || substr(term, i + 1, 1) || substr(term, i, 1) || substr(term, i + 2) limit 1) end) as slips
       from (
-        -- Two questions, because an index of letters answers the first.
+        -- Two queries, because the index of trigrams answers the first.
         select w.word from private.known_words w where term operator(extensions.<%) w.word
         union
         select w.word from private.known_words w
@@ -134,7 +134,7 @@ begin
   return term;
 end
 $function$;
-comment on function private.corrected_term(uuid[],text,boolean) is 'Takes the courses that are open to the caller, a term, and whether it is the last. Gives the term, or where nothing that they may open has it, the nearest word that something has: one slip away, two in words of seven letters and more.';
+comment on function private.corrected_term(uuid[],text,boolean) is 'Takes the courses that are open to the caller, a term, and whether it is the last. Returns the term, or if nothing that they may open has it, the nearest word that something has: with one typing error, or two in words of seven letters and more.';
 
 create or replace function private.courses_changed()
   returns trigger
@@ -147,7 +147,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.courses_changed() is 'Trigger: keeps what a course is found by.';
+comment on function private.courses_changed() is 'Trigger: updates the texts by which search finds a course.';
 
 create or replace function private.fold(text text)
   returns text
@@ -157,7 +157,7 @@ create or replace function private.fold(text text)
 as $function$
 begin
   if octet_length(fold.text) = char_length(fold.text) then
-    -- Nothing but ASCII, of which the letters are known without a table.
+    -- The text has only ASCII characters, which need no table.
     return lower(fold.text collate "C");
   end if;
   return lower(extensions.unaccent('extensions.unaccent', normalize(fold.text, nfkc)));
@@ -186,13 +186,13 @@ begin
   end if;
   parts := array(select m[1] from regexp_matches(spoken, piece, 'g') m);
   folded := array(select m[1] from regexp_matches(private.search_fold(spoken), piece, 'g') m);
-  -- A sign that folds into several words puts the two out of step; then nothing is highlighted.
+  -- A character that folds into several words makes the two lists differ in length; then nothing is highlighted.
   if cardinality(parts) <> cardinality(folded) then
     return spoken;
   end if;
   return (
     select string_agg(case
-        -- In a run it stands anywhere, and what stands beside it is not of its word.
+        -- In a run, a match may be anywhere, and the letters next to it belong to other words.
         when p ~ run then regexp_replace(p, '(' || substr(pattern, 2) || ')', E'\x02\\1\x03', 'g')
         when f ~ pattern then E'\x02' || p || E'\x03' else p end, '' order by n)
     from unnest(parts, folded) with ordinality u (p, f, n));
@@ -214,7 +214,7 @@ begin
   perform private.add_known_words(array(select d.words from private.course_documents d where d.course_id = any (ids)));
 end
 $function$;
-comment on function private.index_courses(uuid[]) is 'Takes courses and writes what they are found by.';
+comment on function private.index_courses(uuid[]) is 'Takes courses and writes the texts by which search finds them.';
 
 create or replace function private.index_lessons(ids uuid[])
   returns void
@@ -232,7 +232,7 @@ begin
   cross join lateral (select private.search_vector(l.title, 'A') as words) t
   cross join lateral (
     select private.plain_text(coalesce(l.description, '')) as description, private.plain_text(coalesce(l.content, '')) as content
-    -- Materialised: the planner would compute each twice, and they are most of the work.
+    -- `offset 0` keeps the planner from computing each text twice, which is most of the work.
     offset 0
   ) p
   where l.id = any (ids) and l.deleted_at is null
@@ -241,7 +241,7 @@ begin
   perform private.add_known_words(array(select d.words from private.lesson_documents d where d.lesson_id = any (ids)));
 end
 $function$;
-comment on function private.index_lessons(uuid[]) is 'Takes lessons and writes what they are found by; those that are deleted lose it.';
+comment on function private.index_lessons(uuid[]) is 'Takes lessons and writes the texts by which search finds them; deletes those of deleted lessons.';
 
 create or replace function private.is_run(term text)
   returns boolean
@@ -253,7 +253,7 @@ begin
   return octet_length(is_run.term) <> char_length(is_run.term) and is_run.term ~ ('^[' || private.run_letters() || ']');
 end
 $function$;
-comment on function private.is_run(text) is 'Takes a term of search_terms(); whether it is a run.';
+comment on function private.is_run(text) is 'Takes a term of search_terms(); whether it is a run: a piece of text in a script that writes words without spaces.';
 
 create or replace function private.lessons_changed()
   returns trigger
@@ -278,7 +278,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.lessons_changed() is 'Statement trigger: keeps what lessons are found by.';
+comment on function private.lessons_changed() is 'Statement trigger: updates the texts by which search finds lessons.';
 
 create or replace function private.lessons_matching(open uuid[], question tsquery)
   returns setof uuid
@@ -297,7 +297,7 @@ begin
       select c.id from public.courses c where private.course_is_published(c.status, c.deleted_at))));
 end
 $function$;
-comment on function private.lessons_matching(uuid[],tsquery) is 'Takes the courses that are open to the caller and a question; gives the lessons of these, and the free previews of published courses, that have it in title or text. Nothing else may come out: what is found is also what typing errors are put right with.';
+comment on function private.lessons_matching(uuid[],tsquery) is 'Takes the courses that are open to the caller and a query of the index; returns the lessons of these courses, and the free previews of published courses, that match in title or text. It must not return any other lesson, because corrections of typing errors come from its result too.';
 
 create or replace function private.lessons_titled(open uuid[], question tsquery)
   returns setof uuid
@@ -316,7 +316,7 @@ begin
       select c.id from public.courses c where private.course_is_published(c.status, c.deleted_at))));
 end
 $function$;
-comment on function private.lessons_titled(uuid[],tsquery) is 'As lessons_matching(), of titles alone.';
+comment on function private.lessons_titled(uuid[],tsquery) is 'As lessons_matching(), but searches titles only.';
 
 create or replace function private.note_key(words text)
   returns text
@@ -330,7 +330,7 @@ begin
   return ' ' || regexp_replace(folded, '\s+', ' ', 'g') || ' ' || array_to_string(private.pairs(folded), ' ');
 end
 $function$;
-comment on function private.note_key(text) is 'Takes what a note is found by; gives its words, and the pairs of its runs, each behind a space, for person_patterns().';
+comment on function private.note_key(text) is 'Takes the text by which a note is found; returns its words and the pairs of its runs, with a space before each, for person_patterns().';
 grant execute on function private.note_key(text) to authenticated, service_role;
 
 create or replace function private.notification_patterns(query text)
@@ -370,11 +370,11 @@ begin
     where p.pair not like ' %'
     group by p.pair
     order by min(p.n)
-    -- A text that has more of them is none of these languages, and its index would grow beyond what one may be.
+    -- A text with more pairs is not in one of these languages, and its entry in the index would become too large.
     limit 40000);
 end
 $function$;
-comment on function private.pairs(text) is 'Takes a folded text; gives each two neighbouring letters of its runs once, and the last letter of each run alone, in order.';
+comment on function private.pairs(text) is 'Takes a folded text; returns each pair of neighbouring letters in its runs once, and the last letter of each run alone, in order.';
 grant execute on function private.pairs(text) to authenticated, service_role;
 
 create or replace function private.plain_text(markdown text)
@@ -408,7 +408,7 @@ begin
   return coalesce(btrim(regexp_replace(plain, ' +([.,;:!?])(?= |$)', '\1', 'g')), '');
 end
 $function$;
-comment on function private.plain_text(text) is 'Takes Markdown; gives the first 100,000 characters of it as one line of text without its markup and addresses, with what its footnotes say.';
+comment on function private.plain_text(text) is 'Takes Markdown; gives the first 100,000 characters of it as one line of text without its markup and addresses, with the texts of its footnotes.';
 
 create or replace function private.prefix_query(prefixes text[])
   returns tsquery
@@ -434,7 +434,7 @@ as $function$
 declare
   stem text := (pg_catalog.ts_lexize('english_stem', term))[1];
 begin
-  -- Short words stand for themselves; the last one may still be being typed.
+  -- A short word matches only itself; the last word may be unfinished.
   if char_length(term) < 2 or (char_length(term) = 2 and not is_last) then
     return array['=' || term];
   end if;
@@ -446,7 +446,7 @@ begin
     || case when starts_with(term, stem) then '{}' else array[term] end;
 end
 $function$;
-comment on function private.prefixes(text,boolean) is 'Takes a term and whether it is the last of the query; gives what a matching word begins with, or is where a prefix opens with an equals sign. The English stem of `queries` finds `query`.';
+comment on function private.prefixes(text,boolean) is 'Takes a term and whether it is the last of the query; gives prefixes of which a matching word has one. A prefix that begins with an equals sign is the whole word. The English stem of `queries` finds `query`.';
 
 create or replace function private.run_letters()
   returns text
@@ -473,7 +473,7 @@ begin
   if octet_length(folded) = char_length(folded) then
     return folded;
   end if;
-  -- A vowel of Thai and Lao that folding takes apart: the places of a text would move.
+  -- Folding splits one vowel of Thai and Lao into two characters, which would move the positions in a text.
   return replace(replace(folded, U&'\0E4D\0E32', U&'\0E33'), U&'\0ECD\0EB2', U&'\0EB3');
 end
 $function$;
@@ -505,7 +505,7 @@ begin
   for i in 1 .. cardinality(terms) loop
     begins := begins || case when private.is_run(terms[i]) then array[terms[i]] else private.prefixes(terms[i], i = cardinality(terms)) end;
     in_names := concat_ws(joined, in_names, '(' || private.term_query(terms[i], i = cardinality(terms))::text || ')');
-    -- Two letters begin too many words of a text; there they stand for a whole word.
+    -- Too many words in texts begin with the same two letters, so that there a term of two letters is a whole word.
     in_text := concat_ws(joined, in_text, '(' || private.term_query(terms[i], false)::text || ')');
     literal := concat_ws(joined, literal,
       case when private.is_run(terms[i]) then '(' || private.term_query(terms[i], false)::text || ')' else quote_literal(terms[i]) || ':*' end);
@@ -539,9 +539,12 @@ begin
         ts_rank(d.words, question, 1) + case when candidate.in_title then 10 else 0 end
           + case when d.title_words @@ literal::tsquery then 5 else 0 end as score
       from candidate
-      -- Looked up one by one: the planner, who cannot know how few they are, would read all documents.
+      -- `offset 0` makes the planner look up each document and each lesson by its id: it cannot know how few they are,
+      -- and would read all, above all in tables that were never analysed, as after a large import.
       cross join lateral (select * from private.lesson_documents o where o.lesson_id = candidate.id offset 0) d
-      join public.lessons l on l.id = d.lesson_id and l.deleted_at is null
+      cross join lateral (
+        select o.id, o.title, o.content_type, o.index, o.module_id, o.free_preview
+        from public.lessons o where o.id = candidate.id and o.deleted_at is null offset 0) l
       join public.modules m on m.id = l.module_id and m.deleted_at is null
       join public.courses c on c.id = m.course_id and c.deleted_at is null
       where c.id = any (open) or (l.free_preview and c.status = 'PUBLISHED')
@@ -557,7 +560,7 @@ begin
         order by score desc, course, module_index, index, id) from lesson), '[]')));
 end
 $function$;
-comment on function private.search_results(uuid[],uuid[],text[],boolean) is 'Takes the courses that are open to the caller, those of their library, the terms, and whether all of them must be found or any will do. Gives the best four courses, three categories and twelve lessons. Of documents that match equally often only so many are ranked, titles apart: ranking reads them whole.';
+comment on function private.search_results(uuid[],uuid[],text[],boolean) is 'Takes the courses that are open to the caller, those of their library, the terms, and whether all of them must be found or any will do. Gives the best four courses, three categories and twelve lessons. At most 100 lessons that match by title and 100 that match by text are ranked, because ranking reads whole documents.';
 
 create or replace function private.search_terms(query text)
   returns text[]
@@ -600,7 +603,7 @@ begin
     from unnest(pairs) with ordinality p (pair, n)), search_vector.weight);
 end
 $function$;
-comment on function private.search_vector(text,"char") is 'Takes a text and a weight (A to D); gives its folded words, and the pairs of its runs. Signs that join words part them here, so that `array.map` has a `map`.';
+comment on function private.search_vector(text,"char") is 'Takes a text and a weight (A to D); gives its folded words, and the pairs of its runs. Signs inside words separate them, so that `array.map` has a `map`.';
 
 create or replace function private.snippet(body text, begins text[], pattern text)
   returns text
@@ -626,7 +629,7 @@ begin
   end if;
   start := greatest(1, at - lead);
   cut := substr(snippet.body, start, width);
-  -- Words that were cut at either end are dropped; of a run any piece can be read.
+  -- Words that were cut at either end are dropped; a part of a run remains readable.
   if start > 1 then
     cut := regexp_replace(cut, '^(?:(?!' || run || ')\S)*\s+', '');
   end if;
@@ -652,7 +655,7 @@ begin
   return (
     select string_agg(quote_literal(p.pair) || case when char_length(term) = 1 then ':*' else '' end, ' & ')::tsquery
     from unnest(private.pairs(term)) p (pair)
-    -- The last letter alone is the end of a text's run, not of what is sought.
+    -- pairs() also returns the last letter alone, which is the end of the term and need not be the end of a run.
     where char_length(term) = 1 or char_length(p.pair) = 2);
 end
 $function$;
@@ -696,5 +699,5 @@ begin
   return found || jsonb_build_object('corrected', case when found <> nothing and corrected <> terms then array_to_string(corrected, ' ') end);
 end
 $function$;
-comment on function public.search(text) is 'Takes a query, of which 100 characters and eight words count. Gives courses, categories and lessons that the caller may open (entitled to, free previews of published courses, or their own to edit), best first, 19 at most: in titles and snippets the characters 2 and 3 stand around what was found. `corrected` is what was searched instead when nothing had the words as typed. Definer, because row security keeps indexes of words from being used; it works out the caller''s courses first, and asks each lesson again (rules/learning#search).';
+comment on function public.search(text) is 'Takes a query, of which 100 characters and eight words count. Gives courses, categories and lessons that the caller may open (entitled to, free previews of published courses, or their own to edit), best first, 19 at most: in titles and snippets the characters 2 and 3 stand around what was found. `corrected` is the query that was used instead, if nothing has the words as typed. Definer, because row security keeps indexes of words from being used; it works out the caller''s courses first, and asks each lesson again (rules/learning#search).';
 grant execute on function public.search(text) to authenticated, service_role;

@@ -13,7 +13,7 @@ create table private.recovery_codes (
   constraint recovery_codes_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
 );
 alter table private.recovery_codes enable row level security;
-comment on table private.recovery_codes is 'One-time codes that stand in for a lost second factor, as SHA-256 of person and code: 80 random bits need no slow hash. Read and written by functions alone; no API role holds a grant.';
+comment on table private.recovery_codes is 'One-time codes that replace a lost second factor, as SHA-256 of person and code; 80 random bits need no slow hash. Only functions read and write it; no API role holds a grant.';
 
 create table private.recovery_tries (
   id bigint not null generated always as identity,
@@ -52,7 +52,7 @@ begin
   return sha256(convert_to(person::text || ':' || regexp_replace(lower(code), '[^0-9a-f]', '', 'g'), 'UTF8'));
 end
 $function$;
-comment on function private.recovery_hash(uuid,text) is 'Takes a person and a recovery code as they typed it; gives what the table keeps of it.';
+comment on function private.recovery_hash(uuid,text) is 'Takes a person and a recovery code as they typed it; returns the hash that the table stores.';
 
 create or replace function private.remove_factors(person uuid, keep_session text, means text)
   returns integer
@@ -63,11 +63,11 @@ as $function$
 declare
   removed integer := private.verified_factors(person);
 begin
-  -- One record for all of them, below.
+  -- The record below stands for all of them.
   perform private.record_at_once(true);
   delete from auth.mfa_factors f where f.user_id = person;
   perform private.record_at_once(false);
-  -- Sessions that were opened with the lost factor end, also those of its finder.
+  -- This ends sessions that were opened with the lost factor, possibly by a person who found it.
   delete from auth.sessions s where s.user_id = person and s.id::text is distinct from keep_session;
   delete from auth.mfa_amr_claims c
   where c.authentication_method = 'totp' and c.session_id in (select s.id from auth.sessions s where s.user_id = person);
@@ -96,7 +96,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.session_aal() is 'How strong the caller''s session is, as the auth service keeps it: aal1 or aal2; null when it is over, when it is another person''s, or when the token names none. What the token says of itself does not count.';
+comment on function private.session_aal() is 'How strong the caller''s session is, as the auth service keeps it: aal1 or aal2; null when it is over, when it is another person''s, or when the token names none. The claim `aal` of the token does not count.';
 
 create or replace function private.session_is_open(not_after timestamptz)
   returns boolean
@@ -105,7 +105,7 @@ create or replace function private.session_is_open(not_after timestamptz)
 as $function$
   select not_after is null or not_after > now()
 $function$;
-comment on function private.session_is_open(timestamp with time zone) is 'Takes the end of a session (null: none); whether the session goes on.';
+comment on function private.session_is_open(timestamp with time zone) is 'Takes the end of a session (null: none); true if the session is open.';
 grant execute on function private.session_is_open(timestamp with time zone) to authenticated, service_role;
 
 create or replace function private.strong_session()
@@ -118,7 +118,7 @@ begin
   return coalesce(private.session_aal() = 'aal2', false);
 end
 $function$;
-comment on function private.strong_session() is 'True when the caller''s session is open and has shown a second factor, as the auth service keeps it. What the token says of itself does not count.';
+comment on function private.strong_session() is 'True when the caller''s session is open and has shown a second factor, as the auth service keeps it. The claim `aal` of the token does not count.';
 
 create or replace function private.verified_factors(person uuid)
   returns integer
@@ -148,7 +148,7 @@ begin
     'bell', public.notification_feed());
 end
 $function$;
-comment on function public.boot() is 'Everything an app asks once when it opens: account, permissions, public settings, whether there are communities to go to and how much is new in them, and the bell as notification_feed() gives it, in one call.';
+comment on function public.boot() is 'Everything an app needs when it opens, in one call: account, permissions, public settings, whether the caller has communities and how many new posts these have, and the bell as notification_feed() returns it.';
 grant execute on function public.boot() to anon, authenticated, service_role;
 
 create or replace function public.check_session()
@@ -167,7 +167,7 @@ begin
   end if;
 end
 $function$;
-comment on function public.check_session() is 'The API calls it before each request. Raises PT401 SESSION_OVER, which is answered with 401, when the caller''s token names a session that is over: the apps then refresh it once, learn from the auth service that it has ended, and lead to signing in. Visitors, and tokens that name no session, pass; they have no rights.';
+comment on function public.check_session() is 'PostgREST calls this function before each request. Raises PT401 SESSION_OVER, which is answered with 401, if the session in the caller''s token is over: the app then tries to refresh the token once, learns from the auth service that the session has ended, and opens the sign-in page. Visitors, and tokens that name no session, pass; they have no rights.';
 grant execute on function public.check_session() to anon, authenticated, service_role;
 
 create or replace function public.end_session(session_id uuid)
@@ -186,7 +186,7 @@ begin
   end if;
 end
 $function$;
-comment on function public.end_session(uuid) is 'Takes a session of the caller''s own and ends it: its device has no rights from its next request on. Raises PT404 NO_SESSION for one that is gone, and for another person''s alike; 42501 for those who are not let in.';
+comment on function public.end_session(uuid) is 'Takes a session of the caller''s own and ends it: its device has no rights from its next request on. Raises PT404 NO_SESSION for one that has ended, and for another person''s; 42501 for those who are not let in.';
 grant execute on function public.end_session(uuid) to authenticated, service_role;
 
 create or replace function public.make_recovery_codes()
@@ -205,7 +205,7 @@ begin
   if not private.strong_session() or private.verified_factors(person) = 0 then
     raise exception using errcode = 'PT403', message = 'Confirm with your authenticator app first.', hint = 'SECOND_FACTOR_NEEDED';
   end if;
-  -- Two tabs that ask at the same moment come one after the other, and the later set is the one that counts.
+  -- Two tabs that ask at the same moment wait for each other, and the later set of codes is valid.
   perform 1 from public.profiles p where p.id = person for update;
   delete from private.recovery_codes c where c.user_id = person;
   select array_agg(regexp_replace(encode(extensions.gen_random_bytes(10), 'hex'), '^(.{5})(.{5})(.{5})(.{5})$', '\1-\2-\3-\4'))
@@ -241,7 +241,7 @@ begin
           else 'ACTIVE' end,
         'id', p.id, 'name', p.name, 'email', p.email, 'phone', p.phone, 'role', p.role,
         'created_at', p.created_at,
-        'aal_required', private.admitted_role() <> 'MEMBER' and not private.assured())
+        'aal_required', private.admitted_role() <> 'MEMBER' and not private.meets_required_aal())
       end
     from (select 1) one
     left join public.profiles p on p.id = private.uid()
@@ -316,7 +316,7 @@ begin
   if not exists (select 1 from public.profiles p where p.id = reset_factors.user_id) then
     raise exception using errcode = 'PT404', message = 'This person no longer exists.', hint = 'NO_PERSON';
   end if;
-  -- The finder of the phone may have found the codes too.
+  -- A person who found the phone may have found the codes as well.
   delete from private.recovery_codes c where c.user_id = reset_factors.user_id;
   delete from private.recovery_tries t where t.user_id = reset_factors.user_id;
   perform private.remove_factors(reset_factors.user_id, null, 'administrator');
@@ -339,7 +339,7 @@ begin
   if private.admitted_role() is null then
     raise exception using errcode = '42501', message = 'Not authenticated';
   end if;
-  -- Tries at the same moment come one after the other, so that none escapes the count.
+  -- Tries at the same moment wait for each other, so that all of them are counted.
   perform 1 from public.profiles p where p.id = person for update;
   delete from private.recovery_tries t where t.user_id = person and t.tried_at <= now() - interval '15 minutes';
   select count(*) into wrong from private.recovery_tries t where t.user_id = person;
@@ -347,14 +347,14 @@ begin
     return jsonb_build_object('state', 'TOO_MANY', 'retry_at',
       (select min(t.tried_at) + interval '15 minutes' from private.recovery_tries t where t.user_id = person));
   end if;
-  -- Another tab or an administrator was quicker: no code is used up for nothing.
+  -- If another tab or an administrator has removed the factors already, no code is used up.
   if private.verified_factors(person) = 0 then
     return jsonb_build_object('state', 'NO_FACTOR');
   end if;
   update private.recovery_codes c set used_at = now()
   where c.user_id = person and c.code_hash = private.recovery_hash(person, use_recovery_code.code) and c.used_at is null;
   if not found then
-    -- Answered, not raised: an exception would take the count back.
+    -- The function returns instead of raising, because an exception would undo the count.
     insert into private.recovery_tries (user_id) values (person);
     return jsonb_build_object('state', 'WRONG', 'tries_left', allowed - wrong - 1);
   end if;

@@ -52,7 +52,7 @@ create trigger settings_audit_update after update on public.settings
 create trigger settings_follow_verification after update of require_email_verification on public.settings
   for each row
   when (old.require_email_verification is distinct from new.require_email_verification)
-  execute function private.follow_verification();
+  execute function private.sync_confirmations();
 
 create trigger settings_signal_delete after delete on public.settings
   referencing old table as old_rows
@@ -74,13 +74,13 @@ create trigger settings_touch before update on public.settings
 create policy settings_select on public.settings
   for select to authenticated
   using ((select private.can('settings', 'read')));
-comment on policy settings_select on public.settings is 'Administrators read the whole row; everyone else asks public_settings().';
+comment on policy settings_select on public.settings is 'Administrators read the whole row; everyone else calls public_settings().';
 
 create policy settings_update on public.settings
   for update to authenticated
   using ((select private.can('settings', 'update')))
   with check ((select private.can('settings', 'update')));
-comment on policy settings_update on public.settings is 'Administrators turn the switches.';
+comment on policy settings_update on public.settings is 'Administrators.';
 
 -- FUNCTIONS
 
@@ -92,7 +92,7 @@ create or replace function public.legal_texts()
 as $function$
   select jsonb_build_object('terms', s.terms_text, 'privacy', s.privacy_text) from public.settings s
 $function$;
-comment on function public.legal_texts() is 'The terms of use and the privacy policy as Markdown, each empty while none is written. Apart from public_settings(), which every visitor loads. Exempt from the gate: they are read before there is an account (rules/settings#legal-texts).';
+comment on function public.legal_texts() is 'The terms of use and the privacy policy as Markdown, each empty while none is written. They are not part of public_settings(), which every visitor loads. Exempt from the gate: they are read before there is an account (rules/settings#legal-texts).';
 grant execute on function public.legal_texts() to anon, authenticated, service_role;
 
 create or replace function public.public_settings()

@@ -4,16 +4,16 @@
 
 -- TABLES
 
-create table private.tallies (
+create table private.row_counts (
   id bigint not null generated always as identity,
   list text not null,
   part text not null,
   rows bigint not null,
-  constraint tallies_pkey primary key (id)
+  constraint row_counts_pkey primary key (id)
 );
-alter table private.tallies enable row level security;
-create index tallies_part_idx on private.tallies (list, part) include (rows);
-comment on table private.tallies is 'How many rows each part of a long list has, as the sum of what came (more) and went (less). No grants: kept by tally(), read by tallied().';
+alter table private.row_counts enable row level security;
+create index row_counts_part_idx on private.row_counts (list, part) include (rows);
+comment on table private.row_counts is 'Row counts for each part of a long list: each row adds or subtracts, and their sum is the count. No grants: written by update_row_counts(), read by row_count().';
 
 create table public.list_changes (
   id uuid not null default gen_random_uuid(),
@@ -26,7 +26,7 @@ create index list_changes_at_idx on public.list_changes (at);
 grant select on public.list_changes to authenticated;
 grant select on public.list_changes to service_role;
 alter publication supabase_realtime add table public.list_changes;
-comment on table public.list_changes is 'Signals: at `at` a transaction changed rows of `resource`. Kept for five minutes, longer than any request may run, and published.';
+comment on table public.list_changes is 'Signals: at the moment `at`, a transaction changed rows of `resource`. Kept for five minutes, which is longer than any request may run, and published.';
 
 -- POLICIES
 
@@ -36,11 +36,11 @@ create policy list_changes_select on public.list_changes
     (select private.active())
     and resource in (select private.watched_resources())
   );
-comment on policy list_changes_select on public.list_changes is 'Staff, of the resources that they may read.';
+comment on policy list_changes_select on public.list_changes is 'Staff, for the resources that they may read.';
 
 -- FUNCTIONS
 
-create or replace function private.invites_tallied(state text)
+create or replace function private.invites_count(state text)
   returns bigint
   language plpgsql
   stable
@@ -49,36 +49,37 @@ as $function$
 declare
   active bigint := 0;
 begin
-  if invites_tallied.state in ('REDEEMED', 'CANCELLED') then
-    return private.tallied('invites', array[invites_tallied.state]);
+  if invites_count.state in ('REDEEMED', 'CANCELLED') then
+    return private.row_count('invites', array[invites_count.state]);
   end if;
-  -- Which of the open ones have ended is the clock's to say. Those that have not are of the last days, and few.
-  if invites_tallied.state in ('ACTIVE', 'EXPIRED') then
+  -- The row counts hold all open invites, because no trigger sees an invite end. Active ones are from the last days,
+  -- and few.
+  if invites_count.state in ('ACTIVE', 'EXPIRED') then
     active := (select count(*) from public.invites i where private.invite_is_active(i.redeemed_at, i.cancelled_at, i.expires_at));
   end if;
-  return case invites_tallied.state when 'ACTIVE' then active when 'EXPIRED' then private.tallied('invites', '{OPEN}') - active
-    else private.tallied('invites') end;
+  return case invites_count.state when 'ACTIVE' then active when 'EXPIRED' then private.row_count('invites', '{OPEN}') - active
+    else private.row_count('invites') end;
 end
 $function$;
-comment on function private.invites_tallied(text) is 'Takes a derived status (null: any), as invites_where() does; how many invites have it.';
+comment on function private.invites_count(text) is 'Takes a derived status (null: any), as invites_where() does; how many invites have it.';
 
-create or replace function private.keep_tally(of regclass, list text, part text)
+create or replace function private.keep_row_counts(of regclass, list text, part text)
   returns void
   language plpgsql
   set search_path to ''
 as $function$
 declare
-  name text := (select c.relname from pg_class c where c.oid = keep_tally.of);
+  name text := (select c.relname from pg_class c where c.oid = keep_row_counts.of);
 begin
-  execute format('create trigger %I after insert on %s referencing new table as new_rows for each statement execute function private.tally(%L, %L)',
-    name || '_tally_insert', of, list, part);
-  execute format('create trigger %I after update on %s referencing old table as old_rows new table as new_rows for each statement execute function private.tally(%L, %L)',
-    name || '_tally_update', of, list, part);
-  execute format('create trigger %I after delete on %s referencing old table as old_rows for each statement execute function private.tally(%L, %L)',
-    name || '_tally_delete', of, list, part);
+  execute format('create trigger %I after insert on %s referencing new table as new_rows for each statement execute function private.update_row_counts(%L, %L)',
+    name || '_row_counts_insert', of, list, part);
+  execute format('create trigger %I after update on %s referencing old table as old_rows new table as new_rows for each statement execute function private.update_row_counts(%L, %L)',
+    name || '_row_counts_update', of, list, part);
+  execute format('create trigger %I after delete on %s referencing old table as old_rows for each statement execute function private.update_row_counts(%L, %L)',
+    name || '_row_counts_delete', of, list, part);
 end
 $function$;
-comment on function private.keep_tally(regclass,text,text) is 'Takes a table, the name of a list, and as SQL which part of it a row r is of (null: none); from now on its tallies are kept. For migrations, which call rebuild_tallies() for the rows that are there.';
+comment on function private.keep_row_counts(regclass,text,text) is 'Takes a table, the name of a list, and SQL that returns the part of the list to which a row r belongs (null: none); starts counting its rows. For migrations, which then call rebuild_row_counts() to count the rows that exist already.';
 
 create or replace function private.like_pattern(typed text)
   returns text
@@ -111,25 +112,25 @@ begin
   return ids;
 end
 $function$;
-comment on function private.page_in_order(text,text,integer,bigint) is 'Takes a condition on profiles p as people_where() gives it, an order that an index has, a page''s size and what lies before it; gives the page''s ids. The list is walked in its order by that index, and not sorted whole, though the planner may think this shorter.';
+comment on function private.page_in_order(text,text,integer,bigint) is 'Takes a condition on profiles p as people_where() gives it, an order that an index has, a page''s size and what lies before it; gives the page''s ids. The list is read in its order by that index instead of being sorted, even if the planner estimates that sorting is cheaper.';
 
-create or replace function private.people_tallied(role public.user_role, state text)
+create or replace function private.people_count(role public.user_role, state text)
   returns bigint
   language plpgsql
   stable
   set search_path to ''
 as $function$
 begin
-  return private.tallied('people', array(
+  return private.row_count('people', array(
     select r || s
     from unnest(enum_range(null::public.user_role)) r cross join unnest(array[' active', ' disabled']) s
-    where (people_tallied.role is null or r = people_tallied.role)
-      and case people_tallied.state when 'disabled' then s = ' disabled' when 'active' then s = ' active' else true end));
+    where (people_count.role is null or r = people_count.role)
+      and case people_count.state when 'disabled' then s = ' disabled' when 'active' then s = ' active' else true end));
 end
 $function$;
-comment on function private.people_tallied(public.user_role,text) is 'Takes a role, and active or disabled (null: any); how many people that are.';
+comment on function private.people_count(public.user_role,text) is 'Takes a role, and active or disabled (null: any); how many people that are.';
 
-create or replace function private.rebuild_tallies()
+create or replace function private.rebuild_row_counts()
   returns void
   language plpgsql
   security definer
@@ -138,19 +139,19 @@ as $function$
 declare
   one record;
 begin
-  delete from private.tallies;
+  delete from private.row_counts;
   for one in
     select t.tgrelid::regclass as of, a.words[1] as list, a.words[2] as part
     from pg_trigger t
     cross join lateral (select string_to_array(encode(t.tgargs, 'escape'), '\000') as words) a
-    where t.tgfoid = 'private.tally()'::regprocedure and t.tgname like '%\_tally\_insert'
+    where t.tgfoid = 'private.update_row_counts()'::regprocedure and t.tgname like '%\_row\_counts\_insert'
   loop
-    execute format('insert into private.tallies (list, part, rows) select %L, p.part, count(*) from (select %s as part from %s r) p where p.part is not null group by p.part',
+    execute format('insert into private.row_counts (list, part, rows) select %L, p.part, count(*) from (select %s as part from %s r) p where p.part is not null group by p.part',
       one.list, one.part, one.of);
   end loop;
 end
 $function$;
-comment on function private.rebuild_tallies() is 'Counts everything anew, for rows that came past the triggers: when they were added, and when a data set was loaded without them.';
+comment on function private.rebuild_row_counts() is 'Recounts the rows of every list. For rows that were added without the triggers, as when a data set is loaded.';
 
 create or replace function private.refuse(message text)
   returns void
@@ -162,7 +163,7 @@ begin
   raise exception using errcode = '42501', message = refuse.message;
 end
 $function$;
-comment on function private.refuse(text) is 'Raises 42501 with the sentence: for rows the caller may not touch and for unknown ones alike.';
+comment on function private.refuse(text) is 'Raises 42501 with the sentence, both for rows that the caller may not change and for unknown ones.';
 grant execute on function private.refuse(text) to authenticated, service_role;
 
 create or replace function private.refuse_field(field text, sentence text)
@@ -175,8 +176,22 @@ begin
   raise exception using errcode = 'PT422', hint = refuse_field.field, message = refuse_field.sentence;
 end
 $function$;
-comment on function private.refuse_field(text,text) is 'Raises PT422 with a form''s sentence; the hint names the field, beside which a form shows it.';
+comment on function private.refuse_field(text,text) is 'Raises PT422 with a form''s sentence; the hint names the field at which the form shows it.';
 grant execute on function private.refuse_field(text,text) to authenticated, service_role;
+
+create or replace function private.row_count(list text, parts text[] default null)
+  returns bigint
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
+begin
+  return (
+    select coalesce(sum(t.rows), 0) from private.row_counts t
+    where t.list = row_count.list and (row_count.parts is null or t.part = any (row_count.parts)));
+end
+$function$;
+comment on function private.row_count(text,text[]) is 'Takes a list and some of its parts (null: all); gives how many rows they have.';
 
 create or replace function private.signal_change()
   returns trigger
@@ -185,7 +200,7 @@ create or replace function private.signal_change()
   set search_path to ''
 as $function$
 declare
-  -- Goes with the transaction, and back with a savepoint, as the row does.
+  -- The setting ends with the transaction, and a rollback to a savepoint resets it, as it removes the row.
   signalled text := coalesce(current_setting('rookies.signalled', true), '');
   changed boolean;
 begin
@@ -209,7 +224,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.signal_change() is 'Statement trigger: leaves one signal for its argument in this transaction, if any row changed, and takes up to 20 old ones away.';
+comment on function private.signal_change() is 'Statement trigger: adds one signal for its argument in this transaction, if any row changed, and deletes up to 20 old ones.';
 
 create or replace function private.signal_table(tbl regclass)
   returns void
@@ -229,61 +244,7 @@ begin
   end loop;
 end
 $function$;
-comment on function private.signal_table(regclass) is 'For migrations: changes of this table leave signals, under its name. Not for what learners do all day, or every lesson that is watched would read lists again.';
-
-create or replace function private.tallied(list text, parts text[] default null)
-  returns bigint
-  language plpgsql
-  stable
-  set search_path to ''
-as $function$
-begin
-  return (
-    select coalesce(sum(t.rows), 0) from private.tallies t
-    where t.list = tallied.list and (tallied.parts is null or t.part = any (tallied.parts)));
-end
-$function$;
-comment on function private.tallied(text,text[]) is 'Takes a list and some of its parts (null: all); gives how many rows they have.';
-
-create or replace function private.tally()
-  returns trigger
-  language plpgsql
-  security definer
-  set search_path to ''
-as $function$
-declare
-  most constant int := 50;
-  changed text[];
-  one text;
-begin
-  execute format($sql$
-    with made as (
-      insert into private.tallies (list, part, rows)
-      select %L, r.part, sum(r.rows) from (%s) r where r.part is not null group by r.part having sum(r.rows) <> 0
-      returning part
-    )
-    select array_agg(m.part) from made m$sql$,
-    tg_argv[0], concat_ws(' union all ',
-      case when tg_op <> 'INSERT' then format('select %s as part, -1 as rows from old_rows r', tg_argv[1]) end,
-      case when tg_op <> 'DELETE' then format('select %s as part, 1 as rows from new_rows r', tg_argv[1]) end))
-  into changed;
-  -- Many become one again. What another transaction is doing the same with is left to it.
-  for one in
-    select t.part from private.tallies t where t.list = tg_argv[0] and t.part = any (changed)
-    group by t.part having count(*) > most or sum(t.rows) = 0
-  loop
-    with gone as (
-      delete from private.tallies t
-      where t.id in (select s.id from private.tallies s where s.list = tg_argv[0] and s.part = one for update skip locked)
-      returning t.rows
-    )
-    insert into private.tallies (list, part, rows)
-    select tg_argv[0], one, sum(g.rows) from gone g having sum(g.rows) <> 0;
-  end loop;
-  return null;
-end
-$function$;
-comment on function private.tally() is 'Statement trigger: keeps the tallies of the list that its first argument names; the second says as SQL which part a row r is of, null for none.';
+comment on function private.signal_table(regclass) is 'For migrations: makes changes of this table add signals under its name. Not for tables that learners change all day, because each watched lesson would make lists read again.';
 
 create or replace function private.touch_updated_at()
   returns trigger
@@ -297,6 +258,46 @@ end
 $function$;
 comment on function private.touch_updated_at() is 'Row trigger: stamps updated_at.';
 
+create or replace function private.update_row_counts()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  most constant int := 50;
+  changed text[];
+  one text;
+begin
+  execute format($sql$
+    with made as (
+      insert into private.row_counts (list, part, rows)
+      select %L, r.part, sum(r.rows) from (%s) r where r.part is not null group by r.part having sum(r.rows) <> 0
+      returning part
+    )
+    select array_agg(m.part) from made m$sql$,
+    tg_argv[0], concat_ws(' union all ',
+      case when tg_op <> 'INSERT' then format('select %s as part, -1 as rows from old_rows r', tg_argv[1]) end,
+      case when tg_op <> 'DELETE' then format('select %s as part, 1 as rows from new_rows r', tg_argv[1]) end))
+  into changed;
+  -- Many rows of one part are merged into one. Rows that another transaction is merging are skipped.
+  for one in
+    select t.part from private.row_counts t where t.list = tg_argv[0] and t.part = any (changed)
+    group by t.part having count(*) > most or sum(t.rows) = 0
+  loop
+    with gone as (
+      delete from private.row_counts t
+      where t.id in (select s.id from private.row_counts s where s.list = tg_argv[0] and s.part = one for update skip locked)
+      returning t.rows
+    )
+    insert into private.row_counts (list, part, rows)
+    select tg_argv[0], one, sum(g.rows) from gone g having sum(g.rows) <> 0;
+  end loop;
+  return null;
+end
+$function$;
+comment on function private.update_row_counts() is 'Statement trigger: updates the row counts of the list that its first argument names; its second argument is SQL that returns the part to which a row r belongs, null for none.';
+
 create or replace function private.watched_resources()
   returns setof text
   language plpgsql
@@ -307,9 +308,9 @@ begin
   return query
     select distinct rp.resource
     from public.role_permissions rp
-    where rp.role = (select private.active_role()) and rp.role <> 'MEMBER' and (select private.assured())
+    where rp.role = (select private.active_role()) and rp.role <> 'MEMBER' and (select private.meets_required_aal())
       and rp.action in ('list', 'read') and rp.scope in ('any', 'own');
 end
 $function$;
-comment on function private.watched_resources() is 'The resources that the caller''s role may list or read, all rows or their own, beyond what every member may; none for members.';
+comment on function private.watched_resources() is 'The resources of which the caller''s role may list or read all rows, or their own, beyond the rights of every member; none for members.';
 grant execute on function private.watched_resources() to authenticated, service_role;

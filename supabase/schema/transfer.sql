@@ -16,9 +16,9 @@ create table private.import_undos (
 );
 alter table private.import_undos enable row level security;
 create index import_undos_user_idx on private.import_undos (user_id);
-comment on table private.import_undos is 'The latest import that changed a course, and what stood there before it, for 30 days (rules/courses#import). Written and read by functions alone.';
-comment on column private.import_undos.version is 'course_version() after the import: what is another by now is not undone.';
-comment on column private.import_undos.before is '{course: null where the import made it, modules, lessons: each with its place; of those that the import changed all (was), and their attachments}.';
+comment on table private.import_undos is 'The latest import that changed a course, and the state before it, kept for 30 days (rules/courses#import). Written and read by functions alone.';
+comment on column private.import_undos.version is 'course_version() after the import. If the present version differs, the import cannot be undone.';
+comment on column private.import_undos.before is 'The state before the import: {course: null if the import created it, modules, lessons: each with its place; those that the import changed with all their fields (was) and attachments}.';
 
 create table private.sent_lessons (
   user_id uuid not null,
@@ -37,7 +37,7 @@ create table private.sent_lessons (
 );
 alter table private.sent_lessons enable row level security;
 create index sent_lessons_sent_at_idx on private.sent_lessons (sent_at);
-comment on table private.sent_lessons is 'Lessons sent for an import, kept for a day: by whom, in which sending, at which place in the course. bytes is the length of their texts. No grants: send_lessons() writes, import_course() reads.';
+comment on table private.sent_lessons is 'Lessons sent for an import, kept for a day: by whom, in which upload, at which place in the course. bytes is the length of their texts. No grants: send_lessons() writes, import_course() reads.';
 
 -- FUNCTIONS
 
@@ -52,20 +52,6 @@ as $function$
 $function$;
 comment on function private.attachment_list(uuid) is 'A lesson''s attachments in order, [{title, url}]. Runs as its caller.';
 grant execute on function private.attachment_list(uuid) to authenticated, service_role;
-
-create or replace function private.bin_absent(plan jsonb)
-  returns void
-  language plpgsql
-  set search_path to ''
-as $function$
-begin
-  perform public.delete_module(m.id) from jsonb_to_recordset(plan -> 'absent_modules') as m (id uuid);
-  perform public.delete_lesson(l.id) from jsonb_to_recordset(plan -> 'absent_lessons') as l (id uuid, module_id uuid)
-  where l.module_id not in (select m.id from jsonb_to_recordset(plan -> 'absent_modules') as m (id uuid));
-end
-$function$;
-comment on function private.bin_absent(jsonb) is 'Takes a plan; moves the modules and lessons that the folder does not have to the bin.';
-grant execute on function private.bin_absent(jsonb) to authenticated, service_role;
 
 create or replace function private.check_import(payload jsonb, missing text)
   returns void
@@ -152,7 +138,7 @@ begin
       where m.course_id = course_version.course_id) parts);
 end
 $function$;
-comment on function private.course_version(uuid) is 'Takes a course; a word that is another as soon as anything in the course has changed. Runs as its caller; "new" for a course that is not there.';
+comment on function private.course_version(uuid) is 'Takes a course; returns a text that changes with every change of anything in the course. Runs as its caller. Returns "new" for a course that does not exist.';
 grant execute on function private.course_version(uuid) to authenticated, service_role;
 
 create or replace function private.exported_lessons(course_id uuid, lesson_id uuid default null)
@@ -211,14 +197,14 @@ begin
     raise exception using errcode = '42501', hint = 'SLUG_NOT_YOURS', message = 'You may not change the course with this slug.';
   end if;
   if target.id is not null and not dry_run then
-    -- Others who move, delete or import wait; what was read before is read again.
+    -- The lock makes other moves, deletions and imports wait, and then the course is read again.
     perform private.lock_course(target.id);
     select c.* into target from public.courses c where c.id = target.id;
   end if;
   return target;
 end
 $function$;
-comment on function private.import_target(text,boolean) is 'Takes a slug and whether nothing is to be written; gives the course that an import changes, held until the end of the transaction, all null for a new one. Raises 42501 SLUG_NOT_YOURS.';
+comment on function private.import_target(text,boolean) is 'Takes a slug and whether nothing is to be written; returns the course that an import changes, locked until the end of the transaction, all null for a new one. Raises 42501 SLUG_NOT_YOURS.';
 grant execute on function private.import_target(text,boolean) to authenticated, service_role;
 
 create or replace function private.import_undo(course_id uuid)
@@ -257,7 +243,7 @@ begin
     set user_id = excluded.user_id, created_at = excluded.created_at, version = excluded.version, before = excluded.before;
 end
 $function$;
-comment on function private.keep_undo(uuid,jsonb,text) is 'Takes a course, what stood there before an import and the version after it; keeps both in the place of those of the import before, and takes away what no import can be undone with any more. Raises 42501.';
+comment on function private.keep_undo(uuid,jsonb,text) is 'Takes a course, its state before an import and the version after it; stores both in place of those of the previous import, and deletes those of imports that can no longer be undone. Raises 42501.';
 grant execute on function private.keep_undo(uuid,jsonb,text) to authenticated, service_role;
 
 create or replace function private.lesson_fields(lesson public.lessons)
@@ -282,7 +268,7 @@ as $function$
   join jsonb_to_recordset(planned) as p (no int, id uuid) on p.no = listed.lesson_no
   where listed.id is not null
 $function$;
-comment on function private.lesson_links(jsonb,jsonb) is 'Takes what import_course() takes and its lessons as planned, [{no, id}]; gives {id that a lesson is listed with: its id here}.';
+comment on function private.lesson_links(jsonb,jsonb) is 'Takes what import_course() takes and its lessons as planned, [{no, id}]; gives {id of a lesson in the payload: its id in the database}.';
 grant execute on function private.lesson_links(jsonb,jsonb) to authenticated, service_role;
 
 create or replace function private.listed_lessons(payload jsonb)
@@ -311,7 +297,7 @@ as $function$
       then (payload #>> '{sent,sending}')::uuid end) s
   ) l
 $function$;
-comment on function private.listed_lessons(jsonb) is 'Takes what import_course() takes; its lessons, those in the modules and those that were sent before, numbered through the course, with their place in their module.';
+comment on function private.listed_lessons(jsonb) is 'Takes what import_course() takes; returns its lessons, both those in the modules and those that were sent before, numbered through the course, with their place in their module.';
 grant execute on function private.listed_lessons(jsonb) to authenticated, service_role;
 
 create or replace function private.my_sent_lessons(sending uuid)
@@ -323,7 +309,7 @@ as $function$
   select s.module_no, s.place, s.listed from private.sent_lessons s
   where s.user_id = private.uid() and s.sending = my_sent_lessons.sending
 $function$;
-comment on function private.my_sent_lessons(uuid) is 'Takes a sending; its lessons, if the caller sent them.';
+comment on function private.my_sent_lessons(uuid) is 'Takes the id of an upload; returns its lessons, if the caller sent them.';
 grant execute on function private.my_sent_lessons(uuid) to authenticated, service_role;
 
 create or replace function private.plain_attachments(listed jsonb)
@@ -349,7 +335,7 @@ declare
   lessons jsonb := private.plan_lessons(payload, plan_import.course_id, modules);
 begin
   return jsonb_build_object('modules', modules, 'lessons', lessons,
-    -- Order is compared among those that stay: what comes or goes moves nothing.
+    -- Only the order of those that stay is compared, because an addition or a removal moves nothing.
     'reordered', (
       select coalesce(array_agg(x.id order by x.index) <> array_agg(x.id order by p.no), false)
       from jsonb_to_recordset(modules) as p (no int, id uuid) join public.modules x on x.id = p.id),
@@ -415,7 +401,7 @@ as $function$
   cross join lateral (select jsonb_typeof(listed.listed -> 'attachments') is not distinct from 'array'
     and private.plain_attachments(listed.listed -> 'attachments') <> private.attachment_list(e.id) as changed) files
 $function$;
-comment on function private.plan_lessons(jsonb,uuid,jsonb) is 'Takes what import_course() takes, the course and its modules as plan_modules() gives them; gives what becomes of each lesson, in order: [{no, id, source_path, module_id, place, moved, attachments: whether they change, status}].';
+comment on function private.plan_lessons(jsonb,uuid,jsonb) is 'Takes what import_course() takes, the course and its modules as plan_modules() gives them; returns how each lesson changes, in order: [{no, id, source_path, module_id, place, moved, attachments: whether they change, status}].';
 grant execute on function private.plan_lessons(jsonb,uuid,jsonb) to authenticated, service_role;
 
 create or replace function private.plan_modules(payload jsonb, course_id uuid)
@@ -443,7 +429,7 @@ as $function$
     case when e.id is null then 'created' when e.title = listed.title then 'unchanged' else 'updated' end) order by listed.no), '[]')
   from listed left join known on known.no = listed.no left join live e on e.id = known.id
 $function$;
-comment on function private.plan_modules(jsonb,uuid) is 'Takes what import_course() takes and the course; gives what becomes of each module, in order: [{no, id, source_path, title, status}].';
+comment on function private.plan_modules(jsonb,uuid) is 'Takes what import_course() takes and the course; returns how each module changes, in order: [{no, id, source_path, title, status}].';
 grant execute on function private.plan_modules(jsonb,uuid) to authenticated, service_role;
 
 create or replace function private.put_back_lessons(course_id uuid, before jsonb)
@@ -480,7 +466,7 @@ begin
   end loop;
 end
 $function$;
-comment on function private.put_back_lessons(uuid,jsonb) is 'Takes a course whose modules are back and what stood there before an import; its lessons are as they were, what the import added is in the bin.';
+comment on function private.put_back_lessons(uuid,jsonb) is 'Takes a course whose modules are restored and its state before an import; restores the lessons to it, and moves the lessons that the import added to the bin.';
 grant execute on function private.put_back_lessons(uuid,jsonb) to authenticated, service_role;
 
 create or replace function private.put_back_modules(course_id uuid, before jsonb)
@@ -491,7 +477,7 @@ as $function$
 begin
   perform public.restore_module(b.id) from jsonb_to_recordset(before -> 'modules') as b (id uuid)
   where b.id not in (select m.id from public.modules m where m.course_id = put_back_modules.course_id);
-  -- No two may have one path, not for a moment.
+  -- Two modules may not have the same path, not even between two statements.
   update public.modules m set source_path = null
   where m.course_id = put_back_modules.course_id and m.source_path is not null and not exists (
     select 1 from jsonb_to_recordset(before -> 'modules') as b (id uuid, source_path text)
@@ -501,7 +487,7 @@ begin
   where m.id = b.id and (m.title, m.index, m.source_path) is distinct from (b.title, b.index, b.source_path);
 end
 $function$;
-comment on function private.put_back_modules(uuid,jsonb) is 'Takes a course and what stood there before an import; its modules are as they were, what the import added aside.';
+comment on function private.put_back_modules(uuid,jsonb) is 'Takes a course and its state before an import; restores the modules to it, except those that the import added.';
 grant execute on function private.put_back_modules(uuid,jsonb) to authenticated, service_role;
 
 create or replace function private.record_export(course_id uuid, lesson_id uuid default null)
@@ -518,14 +504,14 @@ begin
      or not exists (select 1 from public.courses c where c.id = record_export.course_id and c.deleted_at is null) then
     perform private.refuse(format('You may not export this %s.', subject));
   end if;
-  -- Without the course: its history tells what was changed, and an export changes nothing.
+  -- The record has no course, because a course's history shows changes and an export changes nothing.
   insert into public.audit_logs (user_id, action, target_type, target_id, user_agent, ip_address, title)
   values (private.uid(), 'data.export', subject, target::text,
     private.request_header('user-agent'), private.request_header('x-forwarded-for'),
     (select p.title from private.content_place(subject, target) p));
 end
 $function$;
-comment on function private.record_export(uuid,uuid) is 'Takes a course, and a lesson of it where that alone is meant; writes down that the caller exports it (rules/records#exports). Raises 42501 unless they may edit the course.';
+comment on function private.record_export(uuid,uuid) is 'Takes a course, and one of its lessons, or null for all; writes an audit record that the caller exports it (rules/records#exports). Raises 42501 unless they may edit the course.';
 grant execute on function private.record_export(uuid,uuid) to authenticated, service_role;
 
 create or replace function private.slug_taken(slug text)
@@ -541,6 +527,20 @@ $function$;
 comment on function private.slug_taken(text) is 'Takes a slug; true when a course has it, one that the caller cannot see too.';
 grant execute on function private.slug_taken(text) to authenticated, service_role;
 
+create or replace function private.trash_missing(plan jsonb)
+  returns void
+  language plpgsql
+  set search_path to ''
+as $function$
+begin
+  perform public.delete_module(m.id) from jsonb_to_recordset(plan -> 'absent_modules') as m (id uuid);
+  perform public.delete_lesson(l.id) from jsonb_to_recordset(plan -> 'absent_lessons') as l (id uuid, module_id uuid)
+  where l.module_id not in (select m.id from jsonb_to_recordset(plan -> 'absent_modules') as m (id uuid));
+end
+$function$;
+comment on function private.trash_missing(jsonb) is 'Takes a plan; moves the modules and lessons that are missing from the folder to the bin.';
+grant execute on function private.trash_missing(jsonb) to authenticated, service_role;
+
 create or replace function private.wanted_lesson(
   base public.lessons,
   listed jsonb,
@@ -553,7 +553,7 @@ create or replace function private.wanted_lesson(
   set search_path to ''
 as $function$
 declare
-  -- What is not listed stays as it is; no list says where the lesson lives.
+  -- Fields that are not listed keep their values. The list cannot move the lesson.
   wanted public.lessons := jsonb_populate_record(base, listed
     - array['id', 'module_id', 'index', 'source_path', 'created_at', 'updated_at', 'deleted_at']);
 begin
@@ -568,7 +568,7 @@ begin
   return wanted;
 end
 $function$;
-comment on function private.wanted_lesson(public.lessons,jsonb,text,jsonb) is 'Takes a lesson, null for a new one, what a folder says of it, the course''s slug and {id in texts: id here}; gives the lesson as the folder wants it, its links to other lessons leading there. An empty text is none.';
+comment on function private.wanted_lesson(public.lessons,jsonb,text,jsonb) is 'Takes a lesson, null for a new one, the fields that a folder gives it, the course''s slug and {id in texts: id here}; returns the lesson with these fields and with its links leading to the lessons here. An empty text becomes null.';
 grant execute on function private.wanted_lesson(public.lessons,jsonb,text,jsonb) to authenticated, service_role;
 
 create or replace function private.with_lesson_links(content text, slug text, lessons jsonb)
@@ -587,7 +587,7 @@ begin
   end if;
   for known in
     select distinct m[1] from regexp_matches(content, links, 'g') m
-    -- What stays what it is keeps the slug it has, which leads here as well.
+    -- A link to a lesson that keeps its id also keeps its slug, which leads to this course as well.
     where lessons ->> m[1] <> m[1]
   loop
     linked := regexp_replace(linked, replace(links, '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})', known),
@@ -596,7 +596,7 @@ begin
   return linked;
 end
 $function$;
-comment on function private.with_lesson_links(text,text,jsonb) is 'Takes a lesson''s text, the slug of its course and {id in the text: the lesson''s id here}; gives the text with its links to those lessons leading there (rules/courses#links-inside).';
+comment on function private.with_lesson_links(text,text,jsonb) is 'Takes a lesson''s text, the slug of its course and {id in the text: the lesson''s id here}; returns the text with its links leading to those lessons (rules/courses#links-inside).';
 grant execute on function private.with_lesson_links(text,text,jsonb) to authenticated, service_role;
 
 create or replace function private.write_lessons(course_id uuid, planned jsonb, payload jsonb)
@@ -658,7 +658,7 @@ create or replace function private.write_modules(course_id uuid, planned jsonb)
   set search_path to ''
 as $function$
 begin
-  -- A module known by its id gives up its path where another folder has it now.
+  -- A module that is known by its id loses its path if another folder has it now.
   update public.modules x set source_path = null
   from jsonb_to_recordset(planned) as p (id uuid, source_path text)
   where x.course_id = write_modules.course_id and x.source_path = p.source_path and x.id <> p.id
@@ -751,7 +751,7 @@ begin
   perform private.check_import(payload, missing);
   target := private.import_target(wanted ->> 'slug', dry_run);
   version := private.course_version(target.id);
-  -- What is not listed keeps what the course has.
+  -- Fields that are not listed keep the values of the course.
   as_wanted := jsonb_populate_record(target, coalesce((
     select jsonb_object_agg(f.key, f.value) from jsonb_each(wanted) f
     where f.key in ('title', 'description', 'author_name', 'author_description', 'thumbnail_url', 'category')), '{}'));
@@ -767,7 +767,7 @@ begin
       or exists (select 1 from jsonb_to_recordset((plan -> 'modules') || (plan -> 'lessons')) as p (status text, moved boolean)
         where p.status <> 'unchanged' or p.moved)
       or (missing = 'bin' and (plan -> 'absent_modules' <> '[]' or plan -> 'absent_lessons' <> '[]'));
-    -- Sent twice, the second time finds nothing left to change, which is no conflict.
+    -- An import that is sent twice changes nothing the second time, which is no conflict.
     if changing and unchanged_since is not null and unchanged_since <> version then
       raise exception using errcode = 'PT409', hint = 'STALE_IMPORT',
         message = 'Someone else has changed this course since it was checked.';
@@ -791,10 +791,10 @@ begin
     perform private.write_modules(target.id, plan -> 'modules');
     perform private.write_lessons(target.id, plan -> 'lessons', payload);
     if missing = 'bin' then
-      perform private.bin_absent(plan);
+      perform private.trash_missing(plan);
     end if;
     version := private.course_version(target.id);
-    -- What changes nothing leaves the import before it to be undone.
+    -- After an import that changes nothing, the import before it can still be undone.
     if changing then
       perform private.keep_undo(target.id, before, version);
     end if;
@@ -892,10 +892,10 @@ begin
       message = format('Lesson %s of module %s is too long: a text has at most 500,000 characters, and all that stands around it 100 kB.',
         long.place + 1, long.module_no);
   end if;
-  -- One person's pieces come one after the other, so that two never share the same room.
+  -- The pieces of one person wait for each other, so that two pieces never use the same room.
   perform pg_advisory_xact_lock(hashtextextended('send_lessons ' || private.uid()::text, 0));
   delete from private.sent_lessons s where s.sent_at < now() - interval '1 day';
-  -- Two sendings besides this one, for two more tabs: never more than three courses are kept.
+  -- Two other uploads are kept, for two more tabs, so that there are never more than three courses.
   delete from private.sent_lessons s where s.user_id = private.uid() and s.sending <> send_lessons.sending
     and s.sending not in (
       select o.sending from private.sent_lessons o where o.user_id = private.uid() and o.sending <> send_lessons.sending
@@ -903,7 +903,7 @@ begin
   insert into private.sent_lessons (user_id, sending, module_no, place, listed, bytes)
   select private.uid(), send_lessons.sending, l.module_no, l.place, l.lesson,
     coalesce(octet_length(l.lesson ->> 'content'), 0) + coalesce(octet_length(l.lesson ->> 'description'), 0)
-      -- Titles, links and the like are small; where they are not, they count as text.
+      -- Titles, links and the like count as text above four kilobytes.
       + greatest(octet_length((l.lesson - '{content,description}'::text[])::text) - 4096, 0)
   from jsonb_to_recordset(lessons) as l (module_no int, place int, lesson jsonb)
   -- A piece whose answer was lost is sent again.
@@ -914,7 +914,7 @@ begin
   end if;
 end
 $function$;
-comment on function public.send_lessons(uuid,jsonb) is 'Takes the name of a sending, a random one, and some of its lessons, [{module_no from 1, place from 0, lesson}]; keeps them for a day for import_course(). A lesson sent again is kept once; a fourth sending takes the place of the oldest. Raises 42501 for callers who may not create courses, PT422 for more than a course can hold.';
+comment on function public.send_lessons(uuid,jsonb) is 'Takes the random id of an upload, and some of its lessons, [{module_no from 1, place from 0, lesson}]; stores them for a day for import_course(). A lesson that is sent again is stored once; a fourth upload replaces the oldest one. Raises 42501 for callers who may not create courses, PT422 for more than a course can hold.';
 grant execute on function public.send_lessons(uuid,jsonb) to authenticated, service_role;
 
 create or replace function public.undo_import(course_id uuid)
@@ -927,7 +927,7 @@ declare
   undo private.import_undos := private.import_undo(course_id);
 begin
   perform private.lock_course(course_id);
-  -- Of two who undo at once the second finds another version.
+  -- If two people undo at once, the second one finds another version.
   undo := private.import_undo(course_id);
   if undo.version is distinct from private.course_version(course_id) then
     raise exception using errcode = 'PT409', hint = 'IMPORT_PAST',
@@ -937,7 +937,7 @@ begin
     perform public.delete_course(course_id);
   else
     perform set_config('rookies.files_as_held', 'on', true);
-    -- What comes back may stand where what goes still does.
+    -- A module or lesson that comes back may have the position of one that is removed only afterwards.
     set constraints public.modules_position_key, public.lessons_position_key deferred;
     perform private.put_back_modules(course_id, undo.before);
     perform private.put_back_lessons(course_id, undo.before);

@@ -78,6 +78,7 @@ const REASONED_DEFINERS = [
   'managed_communities', // calls check_community_rights(); counts memberships and reports
   'managed_community', // the same
   'managed_members', // calls check_community_rights(); row security keeps text operators from their index
+  'mark_community_seen', // joined communities alone; visits are granted to no one
   'member_access', // calls can('entitlements', 'read') and can('courses', 'list'); moderators read no course row
   'member_analytics', // calls check_analytics_rights(); moderators read no course row
   'member_by_address', // calls can('profiles', 'read'); an exact address, which no log of addresses holds
@@ -120,7 +121,6 @@ const REASONED_DEFINERS = [
   'role_impact', // calls can('profiles', 'set_role'); says what set_role() changes
   'save_access', // calls check_access_rights(); one difference in one transaction
   'search', // calls can('courses', 'read', 'assigned'); row security keeps indexes of words from being used
-  'see_community', // joined communities alone; visits are granted to no one
   'send_global_notification', // calls can('notifications', 'create'); the sender is the caller
   'send_lessons', // calls can('courses', 'create', 'own'); the pieces are granted to no one
   'send_user_notification', // the same
@@ -136,12 +136,12 @@ const REASONED_DEFINERS = [
  * only as a helper, whose callers set the path.
  */
 const PUT_INTO_QUERIES = [
+  'account_state',
   'grants_open',
   'learner_totals',
   'made_course_ids',
   'modules_with_previews',
   'rights_of',
-  'standings',
 ]
 
 const CONDITION_NAMES = Object.keys(CONDITIONS)

@@ -10,7 +10,7 @@ const listed = async (sql: string) =>
 
 /** Texts without their own bound, each with the reason why it is bounded. */
 const BOUNDED_OTHERWISE: Record<string, string> = {
-  'private.due_work.error': 'cut by due_failed()',
+  'private.due_work.error': 'cut by fail_job()',
   'private.due_work.key': 'ids and moments',
   'private.import_undos.before': 'what the course held, whose columns have bounds',
   'private.import_undos.version': 'a digest',
@@ -52,7 +52,7 @@ const NOT_BY_CLIENTS = [
   'private.purchase_events.%',
   'private.purchase_notices.%',
   'private.purchase_sums.%',
-  'private.tallies.%',
+  'private.row_counts.%',
   'public.role_permissions.%',
 ]
 
@@ -78,9 +78,10 @@ const MOMENTS_GIVEN: Record<string, string> = {
   'change_access.ends_at': 'entitlements.expires_at, after check_end()',
   'edit_notification.expires_at': 'notifications.expires_at',
   'edit_notification.publish_at': 'notifications.publish_at',
+  'mark_community_seen.seen': 'community_visits.seen_at',
   'restore_lesson_version.unchanged_since': 'compared alone',
   'save_lesson.unchanged_since': 'compared alone',
-  'see_community.seen': 'community_visits.seen_at',
+  'see_community.seen': 'the same, under its earlier name',
   'send_global_notification.expires_at': 'notifications.expires_at',
   'send_global_notification.publish_at': 'notifications.publish_at',
   'send_user_notification.expires_at': 'notifications.expires_at',

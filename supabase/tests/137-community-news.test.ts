@@ -26,7 +26,7 @@ const news = async (who: Person) => [
   ((await mine(who, place)) as unknown as { news: number } | undefined)?.news,
 ]
 const see = (who: Person | 'visitor', seen = new Date().toISOString(), where = place) =>
-  call<number>(who, 'see_community', where.slug, seen)
+  call<number>(who, 'mark_community_seen', where.slug, seen)
 const visits = (who: Person) =>
   db.owner('select seen_at from private.community_visits where user_id = $1', [who.id])
 
@@ -108,8 +108,16 @@ describe('a visit', () => {
     await db.owner('update public.profiles set disabled_at = now() where id = $1', [lee.id])
     expect(await see(lee)).toBe(0)
     expect(await visits(lee)).toEqual([])
-    expect(await refusal('visitor', 'see_community', place.slug, '2020-01-01')).toBe('42501')
+    expect(await refusal('visitor', 'mark_community_seen', place.slug, '2020-01-01')).toBe('42501')
     expect(await call('visitor', 'new_in_communities')).toBe(0)
+  })
+
+  test('is also stored under the earlier name, which apps that were opened before call', async () => {
+    await post(lee, place)
+    expect(await call<number>(mo, 'see_community', place.slug, new Date().toISOString())).toBe(0)
+    expect(await visits(mo)).toHaveLength(1)
+    expect(await news(mo)).toEqual([0, 0])
+    expect(await refusal('visitor', 'see_community', place.slug, '2020-01-01')).toBe('42501')
   })
 
   test('is readable only through the counts, and deleted with the account', async () => {

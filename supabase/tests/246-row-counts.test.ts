@@ -18,7 +18,7 @@ const wrongCounts = () =>
        union all
        select 'community_members', community_id::text, count(*) from public.community_members where left_at is null or banned group by 2
      ), kept as (
-       select list, part, sum(rows) as kept from private.tallies group by 1, 2 having sum(rows) <> 0
+       select list, part, sum(rows) as kept from private.row_counts group by 1, 2 having sum(rows) <> 0
      )
      select * from counted full join kept using (list, part) where counted.rows is distinct from kept.kept`,
   )
@@ -121,7 +121,7 @@ test('lists show the counted numbers, whatever happened to their rows', async ()
   expect(await totals(admin, 'managed_members', [{ community_id: talk }])).toEqual([2])
 
   await db.owner('delete from public.communities where id = $1', [talk])
-  expect(await db.owner('select rows from private.tallies where part = $1', [talk])).toEqual([])
+  expect(await db.owner('select rows from private.row_counts where part = $1', [talk])).toEqual([])
 })
 
 test('people without access to the whole list get only their own count', async () => {
@@ -172,16 +172,19 @@ test('concurrent changes are counted too, in few rows', async () => {
   await Promise.all(people.map(worker))
   expect(await wrongCounts()).toEqual([])
   const [most] = await db.owner(
-    'select max(rows)::int as rows from (select count(*) as rows from private.tallies group by list, part) t',
+    'select max(rows)::int as rows from (select count(*) as rows from private.row_counts group by list, part) t',
   )
   expect(most?.rows).toBeLessThan(100)
 })
 
 test('a rebuild gives the same numbers, and nobody else can read them', async () => {
-  await db.owner('select private.rebuild_tallies()')
+  await db.owner('select private.rebuild_row_counts()')
   expect(await wrongCounts()).toEqual([])
   const admin = await db.person({ role: 'ADMIN' })
-  for (const sql of ['select rows from private.tallies', 'select private.rebuild_tallies()']) {
+  for (const sql of [
+    'select rows from private.row_counts',
+    'select private.rebuild_row_counts()',
+  ]) {
     expect((await db.as(admin, sql)).code).toBe('42501')
   }
 })

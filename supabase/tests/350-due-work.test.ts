@@ -71,7 +71,7 @@ describe('the worker', () => {
 
   test('counts as stopped after ten minutes', async () => {
     const stands = async () =>
-      (await db.owner('select private.motor_stopped() as stopped'))[0]?.stopped
+      (await db.owner('select private.worker_stopped() as stopped'))[0]?.stopped
     await db.owner(`update private.motor set turned_at = now() - interval '11 minutes'`)
     expect(await stands()).toBe(true)
     await due.turn()
@@ -83,7 +83,7 @@ describe('the worker', () => {
       for (const sql of [
         'select private.run_due_work()',
         'select * from private.due_work',
-        `select private.put_due('exports', 'x', now())`,
+        `select private.enqueue_job('exports', 'x', now())`,
         'select public.claim_due_mails()',
         `select public.settle_due_mail(gen_random_uuid(), 1)`,
       ]) {

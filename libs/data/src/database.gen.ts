@@ -1542,6 +1542,7 @@ export type Database = {
         Returns: Json
       }
       mark_all_notifications_read: { Args: Record<PropertyKey, never>; Returns: number }
+      mark_community_seen: { Args: { seen: string; slug: string }; Returns: number }
       mark_notification_read: { Args: { notification_id: string }; Returns: undefined }
       member_access: { Args: { user_id: string }; Returns: Json }
       member_analytics: { Args: { user_id: string }; Returns: Json }

@@ -13,7 +13,7 @@ async function dueMail(stage: Stage, name: 'admin' | 'moderator'): Promise<strin
   )
   await stage.sql('delete from private.due_work')
   await stage.sql(
-    `select private.put_due('invites_ending_mail', p.id || ':today', now(), null, p.id)
+    `select private.enqueue_job('invites_ending_mail', p.id || ':today', now(), null, p.id)
      from public.profiles p where p.email = $1`,
     [email],
   )

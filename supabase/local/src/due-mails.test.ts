@@ -340,7 +340,7 @@ describe('the function tick', () => {
   it('removes files without a mailer too, and leaves the mails for later', async () => {
     await due(12)
     const path = `${randomUUID()}/a.png`
-    await owner.query('select private.put_file_removal($1, now())', [`lesson-files/${path}`])
+    await owner.query('select private.enqueue_file_removal($1, now())', [`lesson-files/${path}`])
     expect((await turn('Bearer a secret', { deliver: null })).body.code).toBe('NO_MAILER')
     expect(removals).toEqual([`/storage/object/lesson-files {"prefixes":["${path}"]}`])
     const left = (await work()).filter(({ outcome }) => outcome === null)

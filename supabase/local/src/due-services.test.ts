@@ -10,7 +10,7 @@ const sendNothing: Deliver = ({ to }) => Promise.reject(new Error(`A mail left t
 
 test('storage removes a file, is asked again after a failure, and keeps a file that is used again', async () => {
   const path = `${randomUUID()}/a.png`
-  await owner.query('select private.put_file_removal($1, now())', [`lesson-files/${path}`])
+  await owner.query('select private.enqueue_file_removal($1, now())', [`lesson-files/${path}`])
   const turn = () => worker(sendNothing)
   storage.answers = 503
   await turn()
@@ -24,7 +24,7 @@ test('storage removes a file, is asked again after a failure, and keeps a file t
 
   await owner.query('delete from private.due_work')
   const cover = `covers/${randomUUID()}/a.webp`
-  await owner.query('select private.put_file_removal($1, now())', [cover])
+  await owner.query('select private.enqueue_file_removal($1, now())', [cover])
   await owner.query(
     `insert into public.courses (title, slug, thumbnail_url) values ('Tea', 'tea-cover', $1)`,
     [cover],

@@ -24,7 +24,7 @@ const open = async () => {
 
 const put = (count: number) =>
   owner.query(
-    `select private.put_due('exports', gen_random_uuid()::text, now() - interval '1 day', gen_random_uuid())
+    `select private.enqueue_job('exports', gen_random_uuid()::text, now() - interval '1 day', gen_random_uuid())
      from generate_series(1, $1)`,
     [count],
   )

@@ -63,6 +63,12 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     my_communities: forMembers({}, 'answers', 'empty'),
     community_feed: forMembers({ slug: `c-${victim.community}` }, 'empty', 'empty'),
     community_thread: forMembers({ post_id: victim.post }, 'empty', 'empty'),
+    mark_community_seen: forMembers(
+      { slug: `c-${victim.community}`, seen: '2100-01-01' },
+      'empty',
+      'empty',
+    ),
+    // The earlier name of mark_community_seen().
     see_community: forMembers(
       { slug: `c-${victim.community}`, seen: '2100-01-01' },
       'empty',

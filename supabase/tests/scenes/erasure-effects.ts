@@ -35,7 +35,7 @@ export const ERASURE_EFFECTS: Record<string, Partial<Record<ErasureEffect, strin
   'private.recovery_tries': { GONE: 'user_id' },
   'private.sent_lessons': { GONE: 'listed sending user_id' },
   'private.taken_grants': { OTHER: 'grant_id purchase_id' },
-  'private.tallies': { OTHER: 'list part' },
+  'private.row_counts': { OTHER: 'list part' },
   'private.undone_completions': { GONE: 'lesson_id user_id' },
   'private.unheld_files': { CLEARED: 'left_by_id named_by_id', KEPT: 'path', OTHER: 'lesson_id' },
   'private.uploads': {

@@ -8,11 +8,12 @@ export const UNRECORDED: Readonly<Record<string, string>> = {
   import_difference: 'Tells what an import would change, and changes nothing.',
   invite_mailed: 'Belongs to the sending of an invite, as claim_invite_mail does.',
   mark_all_notifications_read: 'What a person has read is their own affair.',
+  mark_community_seen: 'The same.',
   mark_notification_read: 'The same.',
   record_progress: 'What a person learns is their own affair.',
   refund_impact: 'Tells what a refund would do; it locks what it reads.',
   save_note: 'A person’s notes are theirs alone.',
-  see_community: 'What a person has read is their own affair.',
+  see_community: 'The same, under its earlier name.',
   send_lessons: 'Parts of an import, which is recorded when it is made of them.',
 }
 

@@ -16,7 +16,7 @@ export async function seeCommunity(
   slug: string,
   seen: string,
 ): Promise<void> {
-  const news = unwrap(await client.rpc('see_community', { slug, seen }))
+  const news = unwrap(await client.rpc('mark_community_seen', { slug, seen }))
   amend<Boot>(queries, accessKeys.boot(), (boot) => ({ ...boot, community_news: news }))
   amend<ListedCommunity[]>(queries, communityKeys.mine(), (communities) =>
     communities.map((community) =>

@@ -59,7 +59,8 @@ const INSTEAD = {
   'private.due_work': null,
   'public.list_changes': null,
   'public.audit_logs': '(select id, action, target_id from public.audit_logs)',
-  'private.tallies': '(select list, part, sum(rows) as rows from private.tallies group by 1, 2)',
+  'private.row_counts':
+    '(select list, part, sum(rows) as rows from private.row_counts group by 1, 2)',
 }
 
 /** A timestamp, or a random id; the fixed ids of the seeds have a different form. */

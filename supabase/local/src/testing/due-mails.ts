@@ -99,7 +99,7 @@ export function useDueMails() {
       )
       await query('delete from private.due_work')
       await query(
-        `select private.put_due('invites_ending_mail', id || ':today', now(), null, id) from unnest($1::uuid[]) id`,
+        `select private.enqueue_job('invites_ending_mail', id || ':today', now(), null, id) from unnest($1::uuid[]) id`,
         [people],
       )
       return rows.map(({ email }) => email).sort()

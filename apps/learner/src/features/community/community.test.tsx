@@ -45,20 +45,24 @@ describe('new posts', () => {
   const boot = { communities: true, community_news: 3 }
 
   it('are counted in the top bar until the person has seen them', async () => {
-    portal = openPortal({ at, boot, answers: { community_feed: aFeed([]), see_community: 0 } })
+    portal = openPortal({
+      at,
+      boot,
+      answers: { community_feed: aFeed([]), mark_community_seen: 0 },
+    })
     expect((await bar()).textContent).toBe('Communities 3 new')
     await screen.findByRole('heading', { name: 'Posts' })
     await waitFor(async () => expect((await bar()).textContent?.trim()).toBe('Communities'))
-    expect(portal.asked('see_community')[0]?.body).toEqual({
+    expect(portal.asked('mark_community_seen')[0]?.body).toEqual({
       slug: 'study',
       seen: '2026-01-01T00:00:00Z',
     })
   })
 
   it('stay new if marking them as seen fails, and the page still works', async () => {
-    const see_community = () => ({ status: 503, body: { message: 'unavailable' } })
-    portal = openPortal({ at, boot, answers: { community_feed: aFeed([]), see_community } })
-    await waitFor(() => expect(portal.asked('see_community')).toHaveLength(1))
+    const mark_community_seen = () => ({ status: 503, body: { message: 'unavailable' } })
+    portal = openPortal({ at, boot, answers: { community_feed: aFeed([]), mark_community_seen } })
+    await waitFor(() => expect(portal.asked('mark_community_seen')).toHaveLength(1))
     expect((await bar()).textContent).toBe('Communities 3 new')
     expect(screen.getByRole('heading', { name: 'Posts' })).toBeTruthy()
   })
@@ -67,7 +71,7 @@ describe('new posts', () => {
     const community_feed = { community: { ...community, state: 'OPEN' } }
     portal = openPortal({ at, boot, answers: { community_feed } })
     await screen.findByText(/^Join to read/)
-    expect(portal.asked('see_community')).toEqual([])
+    expect(portal.asked('mark_community_seen')).toEqual([])
   })
 })
 
