@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { join } from 'node:path'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { freePort } from './free-port'
 import {
@@ -17,6 +18,7 @@ import { type Backend, type BackendOptions, startBackend } from './main'
 import { PlainError } from './plain-error'
 import { readPostmaster } from './postgres/postmaster-file'
 import { runBackendProcess, spawnBackend } from './testing/backend-process'
+import { makeDataDir } from './testing/cluster'
 import { killTree } from './testing/process-tree'
 import { temporaryFolder } from './testing/temporary-folder'
 import { tinyProject } from './testing/tiny-project'
@@ -25,9 +27,16 @@ import { until } from './testing/until'
 // Node 20 has no WebSocket, and createClient requires one.
 if (!('WebSocket' in globalThis)) Object.assign(globalThis, { WebSocket })
 
-async function options(): Promise<BackendOptions & { supabaseDir: string }> {
-  const dir = temporaryFolder()
+type Options = BackendOptions & { supabaseDir: string }
+
+/** Returns options for a data folder that does not exist yet. */
+async function emptyOptions(dir = temporaryFolder()): Promise<Options> {
   return { dataDir: join(dir, 'data'), port: await freePort(), supabaseDir: tinyProject(dir) }
+}
+
+/** Returns options for a data folder with the run's cluster, before the first migration. */
+async function options(dir = temporaryFolder()): Promise<Options> {
+  return { ...(await emptyOptions(dir)), dataDir: makeDataDir(dir) }
 }
 
 async function start(how: BackendOptions): Promise<Backend> {
@@ -50,7 +59,7 @@ async function notesAt(url: string): Promise<unknown> {
 const seeded = [{ id: 1, text: 'from the seed' }]
 
 test('an empty folder becomes the whole product: migrated, seeded, with sign-in, on one port', async () => {
-  const backend = await start(await options())
+  const backend = await start(await emptyOptions())
   expect(await notesAt(backend.url)).toEqual(seeded)
 
   const supabase = client(backend.url)
@@ -64,59 +73,79 @@ test('an empty folder becomes the whole product: migrated, seeded, with sign-in,
   ])
 })
 
-test('the official client works with the newer keys', async () => {
-  const backend = await start(await options())
-  const visitor = client(backend.url, localPublishableKey)
-  expect((await visitor.from('notes').select()).data).toEqual(seeded)
-  const denied = await visitor.from('notes').insert({ id: 3 })
-  expect(denied.error?.code).toBe('42501')
-  const person = { email: 'grace@example.test', password: 'correct horse' }
-  expect((await visitor.auth.signUp(person)).error).toBeNull()
-  expect((await visitor.auth.admin.listUsers()).error).toMatchObject({
-    code: 'not_admin',
-    message: 'User not allowed',
+describe('while a backend runs', () => {
+  // The tests leave its notes as they were.
+  let how: Options
+  let backend: Backend
+
+  beforeAll(async () => {
+    how = await options(mkdtempSync(join(tmpdir(), 'rookies-test-')))
+    backend = await startBackend(how)
+  })
+  afterAll(async () => {
+    await backend?.stop()
+    rmSync(dirname(how.dataDir), { recursive: true, force: true })
   })
 
-  const server = client(backend.url, localSecretKey)
-  expect((await server.from('notes').insert({ id: 3 })).error).toBeNull()
-  const { data } = await server.auth.admin.listUsers()
-  expect(data.users.map(({ email }) => email)).toEqual([person.email])
-})
+  test('the official client works with the newer keys', async () => {
+    const visitor = client(backend.url, localPublishableKey)
+    expect((await visitor.from('notes').select()).data).toEqual(seeded)
+    const denied = await visitor.from('notes').insert({ id: 3 })
+    expect(denied.error?.code).toBe('42501')
+    const person = { email: 'grace@example.test', password: 'correct horse' }
+    expect((await visitor.auth.signUp(person)).error).toBeNull()
+    expect((await visitor.auth.admin.listUsers()).error).toMatchObject({
+      code: 'not_admin',
+      message: 'User not allowed',
+    })
 
-test('a request with only an older key is a visitor’s', async () => {
-  const backend = await start(await options())
-  const headers = { apikey: localServiceKey, 'content-type': 'application/json' }
-  const body = JSON.stringify({ id: 3 })
-  const write = await fetch(`${backend.url}/rest/v1/notes`, { method: 'POST', headers, body })
-  expect(await write.json()).toMatchObject({ code: '42501' })
-  const account = await fetch(`${backend.url}/auth/v1/user`, { headers })
-  expect([account.status, await account.json()]).toMatchObject([
-    401,
-    { error_code: 'no_authorization', msg: 'This endpoint requires a valid Bearer token' },
-  ])
+    const server = client(backend.url, localSecretKey)
+    expect((await server.from('notes').insert({ id: 3 })).error).toBeNull()
+    expect((await server.from('notes').delete().eq('id', 3)).error).toBeNull()
+    const { data } = await server.auth.admin.listUsers()
+    expect(data.users.map(({ email }) => email)).toEqual([person.email])
+  })
+
+  test('a request with only an older key is a visitor’s', async () => {
+    const headers = { apikey: localServiceKey, 'content-type': 'application/json' }
+    const body = JSON.stringify({ id: 3 })
+    const write = await fetch(`${backend.url}/rest/v1/notes`, { method: 'POST', headers, body })
+    expect(await write.json()).toMatchObject({ code: '42501' })
+    const account = await fetch(`${backend.url}/auth/v1/user`, { headers })
+    expect([account.status, await account.json()]).toMatchObject([
+      401,
+      { error_code: 'no_authorization', msg: 'This endpoint requires a valid Bearer token' },
+    ])
+  })
+
+  test('a second backend on the same data is refused and changes nothing', async () => {
+    await expect(startBackend({ ...how, port: await freePort() })).rejects.toThrow(
+      new PlainError(
+        `Rookies is already running at ${backend.url} (process ${process.pid}) with this data folder.`,
+      ),
+    )
+    expect(await notesAt(backend.url)).toEqual(seeded)
+  })
+
+  test('an error that a person can correct is one sentence and 1', async () => {
+    const second = spawnBackend({ ...how, port: await freePort() })
+    expect(await second.exited).toBe(1)
+    expect(second.output()).toMatch(
+      /^Rookies is already running at \S+ \(process \d+\) with this data folder\.\n$/,
+    )
+  })
 })
 
 test('config.toml without confirmations is refused before anything starts', async () => {
-  const how = await options()
+  const how = await emptyOptions()
   const text = 'project_id = "tiny"\n[auth.email]\nenable_confirmations = false\n'
   writeFileSync(join(how.supabaseDir, 'config.toml'), text)
   await expect(startBackend(how)).rejects.toThrow(PlainError)
   expect(existsSync(how.dataDir)).toBe(false)
 })
 
-test('a second backend on the same data is refused and changes nothing', async () => {
-  const how = await options()
-  const backend = await start(how)
-  await expect(startBackend({ ...how, port: await freePort() })).rejects.toThrow(
-    new PlainError(
-      `Rookies is already running at ${backend.url} (process ${process.pid}) with this data folder.`,
-    ),
-  )
-  expect(await notesAt(backend.url)).toEqual(seeded)
-})
-
 test('a taken port is noticed before anything starts, and the lock is released', async () => {
-  const how = await options()
+  const how = await emptyOptions()
   const other = createServer()
   onTestFinished(() => void other.close())
   await new Promise<void>((resolve) => other.listen(how.port, '127.0.0.1', resolve))
@@ -170,16 +199,6 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     expect(backend.output()).toBe(`ready at ${backend.url}\n`)
   },
 )
-
-test('an error that a person can correct is one sentence and 1', async () => {
-  const how = await options()
-  await start(how)
-  const second = spawnBackend({ ...how, port: await freePort() })
-  expect(await second.exited).toBe(1)
-  expect(second.output()).toMatch(
-    /^Rookies is already running at \S+ \(process \d+\) with this data folder\.\n$/,
-  )
-})
 
 test('after only the backend was killed, the next start ends its child processes and works', async () => {
   const how = await options()

@@ -15,6 +15,7 @@ import type { StoredMail } from '../mail/store'
 import { type Backend, startBackend } from '../main'
 import { readJson } from '../testing/auth-server'
 import { expiredToken, forgedToken } from '../testing/changed-token'
+import { makeDataDir } from '../testing/cluster'
 
 // Node 20 has no WebSocket, and createClient requires one.
 if (!('WebSocket' in globalThis)) Object.assign(globalThis, { WebSocket })
@@ -24,7 +25,7 @@ let backend: Backend
 
 /** Starts the whole product with its demo people. */
 beforeAll(async () => {
-  backend = await startBackend({ dataDir: join(folder, 'data'), port: await freePort() })
+  backend = await startBackend({ dataDir: makeDataDir(folder), port: await freePort() })
 })
 
 afterAll(async () => {

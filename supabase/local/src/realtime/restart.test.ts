@@ -1,10 +1,10 @@
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../free-port'
 import { localSecretKey } from '../gateway/local-keys'
 import { isAlive } from '../lock/processes'
 import { type BackendOptions, startBackend } from '../main'
 import { runBackendProcess } from '../testing/backend-process'
+import { makeDataDir } from '../testing/cluster'
 import { realtimeClient, subscribe, tokenFor } from '../testing/realtime-server'
 import { temporaryFolder } from '../testing/temporary-folder'
 import { tinyProject } from '../testing/tiny-project'
@@ -21,7 +21,7 @@ async function options(): Promise<BackendOptions & { supabaseDir: string }> {
     `,
     'seed.sql': '',
   })
-  return { dataDir: join(dir, 'data'), port: await freePort(), supabaseDir }
+  return { dataDir: makeDataDir(dir), port: await freePort(), supabaseDir }
 }
 
 const notes = { event: '*', schema: 'public', table: 'notes' } as const

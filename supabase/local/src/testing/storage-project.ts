@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { freePort } from '../free-port'
 import { localAnonKey, localJwtSecret, localServiceKey } from '../gateway/local-keys'
 import { type Backend, startBackend } from '../main'
+import { makeDataDir } from './cluster'
 import { tinyProject } from './tiny-project'
 
 /** Two people, each with a folder. */
@@ -63,6 +64,7 @@ export function useStorageProject() {
   }
   beforeAll(async () => {
     dir = mkdtempSync(join(tmpdir(), 'rookies-storage-'))
+    makeDataDir(dir)
     tinyProject(dir, { 'migrations/001_files.sql': FILES })
     await start(await freePort())
   })
