@@ -74,14 +74,13 @@ const made = {
 
 // This stage works mostly on one connection, so that it runs beside stages that use both cores, and not at
 // the end.
-const tests = [
-  vitest(
-    'Database: policies and functions as named people',
-    'supabase/tests/vitest.config.ts',
-    'test-results/database.json',
-  ),
-  ...['apps/backoffice', 'apps/learner', 'libs/data', 'libs/ui'].map(unit),
-]
+const database = vitest(
+  'Database: policies and functions as named people',
+  'supabase/tests/vitest.config.ts',
+  'test-results/database.json',
+)
+const panel = unit('apps/backoffice')
+const units = ['apps/learner', 'libs/data', 'libs/ui'].map(unit)
 
 // The two longest stages each use more than one core, so that they start early and not at the same time.
 const wire = vitest(
@@ -94,13 +93,17 @@ const backend = vitest(
   'supabase/local/vitest.config.ts',
   'test-results/backend.json',
 )
-// This stage measures how long one person waits for another's work, so that it runs alone.
+// This stage measures how long one person waits for another's work, so that it runs beside the database's stage only,
+// which leaves it a core.
 const waits = vitest(
   'Waits beside heavy work, over the wire',
   'supabase/tests/waits.vitest.config.ts',
   'test-results/waits.json',
-  { alone: true },
+  { beside: [database.title] },
 )
+
+// The waits begin as soon as nothing but the database's stage runs, and the units after them fill the other core.
+const tests = [panel, database, waits, ...units]
 
 const built = [nx('Build', 'build')]
 const weights = {
@@ -119,7 +122,7 @@ function journeys() {
     env: { CHROMIUM: findChromium() },
     reports: ['test-results/e2e.json'],
     after: ['Build'],
-    alone: true,
+    beside: [],
   }
 }
 
@@ -136,8 +139,8 @@ try {
   sum.failed += 1
 }
 const stages = part
-  ? [wire, backend, ...tests, waits, ...built, ...browser]
-  : [wire, ...checks, made, ...built, weights, backend, ...tests, waits, ...browser]
+  ? [wire, backend, ...tests, ...built, ...browser]
+  : [wire, ...checks, made, ...built, weights, backend, ...tests, ...browser]
 const done = await runStages(stages)
 sum = { passed: sum.passed + done.passed, failed: sum.failed + done.failed }
 console.log(`\n${Math.round((Date.now() - began) / 6000) / 10} minutes`)

@@ -15,7 +15,7 @@ import { root } from './root.mjs'
  * @property {string} [cwd] from the project's root
  * @property {string[]} [reports] JSON files in which a runner counts its tests; without them the stage counts as one
  * @property {string[]} [after] titles of stages that have to pass first
- * @property {boolean} [alone] whether it needs the whole machine
+ * @property {string[]} [beside] titles of the only stages that may run at the same time; empty if it runs alone
  */
 
 const logs = join(root, 'test-results', 'logs')
@@ -48,15 +48,14 @@ export async function runStages(stages) {
   while (waiting.length > 0 || running.size > 0) {
     for (const stage of [...waiting]) {
       const needed = (stage.after ?? []).map((title) => results.get(title))
-      const isBusy = [...running.keys()].some((other) => other.alone)
+      const others = [...running.keys()]
       if (needed.some((result) => result?.failed)) {
         waiting.splice(waiting.indexOf(stage), 1)
         settle(stage, { passed: 0, failed: 1, seconds: 0 })
       } else if (
         running.size < places &&
-        !isBusy &&
         needed.every(Boolean) &&
-        (!stage.alone || running.size === 0)
+        others.every((other) => tolerateEachOther(stage, other))
       ) {
         waiting.splice(waiting.indexOf(stage), 1)
         console.log(`  ${stage.title} …`)
@@ -77,6 +76,9 @@ export async function runStages(stages) {
   }
   return sum
 }
+
+const tolerates = ({ beside }, other) => !beside || beside.includes(other.title)
+const tolerateEachOther = (a, b) => tolerates(a, b) && tolerates(b, a)
 
 async function run({ title, command, args, env = {}, cwd = '', reports }) {
   const began = Date.now()
