@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { fakeProvider, startPlayer } from '../support/fake-player'
 import { expect, test } from '../support/fixtures'
 import { overflow } from '../support/layout'
+import { untilSeen } from '../support/seen'
 import { type Course, origin, type World } from '../support/world'
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
@@ -87,6 +88,8 @@ test('a member finishes a course by keyboard, is told the end of each module, an
   const page = await open(member, `/app/courses/${course.slug}/lesson/${course.lessons.text}`)
   await expect(onward(page)).toBeVisible()
 
+  await untilSeen(page)
+  await page.keyboard.press('c')
   await page.keyboard.press('c')
   await expect(page.getByRole('heading', { name: 'Module completed: First module' })).toBeFocused()
   await page.keyboard.press('Tab')
@@ -94,9 +97,11 @@ test('a member finishes a course by keyboard, is told the end of each module, an
   await page.keyboard.press('Enter')
   await expect(lesson(page, 'Fourth lesson')).toBeFocused()
   await expect(page.getByText('Words of it.')).toBeVisible()
+  await untilSeen(page)
   await page.keyboard.press('c')
   await expect(lesson(page, 'Fifth lesson')).toBeFocused()
   await expect(page.getByText('Words of it.')).toBeVisible()
+  await untilSeen(page)
   await page.keyboard.press('c')
 
   const end = page.getByRole('region', { name: `Course completed: ${course.title}` })
@@ -114,6 +119,16 @@ test('a member finishes a course by keyboard, is told the end of each module, an
   await page.getByRole('button', { name: 'Mark As Complete' }).click()
   await end.getByRole('link', { name: 'Start What comes after' }).click()
   await expect(page).toHaveURL(new RegExp(`/app/courses/${later.slug}`))
+})
+
+test('a double click completes one lesson, and opens one', async ({ open, world }) => {
+  const { member, course } = await world.memberWithCourse()
+  const page = await open(member, `/app/courses/${course.slug}/lesson/${course.lessons.text}`)
+  await onward(page).dblclick({ delay: 120 })
+  await expect(lesson(page, 'Video lesson')).toBeFocused()
+  await page.getByRole('link', { name: 'Next Lesson' }).dblclick({ delay: 120 })
+  await expect(lesson(page, 'Link lesson')).toBeFocused()
+  await expect.poll(() => world.completed(member)).toHaveLength(1)
 })
 
 test('the end of a module at a video is announced without leaving the video', async ({

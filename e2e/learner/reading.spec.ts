@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
+import { untilSeen } from '../support/seen'
 import type { Course, World } from '../support/world'
 
 const PARTS = ['one', 'two', 'three', 'four', 'five', 'six']
@@ -103,6 +104,7 @@ test('a link in the outline opens a partly read lesson at the stored position, n
   await page.goto(`${pathOf(course)}#part-two`)
   await expectAtTop(part(page, 'two'))
   await expect(page.getByText('Continued where you stopped')).toHaveCount(0)
+  await untilSeen(page)
   await page.keyboard.press('m')
   await expect.poll(() => world.completed(member)).toEqual([course.lessons.text])
   await expect.poll(kept).toBe(false)

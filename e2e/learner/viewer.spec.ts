@@ -1,4 +1,5 @@
 import { expect, test } from '../support/fixtures'
+import { untilSeen } from '../support/seen'
 
 test('shortcuts move through a course, complete lessons, and list themselves', async ({
   open,
@@ -13,6 +14,7 @@ test('shortcuts move through a course, complete lessons, and list themselves', a
   await expect(lesson('Video lesson')).toBeFocused()
   await page.keyboard.press('p')
   await expect(lesson('Reading lesson')).toBeFocused()
+  await untilSeen(page)
   await page.keyboard.press('m')
   await expect(page.getByRole('button', { name: 'Completed', exact: true })).toBeVisible()
   await expect.poll(() => world.completed(member)).toEqual([course.lessons.text])

@@ -8,6 +8,7 @@ import { createFunctionCaller } from '@rookies/data/functions'
 import { createQueryClient } from '@rookies/data/query-client'
 import { captureCallback, watchCallbacks } from '@rookies/data/session/pending-callback'
 import { watchSession } from '@rookies/data/session/watch-session'
+import { guardPresses } from '@rookies/ui/presses/guard-presses'
 import { applyTheme, watchTheme } from '@rookies/ui/theme/theme'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -21,6 +22,7 @@ const QUIET_MS = 1_000
 // Links in mails lead to the other bundle; tokens in this page's address are removed.
 captureCallback()
 watchCallbacks()
+guardPresses()
 
 const project = dataProject(import.meta.env, window.location.origin)
 const client = createDataClient({

@@ -96,6 +96,7 @@ export function PiecesDialog(props: PiecesDialogProps) {
               style={props.stretched ? STRETCHED : undefined}
               loading={props.busy ?? false}
               disabled={props.blocked || working}
+              data-writes
               onClick={begin}
             >
               {label(progress, props)}

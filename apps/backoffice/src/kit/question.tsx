@@ -55,6 +55,7 @@ export function Question<T>(props: QuestionProps<T>) {
             danger={danger}
             loading={busy}
             disabled={waits}
+            data-writes
             onClick={onConfirm}
           >
             {confirm}

@@ -11,6 +11,11 @@ interface ButtonStyle {
   children: ReactNode
 }
 
+interface ButtonUse extends ButtonStyle {
+  /** True if a press changes something that is stored, so that nobody may press it unread (rules/interface#presses). */
+  writes?: boolean
+}
+
 /**
  * A button. While busy it says so in its text and keeps its size. A disabled button uses `aria-disabled` and keeps
  * the keyboard focus, which a browser takes from an element with `disabled`.
@@ -20,14 +25,16 @@ export function Button({
   small,
   type = 'button',
   disabled = false,
+  writes = false,
   onClick,
   ...rest
-}: ButtonStyle & Omit<ComponentProps<'button'>, 'className'>) {
+}: ButtonUse & Omit<ComponentProps<'button'>, 'className'>) {
   return (
     <button
       type={type}
       className={classNames(variant, small)}
       aria-disabled={disabled || undefined}
+      data-writes={writes || undefined}
       onClick={disabled ? doNothing : onClick}
       {...rest}
     />

@@ -144,7 +144,7 @@ function Accept({ token, courses }: { token: string; courses: string[] }) {
   return (
     <div className={styles.form}>
       {refusal && <Refusal id="refusal" message={refusal.message} />}
-      <Button variant="primary" onClick={accept} disabled={busy}>
+      <Button writes variant="primary" onClick={accept} disabled={busy}>
         {busy ? 'Accepting...' : 'Accept invite'}
       </Button>
     </div>
@@ -162,7 +162,7 @@ function WrongAccount({ user, invite }: { user: SessionUser | null; invite: Open
         <strong>{invite.email}</strong>. Sign out to go on with it here.
       </p>
       <div className={styles.row}>
-        <Button variant="primary" onClick={leave}>
+        <Button writes variant="primary" onClick={leave}>
           Sign out
         </Button>
         <ButtonLink to={LIBRARY_PATH}>Go to your library</ButtonLink>

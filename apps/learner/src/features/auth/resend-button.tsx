@@ -37,7 +37,7 @@ export function ResendButton({ label, send, justSent = false }: ResendButtonProp
   })
 
   return (
-    <Button disabled={isPending || left > 0} onClick={() => mutate()}>
+    <Button writes disabled={isPending || left > 0} onClick={() => mutate()}>
       {isPending ? 'Sending...' : left > 0 ? `${label} in ${left} s` : label}
     </Button>
   )

@@ -33,7 +33,7 @@ export default function ResetPasswordPage() {
         lead="One more step: press the button, and then choose a new password. The link works once."
         step="ask"
       >
-        <Button variant="primary" onClick={redeem}>
+        <Button writes variant="primary" onClick={redeem}>
           Choose a new password
         </Button>
       </AuthFrame>

@@ -7,7 +7,7 @@ import { useMembership } from './use-membership'
 export function JoinButton({ community, small }: { community: Community; small?: boolean }) {
   const { join, joining } = useMembership(community)
   return (
-    <Button variant="primary" small={small ?? false} onClick={join} disabled={joining}>
+    <Button writes variant="primary" small={small ?? false} onClick={join} disabled={joining}>
       {joining ? 'Joining...' : 'Join'} <VisuallyHidden>{community.name}</VisuallyHidden>
     </Button>
   )

@@ -146,7 +146,12 @@ function BanButton({ person, busy, onBan }: BanButtonProps) {
   const [asked, setAsked] = useState(false)
   return (
     <>
-      <Button small disabled={busy} onClick={() => (person.banned ? onBan() : setAsked(true))}>
+      <Button
+        writes
+        small
+        disabled={busy}
+        onClick={() => (person.banned ? onBan() : setAsked(true))}
+      >
         {person.banned ? 'Unban' : 'Ban'} <VisuallyHidden>{nameOf(person)}</VisuallyHidden>
       </Button>
       {asked && (

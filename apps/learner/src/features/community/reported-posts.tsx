@@ -90,6 +90,7 @@ export function ReportedPosts({ community, actions }: ReportedPostsProps) {
             ))}
             <div className={styles.actions}>
               <Button
+                writes
                 small
                 onClick={() => dismiss.mutate(item)}
                 disabled={dismiss.isPending && dismiss.variables === item}

@@ -1,11 +1,20 @@
 import { aLesson, anOutline } from '@rookies/data/testing/outline'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { aCourse } from '../../testing/fixtures'
 import { visitCourse } from '../../testing/open-course'
 
 let portal: ReturnType<typeof visitCourse>
-afterEach(() => portal.leave())
+afterEach(() => {
+  portal.leave()
+  vi.restoreAllMocks()
+})
+
+/** Lets the clock of the page pass for as long as people need to see a change. */
+function passHalfASecond() {
+  const now = performance.now() + 500
+  vi.spyOn(performance, 'now').mockReturnValue(now)
+}
 
 const openCourse = (...visit: Parameters<typeof visitCourse>) => {
   portal = visitCourse(...visit)
@@ -22,6 +31,7 @@ it('one button and one key complete a lesson and open the next', async () => {
   fireEvent.click(await button('Complete and continue'))
   await heading('Lesson b')
   await button('Complete and continue')
+  passHalfASecond()
   fireEvent.keyDown(document.body, { key: 'c' })
   await heading('Lesson c')
   // After the last lesson there is nothing to continue with.
@@ -55,6 +65,24 @@ it('the end of a module is announced before the next lesson opens, and not at th
   await heading('Lesson a')
   await button('Completed')
   expect(screen.queryByText('Module completed')).toBeNull()
+})
+
+it('a second press of the key does not pass over the end of a module that nobody has seen yet', async () => {
+  const modules = [
+    { id: 'm1', title: 'First steps', lessons: [aLesson('a')] },
+    { id: 'm2', title: 'Branches', lessons: [aLesson('b')] },
+  ]
+  openCourse('/app/courses/git/lesson/a', { course_outline: anOutline({ modules }) })
+  await button('Complete and continue')
+  passHalfASecond()
+  fireEvent.keyDown(document.body, { key: 'c' })
+  fireEvent.keyDown(document.body, { key: 'c' })
+  await screen.findByRole('heading', { name: 'Module completed: First steps' })
+  fireEvent.keyDown(document.body, { key: 'c' })
+  await heading('Lesson a')
+  passHalfASecond()
+  fireEvent.keyDown(document.body, { key: 'c' })
+  await heading('Lesson b')
 })
 
 it('undoing the completion removes the announcement', async () => {

@@ -9,7 +9,7 @@ import { lessonPath } from '@rookies/data/course-viewing/paths'
 import { recordsProgress } from '@rookies/data/course-viewing/viewer-state'
 import { completions } from '@rookies/data/progress/outbox/overlay'
 import { ArrowRight, CircleCheck, EllipsisVertical, Keyboard, Undo2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useOutboxState } from '../../shared/use-outbox-state'
 import { Button, ButtonLink } from '../../ui/button'
@@ -19,6 +19,9 @@ import styles from './lesson-bar.module.css'
 import { MilestoneSlot, milestonePart } from './milestone-slot'
 import { useCompletion } from './use-completion'
 import { useShortcuts } from './use-shortcuts'
+
+/** Milliseconds within which nobody can have seen what a lesson's keys would do now (rules/interface#presses). */
+const UNREAD_MS = 500
 
 export interface LessonActionsProps {
   course: CourseOutline
@@ -67,8 +70,20 @@ export default function LessonActions(props: LessonActionsProps) {
     if (!milestone) goOn()
   }
 
+  // A key that is pressed before the person can have seen what changed would act on something else.
+  const shown = useRef({ completable, since: 0 })
+  useLayoutEffect(() => {
+    shown.current = { completable, since: performance.now() }
+  }, [completable])
+  const whenSeen = (act: () => void) => () => {
+    if (performance.now() - shown.current.since >= UNREAD_MS) act()
+  }
   useShortcuts(
-    completable ? { m: markComplete, c: completeAndContinue } : records ? { c: goOn } : {},
+    completable
+      ? { m: whenSeen(markComplete), c: whenSeen(completeAndContinue) }
+      : records
+        ? { c: whenSeen(goOn) }
+        : {},
   )
 
   const options: MenuItem[] = []
@@ -98,6 +113,7 @@ export default function LessonActions(props: LessonActionsProps) {
           {records && <QueuedHint shown={queued && offline} />}
           {records && (
             <Button
+              writes
               ref={button}
               variant={completable && !next ? 'primary' : 'secondary'}
               disabled={lesson.done}
@@ -131,7 +147,7 @@ export default function LessonActions(props: LessonActionsProps) {
               <ButtonLink to={LIBRARY_PATH}>Back to library</ButtonLink>
             )}
             {completable && next && (
-              <Button variant="primary" onClick={completeAndContinue} aria-keyshortcuts="c">
+              <Button writes variant="primary" onClick={completeAndContinue} aria-keyshortcuts="c">
                 Complete and continue
               </Button>
             )}

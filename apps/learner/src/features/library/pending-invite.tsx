@@ -45,7 +45,7 @@ export default function PendingInvite({ invite, onLater }: PendingInviteProps) {
         </div>
       )}
       <div className={styles.actions}>
-        <Button variant="primary" small onClick={accept} disabled={busy}>
+        <Button writes variant="primary" small onClick={accept} disabled={busy}>
           {busy ? 'Accepting...' : 'Accept'}
         </Button>
         <Button small onClick={onLater} disabled={busy}>

@@ -38,7 +38,7 @@ export function SessionRow({ session, busy, onEnd }: SessionRowProps) {
         </p>
       </div>
       {!session.current && (
-        <Button small onClick={onEnd} disabled={busy}>
+        <Button writes small onClick={onEnd} disabled={busy}>
           {busy ? 'Signing out...' : 'Sign out'}{' '}
           <VisuallyHidden>
             {name}, last active {seen}

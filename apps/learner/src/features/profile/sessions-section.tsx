@@ -48,7 +48,7 @@ export function SessionsSection() {
       )}
       <div className={`${formStyles.actions} ${styles.all}`}>
         {others.length > 0 && (
-          <Button onClick={endOthers} disabled={ending !== null}>
+          <Button writes onClick={endOthers} disabled={ending !== null}>
             {ending === 'others' ? 'Signing out...' : 'Sign out other devices'}
           </Button>
         )}

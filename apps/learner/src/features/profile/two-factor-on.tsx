@@ -48,7 +48,7 @@ export function TwoFactorOn({ arrived, state, onCodes }: TwoFactorOnProps) {
         <p className={state.codesLeft < 3 ? styles.note : undefined}>{codesSentence(state)}</p>
         {refusal && <Refusal id="codes-refusal" message={refusal.message} />}
         <div className={styles.actions}>
-          <Button onClick={make} disabled={busy}>
+          <Button writes onClick={make} disabled={busy}>
             {busy
               ? 'Making codes...'
               : state.codesLeft === 0
@@ -110,7 +110,7 @@ function Removal({ apps }: Pick<FactorsState, 'apps'>) {
           </p>
           {refusal && <Refusal id="removal-refusal" message={refusal.message} />}
           <div className={styles.actions}>
-            <Button variant="primary" onClick={remove} disabled={busy}>
+            <Button writes variant="primary" onClick={remove} disabled={busy}>
               {busy ? 'Removing...' : 'Yes, remove it'}
             </Button>
             <Button onClick={keep}>Keep it</Button>

@@ -1,0 +1,12 @@
+import type { Page } from '@playwright/test'
+
+/** Waits until the controls that write take a press: half a second after they appear (rules/interface#presses). */
+export async function untilSeen(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(
+        (animation) => !(animation instanceof CSSAnimation) || animation.animationName !== 'unread',
+      ),
+  )
+}
