@@ -247,3 +247,27 @@ test('a library without a connection says so and tries again', async ({ open, wo
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
 })
+
+test('an account that is disabled while the page is open is told so, and comes back without a reload', async ({
+  open,
+  world,
+}) => {
+  const { member, course } = await world.memberWithCourse()
+  // The code that notices it loads after the first screen.
+  const noticing = (page: Page) =>
+    page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('after-paint')),
+    )
+  const page = await open(member, '/app/dashboard')
+  await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
+  await noticing(page)
+  await world.sql('update public.profiles set disabled_at = now() where id = $1', [member.id])
+  await page.getByRole('heading', { name: course.title }).getByRole('link').click()
+  await expect(page.getByRole('heading', { name: 'Account Disabled' })).toBeVisible()
+
+  await world.sql('update public.profiles set disabled_at = null where id = $1', [member.id])
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(page.getByRole('heading', { level: 1, name: 'Reading lesson' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
+})

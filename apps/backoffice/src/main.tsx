@@ -44,6 +44,12 @@ createRoot(host).render(
   </StrictMode>,
 )
 
+setTimeout(() => {
+  import('@rookies/data/access/watch-account')
+    .then(({ watchAccount }) => watchAccount(client, queries))
+    .catch(() => undefined)
+}, QUIET_MS)
+
 // Errors before the log has loaded are collected until then.
 setTimeout(() => {
   import('@rookies/data/logs/log-store')

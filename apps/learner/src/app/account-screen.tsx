@@ -1,9 +1,11 @@
 import type { Account, AccountNotice } from '@rookies/data/access/account-state'
+import { bootQuery } from '@rookies/data/access/boot'
 import { accessKeys } from '@rookies/data/session/keys'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Construction, MailCheck, UserRoundX } from 'lucide-react'
 import { useState } from 'react'
+import { useData } from '../shared/data-context'
 import { usePageTitle } from '../shared/use-page-title'
 import { useSignOut } from '../shared/use-sign-out'
 import { Button } from '../ui/button'
@@ -15,6 +17,9 @@ export interface AccountScreenProps {
   notice: AccountNotice
 }
 
+/** Milliseconds between two looks whether the account may enter, each a little different, so that not all ask at once. */
+const nextLook = () => 45_000 + Math.random() * 30_000
+
 /**
  * Replaces the members' area for an account that may not enter, and says why and what the person can do
  * (rules/access#gate).
@@ -23,6 +28,12 @@ export default function AccountScreen({ account, notice }: AccountScreenProps) {
   usePageTitle(notice.title)
   const queries = useQueryClient()
   const leave = useSignOut()
+  // The members' area comes back by itself when maintenance ends.
+  useQuery({
+    ...bootQuery(useData()),
+    refetchInterval: nextLook,
+    refetchOnWindowFocus: 'always',
+  })
   const [asking, setAsking] = useState(false)
 
   const askAgain = async () => {

@@ -17,6 +17,7 @@ export interface PendingInviteData extends OpenInvite {
 export function openInviteQuery(client: DataClient) {
   return queryOptions({
     queryKey: inviteKeys.mine(),
+    meta: { oftenEmpty: true },
     queryFn: async ({ signal }): Promise<PendingInviteData | null> =>
       parseOpenInvite(
         unwrap(await client.rpc('my_open_invite', undefined, { get: true }).abortSignal(signal)),

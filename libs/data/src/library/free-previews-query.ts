@@ -26,6 +26,7 @@ export interface FreePreview {
 export function freePreviewsQuery(client: DataClient) {
   return queryOptions({
     queryKey: libraryKeys.freePreviews(),
+    meta: { oftenEmpty: true },
     queryFn: async ({ signal }): Promise<FreePreview[]> =>
       parseFreePreviews(
         unwrap(await client.rpc('free_previews', undefined, { get: true }).abortSignal(signal)),

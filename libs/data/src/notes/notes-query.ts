@@ -17,6 +17,7 @@ interface Asked {
 export function lessonNotesQuery(client: DataClient, lessonId: string) {
   return queryOptions({
     queryKey: noteKeys.ofLesson(lessonId),
+    meta: { oftenEmpty: true },
     queryFn: ({ signal }) => readAll(client, { lesson: lessonId }, signal),
   })
 }
@@ -40,6 +41,7 @@ export function notesQuery(client: DataClient, query: string) {
 export function foundNotesQuery(client: DataClient, query: string) {
   return queryOptions({
     queryKey: noteKeys.found(query),
+    meta: { oftenEmpty: true },
     queryFn: async ({ signal }) => (await readPage(client, { query, size: 5 }, signal)).notes,
   })
 }

@@ -1,0 +1,71 @@
+import { hashKey, type QueryClient } from '@tanstack/react-query'
+import type { DataClient } from '../client'
+import { DataError, unwrap } from '../errors'
+import { object } from '../json'
+import { accessKeys } from '../session/keys'
+import type { Boot } from './boot'
+
+/** Answers of the same burst of requests are followed by one question about the account. */
+const BURST_MS = 2_000
+
+/** Codes with which the database answers a person who may not read or change something. */
+const REFUSALS = ['42501', 'NOT_FOUND', 'PGRST116']
+
+/** Returns whether an answer has nothing to show: null, an empty list, or an object whose lists are all empty. */
+function isEmpty(answer: unknown): boolean {
+  if (answer === null || answer === undefined) return true
+  if (Array.isArray(answer)) return answer.length === 0
+  if (typeof answer !== 'object') return false
+  const lists = Object.values(answer).filter(Array.isArray)
+  if ('pages' in answer && Array.isArray(answer.pages)) return answer.pages.every(isEmpty)
+  return lists.length > 0 && lists.every(isEmpty)
+}
+
+const isRefusal = (error: unknown) => error instanceof DataError && REFUSALS.includes(error.code)
+
+/**
+ * Learns that the account may not enter any more while a page is open, for maintenance or because it was disabled. The
+ * database then answers with nothing or refuses, which looks like an empty library. After such an answer, the account's
+ * state is read once for a burst of answers (but not for a query whose `meta` says `oftenEmpty`), and the opening call is made again if it is another one, so that the page
+ * changes (rules/access#gate). When the account may enter again, everything is read again. Returns a function that
+ * stops watching.
+ */
+export function watchAccount(client: DataClient, queries: QueryClient): () => void {
+  const bootHash = hashKey(accessKeys.boot())
+  const knownState = () => queries.getQueryData<Boot>(accessKeys.boot())?.account?.state
+  let shown = knownState()
+  let asked = Number.NEGATIVE_INFINITY
+
+  const ask = async () => {
+    if (knownState() !== 'ACTIVE' || performance.now() - asked < BURST_MS) return
+    asked = performance.now()
+    const account = await client.rpc('my_account_state').then(unwrap, () => null)
+    if (account === null || object(account).state === knownState()) return
+    await queries.invalidateQueries({ queryKey: accessKeys.boot() })
+  }
+
+  const onBoot = () => {
+    const before = shown
+    shown = knownState()
+    if (shown !== 'ACTIVE' || before === 'ACTIVE' || before === undefined) return
+    void queries.invalidateQueries({ predicate: ({ queryHash }) => queryHash !== bootHash })
+  }
+
+  const stopQueries = queries.getQueryCache().subscribe(({ type, query, ...event }) => {
+    if (type !== 'updated' || !('action' in event)) return
+    const { action } = event
+    if (query.queryHash === bootHash) {
+      if (action.type === 'success') onBoot()
+    } else if (action.type === 'success') {
+      if (!action.manual && !query.meta?.oftenEmpty && isEmpty(action.data)) void ask()
+    } else if (action.type === 'error' && isRefusal(action.error)) void ask()
+  })
+  const stopMutations = queries.getMutationCache().subscribe(({ type, ...event }) => {
+    if (type !== 'updated' || !('action' in event)) return
+    if (event.action.type === 'error' && isRefusal(event.action.error)) void ask()
+  })
+  return () => {
+    stopQueries()
+    stopMutations()
+  }
+}
