@@ -1,14 +1,40 @@
 import { watchAccount } from '@rookies/data/access/watch-account'
 import type { DataClient } from '@rookies/data/client'
 import { logUncaughtErrors } from '@rookies/data/logs/log-store'
+import { watchSlowQueries } from '@rookies/data/watch-slow-queries'
 import type { QueryClient } from '@tanstack/react-query'
 import { keepFocus } from '../shared/keep-focus'
+import { dismissToast, showToast } from '../ui/toast-store'
 
-/** Starts everything that no screen waits for: focus handling, error logs, the account's state, the offline cache. */
+/**
+ * Starts everything that no screen waits for: focus handling, error logs, the account's state, slow
+ * answers, and the offline cache.
+ */
 export async function startAfterPaint(client: DataClient, queries: QueryClient): Promise<void> {
   keepFocus()
   watchAccount(client, queries)
+  sayWhatTakesLong(queries)
   logUncaughtErrors('learner portal')
   const { prepareOffline } = await import('./prepare-offline')
   prepareOffline(client, queries)
+}
+
+function sayWhatTakesLong(queries: QueryClient): void {
+  let toast: number | null = null
+  const onSettled = () => {
+    if (toast !== null) dismissToast(toast)
+  }
+  watchSlowQueries(queries, {
+    onSettled,
+    onSlow: (tryAgain) => {
+      onSettled()
+      toast = showToast({
+        tone: 'error',
+        title: 'This takes longer than usual',
+        message: navigator.onLine ? 'The server has not answered yet.' : 'You are offline.',
+        action: { label: 'Try Again', onSelect: tryAgain },
+        stays: true,
+      })
+    },
+  })
 }

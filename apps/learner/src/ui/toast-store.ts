@@ -8,6 +8,8 @@ export interface Toast {
   title: string
   message?: string
   action?: { label: string; onSelect: () => void }
+  /** True if the toast stays until its cause is gone or the person dismisses it. */
+  stays?: boolean
 }
 
 let toasts: readonly Toast[] = []

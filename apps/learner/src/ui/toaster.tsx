@@ -26,14 +26,14 @@ export function Toaster() {
   )
 }
 
-function Card({ id, tone, title, message, action }: Toast) {
+function Card({ id, tone, title, message, action, stays = false }: Toast) {
   const [held, setHeld] = useState(false)
 
   useEffect(() => {
-    if (held) return
+    if (held || stays) return
     const timer = setTimeout(() => dismissToast(id), action ? TO_ACT_MS : SHOWN_FOR_MS[tone])
     return () => clearTimeout(timer)
-  }, [held, id, tone, action])
+  }, [held, stays, id, tone, action])
 
   const Icon = tone === 'error' ? CircleAlert : CircleCheck
   const hold = () => setHeld(true)

@@ -66,6 +66,18 @@ describe('a refused sign-in', () => {
     expect(document.activeElement).toBe(password)
   })
 
+  it('removes the message when the person changes to a code', async () => {
+    portal = openPortal({
+      at: '/login',
+      visitor: true,
+      answers: { token: refuse(400, 'invalid_credentials', 'Invalid login credentials') },
+    })
+    await logIn('member@rookies.test', 'wrong')
+    await screen.findByRole('article', { name: 'Error' })
+    fireEvent.click(screen.getByRole('button', { name: 'Login with secure code' }))
+    await waitFor(() => expect(screen.queryByText('Invalid login credentials')).toBeNull())
+  })
+
   it('shows a general message if there is no better one', async () => {
     portal = openPortal({
       at: '/login',

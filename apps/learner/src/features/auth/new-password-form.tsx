@@ -14,7 +14,6 @@ import styles from '../../ui/form.module.css'
 import { focusField, textOf } from '../../ui/form-fields'
 import { PasswordField } from '../../ui/password-field'
 import { Refusal } from '../../ui/refusal'
-import { showToast } from '../../ui/toast-store'
 import { useAttempt } from '../../ui/use-attempt'
 
 interface Problem {
@@ -35,7 +34,7 @@ interface NewPasswordFormProps {
 /** Asks for the new password twice, while the reset lasts (rules/accounts#reset). */
 export function NewPasswordForm({ client, ...on }: NewPasswordFormProps) {
   const [problem, setProblem] = useState<Problem | null>(null)
-  const { busy, refusal, attempt } = useAttempt(passwordMessage)
+  const { busy, refusal, attempt, warn } = useAttempt(passwordMessage)
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -47,7 +46,7 @@ export function NewPasswordForm({ client, ...on }: NewPasswordFormProps) {
     const wrong = judge(password, confirmation)
     setProblem(wrong)
     if (wrong) {
-      if (wrong.toast) showToast({ tone: 'error', ...wrong.toast })
+      if (wrong.toast) warn(wrong.toast)
       return focusField(form, wrong.field)
     }
     let wanted = false
