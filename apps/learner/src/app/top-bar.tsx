@@ -6,6 +6,7 @@ import { Avatar } from '@rookies/ui/components/avatar/avatar'
 import { Logo } from '@rookies/ui/components/logo/logo'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { FileText, House, LogOut, MessagesSquare, PanelsTopLeft, UserRound } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
 import { Link, NavLink } from 'react-router-dom'
 import { NotificationBell } from '../features/notifications/notification-bell'
 import { SearchBox } from '../features/search/search-box'
@@ -13,8 +14,18 @@ import { useBoot } from '../shared/use-boot'
 import { useSignOut } from '../shared/use-sign-out'
 import { useSiteName } from '../shared/use-site-name'
 import { Menu, type MenuItem } from '../ui/menu'
-import { ThemeMenu } from '../ui/theme-menu'
+import { ThemeMenu, useThemeItems } from '../ui/theme-menu'
 import styles from './top-bar.module.css'
+
+/** As in the style sheet. */
+const width = () => matchMedia('(max-width: 26rem)')
+const isNarrow = () => width().matches
+
+function watchWidth(listener: () => void): () => void {
+  const query = width()
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
 
 /** The bar above every screen of the members' area. */
 export function TopBar() {
@@ -22,6 +33,8 @@ export function TopBar() {
   const site = useSiteName()
   const leave = useSignOut()
   const account = boot?.account
+  const themes = useThemeItems()
+  const narrow = useSyncExternalStore(watchWidth, isNarrow)
 
   const staff: MenuItem[] = can(boot?.permissions, 'admin_panel', 'enter')
     ? [{ kind: 'anchor', label: 'Back-office', href: ADMIN_PATH, icon: <PanelsTopLeft /> }]
@@ -51,8 +64,8 @@ export function TopBar() {
         )}
       </nav>
       <div className={styles.tools}>
-        {/* On the narrowest screens the link to communities takes the place of this menu; the profile offers the
-            same choice. */}
+        {/* On the narrowest screens the link to communities takes the place of this menu, and the account's menu
+            offers the same choice. */}
         <div className={boot?.communities ? styles.theme : undefined}>
           <ThemeMenu />
         </div>
@@ -72,6 +85,7 @@ export function TopBar() {
             { kind: 'link', label: 'Profile', to: PROFILE_PATH, icon: <UserRound /> },
             { kind: 'link', label: 'Your notes', to: NOTES_PATH, icon: <FileText /> },
             ...staff,
+            ...(narrow && boot?.communities ? themes : []),
             { kind: 'action', label: 'Sign out', icon: <LogOut />, onSelect: leave },
           ]}
         />

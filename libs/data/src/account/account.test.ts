@@ -114,7 +114,8 @@ describe('a person’s own profile', () => {
   })
 
   it('accepts any name of at most a hundred characters', () => {
-    expect(nameProblem('')).toBeNull()
+    expect(nameProblem('')).toBe('Full name is required')
+    expect(nameProblem(' \u3000 ')).toBe('Full name is required')
     expect(nameProblem(` ${'ñ'.repeat(100)} `)).toBeNull()
     expect(nameProblem('🙂'.repeat(100))).toBeNull()
     expect(nameProblem('n'.repeat(101))).toBe('Name must be less than 100 characters')

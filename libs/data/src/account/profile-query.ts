@@ -37,8 +37,9 @@ export function profileQuery(client: DataClient, id: string) {
 /** The most characters of a name; the database has the same limit. */
 const NAME_LENGTH = 100
 
-/** Returns what is wrong with a name, or null. A name may be empty. */
+/** Returns what is wrong with a name, or null. */
 export function nameProblem(name: string): string | null {
+  if (name.trim() === '') return 'Full name is required'
   if ([...name.trim()].length > NAME_LENGTH) return 'Name must be less than 100 characters'
   return hasHiddenCharacters(name) ? 'Name must not contain invisible characters' : null
 }

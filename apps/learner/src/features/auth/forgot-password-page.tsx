@@ -1,7 +1,7 @@
 import { authMessage } from '@rookies/data/session/auth-message'
 import { requestReset } from '@rookies/data/session/recovery'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
 import { ButtonLink } from '../../ui/button'
 import styles from '../../ui/form.module.css'
@@ -14,6 +14,8 @@ import { ResendButton } from './resend-button'
 /** Requests the mail with the link to a new password. */
 export default function ForgotPasswordPage() {
   const client = useData()
+  // What was typed in the sign-in form.
+  const typed: unknown = useLocation().state?.email
   const [sentTo, setSentTo] = useState<string | null>(null)
 
   const send = async (email: string) => {
@@ -33,7 +35,13 @@ export default function ForgotPasswordPage() {
         lead="Tell us your email, and we send you a link to choose a new one."
         step="ask"
       >
-        <AskEmail label="Send Reset Link" say={authMessage} send={send} onSent={setSentTo} />
+        <AskEmail
+          label="Send Reset Link"
+          {...(typeof typed === 'string' && { email: typed })}
+          say={authMessage}
+          send={send}
+          onSent={setSentTo}
+        />
         <p className={styles.after}>
           Remembered it? <Link to="/login">Log in</Link>
         </p>

@@ -2,7 +2,7 @@ import { signIn, signInMessage } from '@rookies/data/session/sign-in'
 import { resendConfirmation } from '@rookies/data/session/sign-up'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import { Link, useSearchParams } from 'react-router-dom'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
 import { useBoot } from '../../shared/use-boot'
 import { Button } from '../../ui/button'
@@ -35,6 +35,7 @@ interface LoginFormProps {
 export function LoginForm({ redirecting, email: known, onEmail }: LoginFormProps) {
   const client = useData()
   const queries = useQueryClient()
+  const navigate = useNavigate()
   const [params] = useSearchParams()
   const contact = useBoot()?.settings.contact_email ?? ''
   const email = useRef<HTMLInputElement>(null)
@@ -97,7 +98,16 @@ export function LoginForm({ redirecting, email: known, onEmail }: LoginFormProps
         describedBy={refusal ? 'refusal' : undefined}
       />
       <p className={styles.forgot}>
-        <Link to="/forgot-password">Forgot Password?</Link>
+        <Link
+          to="/forgot-password"
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return
+            event.preventDefault()
+            navigate('/forgot-password', { state: { email: email.current?.value } })
+          }}
+        >
+          Forgot Password?
+        </Link>
       </p>
       <Button variant="primary" type="submit" disabled={busy}>
         {busy ? 'Logging in...' : 'Log in'}

@@ -1,5 +1,5 @@
-import { useRef, useState } from 'react'
-import { Link, useSearchParams } from 'react-router-dom'
+import { useRef } from 'react'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { useBoot } from '../../shared/use-boot'
 import { Button } from '../../ui/button'
 import styles from '../../ui/form.module.css'
@@ -17,7 +17,7 @@ export default function LoginPage() {
   const link = useLinkSignIn()
   const redirecting = useRedirectSignedIn()
   const [params] = useSearchParams()
-  const [byCode, setByCode] = useState(false)
+  const { byCode, sentTo, setCode } = useCodeStep()
   const email = useRef('')
   const open = useBoot()?.settings.allow_registration !== false
 
@@ -43,9 +43,17 @@ export default function LoginPage() {
           <Refusal id="link-problem" message={link.problem} />
         </div>
       )}
-      {byCode ? <SecureCodeForm {...form} /> : <LoginForm {...form} />}
+      {byCode ? (
+        <SecureCodeForm
+          {...form}
+          sentTo={sentTo}
+          onSent={(sent) => setCode({ byCode: true, sentTo: sent })}
+        />
+      ) : (
+        <LoginForm {...form} />
+      )}
       <div className={styles.others}>
-        <Button onClick={() => setByCode(!byCode)}>
+        <Button onClick={() => setCode({ byCode: !byCode, sentTo: null })}>
           {byCode ? 'Login with password' : 'Login with secure code'}
         </Button>
         {open && (
@@ -56,4 +64,24 @@ export default function LoginPage() {
       </div>
     </AuthFrame>
   )
+}
+
+interface CodeStep {
+  /** True if the person signs in with a mailed code. */
+  byCode: boolean
+  /** The email to which the code was sent. */
+  sentTo: string | null
+}
+
+/** The step of the sign-in with a code. The history entry holds it, so that a reload on a phone does not lose it. */
+function useCodeStep() {
+  const { pathname, search, state } = useLocation()
+  const navigate = useNavigate()
+  const setCode = (step: CodeStep) => navigate(pathname + search, { replace: true, state: step })
+  const sentTo: unknown = state?.sentTo
+  return {
+    byCode: state?.byCode === true,
+    sentTo: typeof sentTo === 'string' ? sentTo : null,
+    setCode,
+  }
 }

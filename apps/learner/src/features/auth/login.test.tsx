@@ -78,6 +78,15 @@ describe('a refused sign-in', () => {
     await waitFor(() => expect(screen.queryByText('Invalid login credentials')).toBeNull())
   })
 
+  it('takes the typed email along to the reset of the password', async () => {
+    portal = openPortal({ at: '/login', visitor: true })
+    await screen.findByRole('button', { name: 'Log in' })
+    fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'mia@rookies.test' } })
+    fireEvent.click(screen.getByRole('link', { name: 'Forgot Password?' }))
+    await screen.findByRole('button', { name: 'Send Reset Link' })
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('mia@rookies.test')
+  })
+
   it('shows a general message if there is no better one', async () => {
     portal = openPortal({
       at: '/login',
@@ -100,4 +109,13 @@ describe('a refused sign-in', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Email'))
     expect(portal.asked('token')).toEqual([])
   })
+})
+
+it('a reload keeps the step at which the mailed code is typed', async () => {
+  portal = openPortal({ at: '/login', visitor: true, answers: { otp: {} } })
+  fireEvent.click(await screen.findByRole('button', { name: 'Login with secure code' }))
+  fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'mia@rookies.test' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Send code' }))
+  await screen.findByLabelText('Code')
+  expect(history.state.usr).toEqual({ byCode: true, sentTo: 'mia@rookies.test' })
 })

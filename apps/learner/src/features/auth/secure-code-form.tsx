@@ -2,7 +2,7 @@ import { linkMessage } from '@rookies/data/session/auth-message'
 import { sendCode, signInWithCode } from '@rookies/data/session/secure-code'
 import { signInMessage } from '@rookies/data/session/sign-in'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
 import { useBoot } from '../../shared/use-boot'
@@ -21,11 +21,14 @@ interface SecureCodeFormProps {
   redirecting: boolean
   email: string
   onEmail: (email: string) => void
+  /** The email to which a code was sent; null before. */
+  sentTo: string | null
+  onSent: (email: string | null) => void
 }
 
 /** Signs in with a mailed code: asks for the email first, then for the six digits (rules/accounts#mailed-code). */
-export function SecureCodeForm({ redirecting, email, onEmail }: SecureCodeFormProps) {
-  const [sentTo, setSentTo] = useState<string | null>(null)
+export function SecureCodeForm(props: SecureCodeFormProps) {
+  const { redirecting, email, onEmail, sentTo, onSent } = props
   const client = useData()
   const [params] = useSearchParams()
   const send = (address: string) => sendCode(client, address, signInReturn(params.get('from')))
@@ -38,7 +41,7 @@ export function SecureCodeForm({ redirecting, email, onEmail }: SecureCodeFormPr
         onEmail={onEmail}
         say={linkMessage}
         send={send}
-        onSent={setSentTo}
+        onSent={onSent}
       />
     )
   }
@@ -47,7 +50,7 @@ export function SecureCodeForm({ redirecting, email, onEmail }: SecureCodeFormPr
       redirecting={redirecting}
       email={sentTo}
       send={() => send(sentTo)}
-      onBack={() => setSentTo(null)}
+      onBack={() => onSent(null)}
     />
   )
 }

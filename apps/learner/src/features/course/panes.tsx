@@ -55,7 +55,8 @@ function WelcomeToCourse({ course }: OfCourse) {
   return (
     <Pane title={course.title}>
       <EmptyState level={1} icon={<Sprout />} title={`Welcome to ${course.title}`}>
-        <p>Select a lesson from the sidebar to get started.</p>
+        <p className={styles.beside}>Select a lesson from the sidebar to get started.</p>
+        <p className={styles.above}>Open the outline above and select a lesson to get started.</p>
       </EmptyState>
     </Pane>
   )

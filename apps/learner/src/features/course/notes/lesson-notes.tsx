@@ -6,7 +6,7 @@ import { lessonNotesQuery } from '@rookies/data/notes/notes-query'
 import { type ShownNote, shownNotes } from '@rookies/data/notes/shown-notes'
 import { useQuery } from '@tanstack/react-query'
 import { NotebookPen, Play } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Link } from 'react-router-dom'
 import { useData } from '../../../shared/data-context'
@@ -16,6 +16,7 @@ import { useNoteActions, useUnsentNotes } from '../../../shared/notes/use-notes'
 import { Button } from '../../../ui/button'
 import { useShortcuts } from '../use-shortcuts'
 import { playhead } from '../video/playhead'
+import { offerNote } from './begin-note'
 import styles from './lesson-notes.module.css'
 import type { LessonNotesProps } from './notes-part'
 import { useSelectedQuote } from './use-selected-quote'
@@ -47,6 +48,8 @@ export default function LessonNotes({ course, lesson }: LessonNotesProps) {
     getSelection()?.removeAllRanges()
   }
   useShortcuts({ a: begin })
+  const onNote = useEffectEvent(begin)
+  useEffect(() => offerNote(() => onNote()), [])
 
   const save = (body: string) => {
     if (!writing) return

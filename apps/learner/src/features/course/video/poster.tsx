@@ -3,8 +3,11 @@ import { Thumbnail } from '@rookies/ui/components/thumbnail/thumbnail'
 import { Play } from 'lucide-react'
 import styles from './poster.module.css'
 
-interface PosterProps {
+interface CoverProps {
   course: { title: string; thumbnail_url: string | null }
+}
+
+interface PosterProps extends CoverProps {
   /** The title of the lesson. */
   title: string
   /** The length in seconds, 0 if unknown. */
@@ -31,9 +34,7 @@ export function Poster({ course, title, seconds, resumeSec, share, onPlay }: Pos
       aria-label={`${act}: ${title}${length ? `, length ${length}` : ''}`}
       onClick={onPlay}
     >
-      <span className={styles.cover}>
-        <Thumbnail title={course.title} src={course.thumbnail_url} lazy={false} />
-      </span>
+      <Cover course={course} />
       <span className={styles.sign}>
         <Play aria-hidden="true" />
       </span>
@@ -45,5 +46,23 @@ export function Poster({ course, title, seconds, resumeSec, share, onPlay }: Pos
         <progress className={styles.share} value={share} aria-hidden="true" />
       )}
     </button>
+  )
+}
+
+function Cover({ course }: CoverProps) {
+  return (
+    <span className={styles.cover}>
+      <Thumbnail title={course.title} src={course.thumbnail_url} lazy={false} />
+    </span>
+  )
+}
+
+/** The poster's picture, over a player that has not answered yet. It takes no press. */
+export function PosterCover({ course }: CoverProps) {
+  return (
+    <div className={styles.opening} aria-hidden="true">
+      <Cover course={course} />
+      <span className={styles.waiting} />
+    </div>
   )
 }

@@ -7,12 +7,14 @@ import { canonicalUrl } from '@rookies/data/video/embed-url'
 import { type LinkedProvider, PLAYER_POWERS } from '@rookies/data/video/provider'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import VideoPlayer from '@rookies/ui/video/video-player'
-import { RotateCcw } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { NotebookPen, RotateCcw } from 'lucide-react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { playing } from '../../../shared/play-on-arrival'
 import { Button } from '../../../ui/button'
+import { noteBeginner, watchNoteBeginner } from '../notes/begin-note'
 import { NextUp, SECONDS } from './next-up'
+import { PosterCover } from './poster'
 import { Speed } from './speed'
 import { Unreachable } from './unreachable'
 import { usePlayerKeys } from './use-player-keys'
@@ -49,6 +51,7 @@ export function WatchedVideo(props: WatchedVideoProps) {
   // (rules/learning#milestones).
   const ends = wasOpen && milestoneOf(course, lesson.id) !== null
   const next = records && ended && !ends && following?.open ? following : null
+  const writeNote = useSyncExternalStore(watchNoteBeginner, noteBeginner)
   const away = reach === 'unreachable' || reach === 'offline'
   usePlayerKeys(reach === 'ready' ? powers : null, control)
 
@@ -67,6 +70,8 @@ export function WatchedVideo(props: WatchedVideoProps) {
           inert={away}
           rate={rate}
         />
+        {/* Until the player answers, a browser may show an error page of its own in its frame. */}
+        {reports && reach === 'opening' && <PosterCover course={course} />}
         {/* A live region must exist before its text, or screen readers do not announce it. */}
         <div role="status" className={styles.news}>
           {away && (
@@ -112,6 +117,12 @@ export function WatchedVideo(props: WatchedVideoProps) {
                 Start over
               </Button>
             </span>
+          )}
+          {reach === 'ready' && writeNote && (
+            <Button small variant="quiet" onClick={writeNote} aria-keyshortcuts="a">
+              <NotebookPen aria-hidden="true" />
+              Add note
+            </Button>
           )}
           {reach === 'ready' && powers.speed && <Speed rate={rate} onChange={control.setRate} />}
           {records && <Watched share={share} />}

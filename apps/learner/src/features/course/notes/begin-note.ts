@@ -1,0 +1,24 @@
+let begin: (() => void) | null = null
+const listeners = new Set<() => void>()
+
+function set(next: (() => void) | null): void {
+  begin = next
+  for (const listener of listeners) listener()
+}
+
+/** Sets what begins a note on this page. Returns a function that removes it unless another one has replaced it. */
+export function offerNote(offered: () => void): () => void {
+  set(offered)
+  return () => {
+    if (begin === offered) set(null)
+  }
+}
+
+/** Returns what begins a note on this page; null until the code of the notes has loaded, and in a preview. */
+export const noteBeginner = () => begin
+
+/** Calls `listener` when that changes. Returns a function that unsubscribes. */
+export function watchNoteBeginner(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
