@@ -10,6 +10,7 @@ import { recordsProgress } from '@rookies/data/course-viewing/viewer-state'
 import { completions } from '@rookies/data/progress/outbox/overlay'
 import { ArrowRight, CircleCheck, EllipsisVertical, Keyboard, Undo2 } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
 import { useOutboxState } from '../../shared/use-outbox-state'
 import { Button, ButtonLink } from '../../ui/button'
@@ -26,12 +27,17 @@ const UNREAD_MS = 500
 export interface LessonActionsProps {
   course: CourseOutline
   lesson: OutlineLesson
+  /** The element below the lesson in which its steps stand: Mark As Complete and Next Lesson. */
+  place: HTMLElement | null
   onShowShortcuts: () => void
 }
 
-/** The button that completes a lesson and opens the next; above it the end of a module or course is announced. */
+/**
+ * The steps below a lesson, and the bar with the button that completes it and opens the next. Above the bar the end of
+ * a module or course is announced.
+ */
 export default function LessonActions(props: LessonActionsProps) {
-  const { course, lesson, onShowShortcuts } = props
+  const { course, lesson, place, onShowShortcuts } = props
   const changeCompletion = useCompletion(course.slug)
   const navigate = useNavigate()
   const { entries, offline } = useOutboxState()
@@ -105,55 +111,69 @@ export default function LessonActions(props: LessonActionsProps) {
     })
   }
 
+  const steps = (
+    <>
+      {records && <QueuedHint shown={queued && offline} />}
+      {records && (
+        <Button
+          writes
+          ref={button}
+          variant={completable && !next ? 'primary' : 'secondary'}
+          disabled={lesson.done}
+          onClick={markComplete}
+          aria-keyshortcuts="m"
+        >
+          {lesson.done && <CircleCheck aria-hidden="true" />}
+          {lesson.done ? 'Completed' : 'Mark As Complete'}
+        </Button>
+      )}
+      <div ref={onward}>
+        {next ? (
+          <ButtonLink
+            variant={completable ? 'secondary' : 'primary'}
+            to={lessonPath(course.slug, next.id)}
+            aria-keyshortcuts="n"
+          >
+            Next Lesson
+            <ArrowRight aria-hidden="true" />
+          </ButtonLink>
+        ) : (
+          <ButtonLink to={LIBRARY_PATH}>Back to library</ButtonLink>
+        )}
+      </div>
+    </>
+  )
+  const menu = options.length > 0 && (
+    <Menu
+      label="Lesson options"
+      trigger={<EllipsisVertical aria-hidden="true" />}
+      opens="up"
+      align="start"
+      items={options}
+    />
+  )
+  const onBar = completable && next
   return (
     <>
       <MilestoneSlot course={course} milestone={lesson.done ? milestone : null} byHand={byHand} />
-      <div className={styles.bar} data-edge="bar">
-        <div className={styles.actions}>
-          {records && <QueuedHint shown={queued && offline} />}
-          {records && (
-            <Button
-              writes
-              ref={button}
-              variant={completable && !next ? 'primary' : 'secondary'}
-              disabled={lesson.done}
-              onClick={markComplete}
-              aria-keyshortcuts="m"
-            >
-              {lesson.done && <CircleCheck aria-hidden="true" />}
-              {lesson.done ? 'Completed' : 'Mark As Complete'}
+      {place &&
+        createPortal(
+          <>
+            {steps}
+            {!onBar && menu}
+          </>,
+          place,
+        )}
+      {onBar && (
+        <div className={styles.bar} data-edge="bar">
+          <div className={styles.actions}>
+            {menu}
+            <Button writes variant="primary" onClick={completeAndContinue} aria-keyshortcuts="c">
+              Complete and continue
             </Button>
-          )}
-          {options.length > 0 && (
-            <Menu
-              label="Lesson options"
-              trigger={<EllipsisVertical aria-hidden="true" />}
-              opens="up"
-              align="start"
-              items={options}
-            />
-          )}
-          <div ref={onward} className={styles.onward}>
-            {next ? (
-              <ButtonLink
-                variant={completable ? 'quiet' : 'primary'}
-                to={lessonPath(course.slug, next.id)}
-                aria-keyshortcuts="n"
-              >
-                Next Lesson
-                {!completable && <ArrowRight aria-hidden="true" />}
-              </ButtonLink>
-            ) : (
-              <ButtonLink to={LIBRARY_PATH}>Back to library</ButtonLink>
-            )}
-            {completable && next && (
-              <Button writes variant="primary" onClick={completeAndContinue} aria-keyshortcuts="c">
-                Complete and continue
-              </Button>
-            )}
           </div>
         </div>
-      </div>
+      )}
     </>
   )
 }

@@ -1,3 +1,5 @@
+import { lessonAfter } from '@rookies/data/course-viewing/lesson-order'
+import { recordsProgress } from '@rookies/data/course-viewing/viewer-state'
 import { LazyPart, usePart } from '../../shared/lazy-part'
 import { OptionalSection } from '../../shared/optional-section'
 import type { LessonActionsProps } from './lesson-actions'
@@ -7,12 +9,12 @@ const actions = new LazyPart<LessonActionsProps>(() => import('./lesson-actions'
 // The code of the bar loads in parallel with the lesson.
 actions.preload()
 
-interface LessonBarProps extends Omit<LessonActionsProps, 'lesson'> {
-  /** Null while the lesson loads; the bar keeps its place. */
-  lesson: LessonActionsProps['lesson'] | null
+interface LessonBarProps extends LessonActionsProps {
+  /** False while the lesson loads; the bar keeps its place. */
+  ready: boolean
 }
 
-/** The actions of a lesson, at the lower edge of the window. */
+/** The actions of a lesson: below it, and at the lower edge of the window. */
 export function LessonBar(props: LessonBarProps) {
   return (
     <OptionalSection subject="The buttons of this lesson" className={styles.bar}>
@@ -21,8 +23,10 @@ export function LessonBar(props: LessonBarProps) {
   )
 }
 
-function Bar({ lesson, ...rest }: LessonBarProps) {
+function Bar({ ready, ...props }: LessonBarProps) {
   const Actions = usePart(actions)
-  if (Actions && lesson) return <Actions {...rest} lesson={lesson} />
-  return <div className={styles.bar} data-edge="bar" />
+  if (Actions && ready) return <Actions {...props} />
+  const { course, lesson } = props
+  const comes = recordsProgress(course) && !lesson.done && lessonAfter(course, lesson.id)
+  return comes && <div className={styles.bar} data-edge="bar" />
 }

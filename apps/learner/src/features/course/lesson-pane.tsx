@@ -13,7 +13,7 @@ import { Boundary } from '@rookies/ui/components/boundary/boundary'
 import { ErrorState } from '@rookies/ui/components/error-state/error-state'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useData } from '../../shared/data-context'
 import { usePart } from '../../shared/lazy-part'
 import { useFocusHeading } from '../../shared/use-focus-heading'
@@ -98,6 +98,7 @@ function Lesson({ course, lesson, onShowShortcuts }: LessonPaneProps) {
   const queries = useQueryClient()
   const body = useQuery(lessonQuery(useData(), lesson.id))
   const heading = useRef<HTMLHeadingElement>(null)
+  const [place, setPlace] = useState<HTMLElement | null>(null)
   usePageTitle(`${lesson.title} · ${course.title}`)
   useFocusHeading(heading)
   // The code of the renderer or player loads in parallel with the lesson. What stands below waits for it, so that
@@ -125,6 +126,7 @@ function Lesson({ course, lesson, onShowShortcuts }: LessonPaneProps) {
         {shown ? (
           <>
             <LessonPrimary lesson={shown} course={course} />
+            <div ref={setPlace} className={styles.steps} />
             <LessonDetails course={course} lesson={shown} />
           </>
         ) : body.isError ? (
@@ -140,7 +142,13 @@ function Lesson({ course, lesson, onShowShortcuts }: LessonPaneProps) {
         )}
       </article>
       {(shown || !body.isError) && (
-        <LessonBar course={course} lesson={shown && lesson} onShowShortcuts={onShowShortcuts} />
+        <LessonBar
+          course={course}
+          lesson={lesson}
+          ready={shown !== null}
+          place={place}
+          onShowShortcuts={onShowShortcuts}
+        />
       )}
     </>
   )
