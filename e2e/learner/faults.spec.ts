@@ -266,7 +266,9 @@ test('an account that is disabled while the page is open is told so, and comes b
   await expect(page.getByRole('heading', { name: 'Account Disabled' })).toBeVisible()
 
   await world.sql('update public.profiles set disabled_at = null where id = $1', [member.id])
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await page.evaluate(() =>
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+  )
   await expect(page.getByRole('heading', { level: 1, name: 'Reading lesson' })).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('heading', { name: course.title })).toBeVisible()

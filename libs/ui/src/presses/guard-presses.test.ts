@@ -48,6 +48,13 @@ describe('the second click of a double click', () => {
     expect(pressed).toHaveBeenCalledTimes(1)
   })
 
+  it('leaves the focus where the first click has moved it', () => {
+    click(put('<a href="/next">Next Lesson</a>').control, 1)
+    expect(fireEvent.mouseDown(document.body, { detail: 2 })).toBe(false)
+    click(put('<p>Words of it</p>').control, 1)
+    expect(fireEvent.mouseDown(document.body, { detail: 2 })).toBe(true)
+  })
+
   it('acts on a control that people press several times', () => {
     const { control, pressed } = put('<button type="button" aria-label="Next year"></button>')
     click(control, 1)

@@ -43,6 +43,14 @@ export function guardPresses(): void {
     true,
   )
   window.addEventListener(
+    'mousedown',
+    (event) => {
+      // The first click may have moved the focus to a new screen, where the second must not take it away.
+      if (event.detail > 1 && last.control !== null) event.preventDefault()
+    },
+    true,
+  )
+  window.addEventListener(
     'keydown',
     (event) => {
       const { key, target, repeat } = event
