@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { defineConfig, mergeConfig } from 'vitest/config'
 import vite from './vite.config'
 
-const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
+const root = import.meta.dirname
+const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.test\.tsx?$/.test(name))
   .map((name) => join('src', name).replaceAll('\\', '/'))
 
 /** A mock replaces only modules that no earlier file has loaded, so that each of these files loads its own. */
-const mocking = files.filter((file) => readFileSync(file, 'utf8').includes('vi.mock('))
+const mocking = files.filter((file) => readFileSync(join(root, file), 'utf8').includes('vi.mock('))
 
 export default mergeConfig(
   vite,

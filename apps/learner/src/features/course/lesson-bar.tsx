@@ -1,4 +1,4 @@
-import { lessonAfter } from '@rookies/data/course-viewing/lesson-order'
+import { lessonAfter } from '@rookies/data/course-viewing/outline'
 import { recordsProgress } from '@rookies/data/course-viewing/viewer-state'
 import { LazyPart, usePart } from '../../shared/lazy-part'
 import { OptionalSection } from '../../shared/optional-section'
