@@ -7,6 +7,7 @@ import {
   readdirSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -47,8 +48,7 @@ export async function tryNewResource() {
         ['format and lint', bin('biome'), 'ci', '.', '--error-on-warnings'],
         ['types of libs/data', bin('tsc'), '--noEmit', '-p', 'libs/data/tsconfig.json'],
         ['types of the back-office', bin('tsc'), '--noEmit', '-p', 'apps/backoffice/tsconfig.json'],
-        ['types of the tests', bin('tsc'), '--noEmit', '-p', 'supabase/local/tsconfig.json'],
-        ['types of the journeys', bin('tsc'), '--noEmit', '-p', 'e2e/tsconfig.json'],
+        ['types of tests and journeys', bin('tsc'), '--noEmit', '-p', typesOfTests(copy)],
         ['dead code', bin('knip')],
         [
           'walls',
@@ -102,6 +102,34 @@ export async function tryNewResource() {
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }
+}
+
+/**
+ * Writes a configuration that checks the types of the tests and journeys that the command wrote or changed, and of the
+ * agreement, which has an entry for each resource. No other file of the tests, the embedded backend or the journeys
+ * depends on which resources there are. Returns its path, below `node_modules`, where git and Biome ignore it.
+ */
+function typesOfTests(copy) {
+  const written = git(copy, 'ls-files', '--modified', '--others', '--exclude-standard', '-z')
+    .split('\0')
+    .filter((name) => /^(supabase\/tests|e2e)\/.*\.ts$/.test(name))
+  const path = 'node_modules/written-tests.tsconfig.json'
+  const config = {
+    extends: '../tsconfig.base.json',
+    compilerOptions: {
+      lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+      types: ['node'],
+      allowImportingTsExtensions: true,
+    },
+    files: [
+      ...written,
+      'supabase/tests/global-setup.ts',
+      'supabase/tests/wire/global-setup.ts',
+    ].map((name) => `../${name}`),
+    include: ['../supabase/tests/agreement'],
+  }
+  writeFileSync(join(copy, path), JSON.stringify(config))
+  return path
 }
 
 const bin = (name) => join('node_modules', '.bin', name)
