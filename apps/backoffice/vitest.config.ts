@@ -1,15 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { defineConfig, mergeConfig } from 'vitest/config'
 import vite from './vite.config'
 
-const root = import.meta.dirname
-const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-  .filter((name) => /\.test\.tsx?$/.test(name))
-  .map((name) => join('src', name).replaceAll('\\', '/'))
+const src = new URL('./src/', import.meta.url)
 
 /** A mock replaces only modules that no earlier file has loaded, so that each of these files loads its own. */
-const mocking = files.filter((file) => readFileSync(join(root, file), 'utf8').includes('vi.mock('))
+const mocking = readdirSync(fileURLToPath(src), { recursive: true, encoding: 'utf8' })
+  .map((name) => name.replaceAll('\\', '/'))
+  .filter((name) => /\.test\.tsx?$/.test(name))
+  .filter((name) => readFileSync(new URL(name, src), 'utf8').includes('vi.mock('))
+  .map((name) => `src/${name}`)
 
 export default mergeConfig(
   vite,
@@ -26,7 +27,8 @@ export default mergeConfig(
           extends: true,
           test: {
             name: 'sharing',
-            include: files.filter((file) => !mocking.includes(file)),
+            include: ['src/**/*.test.{ts,tsx}'],
+            exclude: mocking,
             isolate: false,
           },
         },
