@@ -1,4 +1,4 @@
-import { useInvalidate, useSubscription } from '@refinedev/core'
+import { useInvalidate } from '@refinedev/core'
 import type { Role } from '@rookies/data/access/roles'
 import { type Member, memberName } from '@rookies/data/members/member-list'
 import type { PersonDetails } from '@rookies/data/members/person'
@@ -7,6 +7,7 @@ import { ChartNoAxesColumn, KeyRound } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useMay } from '../../../app/may'
+import { useLive } from '../../../app/use-live'
 import { hasData, useInvalidateRead } from '../../../app/use-read'
 import { lazyDialog } from '../../../kit/lazy-dialog'
 import { RecordPage } from '../../../kit/record-page'
@@ -144,11 +145,6 @@ function usePersonChanged(id: string): () => Promise<void> {
       ...READS.map((name) => invalidateRead(name, hasData)),
     ])
   }, [id, invalidate, invalidateRead])
-  useSubscription({
-    channel: 'screens/person',
-    params: { resources: WATCHED },
-    // Called once for a burst of changes (rules/interface#live-lists).
-    onLiveEvent: changed,
-  })
+  useLive(WATCHED, changed)
   return changed
 }
