@@ -1,18 +1,27 @@
 import { loginPath } from '@rookies/data/session/return-path'
 import { signOut } from '@rookies/data/session/sign-out'
+import { discardUnsent, sendUnsent, unsentThings } from '@rookies/data/sync/unsent'
 import { useQueryClient } from '@tanstack/react-query'
 import { showError, showToast } from '../ui/toast-store'
 import { useData } from './data-context'
+import { outboxMessages as messages } from './outbox-messages'
 import { signOutDestination } from './sign-out-destination'
+import { askToSignOut } from './sign-out-question'
 
 /**
- * Returns a function that signs out. If that fails, the person stays and is told so; otherwise the guard leads to
- * the sign-in screen.
+ * Returns a function that signs out. What is not sent yet is sent first; if that is not possible, the person decides
+ * between waiting and discarding it (rules/access#leaving-unsent). If signing out fails, the person stays and is told
+ * so; otherwise the guard leads to the sign-in screen.
  */
 export function useSignOut(): () => Promise<void> {
   const client = useData()
   const queries = useQueryClient()
   return async () => {
+    if (unsentThings(queries).length > 0) {
+      if (navigator.onLine) await sendUnsent({ client, queries, messages })
+      if (unsentThings(queries).length > 0 && !(await askToSignOut())) return
+      discardUnsent(queries)
+    }
     signOutDestination.to = loginPath(null)
     try {
       await signOut(client, queries)

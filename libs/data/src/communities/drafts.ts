@@ -28,6 +28,11 @@ export function saveDraft(personId: string, place: string, draft: Draft): boolea
   return true
 }
 
+/** Returns the keys of a person's drafts in the browser's storage. */
+export function draftKeys(personId: string): string[] {
+  return localStore.keys().filter((key) => key.startsWith(keyOf(personId, '')))
+}
+
 /** Shown beside a draft that lasts no longer than the page. */
 export const UNKEPT_DRAFT =
   'This cannot be kept on this device. Send or save it before you leave the page.'

@@ -23,15 +23,15 @@ interface Running {
 let running: Running | null = null
 
 /** Sends the queued notes of the signed-in person, now and whenever the connection returns (rules/learning#notes). */
-export function runNotes(context: SyncContext): void {
+export function runNotes(context: SyncContext): Promise<void> {
   const shelf = ownShelf(context.queries)
   if (running && (running.user !== shelf?.user || running.client !== context.client)) {
     running.sender.stop()
     running = null
   }
-  if (!shelf) return
+  if (!shelf) return Promise.resolve()
   running ??= { client: context.client, user: shelf.user, sender: start(context, shelf) }
-  void running.sender.flush()
+  return running.sender.flush()
 }
 
 function start({ client, queries, messages }: SyncContext, shelf: NoteShelf): BrowserSender {

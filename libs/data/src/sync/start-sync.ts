@@ -6,7 +6,7 @@ import type { OutboxContext } from '../progress/outbox/follow-up'
  */
 export function startSync(context: OutboxContext): void {
   import('./run-sync').then(
-    ({ runSync }) => runSync(context),
+    ({ runSync }) => void runSync(context),
     () => addEventListener('online', () => startSync(context), { once: true }),
   )
 }

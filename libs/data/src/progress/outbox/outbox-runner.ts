@@ -15,15 +15,15 @@ interface Running {
 let running: Running | null = null
 
 /** Sends the signed-in person's queued changes, now and whenever the connection returns. */
-export function runOutbox(context: OutboxContext): void {
+export function runOutbox(context: OutboxContext): Promise<void> {
   const outbox = ownOutbox(context.queries)
   if (running && (running.user !== outbox?.user || running.client !== context.client)) {
     running.stop()
     running = null
   }
-  if (!outbox) return
+  if (!outbox) return Promise.resolve()
   running ??= start(context, outbox)
-  void running.sender.flush()
+  return running.sender.flush()
 }
 
 function start(context: OutboxContext, outbox: Outbox): Running {
