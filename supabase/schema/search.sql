@@ -39,7 +39,7 @@ create index lesson_documents_course_id_idx on private.lesson_documents (course_
 create index lesson_documents_free_preview_idx on private.lesson_documents (lesson_id) where free_preview;
 create index lesson_documents_title_words_idx on private.lesson_documents using gin (title_words) with (fastupdate='on', gin_pending_list_limit='256');
 create index lesson_documents_words_idx on private.lesson_documents using gin (words) with (fastupdate='on', gin_pending_list_limit='256');
-comment on table private.lesson_documents is 'The texts by which search finds a lesson: title (A), description (B) and content (C), and its plain text for snippets. No grants: read by search() alone.';
+comment on table private.lesson_documents is 'The texts by which search finds a lesson: title (A), headings and description (B) and content (C), and its plain text for snippets. No grants: read by search() alone.';
 
 -- FUNCTIONS
 
@@ -166,6 +166,19 @@ $function$;
 comment on function private.fold(text) is 'Takes a text; gives it in small letters, without accents and with ligatures and wide letters as plain ones.';
 grant execute on function private.fold(text) to authenticated, service_role;
 
+create or replace function private.headings(markdown text)
+  returns text[]
+  language sql
+  immutable
+  set search_path to ''
+as $function$
+  select coalesce(array_agg(heading.found[1] order by fence.n, heading.n), '{}')
+  from string_to_table(left(headings.markdown, 100000), '```') with ordinality fence (part, n)
+  cross join lateral regexp_matches(fence.part, '^ {0,3}#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$', 'gn') with ordinality heading (found, n)
+  where fence.n % 2 = 1
+$function$;
+comment on function private.headings(text) is 'Takes Markdown; returns the headings in its first 100,000 characters, outside of blocks of code, with their markup.';
+
 create or replace function private.highlighted(text text, pattern text)
   returns text
   language plpgsql
@@ -229,7 +242,9 @@ begin
     btrim(p.description || ' ' || p.content)
   from public.lessons l
   join public.modules m on m.id = l.module_id
-  cross join lateral (select private.search_vector(l.title, 'A') as words) t
+  cross join lateral (
+    select private.search_vector(l.title, 'A')
+      || private.search_vector(private.plain_text(array_to_string(private.headings(l.content), E'\n')), 'B') as words) t
   cross join lateral (
     select private.plain_text(coalesce(l.description, '')) as description, private.plain_text(coalesce(l.content, '')) as content
     -- `offset 0` keeps the planner from computing each text twice, which is most of the work.
@@ -316,7 +331,7 @@ begin
       select c.id from public.courses c where private.course_is_published(c.status, c.deleted_at))));
 end
 $function$;
-comment on function private.lessons_titled(uuid[],tsquery) is 'As lessons_matching(), but searches titles only.';
+comment on function private.lessons_titled(uuid[],tsquery) is 'As lessons_matching(), of titles and headings alone.';
 
 create or replace function private.note_key(words text)
   returns text
@@ -394,7 +409,7 @@ begin
         else (
           select string_agg(case when tick.n % 2 = 0 then translate(tick.part, signs, aside) else tick.part end, '' order by tick.n)
           from string_to_table(fence.part, '`') with ordinality tick (part, n)) end,
-      ' ' order by fence.n)
+      ' ' order by fence.n % 2 = 0, fence.n)
     into plain
     from string_to_table(left(markdown, 100000), '```') with ordinality fence (part, n);
   plain := regexp_replace(plain, '<!--.*?-->|</?[a-zA-Z][^>]*>', ' ', 'g');
@@ -404,11 +419,11 @@ begin
   plain := regexp_replace(plain, '^\s*(?:#{1,6}\s|>\s?(?:\[![A-Z]+\])?|[-*+]\s+(?:\[[ xX]\]\s)?|\d+[.)]\s)|\{:[^}]*\}', ' ', 'gn');
   plain := regexp_replace(plain, '\*\*|__|~~|\||\m_|_\M|\*(?=[[:alnum:]])|(?<=[[:alnum:].,!?])\*|https?://\S+', ' ', 'g');
   plain := replace(replace(replace(replace(plain, '&nbsp;', ' '), '&lt;', '<'), '&gt;', '>'), '&amp;', '&');
-  plain := regexp_replace(translate(plain, aside, signs), '[[:space:][:cntrl:]]+', ' ', 'g');
+  plain := regexp_replace(translate(plain, aside, signs), '[[:space:][:cntrl:]\u2500-\u259F]+', ' ', 'g');
   return coalesce(btrim(regexp_replace(plain, ' +([.,;:!?])(?= |$)', '\1', 'g')), '');
 end
 $function$;
-comment on function private.plain_text(text) is 'Takes Markdown; gives the first 100,000 characters of it as one line of text without its markup and addresses, with the texts of its footnotes.';
+comment on function private.plain_text(text) is 'Takes Markdown; returns the first 100,000 characters of it as one line of text without its markup, addresses and drawn lines, with the texts of its footnotes. Blocks of code come last, so that an excerpt is of prose where it can be.';
 
 create or replace function private.prefix_query(prefixes text[])
   returns tsquery
@@ -536,14 +551,16 @@ begin
       select hit.id, bool_or(hit.in_title) as in_title from hit group by hit.id
     ), lesson as (
       select l.id, l.title, l.content_type, c.slug, c.title as course, d.body, m.index as module_index, l.index,
-        ts_rank(d.words, question, 1) + case when candidate.in_title then 10 else 0 end
-          + case when d.title_words @@ literal::tsquery then 5 else 0 end as score
+        l.content,
+        ts_rank(d.words, question, 1)
+          + case when not candidate.in_title then 0 when ts_filter(d.title_words, '{a}') @@ question then 10 else 5 end
+          + case when ts_filter(d.title_words, '{a}') @@ literal::tsquery then 5 else 0 end as score
       from candidate
       -- `offset 0` makes the planner look up each document and each lesson by its id: it cannot know how few they are,
       -- and would read all, above all in tables that were never analysed, as after a large import.
       cross join lateral (select * from private.lesson_documents o where o.lesson_id = candidate.id offset 0) d
       cross join lateral (
-        select o.id, o.title, o.content_type, o.index, o.module_id, o.free_preview
+        select o.id, o.title, o.content, o.content_type, o.index, o.module_id, o.free_preview
         from public.lessons o where o.id = candidate.id and o.deleted_at is null offset 0) l
       join public.modules m on m.id = l.module_id and m.deleted_at is null
       join public.courses c on c.id = m.course_id and c.deleted_at is null
@@ -552,11 +569,13 @@ begin
     )
     select jsonb_build_object(
       'courses', coalesce((select jsonb_agg(jsonb_build_object('slug', slug, 'title', private.highlighted(title, '^' || pattern),
-        'category', category, 'snippet', private.snippet(coalesce(description, ''), begins, pattern)) order by score desc, title) from course), '[]'),
+        'category', category, 'snippet', private.snippet(coalesce(description, ''), begins, pattern, null)) order by score desc, title) from course), '[]'),
       'categories', coalesce((select jsonb_agg(jsonb_build_object('name', category, 'title', private.highlighted(category, '^' || pattern),
         'courses', courses) order by courses desc, category) from category), '[]'),
       'lessons', coalesce((select jsonb_agg(jsonb_build_object('id', id, 'slug', slug, 'title', private.highlighted(title, '^' || pattern),
-        'course', course, 'type', content_type, 'snippet', private.snippet(body, begins, pattern))
+        'course', course, 'type', content_type, 'snippet', private.snippet(body, begins, pattern, (
+          select h.heading from unnest(private.headings(content)) with ordinality h (heading, n)
+          where private.search_vector(private.plain_text(h.heading), 'B') @@ question order by h.n limit 1)))
         order by score desc, course, module_index, index, id) from lesson), '[]')));
 end
 $function$;
@@ -605,7 +624,7 @@ end
 $function$;
 comment on function private.search_vector(text,"char") is 'Takes a text and a weight (A to D); gives its folded words, and the pairs of its runs. Signs inside words separate them, so that `array.map` has a `map`.';
 
-create or replace function private.snippet(body text, begins text[], pattern text)
+create or replace function private.snippet(body text, begins text[], pattern text, heading text)
   returns text
   language plpgsql
   stable
@@ -616,7 +635,9 @@ declare
   lead constant int := 40;
   folded text := private.search_fold(snippet.body);
   run constant text := '[' || private.run_letters() || ']';
-  at int := (select min(nullif(strpos(folded, ltrim(b, '=')), 0)) from unnest(begins) b);
+  -- The excerpt begins behind this character, where the heading with the words stands.
+  before int := greatest(strpos(snippet.body, private.plain_text(snippet.heading)) - 1, 0);
+  at int := (select before + min(nullif(strpos(substr(folded, before + 1), ltrim(b, '=')), 0)) from unnest(begins) b);
   start int;
   cut text;
 begin
@@ -640,7 +661,7 @@ begin
     || case when char_length(snippet.body) >= start + width then '…' else '' end;
 end
 $function$;
-comment on function private.snippet(text,text[],text) is 'Takes a text, and the prefixes of the words to find, as prefixes() gives them and as a pattern; gives about 150 characters around the first such word, or from the beginning, highlighted. Null when there is no text.';
+comment on function private.snippet(text,text[],text,text) is 'Takes a text, the prefixes of the words to find, as prefixes() gives them and as a pattern, and a heading of the text or null; returns about 150 characters around the first such word, from the heading on, or from the beginning, highlighted. Null when there is no text.';
 
 create or replace function private.term_query(term text, is_last boolean)
   returns tsquery

@@ -29,6 +29,35 @@ describe('the search', () => {
     expect(answer.corrected).toBeNull()
   })
 
+  test('puts a lesson whose heading names a word before one that mentions it, and shows that heading', async () => {
+    const word = aWord()
+    const passing = `${'Some text. '.repeat(40)} In passing, ${word}, ${word} and ${word}.`
+    const made = await courseWith([
+      { content: passing },
+      {
+        content: `A ${word} at the start.\n\n${'More text. '.repeat(40)}\n\n## Why ${word} helps\n\nBecause of it.`,
+      },
+      { title: `The ${word}` },
+      { content: `\`\`\`\n# ${word} is no heading here\n\`\`\`` },
+    ])
+    const { lessons } = await search(await memberOf(made), word)
+    expect(lessons.slice(0, 2).map(({ id }) => id)).toEqual([made.ids[2], made.ids[1]])
+    expect(shown(lessons[1]?.snippet)).toContain(`Why [${word}] helps Because of it.`)
+  })
+
+  test('shows prose rather than a drawing in a block of code', async () => {
+    const word = aWord()
+    const made = await courseWith([
+      {
+        content: `\`\`\`\n┌────┐ ${word}\n└────┘\n\`\`\`\n\nThe branch ${word} is drawn above.`,
+      },
+    ])
+    const { lessons } = await search(await memberOf(made), word)
+    expect(shown(lessons[0]?.snippet)).toMatch(
+      new RegExp(`^The branch \\[${word}\\] is drawn above\\. \\[?${word}`),
+    )
+  })
+
   test('finds a course by title, text and category, and a category by its name', async () => {
     const [word, other] = [aWord(), aWord()]
     const made = await courseWith([], {

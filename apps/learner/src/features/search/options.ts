@@ -1,5 +1,6 @@
 import { NOTES_PATH } from '@rookies/data/access/home'
-import { coursePath } from '@rookies/data/course-viewing/paths'
+import { coursePath, lessonPath } from '@rookies/data/course-viewing/paths'
+import type { LibraryCourse } from '@rookies/data/library/library-query'
 import { categoryPath } from '@rookies/data/library/shown-courses'
 import type { Note } from '@rookies/data/notes/note'
 import { notePath } from '@rookies/data/notes/note-path'
@@ -19,8 +20,33 @@ export interface Result {
 }
 
 export interface ResultGroup {
-  label: 'Courses' | 'Categories' | 'Lessons' | 'Your notes'
+  label: 'Continue' | 'Courses' | 'Categories' | 'Lessons' | 'Your notes'
   results: Result[]
+}
+
+/** The number of courses that are offered before anything is typed. */
+const MOST_CONTINUED = 3
+
+/** Returns what the person is at: the unfinished courses studied last, each at its next lesson. */
+export function continuedCourses(library: readonly LibraryCourse[]): Result[] {
+  return library
+    .flatMap((course) => {
+      const lesson = course.resume?.lesson_id ?? course.next_lesson_id
+      return course.last_activity_at !== null && lesson !== null ? [{ course, lesson }] : []
+    })
+    .toSorted(
+      (a, b) =>
+        Date.parse(b.course.last_activity_at ?? '') - Date.parse(a.course.last_activity_at ?? ''),
+    )
+    .slice(0, MOST_CONTINUED)
+    .map(({ course: { slug, title, resume, completed, total }, lesson }) => ({
+      id: `continue-${slug}`,
+      to: lessonPath(slug, lesson),
+      kind: 'course',
+      title: resume?.title ?? title,
+      about: resume?.title ? title : `${completed} of ${total} lessons`,
+      snippet: null,
+    }))
 }
 
 /** The number of characters of a note that the list shows. */

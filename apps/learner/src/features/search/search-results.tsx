@@ -1,11 +1,13 @@
+import { libraryQuery } from '@rookies/data/library/library-query'
 import { clearSearches, recentSearches, rememberSearch } from '@rookies/data/search/recent-searches'
 import { currentUserId } from '@rookies/data/session/current-user'
 import { type Combobox, useComboboxList } from '@rookies/ui/combobox/use-combobox'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { resultGroups } from './options'
+import { useData } from '../../shared/data-context'
+import { continuedCourses, type ResultGroup, resultGroups } from './options'
 import { RecentOptions } from './recent-options'
 import { ResultOption } from './result-option'
 import { NothingFound, SearchFailed, SearchHint, Searching } from './search-notes'
@@ -26,9 +28,17 @@ export default function SearchResults({ combobox, onClose }: SearchResultsProps)
   const { text: typed, type, active, listId } = combobox
   const { text, idle, answer, notes, settled, failed, retry } = useSearch(typed)
 
-  const groups = answer && !failed ? resultGroups(answer, notes) : []
+  const library = useQuery({ ...libraryQuery(useData()), enabled: typed === '' })
+  const continued = typed === '' ? continuedCourses(library.data ?? []) : []
+  const groups: ResultGroup[] =
+    continued.length > 0
+      ? [{ label: 'Continue', results: continued }]
+      : answer && !failed
+        ? resultGroups(answer, notes)
+        : []
   const results = groups.flatMap((group) => group.results)
   const showsRecents = typed === '' && recents.length > 0
+  const offers = showsRecents || continued.length > 0
 
   const leave = () => {
     if (!idle) rememberSearch(user, text)
@@ -46,13 +56,13 @@ export default function SearchResults({ combobox, onClose }: SearchResultsProps)
     id: `recent-${i}`,
     onChoose: () => type(recent),
   }))
-  const options = showsRecents ? earlier : found
+  const options = showsRecents ? [...found, ...earlier] : found
   useComboboxList(combobox, {
     options,
-    settled: settled || showsRecents,
+    settled: settled || offers,
     busy: !idle && !settled && !failed,
-    // Enter opens the best result; a recent search must be chosen first.
-    startsAtFirst: !showsRecents,
+    // Enter opens the best result; what is offered before anything is typed must be chosen first.
+    startsAtFirst: !offers,
   })
 
   return (
@@ -65,26 +75,23 @@ export default function SearchResults({ combobox, onClose }: SearchResultsProps)
       )}
       {options.length > 0 && (
         <div id={listId} role="listbox" aria-label="Search results" className={styles.list}>
-          {showsRecents ? (
-            <RecentOptions recents={recents} active={active} onChoose={type} />
-          ) : (
-            groups.map(({ label, results: inGroup }) => (
-              <fieldset key={label} className={styles.group} aria-labelledby={`${listId}-${label}`}>
-                <p id={`${listId}-${label}`} className={styles.label} role="presentation">
-                  {label}
-                </p>
-                {inGroup.map((result) => (
-                  <ResultOption
-                    key={result.id}
-                    result={result}
-                    active={result.id === active}
-                    onFollow={leave}
-                    onPoint={() => combobox.moveTo(result.id)}
-                  />
-                ))}
-              </fieldset>
-            ))
-          )}
+          {groups.map(({ label, results: inGroup }) => (
+            <fieldset key={label} className={styles.group} aria-labelledby={`${listId}-${label}`}>
+              <p id={`${listId}-${label}`} className={styles.label} role="presentation">
+                {label}
+              </p>
+              {inGroup.map((result) => (
+                <ResultOption
+                  key={result.id}
+                  result={result}
+                  active={result.id === active}
+                  onFollow={leave}
+                  onPoint={() => combobox.moveTo(result.id)}
+                />
+              ))}
+            </fieldset>
+          ))}
+          {showsRecents && <RecentOptions recents={recents} active={active} onChoose={type} />}
         </div>
       )}
       {showsRecents && (
@@ -100,7 +107,7 @@ export default function SearchResults({ combobox, onClose }: SearchResultsProps)
           Clear recent searches
         </button>
       )}
-      {idle && !showsRecents && <SearchHint />}
+      {idle && !offers && <SearchHint />}
       {!idle && !answer && !failed && <Searching />}
       {failed && <SearchFailed error={failed} onRetry={retry} />}
       {settled && results.length === 0 && <NothingFound text={text} onLeave={leave} />}

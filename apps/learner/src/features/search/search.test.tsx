@@ -193,6 +193,28 @@ describe('the search box', () => {
     await waitFor(() => expect(localStorage.getItem('rookies-searches:u1')).toBeNull())
   })
 
+  it('offers where the person is before anything is typed', async () => {
+    const at = (day: number) => `2026-01-0${day}T00:00:00+00:00`
+    await openSearch(found, {
+      library: [
+        aCourse('Git', { last_activity_at: at(1) }),
+        aCourse('Css', { last_activity_at: at(2) }),
+        aCourse('Not Begun', { last_activity_at: null }),
+        aCourse('Done', { last_activity_at: at(3), next_lesson_id: null }),
+      ],
+    })
+    const options = await screen.findAllByRole('option')
+    expect(options.map(({ textContent }) => textContent)).toEqual([
+      'Css2 of 4 lessons',
+      'Git2 of 4 lessons',
+    ])
+    expect(options[0]?.getAttribute('href')).toBe('/app/courses/css/lesson/l3')
+    expect(options[0]?.getAttribute('aria-selected')).toBe('false')
+    type('git')
+    expect(await screen.findAllByRole('option')).toHaveLength(3)
+    expect(screen.queryByText('Continue')).toBeNull()
+  })
+
   it('remembers a search before the opening call has answered', async () => {
     await openSearch(found, { boot: () => new Promise(() => {}) })
     type('git')
