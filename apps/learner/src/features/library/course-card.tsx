@@ -79,9 +79,11 @@ export function CourseCard({ course, eager, queued }: CourseCardProps) {
             <p className={styles.count}>
               <span>
                 {finished && <CircleCheck aria-hidden="true" />}
-                {course.completed} of {course.total} lessons
+                {course.total === 0
+                  ? 'No lessons yet'
+                  : `${course.completed} of ${course.total} lessons`}
               </span>
-              <strong>{percent}%</strong>
+              {course.completed > 0 && <strong>{percent}%</strong>}
             </p>
             <ProgressBar percent={percent} label={`Progress in ${course.title}`} />
             {queued && <QueuedHint shown />}

@@ -4,7 +4,6 @@ import { useRef } from 'react'
 import { useBoot } from '../../shared/use-boot'
 import { useFocusHeading } from '../../shared/use-focus-heading'
 import { usePageTitle } from '../../shared/use-page-title'
-import { useSiteName } from '../../shared/use-site-name'
 import { ButtonLink } from '../../ui/button'
 import { MaintenanceNote } from '../../ui/maintenance-note'
 import { PublicPage } from '../../ui/public-page'
@@ -30,16 +29,14 @@ const PROMISES = [
 ]
 
 /** The text for a site whose settings have no description. */
-const UNDESCRIBED =
-  'Your courses, your pace, your progress: one quiet place to learn to code and to keep going until it sticks.'
+const UNDESCRIBED = 'Your courses, your pace, your progress, in one quiet place.'
 
 /**
- * The first page of a visitor: the site's name and description, and a picture of the library
+ * The first page of a visitor: a promise, the site's description, and a picture of the library
  * (rules/settings#accent).
  */
 export default function WelcomePage() {
   const heading = useRef<HTMLHeadingElement>(null)
-  const site = useSiteName()
   const settings = useBoot()?.settings
   usePageTitle(null)
   useFocusHeading(heading)
@@ -51,7 +48,7 @@ export default function WelcomePage() {
         <section className={styles.hero}>
           <div className={styles.text}>
             <h1 ref={heading} tabIndex={-1} className={styles.title}>
-              {site}
+              Learn to code, and keep going until it sticks.
             </h1>
             <p className={styles.lead}>{settings && (settings.site_description || UNDESCRIBED)}</p>
             <div className={styles.actions}>
