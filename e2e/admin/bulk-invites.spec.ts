@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { switchCourse } from '../support/choose'
 import { expect, test } from '../support/fixtures'
 
 test('an administrator resends many invites: sees their number and the exceptions, and retries failed mails', async ({
@@ -110,42 +109,4 @@ test('an administrator cancels all matching invites on all pages after a questio
       [`%-${family}@%`],
     ),
   ).toEqual([{ cancelled: 60 }])
-})
-
-test("an administrator is asked before inviting a member, and can open the member's access instead", async ({
-  open,
-  world,
-}) => {
-  const admin = await world.person({ role: 'ADMIN' })
-  const member = await world.person({ name: 'Mia Member' })
-  const course = await world.course()
-  const page = await open(admin, '/admin/invites?new=invite')
-  const dialog = page.getByRole('dialog', { name: 'Create Invite' })
-  await expect(page.getByRole('region', { name: 'Invites' })).toBeVisible()
-  // The dialog does not wait for the list behind it.
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/rpc/invite_list', async (route) => {
-    await released
-    await route.continue()
-  })
-  await dialog.getByLabel('Email').fill(member.email.toUpperCase())
-  await dialog.getByRole('button', { name: 'Create Invite' }).click()
-  const question = page.getByRole('dialog', { name: 'Already a member' })
-  await expect(question.getByText('Mia Member')).toBeVisible()
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(dialog.getByLabel('Email')).toHaveValue(member.email.toUpperCase())
-  await dialog.getByRole('button', { name: 'Create Invite' }).click()
-  await question.getByRole('button', { name: 'Manage Access' }).click()
-  const access = page.getByRole('dialog', { name: 'Manage Access' })
-  await expect(access.getByText(member.email)).toBeVisible()
-  await switchCourse(access, course)
-  await access.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Course access updated.')).toBeVisible()
-  release()
-  expect(
-    await world.sql('select 1 from public.invites where lower(email) = lower($1)', [member.email]),
-  ).toEqual([])
 })

@@ -102,42 +102,6 @@ test('the server searches, filters and sorts the list, and the address keeps the
   await expect(page.getByText('No invites found')).toBeVisible()
 })
 
-test('without a mailer the invite is created, and its link is shown', async ({ open, world }) => {
-  const admin = await world.person({ role: 'ADMIN' })
-  const email = `${crypto.randomUUID()}@example.org`
-  const page = await open(admin, '/admin/invites?new=invite', {
-    ...CLIPBOARD,
-    expectProblems: [/501/],
-  })
-  await page.route('**/functions/v1/send-invite', (route) =>
-    route.fulfill({ status: 501, json: { code: 'NO_MAILER', message: 'No mailer is set up.' } }),
-  )
-  await page.getByRole('dialog').getByLabel('Email', { exact: true }).fill(email)
-  await page.getByRole('dialog').getByRole('button', { name: 'Create Invite' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Invite created successfully' })
-  await expect(dialog.getByText(/^No mailer is set up, so no mail was sent/)).toBeVisible()
-  const link = await dialog.getByLabel('Invite link').inputValue()
-  await dialog.getByRole('button', { name: 'Copy Link' }).click()
-  await expect(page.getByText('Invite link copied to clipboard')).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
-  expect(await world.sql('select token from public.invites where email = $1', [email])).toEqual([
-    { token: link.split('/').at(-1) },
-  ])
-})
-
-test('a failure is reported, and what was typed stays', async ({ open, world }) => {
-  const admin = await world.person({ role: 'ADMIN' })
-  const page = await open(admin, '/admin/invites?new=invite', { expectProblems: [/503/] })
-  await page.route('**/rpc/create_invite', (route) => route.fulfill({ status: 503, json: {} }))
-  const field = page.getByRole('dialog').getByLabel('Email', { exact: true })
-  await field.fill('person@example.org')
-  await page.getByRole('dialog').getByRole('button', { name: 'Create Invite' }).click()
-  const alert = page.getByRole('dialog').getByRole('alert')
-  await expect(alert).toContainText('Failed to create invite')
-  await expect(alert.getByRole('button', { name: 'Try Again' })).toBeVisible()
-  await expect(field).toHaveValue('person@example.org')
-})
-
 test('an administrator invites many people: every line is checked, valid ones are invited, others reported', async ({
   open,
   world,
@@ -260,58 +224,4 @@ test('at the hourly limit of mails the screen says when sending continues, and l
     const { links } = await world.mail(`${name}-${family}@example.org`)
     expect(links.some((link) => link.includes('/invite/'))).toBe(true)
   }
-})
-
-test('an invite that was just mailed says when it can be mailed again, and offers its link', async ({
-  open,
-  world,
-}) => {
-  const admin = await world.person({ role: 'ADMIN' })
-  const email = `${crypto.randomUUID()}@example.org`
-  await world.invite(email, [], '-1 hour')
-  const page = await open(admin, `/admin/invites?q=${email}`)
-  const row = page.getByRole('row').filter({ hasText: email })
-  await row.getByRole('button', { name: `Resend to ${email}` }).click()
-  await expect(page.getByText('Invite sent again')).toBeVisible()
-  await row.getByRole('button', { name: /^More about/ }).click()
-  await page.getByRole('menuitem', { name: 'Resend' }).click()
-  const dialog = page.getByRole('dialog', { name: 'The invite is open again' })
-  await expect(
-    dialog.getByText(
-      /less than a minute ago\. This one follows by itself at \d\d:\d\d:\d\d; you may/,
-    ),
-  ).toBeVisible()
-  await expect(dialog.getByLabel('Invite link')).toBeVisible()
-})
-
-test('a pasted list gets the chosen role and courses, and Escape asks before it is lost', async ({
-  open,
-  world,
-}) => {
-  const admin = await world.person({ role: 'ADMIN' })
-  const course = await world.course()
-  const family = crypto.randomUUID().slice(0, 8)
-  const page = await open(admin, '/admin/invites?new=many', { expectProblems: [/501/] })
-  await page.route('**/functions/v1/send-invite', (route) =>
-    route.fulfill({ status: 501, json: { code: 'NO_MAILER', message: 'No mailer is set up.' } }),
-  )
-  const dialog = page.getByRole('dialog', { name: 'Invite Many' })
-  await dialog
-    .getByLabel('People to invite')
-    .fill(`Ada <ada-${family}@example.org>, grace-${family}@example.org`)
-  await choose(dialog.getByLabel('Role of lines without one'), 'Moderator')
-  await switchCourse(dialog, course)
-  await page.keyboard.press('Escape')
-  await expect(dialog.getByText('This list has not been sent.')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Check List' }).click()
-  await expect(dialog.getByText('2 ready')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Invite 2 People' }).click()
-  await expect(dialog.getByText(/^Done: 2 people invited\. No mailer is set up/)).toBeVisible()
-  expect(
-    await world.sql(
-      `select i.role, ic.course_id from public.invites i join public.invite_courses ic on ic.invite_id = i.id
-       where i.email like $1`,
-      [`%-${family}@%`],
-    ),
-  ).toEqual(Array(2).fill({ role: 'MODERATOR', course_id: course.id }))
 })

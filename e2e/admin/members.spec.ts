@@ -102,27 +102,6 @@ test('a moderator starts at the members, grants and revokes access, and cannot g
   ).toEqual([{ course_id: other.id }])
 })
 
-test('a failed save is reported, and the switches stay as they were set', async ({
-  open,
-  world,
-}) => {
-  const admin = await world.person({ role: 'ADMIN' })
-  const { member, course } = await world.memberWithCourse()
-  const page = await open(admin, `/admin/members?q=${member.email}`, { expectProblems: [/503/] })
-  await page.getByRole('button', { name: /^Manage Access/ }).click()
-  const dialog = page.getByRole('dialog', { name: 'Manage Access' })
-  const toggle = dialog.getByRole('switch', { name: course.title })
-  await toggle.click()
-  await page.route('**/rpc/save_access', (route) => route.fulfill({ status: 503, json: {} }))
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  const alert = dialog.getByRole('alert')
-  await expect(alert).toContainText('Failed to update access')
-  await expect(toggle).not.toBeChecked()
-  await page.unroute('**/rpc/save_access')
-  await alert.getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.getByText('Course access updated.')).toBeVisible()
-})
-
 test('an administrator finds a person and changes their access by keyboard alone', async ({
   open,
   world,
@@ -249,41 +228,4 @@ test('a column head sorts the whole list, and Back undoes it', async ({ open, wo
   await expect(names).toHaveText([/^Cid/, /^Bea/, /^Abe/])
   await page.goBack()
   await expect(names).toHaveText([/^Abe/, /^Bea/, /^Cid/])
-})
-
-test('chosen columns and saved filters are kept', async ({ open, world }) => {
-  const page = await open(await world.person({ role: 'ADMIN' }), '/admin/members')
-  const joined = page.getByRole('columnheader', { name: 'Joined' })
-  await expect(joined).toBeVisible()
-  await page.getByRole('button', { name: 'Columns' }).click()
-  const columns = page.getByRole('dialog', { name: 'Columns' })
-  await columns.getByRole('checkbox', { name: 'Joined' }).uncheck()
-  await columns.getByRole('button', { name: 'Done' }).click()
-  await expect(joined).toBeHidden()
-
-  await expect(page.getByRole('button', { name: 'Saved Filters' })).toBeHidden()
-  await choose(page.getByLabel('Role', { exact: true }), 'Moderators')
-  await expect(page).toHaveURL(/role=MODERATOR/)
-  await page.getByRole('button', { name: 'Saved Filters' }).click()
-  const filters = page.getByRole('dialog', { name: 'Saved Filters' })
-  await filters.getByLabel('Name of the filters that are set now').fill('Our moderators')
-  await filters.getByRole('button', { name: 'Save' }).click()
-  const named = page.getByRole('button', { name: 'Our moderators', exact: true })
-  await expect(named).toBeVisible()
-
-  await page.goto('/admin/members')
-  await expect(page.getByRole('columnheader', { name: 'Courses' })).toBeVisible()
-  await expect(joined).toBeHidden()
-  await page.getByRole('button', { name: 'Saved Filters' }).click()
-  await filters.getByRole('button', { name: 'Our moderators', exact: true }).click()
-  await expect(page).toHaveURL(/role=MODERATOR/)
-  await named.click()
-  await filters.getByRole('button', { name: 'Remove Our moderators' }).click()
-  await filters.getByRole('button', { name: 'Close' }).click()
-  await expect(named).toBeHidden()
-
-  await page.getByRole('button', { name: 'Columns' }).click()
-  await columns.getByRole('button', { name: 'Show All' }).click()
-  await columns.getByRole('button', { name: 'Done' }).click()
-  await expect(joined).toBeVisible()
 })

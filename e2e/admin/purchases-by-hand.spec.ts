@@ -70,22 +70,3 @@ test('an administrator records a bank transfer, which opens the course, and a re
     { action: 'purchase.refund', why: 'Could not come' },
   ])
 })
-
-test('a purchase through a payment provider cannot be refunded here, and the screen says where', async ({
-  open,
-  world,
-}) => {
-  const admin = await world.person({ role: 'ADMIN' })
-  const buyer = await world.person()
-  await world.sql(
-    `insert into public.purchases (user_id, amount_cents, currency, provider, provider_ref, status)
-     values ($1, 14900, 'EUR', 'stripe', $2, 'COMPLETED')`,
-    [buyer.id, `pi_${buyer.id}`],
-  )
-  const page = await open(admin, `/admin/purchases?q=${buyer.email}`)
-  await page.getByRole('button', { name: /^Refund €149\.00/ }).click()
-  const dialog = page.getByRole('dialog', { name: 'Refund at the provider' })
-  await expect(dialog.getByText(`pi_${buyer.id}`)).toBeVisible()
-  await dialog.getByRole('button', { name: 'Close' }).click()
-  await expect(dialog).toBeHidden()
-})

@@ -60,11 +60,6 @@ test("an administrator sets the bootcamp's name, texts and colour of the first p
   await write(before, 'Green')
 })
 
-test("the sender's email is shown", async ({ open, world }) => {
-  const page = await open(await world.person({ role: 'ADMIN' }), '/admin/settings')
-  await expect(page.getByText('Rookies <no-reply@rookies.test>')).toBeVisible()
-})
-
 test('an administrator closes and opens registration, and sees who can still sign up', async ({
   open,
   world,
@@ -125,53 +120,6 @@ test('maintenance says whom it locks out, and asks first', async ({ open, world 
   await expect(page.getByText(reminder)).toBeHidden()
   await theirs.reload()
   await expect(theirs.getByText('In Library')).toBeVisible()
-})
-
-test('an administrator without a second factor is warned before the setting locks them out', async ({
-  open,
-  world,
-}) => {
-  const admin = await world.person({ role: 'ADMIN', name: 'Alex Admin' })
-  const page = await open(admin, '/admin/settings')
-  await page.getByRole('switch', { name: 'Enable two-factor authentication' }).click()
-  await expect(
-    page.getByText(/have to set up a second factor before they can go on:/),
-  ).toBeVisible()
-  await save(page).click()
-  await expect(asked(page).getByText(/^You have no second factor yourself/)).toBeVisible()
-  await asked(page).getByRole('button', { name: 'Save and Apply' }).click()
-  await expect(page.getByText('Two-Factor Authentication Required')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Set up an authenticator app' })).toBeVisible()
-})
-
-test("two administrators at once do not overwrite each other's settings", async ({
-  open,
-  world,
-}) => {
-  const [one, other] = [
-    await world.person({ role: 'ADMIN' }),
-    await world.person({ role: 'ADMIN' }),
-  ]
-  const first = await open(one, '/admin/settings')
-  const second = await open(other, '/admin/settings')
-  await expect(second.getByLabel('Site name')).toBeVisible()
-  await first.getByLabel('Contact email').fill('first@school.example')
-  await save(first).click()
-  await expect(saved(first)).toBeVisible()
-
-  await second.getByLabel('Site description').fill('Written by the second.')
-  await save(second).click()
-  const conflict = second.getByRole('alert').filter({ hasText: 'Someone else changed' })
-  await expect(conflict.getByText('first@school.example')).toBeVisible()
-  await expect(second.getByText('Decide below what is to hold, then save.')).toBeVisible()
-  await expect(save(second)).toBeDisabled()
-  await conflict.getByRole('button', { name: 'Keep My Changes' }).click()
-  await expect(second.getByLabel('Contact email')).toHaveValue('first@school.example')
-  await save(second).click()
-  await expect(saved(second)).toBeVisible()
-  expect(await world.sql('select contact_email, site_description from public.settings')).toEqual([
-    { contact_email: 'first@school.example', site_description: 'Written by the second.' },
-  ])
 })
 
 test('unsaved changes are not lost without a question, and a failed save is reported', async ({

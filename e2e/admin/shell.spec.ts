@@ -2,32 +2,6 @@ import { expect, test } from '../support/fixtures'
 import { overflow } from '../support/layout'
 import { chooseFromTitleMenu } from '../support/title-menu'
 
-test('every screen has a title, one heading and a breadcrumb', async ({ open, world }) => {
-  const admin = await world.person({ role: 'ADMIN' })
-  const course = await world.course()
-  const page = await open(admin, '/admin')
-  const screens = [
-    { path: '/admin', heading: 'Dashboard' },
-    { path: '/admin/courses', heading: 'Courses' },
-    { path: `/admin/courses/${course.id}`, heading: course.title },
-    { path: '/admin/no-such-page', heading: 'Oops! Page not found' },
-  ]
-  for (const { path, heading } of screens) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
-    await expect(page).toHaveTitle(`${heading} · Rookies Admin`)
-  }
-
-  await page.goto(`/admin/courses/${course.id}`)
-  const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' })
-  await expect(crumbs.getByRole('listitem')).toHaveText(['Courses', course.title])
-  await expect(crumbs.locator('[aria-current="page"]')).toHaveText(course.title)
-  await crumbs.getByRole('link', { name: 'Courses' }).click()
-  await expect(page).toHaveURL('/admin/courses')
-  const menu = page.getByRole('navigation', { name: 'Admin panel' })
-  await expect(menu.locator('[aria-current="page"]')).toHaveText('Courses')
-})
-
 test("the sidebar's state is kept for seven days, and on a narrow screen it is a drawer", async ({
   open,
   world,

@@ -48,58 +48,6 @@ test('the second editor to save is told what changed, and nothing is overwritten
   await expect(save(first)).toBeDisabled()
 })
 
-test('a publication by another person does not prevent a save', async ({ open, world }) => {
-  const [one, two] = [await world.person({ role: 'ADMIN' }), await world.person({ role: 'ADMIN' })]
-  const course = await world.course({ status: 'DRAFT' })
-  const editing = await open(two, `/admin/courses/${course.id}?tab=details`)
-  await description(editing).fill('Written since')
-  const publishing = await open(one, `/admin/courses/${course.id}?tab=details`)
-  await publishing.getByRole('button', { name: 'Publish Course' }).click()
-  await publishing.getByRole('button', { name: 'Publish', exact: true }).click()
-  await expect(publishing.getByText('Course Published!')).toBeVisible()
-
-  await save(editing).click()
-  await expect(saved(editing)).toBeVisible()
-  await expect(editing.getByText('Visible to users when published')).toBeVisible()
-  expect(
-    await world.sql('select status, description from public.courses where id = $1', [course.id]),
-  ).toEqual([{ status: 'PUBLISHED', description: 'Written since' }])
-})
-
-test('a course that another person deletes keeps what was typed, and can be restored', async ({
-  open,
-  world,
-}) => {
-  const [one, two] = [await world.person({ role: 'ADMIN' }), await world.person({ role: 'ADMIN' })]
-  const course = await world.course()
-  const editing = await open(two, `/admin/courses/${course.id}?tab=details`)
-  await description(editing).fill('Not lost')
-  const deleting = await open(one, `/admin/courses?q=${course.slug.slice(-8)}`)
-  await deleting.getByRole('button', { name: `Actions for ${course.title}` }).click()
-  await deleting.getByRole('menuitem', { name: 'Delete' }).click()
-  await deleting.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(deleting.getByText('Course deleted')).toBeVisible()
-
-  await save(editing).click()
-  const gone = editing.getByRole('alert').filter({ hasText: 'This course was deleted' })
-  await expect(gone).toContainText('Your changes are still here.')
-  await expect(description(editing)).toHaveValue('Not lost')
-  await expect(save(editing)).toBeDisabled()
-  await gone.getByRole('button', { name: 'Restore Course' }).click()
-  await expect(editing.getByText('Course restored')).toBeVisible()
-  await expect(gone).toBeHidden()
-  await editing.getByRole('tab', { name: 'Content' }).click()
-  await expect(editing.getByText('Reading lesson')).toBeVisible()
-  // The details are saved from here too.
-  await save(editing).click()
-  await expect(saved(editing)).toBeVisible()
-  expect(
-    await world.sql('select description, deleted_at from public.courses where id = $1', [
-      course.id,
-    ]),
-  ).toEqual([{ description: 'Not lost', deleted_at: null }])
-})
-
 test('an order and a title that another person changed are shown before they are overwritten', async ({
   open,
   world,

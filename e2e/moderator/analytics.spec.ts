@@ -78,57 +78,6 @@ test("a moderator finds inactive learners, and sees each learner's progress", as
   await expect(dialog).toBeHidden()
 })
 
-test("a member's dialog shows ended and revoked access, and follows an undo", async ({
-  open,
-  world,
-}) => {
-  const admin = await world.person({ role: 'ADMIN' })
-  const { member, course } = await world.memberWithCourse(['text', 'video'])
-  const [ended, revoked] = [await world.course(), await world.course()]
-  await world.entitle(member, ended, '-1 day')
-  await did(world, member, revoked, ['text'], '3 days')
-  const page = await open(admin, `/admin/members?q=${member.email}`)
-  const openDialog = () => page.getByRole('button', { name: /^Analytics of/ }).click()
-  await openDialog()
-  const dialog = page.getByRole('dialog', { name: 'Member Analytics' })
-  const line = (title: string) => dialog.getByRole('listitem').filter({ hasText: title })
-  await expect(line(course.title)).toContainText('2 of 3 lessons')
-  await expect(line(ended.title)).toContainText('Access ended')
-  await expect(line(ended.title)).toContainText('Not started')
-  await expect(line(revoked.title)).toContainText('Access revoked')
-  await expect(line(revoked.title)).toContainText('1 of 3 lessons')
-  await expect(dialog.getByText('All 2 courses')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Close' }).click()
-
-  await world.sql('delete from public.lesson_completions where user_id = $1 and lesson_id = $2', [
-    member.id,
-    course.lessons.text,
-  ])
-  await world.sql('update public.lessons set deleted_at = now() where id = $1', [
-    course.lessons.link,
-  ])
-  await openDialog()
-  await expect(line(course.title)).toContainText('1 of 2 lessons')
-})
-
-test('a person without courses is shown as such; a failed read can be retried', async ({
-  open,
-  world,
-}) => {
-  const moderator = await world.person({ role: 'MODERATOR' })
-  const person = await world.person()
-  const page = await open(moderator, `/moderator/members?q=${person.email}`, {
-    expectProblems: [/503/],
-  })
-  await page.route('**/rpc/member_analytics*', (route) => route.fulfill({ status: 503, json: {} }))
-  await page.getByRole('button', { name: /^Analytics of/ }).click()
-  const dialog = page.getByRole('dialog', { name: 'Member Analytics' })
-  await expect(dialog.getByText('Failed to load analytics')).toBeVisible()
-  await page.unroute('**/rpc/member_analytics*')
-  await dialog.getByRole('button', { name: 'Try Again' }).click()
-  await expect(dialog.getByText('No courses assigned')).toBeVisible()
-})
-
 test('administrators open analytics from the members, and other people cannot', async ({
   open,
   world,

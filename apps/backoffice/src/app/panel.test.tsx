@@ -154,12 +154,6 @@ describe('access to the panel', () => {
     )
     expect(await screen.findByRole('button', { name: 'Try Again' })).toBeDefined()
   })
-
-  it('shows a message for unknown addresses', async () => {
-    open('/admin/nowhere', bootAnswer(admin))
-    await screen.findByText('Oops! Page not found')
-    expect(screen.getByRole('navigation', { name: 'Admin panel' })).toBeDefined()
-  })
 })
 
 describe('the dashboard', () => {
@@ -270,6 +264,7 @@ describe('the catalogue', () => {
       ({ path }) => (path === 'courses' ? { body: [course], range: '12-12/13' } : null),
     )
     await screen.findByRole('heading', { name: 'Git from Zero' })
+    expect(screen.getByPlaceholderText('Search courses...')).toHaveProperty('value', 'git')
     const params = sent.find(({ path }) => path === 'courses')?.params
     expect(params?.get('or')).toBe('(title.ilike."%git%",description.ilike."%git%")')
     expect(params?.get('status')).toBe('eq.DRAFT')
@@ -363,21 +358,20 @@ describe('the course editor', () => {
     expect(screen.getByText('Error')).toBeDefined()
   })
 
-  it('says that a course does not exist', async () => {
-    open(`/admin/courses/${course.id}`, bootAnswer(admin), ({ path }) =>
-      path === 'courses' ? { body: [] } : null,
-    )
-    await screen.findByText('Course not found')
-    await screen.findByRole('heading', { name: 'Courses' })
-    expect(window.location.pathname).toBe('/admin/courses')
-  })
-
-  it('sends no request for a malformed id', async () => {
-    const { sent } = open('/admin/courses/new', bootAnswer(admin))
-    await screen.findByText('Course not found')
-    // The list to which the message leads requests courses; no request has this id.
-    expect(sent.filter(({ params }) => params.has('id'))).toEqual([])
-  })
+  it.each([course.id, 'new'])(
+    'leads to the list with a message if there is no such course: %s',
+    async (id) => {
+      const { sent } = open(`/admin/courses/${id}`, bootAnswer(admin), ({ path, params }) =>
+        path === 'courses' && params.has('id') ? { body: [] } : null,
+      )
+      const toast = (await screen.findByText('Course not found')).closest('[role=alert]')
+      expect(toast?.textContent).toContain('Error')
+      await screen.findByRole('heading', { name: 'Courses' })
+      expect(window.location.pathname).toBe('/admin/courses')
+      // A malformed id is not requested.
+      expect(sent.some(({ params }) => params.has('id'))).toBe(id === course.id)
+    },
+  )
 
   it('is closed to a creator who only learns from the course', async () => {
     open(`/admin/courses/${course.id}`, bootAnswer(creator), ({ path }) =>

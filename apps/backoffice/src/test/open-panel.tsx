@@ -27,6 +27,17 @@ export function stubBrowser() {
 }
 
 /**
+ * Makes jsdom skip style sheets: the computed style of an element is its own `style`. Reading antd's sheets for each
+ * query by role takes two thirds of a test. Only for tests that do not depend on what a style sheet hides.
+ */
+export function skipStyleSheets() {
+  const ownStyle = ((element: HTMLElement) => element.style) as typeof getComputedStyle
+  vi.stubGlobal('getComputedStyle', ownStyle)
+  // Testing Library asks the document's window, which is not the global object.
+  if (document.defaultView) document.defaultView.getComputedStyle = ownStyle
+}
+
+/**
  * Opens the panel at an address, as the person of this boot answer; without one, as a visitor. `answer` gives the
  * project's answers, an empty list by default. `stored` overrides fields of a valid session. Returns the sent
  * requests, the router, and the browser's storage.

@@ -1,12 +1,15 @@
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ALL_RIGHTS, openPanel, stubBrowser } from '../../test/open-panel'
+import { ALL_RIGHTS, openPanel, skipStyleSheets, stubBrowser } from '../../test/open-panel'
 import { bootAnswer, type WireAnswer } from '../../test/wire'
 
 // The screen loads lazily, which can take long on a busy machine.
 configure({ asyncUtilTimeout: 20_000 })
 
-beforeEach(stubBrowser)
+beforeEach(() => {
+  stubBrowser()
+  skipStyleSheets()
+})
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
@@ -136,6 +139,21 @@ describe('a paid purchase without a member', () => {
     expect(await screen.findByText('buyer@example.org')).toBeDefined()
     expect(screen.queryByRole('button', { name: /to a member$/ })).toBeNull()
     expect(screen.queryByRole('button', { name: /^Dismiss/ })).toBeNull()
+  })
+})
+
+describe('a purchase through a payment provider', () => {
+  it('cannot be refunded here, and the dialog says where', async () => {
+    const bought = { ...sale, needs_member: false, currency: 'EUR', amount_cents: 14_900 }
+    const { sent } = open(ALL_RIGHTS, {
+      'rpc/purchase_list': { body: { ...page, purchases: [bought], notices: [] } },
+    })
+    fireEvent.click(await screen.findByRole('button', { name: /^Refund €149\.00/ }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Refund at the provider' }))
+    expect(dialog.getByText('pi_link')).toBeDefined()
+    fireEvent.click(dialog.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(sent.map(({ path }) => path)).not.toContain('rpc/refund_purchase')
   })
 })
 

@@ -1,0 +1,102 @@
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type } from '../../test/interact'
+import { ALL_RIGHTS, openPanel, skipStyleSheets, stubBrowser } from '../../test/open-panel'
+import { bootAnswer, type WireRequest } from '../../test/wire'
+
+// Screens and dialogs load lazily, which can take long on a busy machine.
+configure({ asyncUtilTimeout: 20_000 })
+
+beforeEach(() => {
+  stubBrowser()
+  skipStyleSheets()
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  sessionStorage.clear()
+  localStorage.clear()
+})
+
+const course = {
+  id: 'c0000000-0000-4000-8000-000000000001',
+  title: 'Git from the First Commit',
+  slug: 'git',
+  description: 'What it is about',
+  status: 'DRAFT',
+  category: null,
+  author_name: 'Ada',
+  author_description: null,
+  thumbnail_url: null,
+  created_by_id: 'me',
+  updated_at: '2026-11-05T10:00:00+00:00',
+}
+
+/** A project with one course, which another person can change or delete while it is edited. */
+async function openDetails() {
+  const project = { course, deleted: false }
+  const { sent } = openPanel(
+    `/admin/courses/${course.id}?tab=details`,
+    bootAnswer(ALL_RIGHTS),
+    ({ path, method, params, body }) => {
+      if (path === 'rpc/restore_course') {
+        project.deleted = false
+        return { status: 204 }
+      }
+      if (path !== 'courses') return null
+      if (project.deleted) return { body: [] }
+      if (method !== 'PATCH') return { body: [project.course] }
+      if (params.get('updated_at') !== `eq.${project.course.updated_at}`) return { body: [] }
+      project.course = {
+        ...project.course,
+        ...Object(body),
+        updated_at: '2026-11-09T10:00:00+00:00',
+      }
+      return { body: [project.course] }
+    },
+  )
+  const description = await screen.findByRole('textbox', { name: /^Description/ })
+  return { project, sent, description }
+}
+
+const save = () => screen.getByRole('button', { name: 'Save Course' })
+
+const saves = (sent: readonly WireRequest[]) =>
+  sent.filter(({ method }) => method === 'PATCH').map(({ body }) => body)
+
+describe('the details of a course', () => {
+  it('can be saved although another person has published the course since they were read', async () => {
+    const { project, sent, description } = await openDetails()
+    expect(screen.getByText('Hidden from users')).toBeDefined()
+    type(description, 'Written since')
+    project.course = { ...course, status: 'PUBLISHED', updated_at: '2026-11-06T10:00:00+00:00' }
+    fireEvent.click(save())
+    expect(await screen.findByText('Course updated successfully')).toBeDefined()
+    expect(screen.getByText('Visible to users when published')).toBeDefined()
+    expect(project.course).toMatchObject({ status: 'PUBLISHED', description: 'Written since' })
+    expect(saves(sent)).toEqual([
+      { description: 'Written since' },
+      { description: 'Written since' },
+    ])
+  })
+
+  it('keep what was typed when another person deletes the course, which can be restored', async () => {
+    const { project, description } = await openDetails()
+    type(description, 'Not lost')
+    project.deleted = true
+    fireEvent.click(save())
+    const title = await screen.findByRole('heading', { name: 'This course was deleted' })
+    const gone = within(title.closest('[role=alert]') as HTMLElement)
+    expect(gone.getByText(/^Your changes are still here\./)).toBeDefined()
+    expect(description).toHaveProperty('value', 'Not lost')
+    expect(save()).toHaveProperty('disabled', true)
+    fireEvent.click(gone.getByRole('button', { name: 'Restore Course' }))
+    expect(await screen.findByText('Course restored')).toBeDefined()
+    await waitFor(() => expect(screen.queryByText('This course was deleted')).toBeNull())
+    // The details are saved from the content tab too.
+    fireEvent.click(screen.getByRole('tab', { name: 'Content' }))
+    fireEvent.click(save())
+    expect(await screen.findByText('Course updated successfully')).toBeDefined()
+    expect(project.course.description).toBe('Not lost')
+  })
+})

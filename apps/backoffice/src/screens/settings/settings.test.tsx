@@ -1,0 +1,128 @@
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type } from '../../test/interact'
+import { ALL_RIGHTS, openPanel, skipStyleSheets, stubBrowser } from '../../test/open-panel'
+import { bootAnswer, type WireAnswer, type WireRequest } from '../../test/wire'
+
+// The screen loads lazily, which can take long on a busy machine.
+configure({ asyncUtilTimeout: 20_000 })
+
+beforeEach(() => {
+  stubBrowser()
+  skipStyleSheets()
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  sessionStorage.clear()
+})
+
+const row = {
+  site_name: 'Rookies',
+  contact_email: 'help@rookies.test',
+  site_description: '',
+  allow_registration: true,
+  require_email_verification: true,
+  enable_two_factor: false,
+  creators_admin_panel: false,
+  maintenance_mode: false,
+  terms_text: '',
+  privacy_text: '',
+  accent: 'green',
+  updated_at: '2026-11-01T10:00:00Z',
+}
+const figures = {
+  administrators: 2,
+  others: 1204,
+  others_today: 86,
+  staff: 9,
+  factor_missing: 1,
+  factor_missing_names: ['Alex Admin'],
+  unverified: 14,
+  creators: 3,
+  creator_courses: 11,
+  recent_sign_ups: 41,
+  open_invites: 5,
+  me_without_factor: true,
+  me_unverified: false,
+}
+
+/** Opens the settings; `write` answers a save, and `read` returns the stored row. */
+async function openSettings(
+  write: (request: WireRequest) => WireAnswer = ({ body }) => ({
+    body: [{ ...row, ...Object(body) }],
+  }),
+  read = () => row,
+) {
+  let aal_required = false
+  const { sent } = openPanel('/admin/settings', {}, (request) => {
+    if (request.path === 'rpc/boot') return { body: bootAnswer(ALL_RIGHTS, { aal_required }) }
+    if (request.path === 'rpc/settings_preview') return { body: figures }
+    if (request.path === '/functions/v1/send-invite')
+      return { body: { from: 'Rookies <no-reply@rookies.test>' } }
+    if (request.path !== 'settings') return null
+    if (request.method !== 'PATCH') return { body: [read()] }
+    aal_required = Object(request.body).enable_two_factor === true
+    return write(request)
+  })
+  await screen.findByLabelText('Site name')
+  const saves = () => sent.filter(({ method }) => method === 'PATCH').map(({ body }) => body)
+  return { saves }
+}
+
+const field = (name: string) => screen.getByLabelText(name)
+const save = () => screen.getByRole('button', { name: 'Save Settings' })
+
+describe('the settings', () => {
+  it("show the sender's email, and the contact email to which replies go", async () => {
+    await openSettings()
+    expect(await screen.findByText('Rookies <no-reply@rookies.test>')).toBeDefined()
+    expect(screen.getByText('help@rookies.test')).toBeDefined()
+  })
+
+  it('warn an administrator without a second factor before the setting locks them out', async () => {
+    const { saves } = await openSettings()
+    fireEvent.click(screen.getByRole('switch', { name: /^Enable two-factor/ }))
+    expect(
+      await screen.findByText(/have to set up a second factor before they can go on: Alex Admin/),
+    ).toBeDefined()
+    fireEvent.click(save())
+    const question = within(await screen.findByRole('dialog', { name: 'Save these settings?' }))
+    expect(question.getByText(/^You have no second factor yourself/)).toBeDefined()
+    expect(saves()).toEqual([])
+    fireEvent.click(question.getByRole('button', { name: 'Save and Apply' }))
+    expect(await screen.findByText('Two-Factor Authentication Required')).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Set up an authenticator app' })).toBeDefined()
+    expect(saves()).toEqual([{ enable_two_factor: true }])
+  })
+
+  it('do not overwrite what another administrator saved', async () => {
+    let stored = row
+    const { saves } = await openSettings(
+      ({ params, body }) => {
+        if (params.get('updated_at') !== `eq.${stored.updated_at}`) return { body: [] }
+        return { body: [{ ...stored, ...Object(body), updated_at: '2026-11-03T10:00:00Z' }] }
+      },
+      () => stored,
+    )
+    stored = {
+      ...row,
+      contact_email: 'first@school.example',
+      updated_at: '2026-11-02T10:00:00Z',
+    }
+    type(field('Site description'), 'Written by the second.')
+    fireEvent.click(save())
+    const title = await screen.findByText('Someone else changed the settings')
+    const conflict = within(title.closest('[role=alert]') as HTMLElement)
+    expect(conflict.getByText('first@school.example')).toBeDefined()
+    expect(screen.getByText('Decide below what is to hold, then save.')).toBeDefined()
+    expect(save()).toHaveProperty('disabled', true)
+    fireEvent.click(conflict.getByRole('button', { name: 'Keep My Changes' }))
+    await waitFor(() =>
+      expect(field('Contact email')).toHaveProperty('value', 'first@school.example'),
+    )
+    fireEvent.click(save())
+    expect(await screen.findByText('Settings saved successfully')).toBeDefined()
+    expect(saves().at(-1)).toEqual({ site_description: 'Written by the second.' })
+  })
+})

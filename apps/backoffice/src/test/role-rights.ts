@@ -1,0 +1,38 @@
+const rights = (resource: string, actions: string[], scope = 'any') =>
+  actions.map((action) => ({ resource, action, scope }))
+
+/** What every account may do in the portal (rules/access#role-table), as far as a screen of the panels needs it. */
+const MEMBER_RIGHTS = [
+  ...rights('communities', ['read'], 'assigned'),
+  ...rights('community_members', ['create', 'delete', 'read'], 'own'),
+  ...rights('courses', ['read'], 'assigned'),
+  ...rights('notifications', ['mark', 'read'], 'own'),
+  ...rights('profiles', ['read', 'update'], 'own'),
+  ...rights('purchases', ['read'], 'own'),
+]
+
+const CREATOR_RIGHTS = [
+  ...MEMBER_RIGHTS,
+  ...rights('course_history', ['read'], 'own'),
+  ...rights('courses', ['list', 'read', 'create', 'update', 'publish', 'delete', 'restore'], 'own'),
+  ...rights('dashboard', ['read'], 'own'),
+  ...rights('invites', ['cancel', 'create', 'read', 'resend'], 'own'),
+]
+
+/** The rights in the boot answer of each role, as far as a screen of the panels needs them. */
+export const ROLE_RIGHTS = {
+  MEMBER: MEMBER_RIGHTS,
+  /** A creator while the settings keep creators out of the panel. */
+  CREATOR_OUTSIDE: CREATOR_RIGHTS,
+  CREATOR: [...CREATOR_RIGHTS, ...rights('admin_panel', ['enter'])],
+  MODERATOR: [
+    ...MEMBER_RIGHTS,
+    ...rights('admin_panel', ['enter']),
+    ...rights('moderator_panel', ['enter']),
+    ...rights('analytics', ['read']),
+    ...rights('courses', ['list']),
+    ...rights('entitlements', ['create', 'delete', 'read', 'update']),
+    ...rights('invites', ['cancel', 'create', 'read', 'resend'], 'own'),
+    ...rights('profiles', ['list']),
+  ],
+}
