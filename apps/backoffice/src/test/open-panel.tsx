@@ -27,8 +27,8 @@ export function stubBrowser() {
 }
 
 /**
- * Makes jsdom skip style sheets: the computed style of an element is its own `style`. Reading antd's sheets for each
- * query by role takes two thirds of a test. Only for tests that do not depend on what a style sheet hides.
+ * Makes jsdom skip style sheets: the computed style of an element is its own `style`. Otherwise each query by role
+ * matches all rules of antd against many elements. Only for tests that do not depend on what a style sheet hides.
  */
 export function skipStyleSheets() {
   const ownStyle = ((element: HTMLElement) => element.style) as typeof getComputedStyle
