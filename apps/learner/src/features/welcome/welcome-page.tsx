@@ -1,9 +1,11 @@
 import { LIBRARY_PATH } from '@rookies/data/access/home'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { BookOpenText, ListChecks, MoonStar } from 'lucide-react'
 import { useRef } from 'react'
 import { useBoot } from '../../shared/use-boot'
 import { useFocusHeading } from '../../shared/use-focus-heading'
 import { usePageTitle } from '../../shared/use-page-title'
+import { useSiteName } from '../../shared/use-site-name'
 import { ButtonLink } from '../../ui/button'
 import { MaintenanceNote } from '../../ui/maintenance-note'
 import { PublicPage } from '../../ui/public-page'
@@ -28,16 +30,22 @@ const PROMISES = [
   },
 ]
 
-/** The text for a site whose settings have no description. */
-const UNDESCRIBED = 'Your courses, your pace, your progress, in one quiet place.'
+const PROMISE = 'Learn to code, and keep going until it sticks.'
+const LEAD = 'Your courses, your pace, your progress: one quiet place for all of it.'
+/** The longest description, in characters, that is the heading itself. */
+const SHORT = 80
 
 /**
- * The first page of a visitor: a promise, the site's description, and a picture of the library
+ * The first page of a visitor: a promise, which is the site's description if that is short, and a picture of the library
  * (rules/settings#accent).
  */
 export default function WelcomePage() {
   const heading = useRef<HTMLHeadingElement>(null)
+  const site = useSiteName()
   const settings = useBoot()?.settings
+  const described = settings?.site_description ?? ''
+  const long = described.length > SHORT
+  const promise = long || described === '' ? PROMISE : described
   usePageTitle(null)
   useFocusHeading(heading)
 
@@ -48,9 +56,9 @@ export default function WelcomePage() {
         <section className={styles.hero}>
           <div className={styles.text}>
             <h1 ref={heading} tabIndex={-1} className={styles.title}>
-              Learn to code, and keep going until it sticks.
+              {settings ? promise : <VisuallyHidden>{site}</VisuallyHidden>}
             </h1>
-            <p className={styles.lead}>{settings && (settings.site_description || UNDESCRIBED)}</p>
+            <p className={styles.lead}>{settings && (long ? described : LEAD)}</p>
             <div className={styles.actions}>
               <ButtonLink variant="primary" to="/login">
                 Get Started

@@ -17,12 +17,12 @@ const settings = (change: object) => ({
 const accent = () => document.querySelector('[data-accent]')?.getAttribute('data-accent')
 
 describe('the welcome page', () => {
-  it('shows the name, the description and the accent of the settings, with links to sign in and to the library', async () => {
+  it('promises the short description, under the name and with the accent of the settings, with links to sign in and to the library', async () => {
     portal = openPortal({ at: '/', visitor: true, boot: settings({}) })
     expect(
-      await screen.findByRole('heading', { level: 1, name: 'Harbour Code School' }),
+      await screen.findByRole('heading', { level: 1, name: 'Twelve weeks to a first job.' }),
     ).toBeTruthy()
-    expect(screen.getByText('Twelve weeks to a first job.')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Harbour Code School home' })).toBeTruthy()
     expect(accent()).toBe('plum')
     expect(screen.getByRole('link', { name: 'Get Started' }).getAttribute('href')).toBe('/login')
     expect(screen.getByRole('link', { name: 'View Programs' }).getAttribute('href')).toBe(
@@ -30,9 +30,16 @@ describe('the welcome page', () => {
     )
   })
 
-  it('shows a default description if the settings have none', async () => {
+  it('has a promise of its own if there is no description, or a long one, which stands below', async () => {
+    const name = /^Learn to code/
     portal = openPortal({ at: '/', visitor: true, boot: settings({ site_description: '' }) })
-    expect(await screen.findByText(/^Your courses, your pace/)).toBeTruthy()
+    expect(await screen.findByRole('heading', { level: 1, name })).toBeTruthy()
+    expect(screen.getByText(/^Your courses, your pace/)).toBeTruthy()
+    portal.leave()
+    const long = 'Twelve weeks to a first job. '.repeat(4).trim()
+    portal = openPortal({ at: '/', visitor: true, boot: settings({ site_description: long }) })
+    expect(await screen.findByRole('heading', { level: 1, name })).toBeTruthy()
+    expect(screen.getByText(long)).toBeTruthy()
   })
 
   it('keeps the accent of the last visit until the settings have arrived', async () => {
