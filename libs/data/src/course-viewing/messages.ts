@@ -11,10 +11,18 @@ export const courseMessages = {
   libraryFailed: 'Failed to load courses. Please try again later.',
 } as const
 
-/** Returns the message for content that needs a connection (rules/learning#offline); `subject` begins the sentence. */
-export function needsConnection(subject: string): { title: string; message: string } {
+/**
+ * Returns the message for content that needs a connection (rules/learning#offline); `subject` begins the sentence.
+ * While the content is being fetched, nobody knows yet whether it stays away.
+ */
+export function needsConnection(
+  subject: string,
+  fetching = false,
+): { title: string; message: string } {
   return {
     title: `${subject} needs a connection`,
-    message: 'It is not kept on this device. The texts of the courses that you have begun are.',
+    message: fetching
+      ? 'Loading it now...'
+      : 'It is not kept on this device. The texts of the courses that you have begun are.',
   }
 }

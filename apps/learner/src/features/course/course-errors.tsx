@@ -33,7 +33,7 @@ export function CourseFailed({ error, ...retry }: Retry & { error: DataError }) 
       {...retry}
       icon={<CircleAlert />}
       {...(isSilence(error)
-        ? needsConnection('This course')
+        ? needsConnection('This course', retry.retrying)
         : { title: 'Error Loading Course', message: courseMessages.courseFailed })}
       debug={{
         code: error.code,

@@ -76,7 +76,7 @@ function LessonFailed({ course, lesson, error, busy = false, onRetry }: LessonFa
     <ErrorState
       icon={<CircleAlert />}
       {...(isAway
-        ? needsConnection(lesson.type === 'VIDEO' ? 'This video' : 'This lesson')
+        ? needsConnection(lesson.type === 'VIDEO' ? 'This video' : 'This lesson', busy)
         : {
             title: 'Error Loading Lesson',
             message: 'Failed to load lesson. Please try again later.',

@@ -64,7 +64,7 @@ export default function LibraryPage() {
         <ErrorState
           icon={<CircleAlert />}
           {...(isSilence(library.error)
-            ? needsConnection('Your library')
+            ? needsConnection('Your library', library.isFetching)
             : { title: 'Error Loading Courses', message: courseMessages.libraryFailed })}
           actions={
             <Button

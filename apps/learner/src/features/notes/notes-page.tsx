@@ -119,7 +119,7 @@ export default function NotesPage() {
           icon={<CircleAlert />}
           level={2}
           {...(isSilence(list.error)
-            ? needsConnection('All of your notes')
+            ? needsConnection('All of your notes', list.isFetching)
             : { title: 'Your notes could not be loaded', message: 'Please try again.' })}
           actions={
             <Button onClick={() => list.refetch()} disabled={list.isFetching}>
