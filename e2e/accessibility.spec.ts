@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { STATE_PATTERNS } from '@rookies/ui/testing/state-patterns'
-import { violations } from './support/axe'
+import { colourViolations, violations } from './support/axe'
+import { colourings } from './support/colours'
 import { outline, overflow, smallTargets, unseenFocus } from './support/layout'
 import { type Screen, screens } from './support/screens'
 import { expect, test } from './support/visit'
@@ -26,36 +27,62 @@ test('every state that is not checked here shares its pattern with one that is',
   expect(patterns.filter((name) => !known(name) || ofPattern.has(name))).toEqual([])
 })
 
-// One visit checks everything about a state, because loading it takes longer than checking it.
-for (const screen of screens.filter(({ name }) => !ofPattern.has(name))) {
-  test(`${screen.name} is accessible`, async ({ visit }) => {
-    const page = await visit(screen, { colorScheme: 'light' })
-    await settled(page)
-    expect.soft(await violations(page, 'all'), 'axe, in light').toEqual([])
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-    await settled(page)
-    // The themes differ only in colours.
-    expect.soft(await violations(page, 'colours'), 'axe, in dark').toEqual([])
+/** How the texts look whose colours this worker has checked in dark. */
+const checkedInDark = new Set<string>()
 
-    if (isPortal(screen)) {
-      await page.evaluate(() => {
-        document.documentElement.style.fontSize = '200%'
-      })
-      await expect.poll(() => overflow(page), 'text twice as large fits').toBeLessThanOrEqual(0)
-      await page.emulateMedia({ forcedColors: 'active' })
-      expect.soft(await unseenFocus(page), 'focus without colours of ours').toEqual([])
-      await page.emulateMedia({ forcedColors: 'none' })
-      await page.evaluate(() => {
-        document.documentElement.style.fontSize = ''
+/** States with the same answers follow one another, first the one that needs nothing but loading. */
+function inOrder(states: Screen[]): Screen[] {
+  const acts = ({ prepare }: Screen) => (prepare ? 1 : 0)
+  const mocks = [...new Set(states.map(({ mock }) => mock))]
+  return mocks.flatMap((mock) =>
+    states.filter((state) => state.mock === mock).toSorted((a, b) => acts(a) - acts(b)),
+  )
+}
+
+// One visit checks everything about a state, because loading it takes longer than checking it.
+const checked = screens.filter(({ name }) => !ofPattern.has(name))
+const placeOf = ({ as, path }: Screen) => `${path} as ${as}`
+
+for (const place of new Set(checked.map(placeOf))) {
+  test.describe(place, () => {
+    // One worker shows the states of a page one after another; one that fails does not hide the next.
+    test.describe.configure({ mode: 'default' })
+    for (const screen of inOrder(checked.filter((screen) => placeOf(screen) === place))) {
+      test(`${screen.name} is accessible`, async ({ visit }) => {
+        const page = await visit(screen, { colorScheme: 'light', shared: true })
+        await settled(page)
+        expect.soft(await violations(page), 'axe, in light').toEqual([])
+        // The themes differ only in colours, so dark is checked wherever a text looks like none that was checked before.
+        const looks = (await colourings(page)).filter((look) => !checkedInDark.has(look))
+        if (looks.length > 0) {
+          await page.emulateMedia({ colorScheme: 'dark' })
+          await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+          await settled(page)
+          const found = await colourViolations(page, looks)
+          expect.soft(found, 'axe, in dark').toEqual([])
+          if (found.length === 0) for (const look of looks) checkedInDark.add(look)
+        }
+
+        if (isPortal(screen)) {
+          await page.evaluate(() => {
+            document.documentElement.style.fontSize = '200%'
+          })
+          await expect.poll(() => overflow(page), 'text twice as large fits').toBeLessThanOrEqual(0)
+          await page.emulateMedia({ forcedColors: 'active' })
+          expect.soft(await unseenFocus(page), 'focus without colours of ours').toEqual([])
+          await page.emulateMedia({ forcedColors: 'none' })
+          await page.evaluate(() => {
+            document.documentElement.style.fontSize = ''
+          })
+        }
+        // An open menu keeps its place; the page below it is checked as a screen of its own.
+        if (/menu/.test(screen.name)) return
+        await page.setViewportSize({ width: 320, height: 640 })
+        await expect.poll(() => overflow(page), 'fits 320 px').toBeLessThanOrEqual(0)
+        if (!isPortal(screen)) return
+        expect.soft(await smallTargets(page), 'large enough to press').toEqual([])
+        await expect.poll(() => outline(page)).toEqual({ headings: 1, mains: 1 })
       })
     }
-    // An open menu keeps its place; the page below it is checked as a screen of its own.
-    if (/menu/.test(screen.name)) return
-    await page.setViewportSize({ width: 320, height: 640 })
-    await expect.poll(() => overflow(page), 'fits 320 px').toBeLessThanOrEqual(0)
-    if (!isPortal(screen)) return
-    expect.soft(await smallTargets(page), 'large enough to press').toEqual([])
-    await expect.poll(() => outline(page)).toEqual({ headings: 1, mains: 1 })
   })
 }

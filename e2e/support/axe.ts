@@ -11,21 +11,25 @@ declare global {
   }
 }
 
-const RULES: Record<'all' | 'colours', RunOptions['runOnly']> = {
-  all: ACCESSIBILITY_TAGS,
-  colours: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
+const COLOURS: RunOptions['runOnly'] = {
+  type: 'rule',
+  values: ['color-contrast', 'link-in-text-block'],
 }
 
 // The minified build halves what each state sends to the browser.
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+/** The script is sent once per page; a navigation discards it. */
+async function sendAxe(page: Page): Promise<void> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(SOURCE)
+}
+
 /**
  * Returns the rules of axe that a page breaks, each with the elements that break it. If a dialog is open, only the
  * dialog is checked, because the page below it is a screen of its own.
  */
-export async function violations(page: Page, rules: keyof typeof RULES): Promise<string[]> {
-  // The script is sent once per page; a navigation discards it.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(SOURCE)
+export async function violations(page: Page): Promise<string[]> {
+  await sendAxe(page)
   return page.evaluate(async (runOnly) => {
     const open = [...document.querySelectorAll('dialog[open], [role="dialog"]')]
     const dialog = open.filter((element) => element.checkVisibility()).at(-1)
@@ -37,5 +41,27 @@ export async function violations(page: Page, rules: keyof typeof RULES): Promise
     return violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
     )
-  }, RULES[rules])
+  }, ACCESSIBILITY_TAGS)
+}
+
+/** Returns the elements whose colours break axe's rules, of the texts with these colourings. */
+export async function colourViolations(page: Page, looks: string[]): Promise<string[]> {
+  await sendAxe(page)
+  return page.evaluate(
+    async ({ runOnly, looks }) => {
+      const { scope, texts } = window.shown
+      const include = looks.flatMap((look) => texts.get(look) ?? [])
+      // What the other theme has drawn with new elements is checked as a whole.
+      const isSame = include.every((element) => element.isConnected)
+      const { violations } = await window.axe.run(isSame ? { include } : scope, {
+        runOnly,
+        resultTypes: ['violations'],
+        iframes: false,
+      })
+      return violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+      )
+    },
+    { runOnly: COLOURS, looks },
+  )
 }

@@ -55,6 +55,10 @@ export async function interceptRequests(page: Page, pattern: string | RegExp, ha
   await interception.cdp.send('Fetch.enable', { patterns: [{ urlPattern: '*/v1/*' }] })
 }
 
+/** Returns how many patterns of requests of a page are intercepted. */
+export const interceptionCount = (page: Page): number =>
+  interceptions.get(page)?.handlers.length ?? 0
+
 /** Stops intercepting the requests of a page. */
 export async function stopIntercepting(page: Page): Promise<void> {
   const interception = interceptions.get(page)

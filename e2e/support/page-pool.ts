@@ -10,7 +10,7 @@ import { origin } from './world'
 
 /** A file of the product's site that runs none of its code. */
 const QUIET = '/favicon.svg'
-const VIEWPORT = { width: 1280, height: 800 }
+export const VIEWPORT = { width: 1280, height: 800 }
 
 /** A page with a browser context of its own. */
 export interface PooledPage {
@@ -19,6 +19,8 @@ export interface PooledPage {
   cdp: CDPSession
   /** True if a test changed something that cannot be reset: the clock, scripts, permissions, the network. */
   dirty: boolean
+  /** True if a test did to the page what a person cannot do; the reader sets it back. */
+  touched: boolean
 }
 
 /** The local storage of a signed-in person; empty for a visitor. */
@@ -81,11 +83,17 @@ export class PagePool {
   async #create(options: BrowserContextOptions): Promise<PooledPage> {
     const context = await this.browser.newContext({ baseURL: origin(), ...options })
     const page = await context.newPage()
-    const pooled = { page, context, cdp: await context.newCDPSession(page), dirty: false }
+    const cdp = await context.newCDPSession(page)
+    const pooled = { page, context, cdp, dirty: false, touched: false }
     prepareInterception(page, pooled.cdp)
     const soil = () => {
       pooled.dirty = true
     }
+    const touch = () => {
+      pooled.touched = true
+    }
+    before(page, ['evaluate', 'goto', 'reload', 'route'], touch)
+    before(context, ['route', 'setOffline'], touch)
     before(page, ['addInitScript', 'exposeFunction', 'exposeBinding', 'routeWebSocket'], soil)
     before(page.clock, ['install', 'setFixedTime', 'setSystemTime'], soil)
     before(

@@ -1,13 +1,16 @@
 import type { Page } from '@playwright/test'
 import { test as base, expect } from './fixtures'
-import type { PooledPage, Storage } from './page-pool'
+import type { Storage } from './page-pool'
 import { type ProblemWatch, watchProblems } from './page-problems'
 import type { Screen } from './screens'
+import { SharedLoad } from './shared-load'
 import { demo } from './world'
 
 interface VisitOptions {
   colorScheme: 'light' | 'dark'
   viewport?: { width: number; height: number }
+  /** True if the state may stand on the page that an earlier one has loaded. */
+  shared?: boolean
 }
 
 interface Fixtures {
@@ -18,6 +21,8 @@ interface Fixtures {
 interface WorkerFixtures {
   /** The browser storage of each person of the seed data: one session for all of their states. */
   storages: Map<Screen['as'], Storage>
+  /** The page of the worker's last state. */
+  last: { load?: SharedLoad }
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -31,27 +36,39 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  visit: async ({ pagePool, storages }, use) => {
-    const acquired: { pooled: PooledPage; watched: ProblemWatch }[] = []
-    await use(async (screen, options) => {
-      const pooled = await pagePool.acquire(storages.get(screen.as) ?? {}, {
-        viewport: options.viewport,
-      })
-      const { page } = pooled
+  last: [
+    // Playwright requires a destructuring pattern even if no other fixture is used.
+    async ({ browserName: _ }, use) => {
+      await use({})
+    },
+    { scope: 'worker' },
+  ],
+  visit: async ({ pagePool, storages, last }, use) => {
+    const watches: ProblemWatch[] = []
+    const newLoad = async (screen: Screen, { colorScheme, viewport }: VisitOptions) => {
+      const earlier = last.load
+      last.load = undefined
+      if (earlier) await pagePool.release(earlier.pooled)
+      const pooled = await pagePool.acquire(storages.get(screen.as) ?? {}, { viewport })
       if (screen.ownPage) pooled.dirty = true
-      await page.emulateMedia({ colorScheme: options.colorScheme, forcedColors: 'none' })
-      acquired.push({ pooled, watched: watchProblems(page, screen.expectProblems ?? []) })
-
-      await screen.mock?.(page)
-      await page.goto(screen.path)
-      await screen.prepare?.(page)
+      await pooled.page.emulateMedia({ colorScheme, forcedColors: 'none' })
+      return new SharedLoad(pooled, screen, earlier)
+    }
+    await use(async (screen, options) => {
+      const isLoaded = options.shared && (await last.load?.takes(screen, options.colorScheme))
+      const load = (isLoaded && last.load) || (await newLoad(screen, options))
+      last.load = load
+      const { page } = load.pooled
+      watches.push(watchProblems(page, screen.expectProblems ?? []))
+      if (!isLoaded) await load.open()
+      await load.prepare(screen)
       await expect(page.getByText(screen.shows).filter({ visible: true }).first()).toBeVisible()
       // The expected text may be in the top bar, which is drawn before the page below it.
       await expect(page.locator('main h1, dialog[open], [role="dialog"]').first()).toBeAttached()
       return page
     })
-    const problems = acquired.flatMap(({ watched }) => watched.found())
-    for (const { pooled } of acquired) await pagePool.release(pooled)
+    const problems = watches.flatMap((watch) => watch.found())
+    for (const watch of watches) watch.stop()
     expect(problems, 'nothing went wrong unnoticed in the browser').toEqual([])
   },
 })
