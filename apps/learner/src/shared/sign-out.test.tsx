@@ -2,11 +2,13 @@ import { aLesson, anOutline } from '@rookies/data/testing/outline'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { visitCourse } from '../testing/open-course'
+import { signOutDestination } from './sign-out-destination'
 
 let portal: ReturnType<typeof visitCourse>
 afterEach(() => {
   portal.leave()
   localStorage.clear()
+  signOutDestination.to = null
 })
 
 const unavailable = () => ({ status: 503, body: { message: 'upstream is away' } })

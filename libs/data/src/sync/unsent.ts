@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { draftKeys } from '../communities/drafts'
+import { draftKeys } from '../device/drafts'
 import { localStore } from '../device/store'
 import { ownShelf, watchQueuedNotes } from '../notes/own-notes'
 import type { OutboxContext } from '../progress/outbox/follow-up'

@@ -1,6 +1,6 @@
 import { communityFailure } from '@rookies/data/communities/community-failure'
-import { type Draft, readDraft, saveDraft, UNKEPT_DRAFT } from '@rookies/data/communities/drafts'
 import { charactersLeft, isSendable } from '@rookies/data/communities/post'
+import { type Draft, readDraft, saveDraft, UNKEPT_DRAFT } from '@rookies/data/device/drafts'
 import { newId } from '@rookies/data/device/new-id'
 import { currentUserId } from '@rookies/data/session/current-user'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

@@ -12,7 +12,6 @@ import {
   communityMessages,
   isRefusal,
 } from '@rookies/data/communities/community-failure'
-import type { Draft } from '@rookies/data/communities/drafts'
 import { newPost, type Post } from '@rookies/data/communities/post'
 import {
   deletePost,
@@ -21,6 +20,7 @@ import {
   restorePost,
   sendPost,
 } from '@rookies/data/communities/post-acts'
+import type { Draft } from '@rookies/data/device/drafts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useData } from '../../shared/data-context'
 import { useBoot } from '../../shared/use-boot'

@@ -1,5 +1,5 @@
-import { persist } from '../device/persist'
-import { localStore } from '../device/store'
+import { persist } from './persist'
+import { localStore } from './store'
 
 /** An unsent text, with the id that the post will have. */
 export interface Draft {
