@@ -12,7 +12,6 @@ import { FrontPage } from './front-page'
 import { Guard } from './guard'
 import { ScreenPage } from './screen-page'
 import { MEMBER_SCREENS, NOT_FOUND, PUBLIC_SCREENS, type Screen, WELCOME } from './screens'
-import { SignOutQuestion } from './sign-out-question'
 
 interface AppProps {
   client: DataClient
@@ -34,7 +33,6 @@ export function App({ client, queries }: AppProps) {
                 <Route path="/courses/:slug" element={<CourseRedirect />} />
                 {route(NOT_FOUND)}
               </Routes>
-              <SignOutQuestion />
             </DataProvider>
           </QueryClientProvider>
         </ErrorBoundary>

@@ -1,12 +1,14 @@
 import { loginPath } from '@rookies/data/session/return-path'
 import { signOut } from '@rookies/data/session/sign-out'
-import { discardUnsent, sendUnsent, unsentThings } from '@rookies/data/sync/unsent'
+import { hasUnsent } from '@rookies/data/sync/has-unsent'
 import { useQueryClient } from '@tanstack/react-query'
 import { showError, showToast } from '../ui/toast-store'
 import { useData } from './data-context'
 import { outboxMessages as messages } from './outbox-messages'
 import { signOutDestination } from './sign-out-destination'
-import { askToSignOut } from './sign-out-question'
+
+/** Shown if the code that sends could not be loaded. */
+const UNSENT = 'Some of what you did is not saved yet. Please sign out when you are online.'
 
 /**
  * Returns a function that signs out. What is not sent yet is sent first; if that is not possible, the person decides
@@ -17,10 +19,14 @@ export function useSignOut(): () => Promise<void> {
   const client = useData()
   const queries = useQueryClient()
   return async () => {
-    if (unsentThings(queries).length > 0) {
-      if (navigator.onLine) await sendUnsent({ client, queries, messages })
-      if (unsentThings(queries).length > 0 && !(await askToSignOut())) return
-      discardUnsent(queries)
+    try {
+      if (hasUnsent(queries)) {
+        const { settleUnsent } = await import('./settle-unsent')
+        if (!(await settleUnsent({ client, queries, messages }))) return
+      }
+    } catch {
+      showError(UNSENT)
+      return
     }
     signOutDestination.to = loginPath(null)
     try {

@@ -1,0 +1,74 @@
+import type { OutboxContext } from '@rookies/data/progress/outbox/follow-up'
+import { discardUnsent, sendUnsent, unsentThings, watchUnsent } from '@rookies/data/sync/unsent'
+import type { QueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { createRoot } from 'react-dom/client'
+import { Button } from '../ui/button'
+import styles from '../ui/confirm-dialog.module.css'
+import { Dialog, DialogActions } from '../ui/dialog'
+
+/**
+ * Sends what the server does not have before a sign-out. If something is left, asks the person, and deletes it from the
+ * device if they sign out all the same. Resolves to whether to sign out (rules/access#leaving-unsent).
+ */
+export async function settleUnsent(context: OutboxContext): Promise<boolean> {
+  const { queries } = context
+  if (navigator.onLine) await sendUnsent(context)
+  if (unsentThings(queries).length > 0 && !(await askToSignOut(queries))) return false
+  discardUnsent(queries)
+  return true
+}
+
+/**
+ * Asks whether to sign out although the server does not have everything. While the question is open, sending goes on,
+ * and the answer is yes as soon as nothing is left. The dialog has a React root of its
+ * own, so that no screen has to hold its place.
+ */
+function askToSignOut(queries: QueryClient): Promise<boolean> {
+  const root = createRoot(document.createElement('div'))
+  return new Promise((resolve) => {
+    const answer = (leave: boolean) => {
+      resolve(leave)
+      // React must not remove a root while it renders.
+      queueMicrotask(() => root.unmount())
+    }
+    root.render(createPortal(<SignOutDialog queries={queries} answer={answer} />, document.body))
+  })
+}
+
+interface SignOutDialogProps {
+  queries: QueryClient
+  answer: (leave: boolean) => void
+}
+
+function SignOutDialog({ queries, answer }: SignOutDialogProps) {
+  const [things, setThings] = useState(() => unsentThings(queries))
+  useEffect(() => watchUnsent(() => setThings(unsentThings(queries))), [queries])
+  const done = things.length === 0
+  useEffect(() => {
+    if (done) answer(true)
+  }, [done, answer])
+  return (
+    <Dialog title="Sign out and lose what is not saved?" onClose={() => answer(false)}>
+      <div className={styles.content}>
+        <p>This is only on this device, and signing out deletes it:</p>
+        <ul>
+          {things.map((thing) => (
+            <li key={thing}>{thing}</li>
+          ))}
+        </ul>
+        <p>
+          If you wait here, you are signed out as soon as it is saved. A draft is saved when you
+          send it.
+        </p>
+        <DialogActions>
+          <Button onClick={() => answer(false)}>Stay signed in</Button>
+          <Button writes variant="danger" onClick={() => answer(true)}>
+            Discard and sign out
+          </Button>
+        </DialogActions>
+      </div>
+    </Dialog>
+  )
+}
