@@ -132,7 +132,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       accept_invite cancel_invite create_invite create_invites change_invites check_invite check_invites
       claim_invite_mail count_invites export_invites free_invite give_invited_role my_invite my_open_invite
       on_address_verified redeem_invite refuse_invite resend_invite usable_invite validate_invites
-      due_invite* enqueue_invite*
+      due_invite* enqueue_invite* make_invite_proof use_invite_proof take_invite_proof drop_invite_proof
     `,
   },
   communities: {

@@ -18,6 +18,18 @@ create index invite_mails_invite_idx on private.invite_mails (invite_id, sent_at
 create index invite_mails_sender_idx on private.invite_mails (sender_id, sent_at desc);
 comment on table private.invite_mails is 'Mails of invites that were sent within the last hour. No grants: written by claim_invite_mail(), which deletes the caller''s older ones.';
 
+create table private.invite_proofs (
+  invite_id uuid not null,
+  expires_at timestamptz not null,
+  hash bytea not null,
+  constraint invite_proofs_pkey primary key (invite_id),
+  constraint invite_proofs_hash_length check (octet_length(hash) = 32),
+  constraint invite_proofs_invite_id_fkey foreign key (invite_id) references public.invites(id) on delete cascade
+);
+alter table private.invite_proofs enable row level security;
+comment on table private.invite_proofs is 'The proof in the newest mail of an invite, as a SHA-256 hash. Deleted when an account is created with it. No grants: written by make_invite_proof(), read by use_invite_proof().';
+comment on column private.invite_proofs.expires_at is 'The end of the invite when the mail was sent. An invite that is sent again has another end, which ends the proof.';
+
 create table public.invite_courses (
   invite_id uuid not null,
   course_id uuid not null,
@@ -67,6 +79,16 @@ comment on table public.invites is 'An invite by mail. Its status is derived: re
 comment on column public.invites.role_given_at is 'When the invited role took effect, which needs a verified email and a sender who may still give the role.';
 
 -- TRIGGERS
+
+create trigger rookies_drop_proof before insert or update of identity_data on auth.identities
+  for each row
+  when ((new.identity_data -> 'invite_proof') is not null)
+  execute function private.drop_invite_proof();
+
+create trigger rookies_accept_proof before insert or update of raw_user_meta_data on auth.users
+  for each row
+  when ((new.raw_user_meta_data -> 'invite_proof') is not null)
+  execute function private.take_invite_proof();
 
 create trigger rookies_address_verified after update of email_confirmed_at on auth.users
   for each row
@@ -178,6 +200,18 @@ end
 $function$;
 comment on function private.check_invite(public.user_role,uuid[]) is 'Raises 42501 unless the caller may send an invite that gives this role and these courses: creators their own courses, moderators and administrators any; a role only if the caller may give one (rules/access#role-table).';
 
+create or replace function private.drop_invite_proof()
+  returns trigger
+  language plpgsql
+  set search_path to ''
+as $function$
+begin
+  new.identity_data := new.identity_data - 'invite_proof';
+  return new;
+end
+$function$;
+comment on function private.drop_invite_proof() is 'Trigger on auth.identities: Auth copies the metadata of a sign-up there; the proof of an invite is removed.';
+
 create or replace function private.due_invite_mail(work private.due_work)
   returns jsonb
   language plpgsql
@@ -200,10 +234,10 @@ begin
     return jsonb_build_object('wait', wait -> 'until');
   end if;
   insert into private.invite_mails (sender_id, invite_id) values (invite.invited_by_id, invite.id);
-  return content || jsonb_build_object('to', invite.email, 'token', invite.token);
+  return content || jsonb_build_object('to', invite.email, 'token', invite.token, 'proof', public.make_invite_proof(invite.id));
 end
 $function$;
-comment on function private.due_invite_mail(private.due_work) is 'Job: returns the mail of an invite, with what invite_by_token() returns, {to, token} and {wait}: the moment before which it must not leave. Null if the invite is closed or was sent again, or if its sender may no longer invite.';
+comment on function private.due_invite_mail(private.due_work) is 'Job: returns the mail of an invite, with what invite_by_token() returns, {to, token, proof: as make_invite_proof()} and {wait}: the moment before which it must not leave. Null if the invite is closed or was sent again, or if its sender may no longer invite.';
 
 create or replace function private.due_invites_ending(work private.due_work)
   returns text
@@ -311,6 +345,8 @@ as $function$
 begin
   -- A corrected email is unconfirmed, although the account was confirmed before.
   if not exists (select 1 from private.corrected_addresses a where a.user_id = old.id and a.account_confirmed) then
+    -- Redeeming has ended the proof that was mailed.
+    delete from private.invite_proofs p using public.invites i where i.id = p.invite_id and i.redeemed_by_id = old.id;
     update public.invites i set redeemed_at = null, redeemed_by_id = null where i.redeemed_by_id = old.id;
   end if;
   return old;
@@ -694,6 +730,23 @@ end
 $function$;
 comment on function private.refuse_invite(text) is 'Takes why an invite cannot be redeemed (UNKNOWN, OTHER_ADDRESS, REDEEMED, CANCELLED, EXPIRED, WITHDRAWN); raises PT422 with its sentence and INVITE_ and that word as hint.';
 
+create or replace function private.take_invite_proof()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  if tg_op = 'INSERT' and private.use_invite_proof(
+       new.raw_user_meta_data ->> 'invite_token', new.raw_user_meta_data ->> 'invite_proof', new.email) then
+    new.email_confirmed_at := coalesce(new.email_confirmed_at, now());
+  end if;
+  new.raw_user_meta_data := new.raw_user_meta_data - 'invite_proof';
+  return new;
+end
+$function$;
+comment on function private.take_invite_proof() is 'Trigger on auth.users: marks the email of a new account as confirmed if the metadata contain the proof of an invite to it, and removes the proof from what is stored. Auth writes the metadata of a sign-up a second time, after the insert.';
+
 create or replace function private.usable_invite(token text, address text)
   returns public.invites
   language plpgsql
@@ -716,6 +769,27 @@ begin
 end
 $function$;
 comment on function private.usable_invite(text,text) is 'Takes a token and an email; returns the invite if that email could redeem it at this moment, raises as refuse_invite does otherwise. Redeems nothing.';
+
+create or replace function private.use_invite_proof(token text, proof text, address text)
+  returns boolean
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  invite public.invites := private.invite_of_token(btrim(token));
+begin
+  if proof ~ '^[0-9a-f]{64}$' and lower(invite.email) = lower(address)
+     and private.invite_state(invite) = 'ACTIVE' and private.invite_admits(invite) then
+    -- If two use it at once, the second waits for the first and then finds it used.
+    delete from private.invite_proofs p
+    where p.invite_id = invite.id and p.expires_at = invite.expires_at and p.hash = sha256(decode(proof, 'hex'));
+    return found;
+  end if;
+  return false;
+end
+$function$;
+comment on function private.use_invite_proof(text,text,text) is 'Takes the token of an invite, a proof and an email; uses the proof up if it is the one in the newest mail of this open invite to this email, and returns whether it is.';
 
 create or replace function private.validate_invites(lines jsonb, most integer)
   returns jsonb
@@ -1063,11 +1137,15 @@ begin
     'courses', coalesce((
       select jsonb_agg(c.title order by c.title)
       from private.invited_course_ids(invite) g (id) join public.courses c on c.id = g.id and c.deleted_at is null), '[]'),
+    'opens', (
+      select min(c.slug)
+      from private.invited_course_ids(invite) g (id) join public.courses c on c.id = g.id and c.deleted_at is null
+      having count(*) = 1 and bool_and(private.course_is_published(c.status, c.deleted_at))),
     'withheld', private.invite_withheld(invite),
     'mine', coalesce((select lower(u.email) = lower(invite.email) from auth.users u where u.id = private.uid()), false));
 end
 $function$;
-comment on function public.invite_by_token(text) is 'Takes a token. For an active one: email, inviter, titles of the courses it gives, what it named and does not give any more (as invite_withheld()), expiry, and whether it is the caller''s own email. Otherwise the state alone (REDEEMED, EXPIRED, CANCELLED, UNKNOWN; WITHDRAWN for a visitor whom nothing but the invite would let in, and whose sender can no longer invite). The token is the right: visitors may call it.';
+comment on function public.invite_by_token(text) is 'Takes a token. For an active one: email, inviter, titles of the courses it gives, opens: the slug of the course if it gives exactly one and that is published, else null, what it named and does not give any more (as invite_withheld()), expiry, and whether it is the caller''s own email. Otherwise the state alone (REDEEMED, EXPIRED, CANCELLED, UNKNOWN; WITHDRAWN for a visitor whom nothing but the invite would let in, and whose sender can no longer invite). The token is the right: visitors may call it.';
 grant execute on function public.invite_by_token(text) to anon, authenticated, service_role;
 
 create or replace function public.invite_list(
@@ -1139,6 +1217,25 @@ end
 $function$;
 comment on function public.invite_mailed(uuid) is 'Takes an invite whose mail was sent; the worker does not send it again. Raises 42501 for those who may not send it.';
 grant execute on function public.invite_mailed(uuid) to authenticated, service_role;
+
+create or replace function public.make_invite_proof(invite_id uuid)
+  returns text
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  proof constant bytea := extensions.gen_random_bytes(32);
+begin
+  insert into private.invite_proofs as p (invite_id, expires_at, hash)
+  select i.id, i.expires_at, sha256(proof) from public.invites i
+  where i.id = make_invite_proof.invite_id and private.invite_is_active(i.redeemed_at, i.cancelled_at, i.expires_at)
+  on conflict on constraint invite_proofs_pkey do update set expires_at = excluded.expires_at, hash = excluded.hash;
+  return case when found then encode(proof, 'hex') end;
+end
+$function$;
+comment on function public.make_invite_proof(uuid) is 'Takes an invite whose mail is about to be sent; returns the proof for the link in that mail, which replaces the one before. Null if the invite is closed. Only for the functions that send mails: a person who has the proof can sign up without a confirmation (rules/invites#invite-proof).';
+grant execute on function public.make_invite_proof(uuid) to service_role;
 
 create or replace function public.my_open_invite()
   returns jsonb

@@ -271,6 +271,9 @@ begin
   -- An invite that gives nothing any more does not prevent the sign-up.
   if token is not null and private.invite_admits(private.invite_of_token(token)) then
     perform private.redeem_invite(token, new.id, new.email);
+    if new.email_confirmed_at > 'epoch' then
+      perform private.give_invited_role(new.id);
+    end if;
   end if;
   return new;
 end

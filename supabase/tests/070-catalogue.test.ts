@@ -74,6 +74,7 @@ const REASONED_DEFINERS = [
   'lesson_impact', // calls can_on_course(); counts
   'lesson_version_list', // calls can_on_course(); names authors, whose profiles row security hides
   'library', // names courses whose access has ended
+  'make_invite_proof', // the service role's alone; the table has no grants
   'make_recovery_codes', // the caller's own, at aal2; the codes are in private
   'managed_communities', // calls check_community_rights(); counts memberships and reports
   'managed_community', // the same

@@ -1525,6 +1525,7 @@ export type Database = {
       lesson_version: { Args: { version_id: string }; Returns: Json }
       lesson_version_list: { Args: { before?: number; lesson_id: string }; Returns: Json }
       library: { Args: Record<PropertyKey, never>; Returns: Json }
+      make_invite_proof: { Args: { invite_id: string }; Returns: string }
       make_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string[] }
       managed_communities: {
         Args: { page?: number; page_size?: number; query?: string }

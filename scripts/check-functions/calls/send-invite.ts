@@ -23,7 +23,7 @@ export async function sendInvite(stage: Stage): Promise<Deployment[]> {
   const admin = callers.admin
   const refused = { status: 403, body: { code: '42501' } }
   const sent = { status: 200, body: { sent: true, email: open.email } }
-  const link = new RegExp(`https://rookies.example/invite/${open.token}`)
+  const link = new RegExp(`https://rookies.example/invite/${open.token}#proof=[0-9a-f]{64}`)
   const provided = {
     look: () => mail.provided.filter(({ to }) => to.includes(open.email)),
     expected: [{ subject: /invites you to Rookies$/, html: link, text: link }],

@@ -12,10 +12,15 @@ export interface OpenInvite {
   courses: string[]
   /** ISO date. */
   expiresAt: string
+  /** Secret of this mail alone; null if the invite was closed in the meantime. */
+  proof: string | null
 }
 
-/** Reads the answer of `invite_by_token()` about an open invite. */
-export function openInvite(token: string, answer: unknown): OpenInvite {
+/**
+ * Reads the answer of `invite_by_token()` about an open invite.
+ * @param proof answer of `make_invite_proof()`
+ */
+export function openInvite(token: string, answer: unknown, proof: unknown): OpenInvite {
   const email = fieldOf(answer, 'email')
   const expiresAt = fieldOf(answer, 'expires_at')
   const inviter = fieldOf(answer, 'inviter')
@@ -29,16 +34,19 @@ export function openInvite(token: string, answer: unknown): OpenInvite {
     expiresAt,
     inviter: typeof inviter === 'string' ? inviter : null,
     courses: Array.isArray(courses) ? courses.map(String) : [],
+    proof: typeof proof === 'string' ? proof : null,
   }
 }
 
 /**
- * The mail of an invite: the sender, the courses, the end and the link (rules/invites#invite-mail).
+ * The mail of an invite: the sender, the courses, the end and the link (rules/invites#invite-mail). Its link carries
+ * the proof in the fragment, which browsers do not send (rules/invites#invite-proof).
  * @param siteUrl origin of the product
  */
 export function inviteMail(invite: OpenInvite, siteUrl: string): MailContent {
   const inviter = (invite.inviter ?? '').trim()
   const until = dateText(invite.expiresAt)
+  const link = `${siteUrl}/invite/${encodeURIComponent(invite.token)}`
   return {
     to: invite.email,
     subject: inviter === '' ? 'You are invited to Rookies' : `${inviter} invites you to Rookies`,
@@ -48,9 +56,12 @@ export function inviteMail(invite: OpenInvite, siteUrl: string): MailContent {
       ...(invite.courses.length === 0
         ? []
         : [{ paragraph: 'It opens for you:' }, { bullets: invite.courses }]),
-      { button: 'See the invite', href: `${siteUrl}/invite/${encodeURIComponent(invite.token)}` },
+      {
+        button: 'See the invite',
+        href: invite.proof === null ? link : `${link}#proof=${encodeURIComponent(invite.proof)}`,
+      },
     ],
-    note: 'If you did not expect this, ignore this mail. Nothing happens without you.',
+    note: 'The link confirms your email, so do not forward this mail. If you did not expect it, ignore it. Nothing happens without you.',
   }
 }
 

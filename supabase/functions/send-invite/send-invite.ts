@@ -13,6 +13,8 @@ export interface CallOptions {
   /** The caller's own headers, by which the database decides. */
   authorization: string
   apiKey: string
+  /** Used for the proof of a mail alone, which no caller may read. */
+  serviceKey: string
   /** Origin of the product. */
   siteUrl: string
   /** The sender of mails; empty if none is configured. */
@@ -77,9 +79,9 @@ async function sendInvite(inviteId: unknown, options: CallOptions): Promise<Answ
       )
     }
     const claim = await ask(options, '/rpc/claim_invite_mail', { invite_id: inviteId })
-    const open = openInvite(token, invite)
-    if (fieldOf(claim, 'state') === 'SENT') return sent(open)
+    if (fieldOf(claim, 'state') === 'SENT') return sent(openInvite(token, invite, null))
     if (fieldOf(claim, 'state') !== 'READY') return notYet(claim)
+    const open = openInvite(token, invite, await makeProof(options, inviteId))
     return await deliver(options, inviteId, open, String(fieldOf(claim, 'key')))
   } catch (error) {
     return unread(error, options)
@@ -130,8 +132,30 @@ class Refused extends Error {
 const notYours = 'You may not send this invite.'
 const notAllowed = () => failure(403, '42501', notYours)
 
+/** Returns the proof for the link of this mail (rules/invites#invite-proof). */
+async function makeProof(options: CallOptions, inviteId: string): Promise<unknown> {
+  const { serviceKey } = options
+  const asService = { ...options, apiKey: serviceKey, authorization: `Bearer ${serviceKey}` }
+  const answer = await call(asService, '/rpc/make_invite_proof', { invite_id: inviteId })
+  // A refusal is about the key of the project, and says nothing about the caller.
+  if (!answer.ok) throw new Error(`/rpc/make_invite_proof answered ${answer.status}`)
+  return answer.json()
+}
+
+/** Asks with the caller's rights. */
 async function ask(options: CallOptions, path: string, body?: unknown): Promise<unknown> {
-  const answer = await fetch(options.restUrl + path, {
+  const answer = await call(options, path, body)
+  if (!answer.ok) {
+    const refused = refusal(answer.status, await answer.json().catch(() => null), notYours)
+    if (refused) throw new Refused(refused)
+    throw new Error(`${path.split('?')[0]} answered ${answer.status}`)
+  }
+  const text = await answer.text()
+  return text === '' ? null : JSON.parse(text)
+}
+
+function call(options: CallOptions, path: string, body?: unknown): Promise<Response> {
+  return fetch(options.restUrl + path, {
     method: body === undefined ? 'GET' : 'POST',
     headers: {
       authorization: options.authorization,
@@ -141,11 +165,4 @@ async function ask(options: CallOptions, path: string, body?: unknown): Promise<
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(options.signal ? { signal: options.signal } : {}),
   })
-  if (!answer.ok) {
-    const refused = refusal(answer.status, await answer.json().catch(() => null), notYours)
-    if (refused) throw new Refused(refused)
-    throw new Error(`${path.split('?')[0]} answered ${answer.status}`)
-  }
-  const text = await answer.text()
-  return text === '' ? null : JSON.parse(text)
 }

@@ -265,6 +265,7 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     // For the service role only.
     keep_link_states: people({ states: [] }),
     claim_due_mails: people({}),
+    make_invite_proof: people({ invite_id: victim.invite }),
     settle_due_mail: people({ work_id: victim.id, attempt: 1 }),
     refuse_purchase_event: people({
       provider: 'stripe',

@@ -197,7 +197,12 @@ export function leaks(victim: Victim, text: string): string[] {
 }
 
 /** Tables that the worker writes by itself during the tests: its own state, and the mails of other tests' invites. */
-const WORKER_TABLES = ['private.motor', 'private.due_work', 'private.invite_mails']
+const WORKER_TABLES = [
+  'private.motor',
+  'private.due_work',
+  'private.invite_mails',
+  'private.invite_proofs',
+]
 
 /** Returns a fingerprint of each table but the worker's, so that every changed row is noticed. */
 export async function fingerprints(db: TestDatabase): Promise<Record<string, unknown>> {

@@ -21,6 +21,7 @@ export const ERASURE_EFFECTS: Record<string, Partial<Record<ErasureEffect, strin
   'private.exports': { GONE: 'id list user_id', KEPT: 'filter' },
   'private.import_undos': { CLEARED: 'before user_id', OTHER: 'course_id version' },
   'private.invite_mails': { GONE: 'invite_id sender_id' },
+  'private.invite_proofs': { OTHER: 'hash invite_id' },
   'private.known_words': { KEPT: 'word' },
   'private.learner_courses': { GONE: 'course_id user_id' },
   'private.learners': { GONE: 'user_id' },

@@ -29,6 +29,34 @@ export function inviting(db: TestDatabase) {
       return { id, email }
     },
 
+    /** Returns the proof in the mail that a function of the project sends now. */
+    mailed: async (invite: { id: string }) => {
+      const service: Person = { id: '', email: '', claims: { role: 'service_role' } }
+      return (await db.value(service, 'select public.make_invite_proof($1)', [invite.id])) as string
+    },
+
+    /**
+     * Signs up as Auth does, with any metadata: it writes them with the account, copies them to the identity, and
+     * writes that copy to the account once more.
+     */
+    async signUpWith(email: string, metadata: object): Promise<Person> {
+      const id = randomUUID()
+      await db.authService(
+        'insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)',
+        [id, email, JSON.stringify(metadata)],
+      )
+      const identity = JSON.stringify({ ...metadata, sub: id, email })
+      await db.authService(
+        `insert into auth.identities (provider_id, user_id, identity_data, provider) values ($1, $2, $3, 'email')`,
+        [id, id, identity],
+      )
+      await db.authService('update auth.users set raw_user_meta_data = $2 where id = $1', [
+        id,
+        identity,
+      ])
+      return { id, email }
+    },
+
     roleOf: async (person: Person) =>
       (await db.owner('select role from public.profiles where id = $1', [person.id]))[0]?.role,
 

@@ -4,5 +4,6 @@ import { inviteMail, openInvite } from '../../send-invite/invite-mail.ts'
 
 /** The mail of an invite that no page has sent. @param content answer of `private.due_invite_mail()` */
 export function invite(content: unknown, siteUrl: string): MailContent {
-  return inviteMail(openInvite(String(fieldOf(content, 'token')), content), siteUrl)
+  const token = String(fieldOf(content, 'token'))
+  return inviteMail(openInvite(token, content, fieldOf(content, 'proof')), siteUrl)
 }

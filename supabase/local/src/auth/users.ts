@@ -104,12 +104,12 @@ export interface NewUser {
 }
 
 /**
- * Creates an account with its email identity, and copies the identity's data to the account's metadata, as
- * GoTrue does at a sign-up.
+ * Creates an account with its email identity, and replaces the account's metadata with the identity's data, as
+ * GoTrue does at a sign-up: the metadata of the request and the identity's own fields.
  */
 export async function createUser(db: pg.PoolClient, account: NewUser): Promise<User> {
   const { user, identity } = await insertUser(db, account, account.metadata)
-  return updateUser(db, user, { raw_user_meta_data: { ...user.raw_user_meta_data, ...identity } })
+  return updateUser(db, user, { raw_user_meta_data: { ...account.metadata, ...identity } })
 }
 
 /** Does the same for the project's own servers, and keeps the metadata as given. */

@@ -55,6 +55,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
       restUrl: restUrl(),
       authorization: c.req.header('authorization') ?? '',
       apiKey: c.req.header('apikey') ?? '',
+      serviceKey: localServiceKey,
       siteUrl,
       sender: localSender,
       deliver: (mail) => mailbox.send(mail),

@@ -10,7 +10,7 @@ import { WebSocket } from 'ws'
 import { writeMail } from '../../../functions/_shared/mail-content.ts'
 import { inviteMail } from '../../../functions/send-invite/invite-mail.ts'
 import { freePort } from '../free-port'
-import { localAnonKey } from '../gateway/local-keys'
+import { localAnonKey, localServiceKey } from '../gateway/local-keys'
 import type { StoredMail } from '../mail/store'
 import { type Backend, startBackend } from '../main'
 import { readJson } from '../testing/auth-server'
@@ -80,6 +80,9 @@ async function aMinuteLater() {
   await db.end()
 }
 
+/** Matches the link of an invite's mail. */
+const withProof = (link: string) => expect.stringMatching(new RegExp(`${link}#proof=[0-9a-f]{64}`))
+
 async function mailsTo(email: string) {
   const answer = await fetch(`${backend.url}/_mail.json?to=${encodeURIComponent(email)}`)
   const mails: Pick<StoredMail, 'subject' | 'html' | 'text' | 'links' | 'message_id'>[] =
@@ -102,7 +105,7 @@ test('an invite is mailed to the invited email, with its sender, courses and lin
   const [mail, ...more] = await mailsTo(email)
   expect(more).toEqual([])
   expect(mail?.subject).toBe(`${me.name} invites you to Rookies`)
-  expect(mail?.links).toContain(`${backend.url}/invite/${token}`)
+  expect(mail?.links).toContainEqual(withProof(`${backend.url}/invite/${token}`))
   expect(mail?.html).toContain(course?.title)
 
   // Two calls send one mail.
@@ -156,7 +159,7 @@ test('an invite that no page has sent is mailed automatically', async () => {
   await db.end()
   await vi.waitFor(async () => expect(await mailsTo(email)).toHaveLength(1), 25_000)
   const [mail] = await mailsTo(email)
-  expect(mail?.text).toContain(`${backend.url}/invite/${token}`)
+  expect(mail?.text).toEqual(withProof(`${backend.url}/invite/${token}`))
   expect(mail?.message_id).toMatch(/@localhost>$/)
 })
 
@@ -181,6 +184,7 @@ test('the mail shows names as text and keeps its subject on one line', async () 
       inviter: 'Grace\r\nBcc: all@example.test <b>',
       courses: ['<script>alert(1)</script>', 'C & C'],
       expiresAt: '2026-11-03T09:05:00Z',
+      proof: 'a1"b',
     },
     site,
   )
@@ -189,11 +193,23 @@ test('the mail shows names as text and keeps its subject on one line', async () 
   expect(mail.html).not.toMatch(/<script|<b>/)
   expect(mail.html).toContain('C &amp; C')
   expect(mail.html).toContain('November 3, 2026, 09:05 UTC')
-  expect(mail.html).toContain('href="https://rookies.example/invite/a-token"')
-  expect(mail.text).toContain('- C & C\n\nSee the invite:\nhttps://rookies.example/invite/a-token')
+  expect(mail.html).toContain('href="https://rookies.example/invite/a-token#proof=a1%22b"')
+  expect(mail.text).toContain(
+    '- C & C\n\nSee the invite:\nhttps://rookies.example/invite/a-token#proof=a1%22b',
+  )
   const plain = inviteMail(
-    { token: 't', email: 'a@b.c', inviter: null, courses: [], expiresAt: '2026-11-03T09:05:00Z' },
+    {
+      token: 't',
+      email: 'a@b.c',
+      inviter: null,
+      courses: [],
+      expiresAt: '2026-11-03T09:05:00Z',
+      proof: null,
+    },
     site,
+  )
+  expect((await writeMail(plain, site, 'a key')).html).toContain(
+    'href="https://rookies.example/invite/t"',
   )
   expect(plain.subject).toBe('You are invited to Rookies')
 })
@@ -239,17 +255,22 @@ test('the deployed function sends the same mail through the provider, or reports
   const session = (await admin.auth.getSession()).data.session?.access_token ?? ''
   const member = await as('member')
   const { id, token, email } = await invite(admin)
-  const project = { SUPABASE_URL: backend.url, SUPABASE_ANON_KEY: localAnonKey }
+  const project = {
+    SUPABASE_URL: backend.url,
+    SUPABASE_ANON_KEY: localAnonKey,
+    SUPABASE_SERVICE_ROLE_KEY: localServiceKey,
+  }
   const bare = await deploy(project)
   expect(await bare(id, session)).toMatchObject({ status: 501, code: 'NO_MAILER' })
 
-  const call = await deploy({
+  const secrets = {
     ...project,
     SITE_URL: 'https://rookies.example',
     RESEND_API_KEY: 'a-key',
     MAIL_FROM: 'Rookies <hello@rookies.example>',
     MAIL_API_URL: `http://127.0.0.1:${port}/emails`,
-  })
+  }
+  const call = await deploy(secrets)
   const others = (await member.auth.getSession()).data.session?.access_token ?? ''
   expect(await call(id, others)).toMatchObject({ status: 403 })
   for (const over of [await expiredToken(session), await forgedToken(session)]) {
@@ -266,8 +287,8 @@ test('the deployed function sends the same mail through the provider, or reports
         from: 'Rookies <hello@rookies.example>',
         to: [email],
         subject: expect.stringContaining('invites you'),
-        html: expect.stringContaining(`https://rookies.example/invite/${token}`),
-        text: expect.stringContaining(`https://rookies.example/invite/${token}`),
+        html: withProof(`https://rookies.example/invite/${token}`),
+        text: withProof(`https://rookies.example/invite/${token}`),
         headers: { 'Message-ID': expect.stringMatching(/@rookies\.example>$/) },
       },
     ],
@@ -277,8 +298,15 @@ test('the deployed function sends the same mail through the provider, or reports
   expect(sent).toHaveLength(1)
   await aMinuteLater()
   status = 500
-  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   expect(await call(id, session)).toMatchObject({ status: 502, code: 'MAIL_FAILED' })
+  // A wrong key of the project is not the caller's fault, and no mail leaves without a proof.
+  const keyless = await deploy({ ...secrets, SUPABASE_SERVICE_ROLE_KEY: localAnonKey })
+  const next = await invite(admin)
+  const count = sent.length
+  expect(await keyless(next.id, session)).toMatchObject({ status: 502, code: 'API_FAILED' })
+  expect(sent).toHaveLength(count)
+  expect(JSON.stringify(logged.mock.calls)).not.toMatch(/[0-9a-f]{64}/)
 })
 
 test('only people who may read the settings learn the sender of invites', async () => {
