@@ -207,6 +207,21 @@ export class World {
     return String(row?.token)
   }
 
+  /** Has the demo's moderator mail an invite to an email. Returns the link in the mail. */
+  async mailedInvite(email: string, courses: Course[] = []): Promise<string> {
+    const token = await this.invite(email, courses)
+    const [row] = await this.sql('select id from public.invites where token = $1', [token])
+    const { access_token } = await this.session(demo('moderator'))
+    const answer = await fetch(`${origin()}/functions/v1/send-invite`, {
+      method: 'POST',
+      headers: { apikey: projectKey(), authorization: `Bearer ${access_token}` },
+      body: JSON.stringify({ invite_id: row?.id }),
+    })
+    if (!answer.ok) throw new Error(`The invite was not mailed: ${await answer.text()}`)
+    const { links } = await this.mail(email)
+    return links.find((link) => link.includes(token)) ?? ''
+  }
+
   /** Returns the number of mails to an email. */
   async mailCount(to: string): Promise<number> {
     const answer = await fetch(`${origin()}/_mail.json?to=${encodeURIComponent(to)}`)

@@ -20,6 +20,8 @@ export interface OpenInvite {
   inviter: string | null
   /** Titles. */
   courses: string[]
+  /** The slug of the course to which the person goes after signing up; null for the library (rules/invites#invite-landing). */
+  opens: string | null
   withheld: Withheld | null
   /** Whether the invite is addressed to the signed-in person's email. */
   mine: boolean
@@ -51,6 +53,7 @@ export function parseInvite(json: Json): Invite {
     expires_at: string(row.expires_at),
     inviter: stringOrNull(row.inviter),
     courses: list(row.courses).map(string),
+    opens: stringOrNull(row.opens),
     withheld: parseWithheld(row.withheld),
     mine: boolean(row.mine),
   }

@@ -11,6 +11,7 @@ const active = {
   expires_at: '2026-01-03T00:00:00+00:00',
   inviter: null,
   courses: ['Git from Zero'],
+  opens: 'git-from-zero',
   withheld: null,
   mine: false,
 }

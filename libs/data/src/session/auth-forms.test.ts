@@ -6,6 +6,8 @@ import { EMAIL_EXAMPLES } from '../testing/email-examples'
 import { mapStorage } from '../testing/memory-storage'
 import { authMessage, linkMessage } from './auth-message'
 import { emailProblem, isEmail, knownEmailProblem, readEmail } from './email'
+import { inviteProof } from './invite-proof'
+import { captureCallback } from './pending-callback'
 import {
   clearRecoveryLink,
   createRecoveryClient,
@@ -166,6 +168,53 @@ describe('signUp', () => {
     expect(await signUp(client, queries, form, { returnTo: 'http://here.test/login' })).toBe(false)
     expect(sent.map(({ path }) => path)).toEqual(['signup', 'token'])
     expect(sent[0]?.body.data).not.toHaveProperty('invite_token')
+  })
+
+  describe('from the mail of an invite', () => {
+    const options = { inviteToken: 't1', returnTo: 'http://here.test/login' }
+    const openMail = (token: string) => {
+      vi.stubGlobal('window', {
+        rookiesCallbackAddress: `http://here.test/invite/${token}#proof=0a1b`,
+      })
+      vi.stubGlobal('location', new URL(`http://here.test/invite/${token}`))
+      captureCallback()
+    }
+
+    it('sends the proof of that invite, and keeps it until the account is created', async () => {
+      openMail('t1')
+      const late = against({ signup: refusal(422, 'unknown', 'This invite has expired.') })
+      await expect(signUp(late.client, late.queries, form, options)).rejects.toThrow()
+      expect(inviteProof('t1')).toBe('0a1b')
+      const { client, queries, sent } = against({ signup: { body: session } })
+      expect(await signUp(client, queries, form, options)).toBe(true)
+      expect(sent[0]?.body.data).toMatchObject({ invite_token: 't1', invite_proof: '0a1b' })
+      expect(inviteProof('t1')).toBeUndefined()
+    })
+
+    it('signs in with the password if Auth has confirmed the email without a session', async () => {
+      openMail('t1')
+      const { client, queries, sent } = against({
+        signup: { body: user },
+        token: { body: session },
+      })
+      expect(await signUp(client, queries, form, options)).toBe(true)
+      expect(sent.map(({ path }) => path)).toEqual([
+        'signup',
+        'token',
+        '/rest/v1/rpc/record_session',
+      ])
+    })
+
+    it('sends no proof of another invite', async () => {
+      openMail('t2')
+      const { client, queries, sent } = against({ signup: { body: session } })
+      for (const inviteToken of ['t1', undefined]) {
+        await signUp(client, queries, form, { ...options, inviteToken })
+      }
+      for (const { body } of sent) expect(body.data ?? {}).not.toHaveProperty('invite_proof')
+      expect(inviteProof('t2')).toBe('0a1b')
+      expect(inviteProof(undefined)).toBeUndefined()
+    })
   })
 
   it("keeps the database's sentence", async () => {

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { readCallback } from './callback'
 import { cleanAddressScript } from './clean-address-plugin'
 
-const read = (path: string) => readCallback(`https://rookies.test${path}`)
+/** What a link brings, without a proof if there is none. */
+function read(path: string) {
+  const { proof, ...rest } = readCallback(`https://rookies.test${path}`)
+  return proof ? { ...rest, proof } : rest
+}
+
 const tokens = 'access_token=a.b.c&refresh_token=r&token_type=bearer'
 
 describe('readCallback', () => {
@@ -47,6 +52,23 @@ describe('readCallback', () => {
     })
   })
 
+  it("finds the proof of an invite's mail, on the screen of the invite alone", () => {
+    expect(read('/invite/t1?utm=mail#proof=0a1b')).toEqual({
+      callback: null,
+      proof: { token: 't1', secret: '0a1b' },
+      path: '/invite/t1?utm=mail',
+    })
+    for (const path of ['/signup?token=t1', '/', '/login', '/app/courses/git', '/invites/t1']) {
+      expect(read(`${path}#proof=0a1b`)).toEqual({ callback: null, path })
+    }
+    // A query would be in the requests already; it is dropped and proves nothing.
+    expect(read('/invite/t1?proof=0a1b')).toEqual({ callback: null, path: '/invite/t1' })
+    expect(read(`/login?from=${encodeURIComponent('/invite/t1?proof=0a1b')}`)).toEqual({
+      callback: null,
+      path: '/login?from=%2Finvite%2Ft1',
+    })
+  })
+
   it('finds a hash in the path', () => {
     expect(read('/reset-password/pkce_12ab')).toEqual({
       callback: { kind: 'hash', tokenHash: 'pkce_12ab' },
@@ -73,6 +95,7 @@ describe('readCallback', () => {
     '/reset-password',
     '/signup?token=1',
     '/courses/git#code',
+    '/courses/git#proof-of-work',
     '/admin/notifications?q=a&type=error',
   ])('leaves %s unchanged', (path) => {
     expect(read(path)).toEqual({ callback: null, path })
@@ -112,6 +135,8 @@ describe("the script in the page's head", () => {
     `/admin?${tokens}`,
     '/login?code=1',
     '/login#error=access_denied',
+    '/invite/t1#proof=0a1b',
+    '/invite/t1?utm=mail&proof=0a1b',
     '/reset-password/pkce_12ab',
     '/app/dashboard?page=2&token_hash=h&type=signup',
     '/app/dashboard?page=2&token=h&type=signup',

@@ -4,6 +4,9 @@ import { AUTH_PARAMETERS, HIDDEN_SECRET, isUnder, removeSecrets } from './return
 export const LOGIN = '/login'
 const RESET = '/reset-password'
 
+/** The link in an invite's mail leads to `/invite/{token}`, with the proof in the fragment. */
+const INVITE = '/invite/'
+
 /** The links of these screens have a `token` that is not Auth's and that the screens need. */
 const INVITES = ['/signup', '/join', '/accept-invite']
 
@@ -18,8 +21,16 @@ export type Callback =
   /** A link that is used up, expired or of another kind. */
   | { kind: 'refused' }
 
+/** The proof in the link of an invite's mail (rules/invites#invite-proof). */
+export interface InviteProof {
+  /** The token of the invite. */
+  token: string
+  secret: string
+}
+
 interface Arrival {
   callback: Callback | null
+  proof: InviteProof | null
   /** Path, query and fragment without secrets, for the address bar. */
   path: string
 }
@@ -27,14 +38,16 @@ interface Arrival {
 const ERRORS = ['error', 'error_code', 'error_description']
 
 /**
- * Returns the content of a mail's link, and the address without it. Only `/login` and `/reset-password` accept a link,
- * and only the latter accepts a session from a fragment, of type recovery alone. Elsewhere a session in an address is
+ * Returns the content of a mail's link, and the address without it. Only `/login`, `/reset-password` and the screen of an
+ * invite accept a link, and only the second accepts a session from a fragment, of type recovery alone. Elsewhere a session in an address is
  * dropped, because a stranger could use it to sign a person in to another account.
  */
 export function readCallback(href: string): Arrival {
   const url = new URL(href)
   const fragment = new URLSearchParams(url.hash.slice(1))
   const callback = find(url, fragment)
+  const secret = url.pathname.startsWith(INVITE) && fragment.get('proof')
+  const proof = secret ? { token: url.pathname.slice(INVITE.length), secret } : null
 
   if (AUTH_PARAMETERS.some((name) => fragment.get(name)) || HIDDEN_SECRET.test(url.hash)) {
     url.hash = ''
@@ -42,7 +55,7 @@ export function readCallback(href: string): Arrival {
   const links = INVITES.includes(url.pathname) ? [] : ['token', 'type']
   removeSecrets(url, [...AUTH_PARAMETERS, ...links])
   if (isUnder(url.pathname, RESET)) url.pathname = RESET
-  return { callback, path: url.pathname + url.search + url.hash }
+  return { callback, proof, path: url.pathname + url.search + url.hash }
 }
 
 function find(url: URL, fragment: URLSearchParams): Callback | null {

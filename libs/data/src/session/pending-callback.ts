@@ -1,16 +1,18 @@
-import { type Callback, LOGIN, readCallback } from './callback'
+import { type Callback, type InviteProof, LOGIN, readCallback } from './callback'
 import { takeReturnPath } from './return-path'
 
 let held: Callback | null = null
+let heldProof: InviteProof | null = null
 
 /**
  * Takes the content of a mail's link out of the address before a request could send it and before the history stores
  * it. `cleanAddressScript` in the page's head runs even earlier.
  */
 export function captureCallback(): void {
-  const { callback, path } = readCallback(window.rookiesCallbackAddress ?? location.href)
+  const { callback, proof, path } = readCallback(window.rookiesCallbackAddress ?? location.href)
   window.rookiesCallbackAddress = undefined
   held = callback
+  heldProof = proof
   const next = callback && path === LOGIN ? takeReturnPath(Date.now()) : path
   if (next !== here()) history.replaceState(history.state, '', next)
 }
@@ -30,6 +32,13 @@ export function pendingCallback(): Callback | null {
 /** Marks the content of the link as handled. */
 export function clearCallback(): void {
   held = null
+}
+
+/** Returns the proof of the link once. */
+export function takeProof(): InviteProof | null {
+  const proof = heldProof
+  heldProof = null
+  return proof
 }
 
 const here = () => location.pathname + location.search + location.hash

@@ -5,11 +5,13 @@ const ELSEWHERE = 'http://origin.invalid'
 /** The screens for signing in, which are no destination after signing in. */
 const ENTRANCES = ['/login', '/signup', '/forgot-password', '/reset-password', '/auth']
 
-/** The parameters with which Auth redirects back, in a query or a fragment; they are removed from every address. */
+/** The parameters with which Auth redirects back, or a mail leads here; they are removed from every address. */
 export const AUTH_PARAMETERS = [
   ...['access_token', 'refresh_token', 'provider_token', 'provider_refresh_token', 'id_token'],
   ...['code', 'token_hash', 'token_type', 'expires_in', 'expires_at'],
   ...['error', 'error_code', 'error_description'],
+  // The proof in the link of an invite's mail.
+  'proof',
 ] as const
 
 /** Parameters of Auth's links. An invite has one of these names on its own screens. */

@@ -3,6 +3,7 @@ import type { DataClient } from '../client'
 import { fromAuthError } from '../errors'
 import { hasHiddenCharacters } from '../hidden-characters'
 import { emailProblem, readEmail } from './email'
+import { dropInviteProof, inviteProof } from './invite-proof'
 import { isTooShort, PASSWORD_TOO_SHORT } from './password'
 import { recordSession } from './record-session'
 import { toSessionUser } from './session-query'
@@ -16,8 +17,9 @@ interface SignUpOptions {
 }
 
 /**
- * Creates an account and tries to sign in at once (rules/accounts#sign-up-then-in). Returns true if that worked, false
- * if the email must be confirmed first. An email that already has an account gets the same answer, so that nobody
+ * Creates an account and tries to sign in at once (rules/accounts#sign-up-then-in). If this tab came from the mail of the
+ * invite, its proof confirms the email (rules/invites#invite-proof). Returns true if the person is signed in, false if
+ * the email must be confirmed first. An email that already has an account gets the same answer, so that nobody
  * learns about it. Throws DataError; a refusal by the database has status 422 and its own sentence.
  */
 export async function signUp(
@@ -27,6 +29,7 @@ export async function signUp(
   { inviteToken, returnTo }: SignUpOptions,
 ): Promise<boolean> {
   const email = readEmail(form.email)
+  const proof = inviteProof(inviteToken)
   const { data, error } = await client.auth.signUp({
     email,
     password: form.password,
@@ -37,10 +40,12 @@ export async function signUp(
         phone: form.phone.trim(),
         terms_accepted: 'true',
         ...(inviteToken && { invite_token: inviteToken }),
+        ...(proof && { invite_proof: proof }),
       },
     },
   })
   if (error) throw fromAuthError(error)
+  if (proof) dropInviteProof()
   const session = data.session ?? (await trySignIn(client, email, form.password))
   if (!session) return false
   recordSession(client, 'login', session.access_token)

@@ -118,6 +118,85 @@ describe('an invite', () => {
   })
 })
 
+describe('the mail of an invite', () => {
+  const visit = (at: string, answers: Record<string, unknown> = {}) =>
+    openPortal({
+      at,
+      visitor: true,
+      settings: { require_email_verification: true },
+      answers: {
+        invite_by_token: { ...invite, mine: false, opens: 'git' },
+        signup: session(),
+        ...answers,
+      },
+    })
+  const letIn = () =>
+    portal.answer('boot', () => ({
+      body: {
+        account: { state: 'ACTIVE', id: 'u1', role: 'MEMBER' },
+        permissions: [],
+        settings: { site_name: 'Rookies' },
+      },
+    }))
+
+  it('leads to the account and its course, and shows the invite once', async () => {
+    portal = visit('/invite/t1#proof=0a1b')
+    expect(location.href).not.toContain('0a1b')
+    expect(
+      await screen.findByText('Accept, and your courses are in your library at once.'),
+    ).toBeTruthy()
+    expect(screen.getByText('Priya Raman')).toBeTruthy()
+    fireEvent.click(screen.getByRole('link', { name: 'Create your account' }))
+    await fillIn()
+    expect(location.href).not.toContain('0a1b')
+    expect(screen.queryByText('Priya Raman')).toBeNull()
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('member@rookies.test')
+    letIn()
+    fireEvent.click(screen.getByRole('button', { name: 'Sign Up' }))
+    await waitFor(() => expect(location.pathname).toBe('/app/courses/git'))
+    expect(portal.asked('signup')[0]?.body).toMatchObject({
+      data: { invite_token: 't1', invite_proof: '0a1b' },
+    })
+    expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('0a1b')
+  })
+
+  it('still proves the email after a reload, and after a sign-up that was refused', async () => {
+    portal = visit('/invite/t1#proof=0a1b')
+    await screen.findByRole('link', { name: 'Create your account' })
+    portal.leave()
+    portal = visit('/signup?token=t1', {
+      signup: () => ({ status: 422, body: { code: 422, error_code: 'unknown', msg: 'No.' } }),
+    })
+    await fillIn()
+    // A person who comes here directly has not seen the invite.
+    expect(screen.getByText('Priya Raman')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Sign Up' }))
+    await waitFor(() => expect(portal.asked('signup')).toHaveLength(1))
+    await screen.findAllByText('No.')
+    portal.answer('signup', session())
+    letIn()
+    fireEvent.click(screen.getByRole('button', { name: 'Sign Up' }))
+    await waitFor(() => expect(location.pathname).toBe('/app/courses/git'))
+    for (const { body } of portal.asked('signup')) {
+      expect(body).toMatchObject({ data: { invite_proof: '0a1b' } })
+    }
+  })
+
+  it('is not what a copied link does: that still asks for a confirmation, and then leads to the course', async () => {
+    portal = visit('/invite/t1', {
+      signup: { id: 'u1', email: 'member@rookies.test' },
+      token: () => ({ status: 400, body: { code: 400, error_code: 'email_not_confirmed' } }),
+    })
+    expect(await screen.findByText(/^Accept and confirm your email address/)).toBeTruthy()
+    fireEvent.click(screen.getByRole('link', { name: 'Create your account' }))
+    await fillIn()
+    fireEvent.click(screen.getByRole('button', { name: 'Sign Up' }))
+    expect(await screen.findByText(/^Account created!/)).toBeTruthy()
+    expect(portal.asked('signup')[0]?.body).not.toMatchObject({ data: { invite_proof: '0a1b' } })
+    expect(localStorage.getItem('rookies-way-back')).toMatch(/ \/app\/courses\/git$/)
+  })
+})
+
 describe('a reset link', () => {
   it('is removed from the address and redeemed only when the person presses the button', async () => {
     portal = openPortal({

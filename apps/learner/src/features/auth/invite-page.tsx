@@ -5,6 +5,7 @@ import type { DataError } from '@rookies/data/errors'
 import { acceptInvite, inviteAccepted } from '@rookies/data/invites/accept-invite'
 import type { OpenInvite } from '@rookies/data/invites/invite-query'
 import { authMessage } from '@rookies/data/session/auth-message'
+import { inviteProof } from '@rookies/data/session/invite-proof'
 import { type SessionUser, sessionQuery } from '@rookies/data/session/session-query'
 import { signOut } from '@rookies/data/session/sign-out'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -22,7 +23,7 @@ import { AuthLoading } from './auth-loading'
 import { InviteClosed } from './invite-closed'
 import { InviteDetails } from './invite-details'
 import { InviteFailed } from './invite-failed'
-import { authPath, invitePath } from './paths'
+import { authPath, INVITE_SHOWN, invitePath } from './paths'
 import { useInvite } from './use-invite'
 
 /** The screen behind an invite's link: `/invite/{token}` and `/accept-invite?token=` (rules/invites#invite-screen). */
@@ -32,6 +33,7 @@ export default function InvitePage() {
   const token = inPath ?? params.get('token') ?? ''
   const session = useQuery(sessionQuery(useData()))
   const invite = useInvite(token)
+  const proven = inviteProof(token) !== undefined
   const user = session.data ?? null
 
   if (session.isPending || invite.isPending) {
@@ -41,22 +43,24 @@ export default function InvitePage() {
   if (invite.data.state !== 'ACTIVE') {
     return <InviteClosed state={invite.data.state} signedIn={user !== null} />
   }
-  return <OpenInviteScreen token={token} invite={invite.data} user={user} />
+  return <OpenInviteScreen token={token} invite={invite.data} proven={proven} user={user} />
 }
 
 interface OpenInviteProps {
   token: string
   invite: OpenInvite
+  /** True if the link of the mail was opened, and not a copied one. */
+  proven: boolean
   user: SessionUser | null
 }
 
-function OpenInviteScreen({ token, invite, user }: OpenInviteProps) {
+function OpenInviteScreen({ token, invite, proven, user }: OpenInviteProps) {
   const site = useSiteName()
   const boot = useBoot()
   const state = boot?.account?.state
   const waits = state === 'SECOND_FACTOR'
   // Until the settings are known, the screen assumes the longer way, so that it promises nothing false.
-  const confirms = boot?.settings.require_email_verification !== false
+  const confirms = boot?.settings.require_email_verification !== false && !proven
   const whose = user ? (invite.mine ? 'mine' : 'other') : 'visitor'
   return (
     <AuthFrame
@@ -70,7 +74,11 @@ function OpenInviteScreen({ token, invite, user }: OpenInviteProps) {
       {whose === 'other' && <WrongAccount user={user} invite={invite} />}
       {whose === 'visitor' && (
         <div className={styles.row}>
-          <ButtonLink variant="primary" to={authPath('/signup', { token })}>
+          <ButtonLink
+            variant="primary"
+            to={authPath('/signup', { token })}
+            state={{ [INVITE_SHOWN]: true }}
+          >
             Create your account
           </ButtonLink>
           <ButtonLink to={authPath('/login', { from: invitePath(token) })}>Log in</ButtonLink>

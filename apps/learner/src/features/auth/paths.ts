@@ -12,6 +12,9 @@ export function authPath(
   return query.size > 0 ? `${path}?${query}` : path
 }
 
+/** The state of the address of `/signup` for a person who comes from the screen of the invite. */
+export const INVITE_SHOWN = 'invite-shown'
+
 export function invitePath(token: string): string {
   return `/invite/${encodeURIComponent(token)}`
 }

@@ -1,9 +1,10 @@
+import { coursePath } from '@rookies/data/course-viewing/paths'
 import type { OpenInvite } from '@rookies/data/invites/invite-query'
 import { sessionQuery } from '@rookies/data/session/session-query'
 import { useQuery } from '@tanstack/react-query'
 import { DoorClosed } from 'lucide-react'
 import { useState } from 'react'
-import { Link, Navigate, useSearchParams } from 'react-router-dom'
+import { Link, Navigate, useLocation, useSearchParams } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
 import { useBoot } from '../../shared/use-boot'
 import { useSiteName } from '../../shared/use-site-name'
@@ -16,7 +17,7 @@ import { ConfirmEmail } from './confirm-email'
 import { InviteClosed } from './invite-closed'
 import { InviteDetails } from './invite-details'
 import { InviteFailed } from './invite-failed'
-import { authPath, invitePath } from './paths'
+import { authPath, INVITE_SHOWN, invitePath } from './paths'
 import { SignUpForm } from './sign-up-form'
 import { useInvite } from './use-invite'
 import { useRedirectSignedIn } from './use-redirect-signed-in'
@@ -42,7 +43,8 @@ function InvitedSignUp({ token }: { token: string }) {
   const answer = useInvite(token)
   // The invite is kept from the first attempt on, because the attempt redeems it while the screen is still open.
   const [held, setHeld] = useState<OpenInvite | null>(null)
-  const redirecting = useRedirectSignedIn(held !== null)
+  const landing = held?.opens ? coursePath(held.opens) : null
+  const redirecting = useRedirectSignedIn(held !== null, landing)
 
   if (user.data && !held) return <Navigate to={invitePath(token)} replace />
   const invite = held ?? (answer.data?.state === 'ACTIVE' ? answer.data : null)
@@ -73,7 +75,8 @@ interface RegisterProps {
 function Register({ redirecting, token, invite, onTry }: RegisterProps) {
   const site = useSiteName()
   const [params] = useSearchParams()
-  const from = params.get('from')
+  const { state } = useLocation()
+  const from = params.get('from') ?? (invite?.opens ? coursePath(invite.opens) : null)
   const [sentTo, setSentTo] = useState<string | null>(null)
 
   if (sentTo !== null) return <ConfirmEmail email={sentTo} from={from} />
@@ -84,7 +87,7 @@ function Register({ redirecting, token, invite, onTry }: RegisterProps) {
       lead={invite ? `Your invite to ${site} is waiting.` : `Join ${site} and start learning.`}
       step="form"
     >
-      {invite && <InviteDetails invite={invite} />}
+      {invite && !state?.[INVITE_SHOWN] && <InviteDetails invite={invite} />}
       <SignUpForm
         redirecting={redirecting}
         token={token}

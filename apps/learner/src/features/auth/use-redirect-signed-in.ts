@@ -9,15 +9,16 @@ import { useData } from '../../shared/data-context'
 /**
  * Redirects a signed-in person from the auth screens: to the second factor if the account has one to show, else to
  * the wanted address if the person may open it, else to their home (rules/access#home). The back-office is another
- * bundle and needs a page load. The hook does nothing until `wanted`. Returns whether a person is signed in.
+ * bundle and needs a page load. The hook does nothing until `wanted`. If the address wants nothing, `otherwise` is the
+ * wanted address. Returns whether a person is signed in.
  */
-export function useRedirectSignedIn(wanted = true): boolean {
+export function useRedirectSignedIn(wanted = true, otherwise: string | null = null): boolean {
   const client = useData()
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const signedIn = Boolean(useQuery(sessionQuery(client)).data)
   const boot = useQuery(bootQuery(client))
-  const from = params.get('from')
+  const from = params.get('from') ?? otherwise
 
   // If the opening call fails, no rights are known; the library then shows the error.
   const known = boot.isError || Boolean(boot.data?.account)
