@@ -152,6 +152,11 @@ describe('a proof', () => {
       await invite(admin, email, 'MEMBER'),
       await invite(admin, email, 'MODERATOR'),
     ]
+    // Invites that are sent again together end at the same moment.
+    await db.owner(
+      `update public.invites set expires_at = now() + interval '1 day' where email = $1`,
+      [email],
+    )
     const [proof] = [await mailed(first), await mailed(second)]
     const nina = await fromMail(email, second.token, proof)
     expect(await emailOf(nina)).toBe('unconfirmed')
