@@ -342,6 +342,16 @@ end
 $function$;
 comment on function private.enqueue_bin_removal() is 'Statement trigger: schedules the removal of what was deleted, for 30 days later.';
 
+create or replace function private.free_places(taken integer[], wanted bigint)
+  returns integer[]
+  language sql
+  immutable
+  set search_path to ''
+as $function$
+  select array(select i from generate_series(0, wanted::int + cardinality(taken) - 1) i where i <> all (taken) order by i)
+$function$;
+comment on function private.free_places(integer[],bigint) is 'Takes places that are taken, and how many are wanted; gives at least as many of the others, from 0.';
+
 create or replace function private.guard_publish()
   returns trigger
   language plpgsql
@@ -454,6 +464,30 @@ end
 $function$;
 comment on function private.lock_course(uuid) is 'Takes a course; locks it until the end of the transaction, and first waits for others who reorder, delete or restore anything in it. What was read before the lock has to be read again.';
 grant execute on function private.lock_course(uuid) to authenticated, service_role;
+
+create or replace function private.make_room_in_bin(course_id uuid, module_id uuid, behind integer)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  if not private.can_on_course(case when module_id is null then 'modules' else 'lessons' end, 'update', course_id) then
+    perform private.refuse('You may not change this course.');
+  end if;
+  if module_id is null then
+    update public.modules m set index = m.index + 1
+    where m.course_id = make_room_in_bin.course_id and m.deleted_at is not null and m.index > behind;
+  else
+    update public.lessons l set index = l.index + 1
+    from public.modules m
+    where l.module_id = make_room_in_bin.module_id and m.id = l.module_id and m.course_id = make_room_in_bin.course_id
+      and l.deleted_at is not null and l.index > behind;
+  end if;
+end
+$function$;
+comment on function private.make_room_in_bin(uuid,uuid,integer) is 'Takes a course, one of its modules or null, and a place; moves what is in the bin of the module, or of the course''s modules, by one if its place is behind that. Raises 42501.';
+grant execute on function private.make_room_in_bin(uuid,uuid,integer) to authenticated, service_role;
 
 create or replace function private.order_members(wanted jsonb)
   returns text[]
@@ -937,6 +971,7 @@ begin
   if original.id is null then
     perform private.refuse('You may not duplicate this lesson.');
   end if;
+  perform private.make_room_in_bin(course, original.module_id, original.index);
   perform set_config('rookies.files_as_held', 'on', true);
   for attempt in 1..5 loop
     begin
@@ -980,6 +1015,7 @@ begin
   if original.id is null then
     perform private.refuse('You may not duplicate this module.');
   end if;
+  perform private.make_room_in_bin(original.course_id, null, original.index);
   for attempt in 1..5 loop
     begin
       update public.modules m set index = m.index + 1
@@ -1096,14 +1132,26 @@ begin
       message = 'An order names every module and every lesson of its course exactly once.';
   end if;
   begin
+    -- What is in the bin keeps its place, so that it can be restored there.
     update public.modules m set index = w.index
-    from (select (e.value ->> 'id')::uuid as id, e.ordinality::int - 1 as index
-          from jsonb_array_elements(wanted) with ordinality e) w
+    from (
+      select (e.value ->> 'id')::uuid as id, free.places[e.ordinality] as index
+      from (
+        select private.free_places(array(
+          select m.index from public.modules m where m.course_id = reorder_course.course_id and m.deleted_at is not null),
+          jsonb_array_length(wanted)) as places) free
+      cross join lateral jsonb_array_elements(wanted) with ordinality e) w
     where m.id = w.id and m.index <> w.index;
     update public.lessons l set module_id = w.module_id, index = w.index
-    from (select e.value #>> '{}' as id, (m ->> 'id')::uuid as module_id, e.ordinality::int - 1 as index
-          from jsonb_array_elements(wanted) m cross join lateral jsonb_array_elements(m -> 'lessons') with ordinality e) w
-    where l.id = w.id::uuid and (l.module_id, l.index) is distinct from (w.module_id, w.index);
+    from (
+      select (e.value #>> '{}')::uuid as id, free.module_id, free.places[e.ordinality] as index
+      from (
+        select (m ->> 'id')::uuid as module_id, m -> 'lessons' as lessons, private.free_places(array(
+          select l.index from public.lessons l where l.module_id = (m ->> 'id')::uuid and l.deleted_at is not null),
+          jsonb_array_length(m -> 'lessons')) as places
+        from jsonb_array_elements(wanted) m) free
+      cross join lateral jsonb_array_elements(free.lessons) with ordinality e) w
+    where l.id = w.id and (l.module_id, l.index) is distinct from (w.module_id, w.index);
   exception when exclusion_violation then
     -- A module or lesson was added in between, which takes no lock.
     raise exception using errcode = 'PT409', hint = 'STALE_ORDER',
@@ -1164,12 +1212,22 @@ begin
   if gone.id is null then
     perform private.refuse('You may not restore this lesson.');
   end if;
-  update public.lessons l set deleted_at = null,
-    index = (select coalesce(max(x.index) + 1, 0) from public.lessons x where x.module_id = gone.module_id and x.deleted_at is null)
-  where l.id = gone.id;
+  for attempt in 1..5 loop
+    begin
+      update public.lessons l set index = l.index + 1
+      where l.module_id = gone.module_id and l.index >= gone.index and l.id <> gone.id and exists (
+        select 1 from public.lessons x
+        where x.module_id = gone.module_id and x.index = gone.index and x.deleted_at is null);
+      update public.lessons l set deleted_at = null where l.id = gone.id;
+      exit;
+    exception when exclusion_violation then
+      -- A lesson was added in between, which takes no lock.
+      if attempt = 5 then raise; end if;
+    end;
+  end loop;
 end
 $function$;
-comment on function public.restore_lesson(uuid) is 'Takes a lesson deleted at most 30 days ago from a module that exists; brings it back, last. Raises 42501.';
+comment on function public.restore_lesson(uuid) is 'Takes a lesson deleted at most 30 days ago from a module that exists; brings it back to its place. Raises 42501.';
 grant execute on function public.restore_lesson(uuid) to authenticated, service_role;
 
 create or replace function public.restore_lesson_version(
@@ -1230,13 +1288,23 @@ begin
   if gone.id is null then
     perform private.refuse('You may not restore this module.');
   end if;
-  update public.modules m set deleted_at = null,
-    index = (select coalesce(max(x.index) + 1, 0) from public.modules x where x.course_id = gone.course_id and x.deleted_at is null)
-  where m.id = gone.id;
+  for attempt in 1..5 loop
+    begin
+      update public.modules m set index = m.index + 1
+      where m.course_id = gone.course_id and m.index >= gone.index and m.id <> gone.id and exists (
+        select 1 from public.modules x
+        where x.course_id = gone.course_id and x.index = gone.index and x.deleted_at is null);
+      update public.modules m set deleted_at = null where m.id = gone.id;
+      exit;
+    exception when exclusion_violation then
+      -- A module was added in between, which takes no lock.
+      if attempt = 5 then raise; end if;
+    end;
+  end loop;
   update public.lessons l set deleted_at = null where l.module_id = gone.id and l.deleted_at = gone.deleted_at;
 end
 $function$;
-comment on function public.restore_module(uuid) is 'Takes a module deleted at most 30 days ago from a course that exists; brings it back, last, with the lessons deleted at that moment. Raises 42501.';
+comment on function public.restore_module(uuid) is 'Takes a module deleted at most 30 days ago from a course that exists; brings it back to its place, with the lessons deleted at that moment. Raises 42501.';
 grant execute on function public.restore_module(uuid) to authenticated, service_role;
 
 create or replace function public.save_lesson(

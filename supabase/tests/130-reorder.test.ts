@@ -224,5 +224,115 @@ test('contents that were deleted twice are restored completely', async () => {
     expect((await db.as(admin, `select public.delete_${what}($1)`, [id])).code).toBe('42501')
     await db.as(admin, `select public.restore_${what}($1)`, [id])
   }
-  expect(await orderOf(course.id)).toEqual([order[1], order[0]])
+  expect(await orderOf(course.id)).toEqual(order)
+})
+
+describe('what is restored returns to its place', () => {
+  /** Creates a course of three modules, the first with the lessons A to E, and deletes B and C, and the second module. */
+  async function thinned() {
+    const admin = await db.person({ role: 'ADMIN' })
+    const { course, second } = await twoModules()
+    const third = randomUUID()
+    await db.owner(
+      `insert into public.modules (id, course_id, title, index) values ($1, $2, 'Module three', 2)`,
+      [third, course.id],
+    )
+    await db.owner('delete from public.lessons where module_id = any($1)', [
+      [course.moduleId, second],
+    ])
+    const ids = new Map<string, string>()
+    for (const [index, letter] of [...'ABCDE'].entries()) {
+      const id = randomUUID()
+      ids.set(letter, id)
+      await db.owner(
+        `insert into public.lessons (id, module_id, title, index, content_type) values ($1, $2, $3, $4, 'TEXT')`,
+        [id, course.moduleId, letter, index],
+      )
+    }
+    const act = async (name: string, id = '') =>
+      expect((await db.as(admin, `select public.${name}($1)`, [id])).code, name).toBeUndefined()
+    const lessons = async () =>
+      (
+        await db.owner(
+          'select title from public.lessons where module_id = $1 and deleted_at is null order by index',
+          [course.moduleId],
+        )
+      )
+        .map((row) => String(row.title).replace(/ \(copy\)/, '’'))
+        .join('')
+    const modules = async () =>
+      (
+        await db.owner(
+          'select title from public.modules where course_id = $1 and deleted_at is null order by index',
+          [course.id],
+        )
+      ).map((row) => row.title)
+    for (const letter of 'BC') await act('delete_lesson', ids.get(letter))
+    await act('delete_module', second)
+    return { admin, course, second, third, ids, act, lessons, modules }
+  }
+
+  test.each(['BC', 'CB'])('in the order %s', async (letters) => {
+    const { ids, act, lessons, modules, second } = await thinned()
+    for (const letter of letters) await act('restore_lesson', ids.get(letter))
+    expect(await lessons()).toBe('ABCDE')
+    await act('restore_module', second)
+    expect(await modules()).toEqual(['Module one', 'Module two', 'Module three'])
+  })
+
+  test('also after a move of others', async () => {
+    const { admin, course, third, ids, act, lessons, modules, second } = await thinned()
+    const [a, d, e] = [...'ADE'].map((letter) => ids.get(letter))
+    const before = await orderOf(course.id)
+    const wanted = [
+      { id: third, lessons: [] },
+      { id: course.moduleId, lessons: [a, e, d] },
+    ]
+    expect((await reorder(admin, course.id, wanted, before)).code).toBeUndefined()
+    expect(await orderOf(course.id)).toEqual(wanted)
+    for (const letter of 'CB') await act('restore_lesson', ids.get(letter))
+    expect(await lessons()).toBe('ABCED')
+    await act('restore_module', second)
+    expect(await modules()).toEqual(['Module three', 'Module two', 'Module one'])
+  })
+
+  test('also after others were copied', async () => {
+    const { course, ids, act, lessons, modules, second } = await thinned()
+    await act('duplicate_lesson', ids.get('A'))
+    await act('duplicate_lesson', ids.get('D'))
+    await act('duplicate_module', course.moduleId)
+    for (const letter of 'BC') await act('restore_lesson', ids.get(letter))
+    expect(await lessons()).toBe('AA’BCDD’E')
+    await act('restore_module', second)
+    expect(await modules()).toEqual([
+      'Module one',
+      'Module one (copy)',
+      'Module two',
+      'Module three',
+    ])
+  })
+
+  test('before what was added in its place', async () => {
+    const { admin, course, ids, act, lessons } = await thinned()
+    await act('delete_lesson', ids.get('E'))
+    const added = await db.as(admin, 'select public.save_lesson($1)', [
+      JSON.stringify({ module_id: course.moduleId, title: 'F', content_type: 'TEXT' }),
+    ])
+    expect(added.code).toBeUndefined()
+    for (const letter of 'EBC') await act('restore_lesson', ids.get(letter))
+    expect(await lessons()).toBe('ABCDEF')
+  })
+
+  test('and people who may not change a course do not move what is in its bin', async () => {
+    const { course, ids } = await thinned()
+    const moved = await db.as(
+      await db.person({ role: 'MODERATOR' }),
+      'select private.make_room_in_bin($1, $2, 0)',
+      [course.id, course.moduleId],
+    )
+    expect(moved.code).toBe('42501')
+    expect(
+      await db.owner('select index from public.lessons where id = $1', [ids.get('B')]),
+    ).toEqual([{ index: 1 }])
+  })
 })

@@ -24,8 +24,8 @@ export async function deleteContent(client: Caller, { kind, id }: Content): Prom
 }
 
 /**
- * Restores what was deleted with its content; modules and lessons become the last. Throws DataError: `42501`, or
- * `PT409` with hint `SLUG_TAKEN` if another course has the slug by now.
+ * Restores what was deleted with its content to its place (rules/courses#bin). Throws DataError: `42501`, or `PT409` with
+ * hint `SLUG_TAKEN` if another course has the slug by now.
  */
 export async function restoreContent(client: Caller, { kind, id }: Content): Promise<void> {
   switch (kind) {
