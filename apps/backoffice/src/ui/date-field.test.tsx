@@ -56,6 +56,14 @@ describe('a field for a date', () => {
     expect(onChange.mock.calls).toEqual([['2026-02-05']])
   })
 
+  it.each([false, true])('takes Enter without submitting its form (timed: %s)', (timed) => {
+    const { field, leaveWith } = start('', timed)
+    leaveWith('2026-02-05')
+    fireEvent.focus(field)
+    // The browser submits a form on Enter unless the key's default is prevented.
+    expect(fireEvent.keyDown(field, { key: 'Enter' })).toBe(false)
+  })
+
   it('reports nothing when it was empty and stays empty', () => {
     const { leaveWith, onChange } = start('')
     leaveWith('')

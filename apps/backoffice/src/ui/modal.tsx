@@ -24,7 +24,13 @@ const STYLES = {
     border: '1px solid var(--color-border)',
   },
   header: { padding: 'var(--space-6) var(--space-6) var(--space-3)', margin: 0 },
-  body: { minHeight: 0, padding: 'var(--space-1) var(--space-6)', overflowY: 'auto' },
+  body: {
+    // Hidden texts are placed in the body, so that they do not make the layer around the dialog scroll too.
+    position: 'relative',
+    minHeight: 0,
+    padding: 'var(--space-1) var(--space-6)',
+    overflowY: 'auto',
+  },
   footer: { padding: 'var(--space-5) var(--space-6) var(--space-6)', margin: 0 },
 } as const
 

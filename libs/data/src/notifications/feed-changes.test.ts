@@ -107,6 +107,26 @@ describe('a new notification', () => {
   })
 })
 
+describe('a notification that appears later', () => {
+  const scheduled = aRow('d', 4, { publish_at: at(90) })
+
+  it('is neither shown nor counted before, and its moment becomes the next change', () => {
+    const { feed, needsRefresh } = applyChange(three, insert(scheduled), context())
+    expect(feed).toEqual({ ...three, next_change_at: at(90) })
+    expect(needsRefresh).toBe(false)
+    const sooner = { ...three, next_change_at: at(70) }
+    expect(applyChange(sooner, insert(scheduled), context()).feed).toEqual(sooner)
+    expect(applyChange(three, update(scheduled), context()).feed.unread).toBe(3)
+  })
+
+  it('leaves the list if its moment was moved into the future', () => {
+    const moved = update(aRow('c', 3, { publish_at: at(90) }))
+    const { feed } = applyChange(three, moved, context())
+    expect(titles(feed)).toEqual(['b', 'a'])
+    expect(feed).toMatchObject({ unread: 2, next_change_at: at(90) })
+  })
+})
+
 describe('a changed notification', () => {
   it('has the new text, and stays read or unread', () => {
     const read = applyChange(three, { kind: 'read', id: 'b' }, context()).feed

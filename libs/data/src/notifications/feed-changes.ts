@@ -58,6 +58,11 @@ function put(
 ): AppliedChange {
   const shown = feed.notifications.find(({ id }) => id === row.id)
   const notice = toNotice(row, context, shown)
+  // Administrators may read notifications before they appear, so Realtime sends these too.
+  if (row.publish_at !== null && Date.parse(row.publish_at) > context.now) {
+    const later = withChangeAt(feed, row.publish_at)
+    return shown ? remove(later, row.id) : { feed: later, needsRefresh: false }
+  }
   if (isHidden(feed, notice, context.now)) {
     return shown
       ? remove(feed, row.id)
@@ -82,12 +87,16 @@ function place(feed: Feed, others: readonly Notice[], notice: Notice, size: numb
   return { ...feed, notifications: all.slice(0, size), more: feed.more || all.length > size }
 }
 
-/** A notification with an end disappears at that time, so the next change may come earlier. */
+/** A notification with an end disappears at that time. */
 function withEnd(feed: Feed, { expires_at }: Notice): Feed {
+  return expires_at ? withChangeAt(feed, expires_at) : feed
+}
+
+/** The next change may come earlier than the feed said. */
+function withChangeAt(feed: Feed, moment: string): Feed {
   const { next_change_at } = feed
-  const sooner =
-    expires_at && (!next_change_at || Date.parse(expires_at) < Date.parse(next_change_at))
-  return sooner ? { ...feed, next_change_at: expires_at } : feed
+  const sooner = !next_change_at || Date.parse(moment) < Date.parse(next_change_at)
+  return sooner ? { ...feed, next_change_at: moment } : feed
 }
 
 function remove(feed: Feed, id: string): AppliedChange {

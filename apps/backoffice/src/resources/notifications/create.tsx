@@ -57,7 +57,7 @@ interface CreateNotificationProps {
 export function CreateNotification({ open, like, onClose }: CreateNotificationProps) {
   const changed = useNotificationsChanged()
   const [{ began, sendId }, setWork] = useState(() => newWork(EMPTY_DRAFT))
-  /** The values that are to go to everybody, until that is confirmed. */
+  /** The values that are to be sent, until that is confirmed. */
   const [toConfirm, setToConfirm] = useState<Values | null>(null)
   const finish = () => {
     setToConfirm(null)
@@ -118,10 +118,7 @@ export function CreateNotification({ open, like, onClose }: CreateNotificationPr
         explain={explain}
         note={when(draft.publishAt)}
         beside={<Preview draft={draft} global={draft.audience === 'global'} />}
-        onSubmit={(written) => {
-          if (written.audience === 'global') setToConfirm(written)
-          else saved.save(written)
-        }}
+        onSubmit={setToConfirm}
         onClose={onClose}
         onDiscard={finish}
       >
@@ -129,7 +126,7 @@ export function CreateNotification({ open, like, onClose }: CreateNotificationPr
         <DraftFields problemsOf={problemsOf} />
       </FormDialog>
       {open && toConfirm && (
-        <ToEverybody
+        <SendQuestion
           draft={toConfirm}
           busy={saved.saving}
           onConfirm={() => saved.save(toConfirm)}
@@ -163,22 +160,35 @@ function when(publishAt: string): string {
   return moment ? `It appears ${momentText(moment)}.` : ''
 }
 
-interface ToEverybodyProps {
-  draft: NotificationDraft
+interface SendQuestionProps {
+  draft: Values
   busy: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asks before all members are notified, and says how many they are. */
-function ToEverybody({ draft, ...answers }: ToEverybodyProps) {
+/** Asks before people are notified, and says who they are (rules/notifications#draft). */
+function SendQuestion({ draft, ...answers }: SendQuestionProps) {
   const count = useAudience()
-  const who = count === undefined ? 'Everybody who has an account' : formatPeople(count)
+  const everybody = count === undefined ? 'Everybody who has an account' : formatPeople(count)
   const publishAt = toInstant(draft.publishAt)
+  const { audience, person } = draft
+  const texts =
+    audience === 'specific' && person
+      ? {
+          title: `Send to ${person.name || person.email}?`,
+          confirm: 'Send to 1 Person',
+          sentence: `${person.email} will see this.`,
+        }
+      : {
+          title: 'Send to all members?',
+          confirm: count === undefined ? 'Send to All Members' : `Send to ${titled(count)}`,
+          sentence: `${everybody} will see this.`,
+        }
   return (
     <Question
       {...answers}
-      title="Send to all members?"
+      title={texts.title}
       subject={
         <Subject
           name={draft.title.trim()}
@@ -186,10 +196,10 @@ function ToEverybody({ draft, ...answers }: ToEverybodyProps) {
         />
       }
       cancel="Back"
-      confirm={count === undefined ? 'Send to All Members' : `Send to ${titled(count)}`}
+      confirm={texts.confirm}
     >
       <p>
-        {`${who} will see this. You can edit or delete it afterwards; some people may have read it by then.`}
+        {`${texts.sentence} You can edit or delete it afterwards; some people may have read it by then.`}
       </p>
     </Question>
   )
