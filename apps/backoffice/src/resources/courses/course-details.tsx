@@ -53,7 +53,7 @@ export function CourseDetails({ id, course, edit, onSubmit, onInvalid }: CourseD
             onSubmit={onSubmit}
             onInvalid={onInvalid}
           >
-            <CourseFields />
+            <CourseFields cover={edit.before.thumbnail_url} />
           </FormFields>
         </Flex>
       </Card>

@@ -9,8 +9,13 @@ import { Form, Input, type InputProps } from 'antd'
 import type { ReactNode } from 'react'
 import { CoverField } from './cover/cover-field'
 
+interface CourseFieldsProps {
+  /** The cover that the course has; empty for none. */
+  cover?: string
+}
+
 /** The fields of the course form (rules/courses#course-form). */
-export function CourseFields() {
+export function CourseFields({ cover = '' }: CourseFieldsProps) {
   return (
     <>
       <Field name="title" required>
@@ -37,7 +42,7 @@ export function CourseFields() {
           count={{ show: true, max: COURSE_LIMITS.author_description }}
         />
       </Field>
-      <CoverField>
+      <CoverField saved={cover}>
         <Field name="thumbnail_url">
           <ThumbnailInput />
         </Field>

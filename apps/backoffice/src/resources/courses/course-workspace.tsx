@@ -17,6 +17,7 @@ import { CourseDetails } from './course-details'
 import { CourseGone } from './course-gone'
 import { CourseStatusDialog } from './course-questions'
 import styles from './course-workspace.module.css'
+import { useChosenPicture } from './cover/cover-field'
 import typography from './typography.module.css'
 import { useCourseForm } from './use-course-form'
 import { useCourseMore } from './use-course-more'
@@ -62,7 +63,9 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
   const mayPublish = useMay('courses', 'publish', course)
   const { params, change } = useAddressState()
   const edit = useCourseForm(course, refetch)
-  const { saved, dirty, conflict } = edit
+  const { saved, conflict } = edit
+  const picture = useChosenPicture(saved.form)
+  const dirty = edit.dirty || picture !== null
   const status = useCourseStatus(EDITOR_STATUS_TOASTS)
   const more = useCourseMore({ course, gone, refreshing, onRefresh })
   const draft = course.status === 'DRAFT'

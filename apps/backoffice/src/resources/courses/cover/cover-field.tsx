@@ -1,7 +1,7 @@
 import type { CourseFormValues } from '@rookies/data/course-editing/course-form'
 import { isStoredCover } from '@rookies/data/files/stored-file'
 import { Thumbnail } from '@rookies/ui/components/thumbnail/thumbnail'
-import { Alert, Button, Flex, Form, Typography } from 'antd'
+import { Alert, Button, Flex, Form, type FormInstance, Typography } from 'antd'
 import { ImageUp, Trash2 } from 'lucide-react'
 import {
   type ClipboardEvent,
@@ -20,38 +20,61 @@ const CoverCut = lazyComponent(
   (module) => module.default,
 )
 
-/** The result of the latest picture. */
-type Outcome = { kind: 'refused' | 'sent'; text: string } | null
+/** Why the latest picture was refused, or the cover that it became. */
+type Outcome = { refused: string } | { sent: string } | null
+
+/** The form's values, with the picture that was chosen and is neither used nor cancelled. */
+type WithPicture = CourseFormValues & { picture?: File | null }
+
+/** The picture that was chosen in a course form and is neither used nor cancelled; null without one. */
+export function useChosenPicture(form: FormInstance<CourseFormValues>): File | null {
+  const picked: FormInstance<WithPicture> = form
+  return Form.useWatch('picture', { form: picked, preserve: true }) ?? null
+}
+
+interface CoverFieldProps {
+  /** The cover that is saved; empty if there is none. */
+  saved: string
+  children: ReactNode
+}
 
 /**
  * A course's cover: the link in the field above, or a picture that is chosen, dropped or pasted here, cropped and
- * uploaded (rules/files#cover). The course has the cover once the form is saved.
+ * uploaded (rules/files#cover). The course has the cover once the form is saved, and the form is not saved while a
+ * picture waits to be used.
  */
-export function CoverField({ children }: { children: ReactNode }) {
-  const form = Form.useFormInstance<CourseFormValues>()
+export function CoverField({ saved, children }: CoverFieldProps) {
+  const form = Form.useFormInstance<WithPicture>()
   const link = Form.useWatch('thumbnail_url', form) ?? ''
   const title = Form.useWatch('title', form) ?? ''
-  const [given, setGiven] = useState<File | null>(null)
+  const given = useChosenPicture(form)
   const [outcome, setOutcome] = useState<Outcome>(null)
   const [over, setOver] = useState(false)
   const picker = useRef<HTMLInputElement>(null)
   const choose = useRef<HTMLButtonElement>(null)
 
+  const setGiven = useCallback(
+    (file: File | null) => form.setFields([{ name: 'picture', value: file, errors: [] }]),
+    [form],
+  )
   const take = (files: readonly File[]) => {
     const [file, ...others] = files
     if (!file) return
     setGiven(others.length === 0 ? file : null)
-    setOutcome(others.length === 0 ? null : { kind: 'refused', text: 'A course has one picture.' })
+    setOutcome(others.length === 0 ? null : { refused: 'A course has one picture.' })
   }
 
-  const end = useCallback((what: Outcome) => {
-    setGiven(null)
-    setOutcome(what)
-    // The pressed button is gone, so the focus moves to the remaining one.
-    requestAnimationFrame(() => choose.current?.focus())
-  }, [])
+  const end = useCallback(
+    (what: Outcome) => {
+      setGiven(null)
+      setOutcome(what)
+      // The pressed button is gone, so the focus moves to the remaining one.
+      requestAnimationFrame(() => choose.current?.focus())
+    },
+    [setGiven],
+  )
   const cancel = useCallback(() => end(null), [end])
-  const refuse = useCallback((text: string) => end({ kind: 'refused', text }), [end])
+  const refuse = useCallback((text: string) => end({ refused: text }), [end])
   const set = (thumbnail_url: string) =>
     form.setFields([{ name: 'thumbnail_url', value: thumbnail_url, errors: [] }])
 
@@ -84,17 +107,21 @@ export function CoverField({ children }: { children: ReactNode }) {
       {children}
       <Flex vertical gap="small">
         {given ? (
-          <LazyPart rows={3}>
-            <CoverCut
-              file={given}
-              onCancel={cancel}
-              onRefuse={refuse}
-              onSent={(cover) => {
-                set(cover)
-                end({ kind: 'sent', text: 'Picture uploaded. It is kept once you save.' })
-              }}
-            />
-          </LazyPart>
+          <Form.Item name="picture" rules={[UNUSED]} style={{ margin: 0 }}>
+            <ChosenPicture>
+              <LazyPart rows={3}>
+                <CoverCut
+                  file={given}
+                  onCancel={cancel}
+                  onRefuse={refuse}
+                  onSent={(cover) => {
+                    set(cover)
+                    end({ sent: cover })
+                  }}
+                />
+              </LazyPart>
+            </ChosenPicture>
+          </Form.Item>
         ) : (
           <>
             {isStoredCover(link) && (
@@ -127,8 +154,14 @@ export function CoverField({ children }: { children: ReactNode }) {
             </Typography.Text>
           </>
         )}
-        {outcome?.kind === 'refused' && <Alert type="error" message={outcome.text} />}
-        <Typography.Text role="status">{outcome?.kind === 'sent' && outcome.text}</Typography.Text>
+        {outcome && 'refused' in outcome && <Alert type="error" message={outcome.refused} />}
+        <Typography.Text role="status">
+          {outcome &&
+            'sent' in outcome &&
+            outcome.sent === link &&
+            link !== saved &&
+            'Picture uploaded. It is kept once you save.'}
+        </Typography.Text>
       </Flex>
       {/* antd's Upload would take the focus off the button that opened the file dialog. */}
       <input
@@ -145,6 +178,22 @@ export function CoverField({ children }: { children: ReactNode }) {
         }}
       />
     </section>
+  )
+}
+
+/** Keeps the form from being saved without a picture that was chosen for it. */
+const UNUSED = {
+  validator: async (_rule: unknown, picture: File | null) => {
+    if (picture) throw new Error('Use this picture, or cancel it, before you save.')
+  },
+}
+
+/** Has the id by which the form leads to its error; given by the form item. */
+function ChosenPicture({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <div id={id} tabIndex={-1}>
+      {children}
+    </div>
   )
 }
 

@@ -1,0 +1,51 @@
+import { EMPTY_COURSE_FORM } from '@rookies/data/course-editing/course-form'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { Form } from 'antd'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { stubBrowser } from '../../../test/open-panel'
+import { CourseFields } from '../course-fields'
+
+const COVER = 'covers/c0000000-0000-4000-8000-000000000001/pot.webp'
+
+// jsdom decodes no pictures.
+vi.mock('./cover-cut', () => ({
+  default: ({ onSent }: { onSent: (cover: string) => void }) => (
+    <button type="button" onClick={() => onSent(COVER)}>
+      Use Picture
+    </button>
+  ),
+}))
+
+beforeEach(stubBrowser)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const course = { ...EMPTY_COURSE_FORM, title: 'Tea', slug: 'tea', author_name: 'Ida' }
+
+it('is not saved without a picture that was chosen, and says until the save that it is not kept yet', async () => {
+  const save = vi.fn()
+  const page = (cover: string) => (
+    <Form name="course" initialValues={course} onFinish={save}>
+      <CourseFields cover={cover} />
+      <button type="submit">Save</button>
+    </Form>
+  )
+  const { rerender } = render(page(''))
+  fireEvent.change(screen.getByLabelText('Picture', { selector: 'input' }), {
+    target: { files: [new File(['x'], 'pot.png', { type: 'image/png' })] },
+  })
+  const use = await screen.findByText('Use Picture')
+  fireEvent.click(screen.getByText('Save'))
+  expect(await screen.findByText(/^Use this picture, or cancel it/)).toBeDefined()
+  expect(save).not.toHaveBeenCalled()
+
+  fireEvent.click(use)
+  expect(await screen.findByText(/It is kept once you save/)).toBeDefined()
+  fireEvent.click(screen.getByText('Save'))
+  await waitFor(() => expect(save).toHaveBeenCalledOnce())
+  expect(save.mock.calls[0]?.[0]).toMatchObject({ title: 'Tea', thumbnail_url: COVER })
+  rerender(page(COVER))
+  expect(screen.queryByText(/It is kept once you save/)).toBeNull()
+})
