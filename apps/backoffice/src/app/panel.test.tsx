@@ -358,25 +358,37 @@ describe('the course editor', () => {
     expect(screen.getByText('Error')).toBeDefined()
   })
 
-  it.each([course.id, 'new'])(
-    'leads to the list with a message if there is no such course: %s',
-    async (id) => {
-      const { sent } = open(`/admin/courses/${id}`, bootAnswer(admin), ({ path, params }) =>
-        path === 'courses' && params.has('id') ? { body: [] } : null,
-      )
-      const toast = (await screen.findByText('Course not found')).closest('[role=alert]')
-      expect(toast?.textContent).toContain('Error')
-      await screen.findByRole('heading', { name: 'Courses' })
-      expect(window.location.pathname).toBe('/admin/courses')
-      // A malformed id is not requested.
-      expect(sent.some(({ params }) => params.has('id'))).toBe(id === course.id)
-    },
-  )
+  it('says that a course does not exist', async () => {
+    open(`/admin/courses/${course.id}`, bootAnswer(admin), ({ path }) =>
+      path === 'courses' ? { body: [] } : null,
+    )
+    await screen.findByRole('heading', { name: 'Course not found' })
+    expect(screen.getByText('Back to Courses').closest('a')?.getAttribute('href')).toBe(
+      '/admin/courses',
+    )
+    expect(window.location.pathname).toBe(`/admin/courses/${course.id}`)
+  })
+
+  it('sends no request for a malformed id', async () => {
+    const { sent } = open('/admin/courses/new', bootAnswer(admin))
+    await screen.findByRole('heading', { name: 'Course not found' })
+    expect(sent.filter(({ params }) => params.has('id'))).toEqual([])
+  })
 
   it('is closed to a creator who only learns from the course', async () => {
     open(`/admin/courses/${course.id}`, bootAnswer(creator), ({ path }) =>
       path === 'courses' ? { body: [{ ...full, created_by_id: 'you' }] } : null,
     )
     await screen.findByText('Admin access required')
+  })
+})
+
+describe('the menu', () => {
+  it('marks Members in the menu also at the address of the moderator panel itself', async () => {
+    const rights = right('moderator_panel', ['enter'])
+    open('/moderator', bootAnswer(rights, { role: 'MODERATOR' }))
+    const menu = await screen.findByRole('navigation', { name: 'Moderator panel' })
+    const members = menu.querySelector('a[href="/moderator/members"]')
+    expect(members?.hasAttribute('data-above')).toBe(true)
   })
 })

@@ -64,6 +64,30 @@ describe('a form in a dialog', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
+  it('asks beside its buttons, which a long form never scrolls away', async () => {
+    const { dialog, name } = await openForm()
+    type(name, 'Study Hall')
+    fireEvent.keyDown(name, { key: 'Escape' })
+    const question = within(dialog).getByText(/^You have unsaved changes\./)
+    expect(question.closest('.ant-modal-footer')).not.toBeNull()
+  })
+
+  it('asks before the screen is left, also by two steps back while it is closed and keeps what was typed', async () => {
+    const { router } = openPanel('/admin/invites', bootAnswer(ALL_RIGHTS))
+    await router.navigate('/admin/purchases')
+    await router.navigate('/admin/notifications')
+    await router.navigate('/admin/notifications?new=notification')
+    type(await screen.findByLabelText('Title'), 'Welcome')
+    window.history.back()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    window.history.go(-2)
+    await screen.findByText(/They are lost if you leave this page/)
+    fireEvent.click(screen.getByText('Stay on This Page'))
+    await waitFor(() => expect(window.location.pathname).toBe('/admin/notifications'))
+    fireEvent.click(screen.getAllByText('Send Notification')[0] as Element)
+    expect(await screen.findByLabelText('Title')).toHaveProperty('value', 'Welcome')
+  })
+
   it('saves once, however often its button is pressed, and closes', async () => {
     let answer: (made: WireAnswer) => void = () => {}
     const { dialog, name, save, created } = await openForm(

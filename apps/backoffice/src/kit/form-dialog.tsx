@@ -115,6 +115,10 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
         onClose={close}
         actions={
           <>
+            {/* Above the buttons, because the end of a long form may be out of sight. */}
+            <p role="status" style={leaving ? LINE : undefined}>
+              {leaving && unsaved.sentence}
+            </p>
             <Button disabled={saving} onClick={leaving ? onDiscard : close}>
               {leaving ? unsaved.discard : 'Cancel'}
             </Button>
@@ -145,10 +149,13 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
           shown
         )}
         <FormFailure saved={saved} one={one} explain={explain} />
-        <StatusLine>{leaving ? unsaved.sentence : note}</StatusLine>
+        <StatusLine>{note}</StatusLine>
         {below}
       </Modal>
-      <LeaveGuard when={open && dirty && !saved.saved} back={byAddress} />
+      {/* Also while the dialog is closed and keeps what was typed. */}
+      <LeaveGuard when={dirty && !saved.saved} back={open && byAddress} />
     </>
   )
 }
+
+const LINE = { flex: '1 0 100%' } as const

@@ -22,10 +22,9 @@ export function PanelNav({ panel, collapsed = false, onFollow }: PanelNavProps) 
   const { pathname } = useLocation()
   const here = open.filter((resource) => resource.panel === panel)
   const items = here.filter(({ unlisted }) => !unlisted)
-  // An unlisted screen highlights the menu item above it.
-  const above = here.find(
-    ({ unlisted, screens }) => unlisted && pathname === screens[0].path,
-  )?.parent
+  // An unlisted screen highlights the menu item above it, and so does a second address of an item's screen.
+  const shown = here.find(({ screens }) => screens.some(({ path }) => path === pathname))
+  const above = shown?.unlisted ? shown.parent : shown?.name
 
   return (
     <nav

@@ -1,23 +1,26 @@
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
+import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { ErrorState } from '@rookies/ui/components/error-state/error-state'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Button, Card } from 'antd'
-import { CloudOff } from 'lucide-react'
-import { useEffect } from 'react'
-import { Navigate } from 'react-router-dom'
-import { useToasts } from '../../app/toasts'
+import { CloudOff, SearchX } from 'lucide-react'
 import { LinkButton } from '../../ui/link-button'
+import { PageHeader } from '../../ui/page-header'
 import { PageTitle } from '../../ui/page-title'
 import { Waiting } from '../../ui/waiting'
 
-/** Leads to the list with a message, if there is no such course or the person may not see it. */
+/** Shown if there is no such course, or the person may not see it. */
 export function CourseNotFound() {
-  const { failed } = useToasts()
-  useEffect(() => failed(COURSE_TOASTS.notFound), [failed])
   return (
     <>
-      <CourseEditorSkeleton />
-      <Navigate to="/admin/courses" replace />
+      <PageHeader title={COURSE_TOASTS.notFound.text} />
+      <EmptyState
+        icon={<SearchX />}
+        title="There is no such course"
+        actions={<LinkButton to="/admin/courses">Back to Courses</LinkButton>}
+      >
+        <p>It was deleted for good, or its address is wrong.</p>
+      </EmptyState>
     </>
   )
 }
