@@ -9,7 +9,8 @@ declare global {
 
 /**
  * Returns what decides the contrast of each text that a page shows: its element's classes, its colours and size, and
- * all that is painted behind it. If a dialog is open, only the dialog's texts count.
+ * all that is painted behind it. If a dialog is open, only the dialog's texts count. Ancestors that paint nothing do
+ * not count, so no stylesheet may give a text another colour in dark only below such an ancestor.
  */
 export const colourings = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
