@@ -371,13 +371,18 @@ begin
     and l.action = 'entitlement.revoke' and l.before ->> 'course_id' = course::text
   order by l.created_at desc, l.id desc limit 1;
   if found then
-    return jsonb_build_object('open', false, 'reason', 'REVOKED', 'at', taken.created_at,
+    return jsonb_build_object('open', false, 'at', taken.created_at,
+      -- A refund takes the access in its own transaction.
+      'reason', case when exists (
+        select 1 from public.audit_logs r
+        where r.action = 'purchase.refund' and r.created_at = taken.created_at and r.course_id = course
+          and coalesce(r.after, r.before) ->> 'user_id' = person::text) then 'REFUNDED' else 'REVOKED' end,
       'by', (select coalesce(nullif(p.name, ''), p.email) from public.profiles p where p.id = taken.user_id));
   end if;
   return jsonb_build_object('open', false, 'reason', 'NEVER_GRANTED');
 end
 $function$;
-comment on function private.access_of(uuid,uuid,uuid,timestamp with time zone) is 'Takes a person, a course, a lesson of it or null, and a moment; says whether the policies let the person read it at that moment, and why: {open, reason, grant?, role?, at?, by?}. Reasons: NO_PROFILE, DISABLED, UNVERIFIED, MAINTENANCE, NO_COURSE, NO_LESSON, ROLE, OWN_COURSE, GRANTED, PREVIEW, DRAFT, ENDED, NOT_LET_IN, REVOKED, NEVER_GRANTED. The moment counts for grants; accounts and courses are as they are now (rules/members#why).';
+comment on function private.access_of(uuid,uuid,uuid,timestamp with time zone) is 'Takes a person, a course, a lesson of it or null, and a moment; says whether the policies let the person read it at that moment, and why: {open, reason, grant?, role?, at?, by?}. Reasons: NO_PROFILE, DISABLED, UNVERIFIED, MAINTENANCE, NO_COURSE, NO_LESSON, ROLE, OWN_COURSE, GRANTED, PREVIEW, DRAFT, ENDED, NOT_LET_IN, REVOKED, REFUNDED, NEVER_GRANTED. The moment counts for grants; accounts and courses are as they are now (rules/members#why).';
 
 create or replace function private.account_state(person uuid)
   returns table(role public.user_role, state text)

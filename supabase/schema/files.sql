@@ -649,18 +649,20 @@ as $function$
       -- A file is in use while at least one lesson uses it.
       case when bool_and(f.unused_since is not null) then max(f.unused_since) end as unused_since,
       jsonb_agg(jsonb_build_object('id', l.id, 'title', l.title, 'module_id', l.module_id, 'used', f.unused_since is null,
-        -- Whether the text shows the picture without a text alternative.
-        'silent', case when l.content ~ '(!\[\s*\]\(\s*<?|<img\s[^<>]*)lesson-files/' then exists (
-          select from private.links_in(private.prose(l.content)) p
-          where p.kind = 'image' and p.target = 'lesson-files/' || f.path and btrim(p.label) = '') else false end)
+        -- Whether the text shows the picture, with a text alternative of its own and without one.
+        'said', shown.said, 'silent', shown.silent)
         order by m.index, l.index) as lessons
     from public.lesson_files f
     join public.lessons l on l.id = f.lesson_id
     join public.modules m on m.id = l.module_id
+    cross join lateral (
+      select coalesce(bool_or(btrim(p.label) <> ''), false) as said, coalesce(bool_or(btrim(p.label) = ''), false) as silent
+      from private.links_in(private.prose(case when l.content ~ '(!\[|<img\s)' then l.content end)) p
+      where p.kind = 'image' and p.target = 'lesson-files/' || f.path) shown
     where m.course_id = course_files.course_id
     group by f.path) f
 $function$;
-comment on function public.course_files(uuid) is 'Takes a course; the files of its lessons that the caller may read, by name [{path, name, size: bytes, type, width, height, alt, lessons: [{id, title, module_id, used, silent: the text shows it without a text alternative}], unused_since}]. Row security decides.';
+comment on function public.course_files(uuid) is 'Takes a course; the files of its lessons that the caller may read, by name [{path, name, size: bytes, type, width, height, alt, lessons: [{id, title, module_id, used, said: the text shows it with a text alternative, silent: without one}], unused_since}]. Row security decides.';
 grant execute on function public.course_files(uuid) to authenticated, service_role;
 
 create or replace function public.describe_file(course_id uuid, path text, alt text)

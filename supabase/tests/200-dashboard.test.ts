@@ -30,6 +30,7 @@ describe('the dashboard', () => {
       target_id: course.id,
       who: 'Ada Admin',
       by: 'PERSON',
+      fields: ['status'],
     })
   })
 

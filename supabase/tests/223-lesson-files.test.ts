@@ -254,7 +254,13 @@ test('people who edit the lesson write its text alternatives', async () => {
   expect((await call(member)).code).toBe('42501')
   const listed = async (who: typeof admin) =>
     (await db.answer(who, 'course_files', { course_id: course.id })) as object[]
-  expect(await listed(admin)).toMatchObject([{ path, alt: '', lessons: [{ silent: true }] }])
+  expect(await listed(admin)).toMatchObject([
+    { path, alt: '', lessons: [{ said: false, silent: true }] },
+  ])
+  await write(admin, course.text, `![Tea](lesson-files/${path})`)
+  expect(await listed(admin)).toMatchObject([{ lessons: [{ said: true, silent: false }] }])
+  await write(admin, course.text, `[Tea](lesson-files/${path})`)
+  expect(await listed(admin)).toMatchObject([{ lessons: [{ said: false, silent: false }] }])
   expect((await call(admin)).code).toBeUndefined()
   expect(await listed(admin)).toMatchObject([{ path, alt: 'A tea pot', unused_since: null }])
   expect(await ofLesson(course.text)).toMatchObject([{ alt: 'A tea pot' }])

@@ -175,6 +175,19 @@ describe('what they can open, and why', () => {
 
     await db.answer(moderator, 'save_access', { ...access, to_grant: [], to_revoke: [course.id] })
     expect(await explain(moderator, asked)).toMatchObject({ reason: 'REVOKED', by: 'Mo' })
+
+    const admin = await db.person({ role: 'ADMIN', name: 'Alma' })
+    const { id } = (await db.answer(admin, 'record_purchase', {
+      key: randomUUID(),
+      user_id: ada.id,
+      course_id: course.id,
+      amount_cents: 4900,
+      currency: 'EUR',
+      kind: 'bank_transfer',
+      reason: 'Transfer',
+    })) as { id: string }
+    await db.answer(admin, 'refund_purchase', { purchase_id: id, reason: 'Did not come' })
+    expect(await explain(moderator, asked)).toMatchObject({ reason: 'REFUNDED', by: 'Alma' })
   })
 
   test('shows the account’s state, drafts, the bin and lessons of other courses', async () => {

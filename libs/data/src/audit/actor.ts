@@ -7,8 +7,8 @@ export interface Actor {
   who: string | null
 }
 
-/** Returns how a sentence names the actor: `Ada Admin`, `a deleted account`, `the system`. */
+/** Returns how a sentence names the actor: `Ada Admin`, `a deleted account`, `System`. */
 export function actorName({ by, who }: Actor): string {
   if (by === 'PERSON') return who ?? 'Unnamed User'
-  return by === 'GONE' ? 'a deleted account' : 'the system'
+  return by === 'GONE' ? 'a deleted account' : 'System'
 }

@@ -1,6 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { actionLabel } from './action-label'
+import { actorName } from './actor'
 import { concernedFields, fieldChanges } from './audit-record'
+import { targetName } from './target'
+
+it('names the target of a record, and of an export the list', () => {
+  expect(targetName('lesson_attachment', 'a-1')).toBe('lesson attachment')
+  expect(targetName('list', 'audit_logs')).toBe('list of audit logs')
+})
+
+it('names people, deleted accounts, and the system, but no user of the database', () => {
+  expect(actorName({ by: 'PERSON', who: 'Ada Admin' })).toBe('Ada Admin')
+  expect(actorName({ by: 'GONE', who: null })).toBe('a deleted account')
+  expect(actorName({ by: 'SYSTEM', who: null })).toBe('System')
+})
 
 describe('actionLabel', () => {
   it.each([

@@ -11,6 +11,7 @@ describe('parseDashboard', () => {
       target_type: 'user',
       target_id: null,
       title: null,
+      fields: ['accent'],
       who: null,
       by: 'SYSTEM',
       user_id: null,

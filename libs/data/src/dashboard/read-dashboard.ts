@@ -14,6 +14,8 @@ export interface Activity extends Actor {
   target_id: string | null
   /** The target's title at that time; null if it has none. */
   title: string | null
+  /** The names of the fields that an update changed. */
+  fields: string[]
   /** The person whose page it links to; null if the account was deleted, and for the database itself. */
   user_id: string | null
   /** ISO date. */
@@ -155,6 +157,7 @@ function parseActivity(json: Json): Activity {
     target_type: string(row.target_type),
     target_id: stringOrNull(row.target_id),
     title: stringOrNull(row.title),
+    fields: list(row.fields).map(string),
     who: stringOrNull(row.who),
     by: oneOf(ACTOR_KINDS, row.by),
     user_id: stringOrNull(row.user_id),

@@ -9,6 +9,8 @@ export interface FileUse {
   module_id: string
   /** False if the lesson no longer links to it. */
   used: boolean
+  /** The text shows the picture with an alternative text of its own. */
+  said: boolean
   /** The text shows the picture without an alternative text. */
   silent: boolean
 }
@@ -56,6 +58,7 @@ export async function readCourseFiles(
           title: string(lesson.title),
           module_id: string(lesson.module_id),
           used: boolean(lesson.used),
+          said: boolean(lesson.said),
           silent: boolean(lesson.silent),
         }
       }),

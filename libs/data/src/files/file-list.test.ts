@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { CourseFile } from './course-files'
 import { fileFacts, fileFilter, fileKind, filesShown, filesSummary, goesOn } from './file-list'
 
-const use = { id: 'l1', title: 'Reading', module_id: 'm1', used: true, silent: false }
+const use = { id: 'l1', title: 'Reading', module_id: 'm1', used: true, said: false, silent: false }
 
 const file = (values: Partial<CourseFile>): CourseFile => ({
   path: '0f8fad5b-d9cb-469f-a165-70867728950e/pot.png',

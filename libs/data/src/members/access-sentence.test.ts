@@ -41,6 +41,9 @@ describe('accessSentence', () => {
       'No: access was revoked by Mo on 2026-10-09.',
     )
     expect(say({ reason: 'REVOKED' })).toBe('No: access was revoked.')
+    expect(say({ reason: 'REFUNDED', by: 'Mo', at: '2026-10-09T00:00:00Z' })).toBe(
+      'No: the purchase was refunded by Mo on 2026-10-09.',
+    )
   })
 
   test('begins with the answer and ends with a full stop, whatever the reason', () => {
@@ -53,9 +56,9 @@ describe('accessSentence', () => {
   })
 })
 
-test('offers a grant if access was never granted, has ended or was revoked, but not for a disabled account', () => {
+test('offers a grant if access was never granted, has ended, was revoked or refunded, but not for a disabled account', () => {
   const mended = ACCESS_REASONS.filter((reason) => isMendedByGrant(answer({ reason })))
-  expect(mended).toEqual(['ENDED', 'NOT_LET_IN', 'REVOKED', 'NEVER_GRANTED'])
+  expect(mended).toEqual(['ENDED', 'NOT_LET_IN', 'REVOKED', 'REFUNDED', 'NEVER_GRANTED'])
 })
 
 test('answers for all courses at once if the account or the role decides', () => {

@@ -29,7 +29,9 @@ export function accessSentence(answer: AccessAnswer, day: SayDay): string {
     case 'NEVER_GRANTED':
       return 'No: never granted.'
     case 'REVOKED':
-      return `No: access was revoked${answer.by ? ` by ${answer.by}` : ''}${answer.at ? ` on ${day(answer.at)}` : ''}.`
+      return `No: access was revoked${taken(answer, day)}.`
+    case 'REFUNDED':
+      return `No: the purchase was refunded${taken(answer, day)}.`
     case 'GRANTED':
       return `Yes: ${grant ? origin(grant, day) : 'granted'}${end(grant, day)}.`
     case 'ENDED':
@@ -52,10 +54,14 @@ export function isMendedByGrant({ reason }: AccessAnswer): boolean {
   return (
     reason === 'ENDED' ||
     reason === 'REVOKED' ||
+    reason === 'REFUNDED' ||
     reason === 'NEVER_GRANTED' ||
     reason === 'NOT_LET_IN'
   )
 }
+
+const taken = ({ by, at }: AccessAnswer, day: SayDay) =>
+  `${by ? ` by ${by}` : ''}${at ? ` on ${day(at)}` : ''}`
 
 function origin({ source, by, created_at }: GrantFacts, day: SayDay): string {
   const on = `on ${day(created_at)}`

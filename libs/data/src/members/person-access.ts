@@ -17,6 +17,7 @@ export const ACCESS_REASONS = [
   'ENDED',
   'NOT_LET_IN',
   'REVOKED',
+  'REFUNDED',
   'NEVER_GRANTED',
 ] as const
 export type AccessReason = (typeof ACCESS_REASONS)[number]
@@ -37,7 +38,7 @@ export interface AccessAnswer {
   grant: GrantFacts | null
   /** The role that may read every course. */
   role: Role | null
-  /** When access was revoked, and by whom. */
+  /** When access was revoked or its purchase refunded, and by whom. */
   at: string | null
   by: string | null
 }

@@ -1,5 +1,6 @@
 import { actionLabel } from '@rookies/data/audit/action-label'
 import type { AuditRecord } from '@rookies/data/audit/audit-list'
+import { targetName } from '@rookies/data/audit/target'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Button } from 'antd'
 import dayjs from 'dayjs'
@@ -31,7 +32,7 @@ export function auditColumns(onOpen: (record: AuditRecord) => void): RecordColum
         <>
           {title !== null && <span className={cells.name}>{`${title} `}</span>}
           <span className={cells.fact}>
-            {target_type.replaceAll('_', ' ')} <ShortId id={target_id} />
+            {targetName(target_type, target_id)} <ShortId id={target_id} />
           </span>
         </>
       ),
@@ -81,8 +82,10 @@ export function auditColumns(onOpen: (record: AuditRecord) => void): RecordColum
 }
 
 function user({ user_id, who, actor }: AuditRecord) {
-  // No signed-in person acted: it was the database's own user, or the account was deleted.
-  if (user_id === null) return <span className={cells.fact}>{actor ?? 'Deleted account'}</span>
+  if (user_id === null) {
+    // No signed-in person acted: it was a user of the database, or the account was deleted.
+    return <span className={cells.fact}>{actor === null ? 'Deleted account' : 'System'}</span>
+  }
   return (
     <span title={who ?? undefined}>
       <PersonLink id={user_id}>{who ?? 'Unnamed User'}</PersonLink> <ShortId id={user_id} />

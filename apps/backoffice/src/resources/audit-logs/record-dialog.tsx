@@ -50,7 +50,11 @@ export function RecordDialog({ record, onClose }: RecordDialogProps) {
           fact('Target', [target_type, target_id].filter(Boolean).join(' ')),
           fact(
             'User',
-            user_id ? [who, user_id].filter(Boolean).join(' ') : (actor ?? 'Deleted account'),
+            user_id
+              ? [who, user_id].filter(Boolean).join(' ')
+              : actor === null
+                ? 'Deleted account'
+                : 'System',
           ),
           fact('IP address', ip_address ?? '–'),
           ...(details ? [fact('Browser', details.user_agent ?? '–')] : []),

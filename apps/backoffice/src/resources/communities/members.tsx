@@ -6,7 +6,7 @@ import {
 } from '@rookies/data/communities/managed-members'
 import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
 import { memberName } from '@rookies/data/members/member-list'
-import { formatPeople } from '@rookies/data/wording'
+import { formatCount, formatNumber, formatPeople } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Button } from 'antd'
 import { UserPlus, Users } from 'lucide-react'
@@ -75,7 +75,7 @@ export function Members({ community }: { community: CommunityDetails }) {
         label="Members"
         columns={columns}
         failed={COMMUNITY_TOASTS.membersFailed.text}
-        count={formatPeople(total)}
+        count={narrowed ? formatPeople(total) : counted(community.members, total)}
         empty={
           <EmptyState
             icon={<Users />}
@@ -119,4 +119,11 @@ export function Members({ community }: { community: CommunityDetails }) {
       )}
     </>
   )
+}
+
+/** The members, and beside them the banned people, whom the list has too. */
+function counted(members: number, total: number | undefined): string {
+  const banned = (total ?? 0) - members
+  const people = formatCount(members, 'member', 'members')
+  return banned > 0 ? `${people}, ${formatNumber(banned)} banned` : people
 }

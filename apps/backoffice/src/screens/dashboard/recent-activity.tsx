@@ -1,6 +1,8 @@
 import { actionLabel } from '@rookies/data/audit/action-label'
 import { actorName } from '@rookies/data/audit/actor'
+import { targetName } from '@rookies/data/audit/target'
 import type { Activity } from '@rookies/data/dashboard/read-dashboard'
+import { formatList } from '@rookies/data/wording'
 import { Card, Flex, Timeline } from 'antd'
 import dayjs from 'dayjs'
 import { History } from 'lucide-react'
@@ -8,7 +10,7 @@ import { PersonLink } from '../../app/person-link'
 import cells from '../../ui/cells.module.css'
 import { ShortId } from '../../ui/short-id'
 
-/** The newest audit records. */
+/** The newest audit records, and what they changed or exported. */
 export function RecentActivity({ activity }: { activity: readonly Activity[] }) {
   return (
     <Card
@@ -43,7 +45,9 @@ export function RecentActivity({ activity }: { activity: readonly Activity[] }) 
                 </Flex>
                 <p className={cells.second}>
                   {record.title !== null && <strong>{`${record.title} `}</strong>}
-                  {record.target_type.replaceAll('_', ' ')} <ShortId id={record.target_id} />
+                  {targetName(record.target_type, record.target_id)}{' '}
+                  <ShortId id={record.target_id} />
+                  {record.fields.length > 0 && `: ${formatList(record.fields.map(fieldName))}`}
                 </p>
               </>
             ),
@@ -53,3 +57,5 @@ export function RecentActivity({ activity }: { activity: readonly Activity[] }) 
     </Card>
   )
 }
+
+const fieldName = (field: string) => field.replaceAll('_', ' ')

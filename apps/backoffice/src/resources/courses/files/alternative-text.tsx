@@ -20,7 +20,7 @@ interface AlternativeTextProps {
 export function AlternativeText({ courseId, file }: AlternativeTextProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const { alt, name } = file
+  const { alt, name, lessons } = file
   if (open) {
     return (
       <Writing
@@ -45,7 +45,7 @@ export function AlternativeText({ courseId, file }: AlternativeTextProps) {
       >
         {alt === '' ? 'Say What It Shows' : alt}
       </Button>
-      {alt === '' && !lacksAlt(file) && (
+      {alt === '' && !lacksAlt(file) && lessons.some(({ said }) => said) && (
         <Typography.Paragraph type="secondary" style={{ margin: 0 }}>
           The text says it.
         </Typography.Paragraph>

@@ -1,7 +1,7 @@
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import { formatCount } from '@rookies/data/wording'
 import { Button, Result } from 'antd'
-import { CloudOff, Ellipsis, FileX2 } from 'lucide-react'
+import { CloudOff, Ellipsis, FileX2, RotateCcw } from 'lucide-react'
 import { useCallback, useId, useState } from 'react'
 import { shortcutLabel } from '../../../app/command/shortcut'
 import { useMay } from '../../../app/may'
@@ -14,6 +14,7 @@ import { Waiting } from '../../../ui/waiting'
 import { useNoStrayDrop } from '../files/use-file-drop'
 import { useUploads } from '../files/use-uploads'
 import typography from '../typography.module.css'
+import { useContentActions } from '../use-content-actions'
 import { DraftOffer } from './draft-offer'
 import { fieldElement } from './form-fields'
 import { LESSON_TITLES } from './lesson-address'
@@ -66,7 +67,7 @@ export function LessonDialog(props: LessonDialogProps) {
         onClose={close}
         actions={<Actions save={save} onClose={close} />}
       >
-        <Body save={save} onVersions={() => setLooking(true)} />
+        <Body lessonId={id} save={save} onVersions={() => setLooking(true)} />
         {files.question && (
           <PictureQuestion
             key={files.question.id}
@@ -103,22 +104,17 @@ export function LessonDialog(props: LessonDialogProps) {
 
 type Save = (addAnother?: boolean) => void
 
-function Body({ save, onVersions }: { save: Save; onVersions: () => void }) {
+interface BodyProps {
+  lessonId: string
+  save: Save
+  onVersions: () => void
+}
+
+function Body({ lessonId, save, onVersions }: BodyProps) {
   const { editor } = useLesson()
   const mayReadVersions = useMay('lesson_versions', 'read')
   const { offer } = editor
-  if (editor.gone) {
-    return (
-      <div role="alert">
-        <Result
-          status="warning"
-          icon={<FileX2 className={typography.badSign} aria-hidden="true" />}
-          title={<h3 className={typography.heading}>This lesson is not there any more</h3>}
-          subTitle="Someone may have deleted it. Look in the bin of the course."
-        />
-      </div>
-    )
-  }
+  if (editor.gone) return <LessonGone lessonId={lessonId} onRestored={editor.retry} />
   if (editor.loadFailed) {
     return (
       <div role="alert">
@@ -143,6 +139,38 @@ function Body({ save, onVersions }: { save: Save; onVersions: () => void }) {
       onSaveKeys={() => save(editor.isNew)}
       onVersions={!editor.isNew && mayReadVersions ? onVersions : null}
     />
+  )
+}
+
+/** Offers to restore a lesson that was deleted; after that, the dialog shows it with its draft. */
+function LessonGone({ lessonId, onRestored }: { lessonId: string; onRestored: () => void }) {
+  const mayRestore = useMay('lessons', 'restore')
+  const { restore } = useContentActions()
+  return (
+    <div role="alert">
+      <Result
+        status="warning"
+        icon={<FileX2 className={typography.badSign} aria-hidden="true" />}
+        title={<h3 className={typography.heading}>This lesson is not there any more</h3>}
+        subTitle="Someone may have deleted it. It can be restored for 30 days."
+        extra={
+          mayRestore && (
+            <Button
+              type="primary"
+              icon={<RotateCcw aria-hidden="true" />}
+              loading={restore.isPending}
+              onClick={() =>
+                restore
+                  .mutateAsync({ kind: 'lesson', id: lessonId })
+                  .then(onRestored, () => undefined)
+              }
+            >
+              Restore Lesson
+            </Button>
+          )
+        }
+      />
+    </div>
   )
 }
 

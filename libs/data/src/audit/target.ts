@@ -1,0 +1,6 @@
+/** Returns how people call the target of an audit record, without its title: `lesson attachment`, `list of members`. */
+export function targetName(type: string, id: string | null): string {
+  return type === 'list' && id !== null ? `list of ${spaced(id)}` : spaced(type)
+}
+
+const spaced = (word: string) => word.replaceAll(/[_-]/g, ' ')
