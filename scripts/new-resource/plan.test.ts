@@ -36,7 +36,7 @@ describe('a planned resource', () => {
       expect(sql).toContain(`comment on policy sample_coupons_${verb}`)
     }
     expect(sql).toContain(
-      'grant insert (code, course_id, price_cents, kind) on public.sample_coupons',
+      'grant insert (id, code, course_id, price_cents, kind) on public.sample_coupons',
     )
     expect(sql).toContain(
       'grant select, insert, update, delete on public.sample_coupons to service_role;',

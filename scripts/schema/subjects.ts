@@ -74,8 +74,8 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     about: 'Building a course: the editor, copies, the bin, what is checked, earlier versions.',
     names: `
       can_on_course private.check_course check_module check_lesson check_attachment guard_publish
-      create_module reorder_course save_lesson save_attachments lock_course course_order order_members
-      free_places make_room_in_bin
+      create_module made_under refuse_made reorder_course save_lesson save_attachments lock_course course_order
+      order_members free_places make_room_in_bin
       duplicate_* copy_* record_copy
       delete_course delete_lesson delete_module deleted_content deleted_courses
       restore_course restore_lesson restore_module due_bin enqueue_bin_removal

@@ -465,6 +465,23 @@ $function$;
 comment on function private.lock_course(uuid) is 'Takes a course; locks it until the end of the transaction, and first waits for others who reorder, delete or restore anything in it. What was read before the lock has to be read again.';
 grant execute on function private.lock_course(uuid) to authenticated, service_role;
 
+create or replace function private.made_under(operation_id uuid, act text)
+  returns uuid
+  language plpgsql
+  set search_path to ''
+as $function$
+declare
+  -- The caller is part of the id, so that nobody reaches what another person made under the same operation id.
+  made uuid := md5(act || ' ' || operation_id::text || ' ' || coalesce(private.uid()::text, ''))::uuid;
+begin
+  -- A request that comes while the first one still runs waits for it.
+  perform pg_advisory_xact_lock(hashtextextended('making ' || made::text, 0));
+  return coalesce(made, gen_random_uuid());
+end
+$function$;
+comment on function private.made_under(uuid,text) is 'Takes an operation id and what is made under it; gives the id of the row that the caller makes or has made so, a random one without an operation id. Locks it for the transaction (rules/data#idempotent).';
+grant execute on function private.made_under(uuid,text) to authenticated, service_role;
+
 create or replace function private.make_room_in_bin(course_id uuid, module_id uuid, behind integer)
   returns void
   language plpgsql
@@ -555,6 +572,19 @@ end
 $function$;
 comment on function private.record_copy(text,uuid,uuid,text,uuid) is 'Takes course, module or lesson, the original, the id of its copy, the copy''s title and the course of the original; writes an audit record that the caller duplicates it. Raises 42501 unless they may read the original as staff and create such content.';
 grant execute on function private.record_copy(text,uuid,uuid,text,uuid) to authenticated, service_role;
+
+create or replace function private.refuse_made()
+  returns void
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
+begin
+  raise exception using errcode = 'PT409', hint = 'MADE_ALREADY', message = 'This was created already, and has been deleted since.';
+end
+$function$;
+comment on function private.refuse_made() is 'Raises PT409 MADE_ALREADY, for an operation whose row the caller can no longer see (rules/data#idempotent).';
+grant execute on function private.refuse_made() to authenticated, service_role;
 
 create or replace function private.save_attachments(lesson uuid, wanted jsonb)
   returns void
@@ -751,32 +781,44 @@ $function$;
 comment on function public.course_history(uuid,text) is 'Takes a course, and a place (`created_at,id`) behind which to read; gives the newest 50 records of it, its modules, lessons, attachments and files [{id, action, title, created_at, who: a name, by: PERSON, GONE (a person whose account was deleted) or SYSTEM, before, after, lesson_id, version: the version of that lesson which the change made, or null}]. For those who may read every course''s history, or that of their own; raises 42501.';
 grant execute on function public.course_history(uuid,text) to authenticated, service_role;
 
-create or replace function public.create_module(course_id uuid, title text)
+create or replace function public.create_module(
+  course_id uuid,
+  title text,
+  operation_id uuid default null
+)
   returns jsonb
   language plpgsql
   set search_path to ''
   set statement_timeout to '30s'
 as $function$
 declare
+  own uuid := private.made_under(create_module.operation_id, 'module ' || create_module.course_id);
   made public.modules;
 begin
+  select m.* into made from public.modules m where m.id = own;
+  if made.id is not null then
+    update public.modules m set title = btrim(create_module.title) where m.id = own and m.title <> btrim(create_module.title);
+    return jsonb_build_object('id', made.id, 'index', made.index);
+  end if;
   perform pg_advisory_xact_lock(hashtextextended('adding ' || create_module.course_id, 0));
   for attempt in 1..5 loop
     begin
-      insert into public.modules (course_id, title, index)
-      select create_module.course_id, btrim(create_module.title), coalesce(max(m.index) + 1, 0)
+      insert into public.modules (id, course_id, title, index)
+      select own, create_module.course_id, btrim(create_module.title), coalesce(max(m.index) + 1, 0)
       from public.modules m where m.course_id = create_module.course_id
       returning * into made;
       return jsonb_build_object('id', made.id, 'index', made.index);
-    exception when exclusion_violation then
+    exception when unique_violation then
+      perform private.refuse_made();
+    when exclusion_violation then
       -- The last place was taken at the same moment; the next one is free.
       if attempt = 5 then raise; end if;
     end;
   end loop;
 end
 $function$;
-comment on function public.create_module(uuid,text) is 'Takes a course and a title; adds a module behind the last one and answers {id, index}. Row security decides. Raises 42501, PT422 with the title''s sentence.';
-grant execute on function public.create_module(uuid,text) to authenticated, service_role;
+comment on function public.create_module(uuid,text,uuid) is 'Takes a course, a title, and an operation id; adds a module behind the last one and answers {id, index}. The same operation again makes nothing more; it gives the module the title. Row security decides. Raises 42501, PT422 with the title''s sentence, PT409 MADE_ALREADY (rules/data#idempotent).';
+grant execute on function public.create_module(uuid,text,uuid) to authenticated, service_role;
 
 create or replace function public.delete_course(course_id uuid)
   returns void
@@ -910,7 +952,7 @@ $function$;
 comment on function public.deleted_courses() is 'Courses that the caller may still restore (30 days), the latest first, with the lessons that come back with each.';
 grant execute on function public.deleted_courses() to authenticated, service_role;
 
-create or replace function public.duplicate_course(course_id uuid)
+create or replace function public.duplicate_course(course_id uuid, operation_id uuid default null)
   returns jsonb
   language plpgsql
   set search_path to ''
@@ -918,9 +960,13 @@ create or replace function public.duplicate_course(course_id uuid)
 as $function$
 declare
   original public.courses;
-  copy uuid := gen_random_uuid();
+  copy uuid := private.made_under(duplicate_course.operation_id, 'copy of ' || duplicate_course.course_id);
+  made jsonb := (select jsonb_build_object('id', x.id, 'title', x.title) from public.courses x where x.id = copy);
   modules jsonb;
 begin
+  if made is not null then
+    return made;
+  end if;
   select c.* into original from public.courses c where c.id = duplicate_course.course_id;
   perform private.record_copy('course', duplicate_course.course_id, copy, private.copy_title(original.title), duplicate_course.course_id);
   -- The lock makes moves and deletions wait, so that the copy shows the course at one moment.
@@ -949,10 +995,10 @@ begin
   return jsonb_build_object('id', copy, 'title', private.copy_title(original.title));
 end
 $function$;
-comment on function public.duplicate_course(uuid) is 'Takes a course; makes a copy with all its modules, lessons and attachments: a draft of the caller, with a slug of its own, without learners, progress or purchases. Answers {id, title}. Row security decides; records course.duplicate. Raises 42501 (rules/courses#duplicate).';
-grant execute on function public.duplicate_course(uuid) to authenticated, service_role;
+comment on function public.duplicate_course(uuid,uuid) is 'Takes a course and an operation id; makes a copy with all its modules, lessons and attachments: a draft of the caller, with a slug of its own, without learners, progress or purchases. Answers {id, title}. The same operation again answers the copy that it made. Row security decides; records course.duplicate. Raises 42501 (rules/courses#duplicate, rules/data#idempotent).';
+grant execute on function public.duplicate_course(uuid,uuid) to authenticated, service_role;
 
-create or replace function public.duplicate_lesson(lesson_id uuid)
+create or replace function public.duplicate_lesson(lesson_id uuid, operation_id uuid default null)
   returns jsonb
   language plpgsql
   set search_path to ''
@@ -962,8 +1008,12 @@ declare
   course uuid := (
     select m.course_id from public.modules m join public.lessons l on l.module_id = m.id where l.id = duplicate_lesson.lesson_id);
   original public.lessons;
-  copy uuid := gen_random_uuid();
+  copy uuid := private.made_under(duplicate_lesson.operation_id, 'copy of ' || duplicate_lesson.lesson_id);
+  made jsonb := (select jsonb_build_object('id', x.id, 'title', x.title) from public.lessons x where x.id = copy);
 begin
+  if made is not null then
+    return made;
+  end if;
   perform private.record_copy('lesson', duplicate_lesson.lesson_id, copy,
     private.copy_title((select l.title from public.lessons l where l.id = duplicate_lesson.lesson_id)), course);
   perform private.lock_course(course);
@@ -995,10 +1045,10 @@ begin
   return jsonb_build_object('id', copy, 'title', private.copy_title(original.title));
 end
 $function$;
-comment on function public.duplicate_lesson(uuid) is 'Takes a lesson; adds a copy with its attachments right after it, without progress, and answers {id, title}. Row security decides; records lesson.duplicate. Raises 42501 (rules/courses#duplicate).';
-grant execute on function public.duplicate_lesson(uuid) to authenticated, service_role;
+comment on function public.duplicate_lesson(uuid,uuid) is 'Takes a lesson and an operation id; adds a copy with its attachments right after it, without progress, and answers {id, title}. The same operation again answers the copy that it made. Row security decides; records lesson.duplicate. Raises 42501 (rules/courses#duplicate, rules/data#idempotent).';
+grant execute on function public.duplicate_lesson(uuid,uuid) to authenticated, service_role;
 
-create or replace function public.duplicate_module(module_id uuid)
+create or replace function public.duplicate_module(module_id uuid, operation_id uuid default null)
   returns jsonb
   language plpgsql
   set search_path to ''
@@ -1006,8 +1056,12 @@ create or replace function public.duplicate_module(module_id uuid)
 as $function$
 declare
   original public.modules;
-  copy uuid := gen_random_uuid();
+  copy uuid := private.made_under(duplicate_module.operation_id, 'copy of ' || duplicate_module.module_id);
+  made jsonb := (select jsonb_build_object('id', x.id, 'title', x.title) from public.modules x where x.id = copy);
 begin
+  if made is not null then
+    return made;
+  end if;
   select m.* into original from public.modules m where m.id = duplicate_module.module_id;
   perform private.record_copy('module', duplicate_module.module_id, copy, private.copy_title(original.title), original.course_id);
   perform private.lock_course(original.course_id);
@@ -1031,8 +1085,8 @@ begin
   return jsonb_build_object('id', copy, 'title', private.copy_title(original.title));
 end
 $function$;
-comment on function public.duplicate_module(uuid) is 'Takes a module; adds a copy with all its lessons right after it and answers {id, title}. Row security decides; records module.duplicate. Raises 42501 (rules/courses#duplicate).';
-grant execute on function public.duplicate_module(uuid) to authenticated, service_role;
+comment on function public.duplicate_module(uuid,uuid) is 'Takes a module and an operation id; adds a copy with all its lessons right after it and answers {id, title}. The same operation again answers the copy that it made. Row security decides; records module.duplicate. Raises 42501 (rules/courses#duplicate, rules/data#idempotent).';
+grant execute on function public.duplicate_module(uuid,uuid) to authenticated, service_role;
 
 create or replace function public.keep_link_states(states jsonb)
   returns void
@@ -1310,7 +1364,8 @@ grant execute on function public.restore_module(uuid) to authenticated, service_
 create or replace function public.save_lesson(
   lesson jsonb,
   attachments jsonb default null,
-  unchanged_since timestamptz default null
+  unchanged_since timestamptz default null,
+  operation_id uuid default null
 )
   returns jsonb
   language plpgsql
@@ -1320,21 +1375,31 @@ as $function$
 declare
   wanted public.lessons := jsonb_populate_record(null::public.lessons, lesson - array['created_at', 'updated_at', 'deleted_at']);
   saved public.lessons;
+  own uuid;
+  again boolean := false;
 begin
+  if wanted.id is null then
+    own := private.made_under(save_lesson.operation_id, 'lesson ' || wanted.module_id);
+    -- What was made under this operation becomes what is sent now.
+    select l.id into wanted.id from public.lessons l where l.id = own;
+    again := wanted.id is not null;
+  end if;
   if wanted.id is null then
     perform pg_advisory_xact_lock(hashtextextended('adding ' || wanted.module_id, 0));
     for attempt in 1..5 loop
       begin
-        insert into public.lessons (module_id, title, index, content_type, video_provider, video_asset_id, video_start_sec,
+        insert into public.lessons (id, module_id, title, index, content_type, video_provider, video_asset_id, video_start_sec,
           external_url, description, content, file_key, file_name, file_size, duration_sec, free_preview)
-        select wanted.module_id, coalesce(btrim(wanted.title), ''), coalesce(max(l.index) + 1, 0), coalesce(wanted.content_type, 'VIDEO'),
+        select own, wanted.module_id, coalesce(btrim(wanted.title), ''), coalesce(max(l.index) + 1, 0), coalesce(wanted.content_type, 'VIDEO'),
           coalesce(wanted.video_provider, 'NONE'), wanted.video_asset_id, coalesce(wanted.video_start_sec, 0),
           wanted.external_url, wanted.description, wanted.content, wanted.file_key, wanted.file_name, wanted.file_size,
           coalesce(wanted.duration_sec, 0), coalesce(wanted.free_preview, false)
         from public.lessons l where l.module_id = wanted.module_id
         returning * into saved;
         exit;
-      exception when exclusion_violation then
+      exception when unique_violation then
+        perform private.refuse_made();
+      when exclusion_violation then
         if attempt = 5 then raise; end if;
       end;
     end loop;
@@ -1357,11 +1422,17 @@ begin
       perform private.refuse('You may not change this lesson, or it has been deleted.');
     end if;
   end if;
-  if attachments is not null then
+  -- Attachments of a new lesson come without ids, so they are compared by what they hold.
+  if attachments is not null and (case when again and jsonb_typeof(attachments) = 'array' then (
+      select jsonb_agg(jsonb_build_array(a.title, a.url) order by a.sort_order)
+      from public.lesson_attachments a where a.lesson_id = saved.id)
+    is distinct from (
+      select jsonb_agg(jsonb_build_array(btrim(e.value ->> 'title'), btrim(e.value ->> 'url')) order by e.ordinality)
+      from jsonb_array_elements(attachments) with ordinality e) else true end) then
     perform private.save_attachments(saved.id, attachments);
   end if;
   return jsonb_build_object('id', saved.id, 'module_id', saved.module_id, 'updated_at', saved.updated_at);
 end
 $function$;
-comment on function public.save_lesson(jsonb,jsonb,timestamp with time zone) is 'Takes a lesson (with id: that one; without: a new one, last in its module_id), its attachments in order [{id, title, url}] or null to leave them, and the updated_at that was read; writes all in one transaction and answers {id, module_id, updated_at}. Row security decides. Raises PT422 with the field''s sentence, PT409 STALE_LESSON, 42501.';
-grant execute on function public.save_lesson(jsonb,jsonb,timestamp with time zone) to authenticated, service_role;
+comment on function public.save_lesson(jsonb,jsonb,timestamp with time zone,uuid) is 'Takes a lesson (with id: that one; without: a new one, last in its module_id), its attachments in order [{id, title, url}] or null to leave them, the updated_at that was read, and for a new lesson an operation id; writes all in one transaction and answers {id, module_id, updated_at}. The same operation again writes the lesson that it made. Row security decides. Raises PT422 with the field''s sentence, PT409 STALE_LESSON, PT409 MADE_ALREADY, 42501 (rules/data#idempotent).';
+grant execute on function public.save_lesson(jsonb,jsonb,timestamp with time zone,uuid) to authenticated, service_role;

@@ -1031,7 +1031,8 @@ grant execute on function public.count_invites(text,uuid[],text,text,boolean) to
 create or replace function public.create_invite(
   email text,
   role public.user_role default 'MEMBER',
-  course_ids uuid[] default '{}'::uuid[]
+  course_ids uuid[] default '{}'::uuid[],
+  operation_id uuid default null
 )
   returns jsonb
   language plpgsql
@@ -1040,6 +1041,8 @@ create or replace function public.create_invite(
 as $function$
 declare
   address text := btrim(create_invite.email);
+  gives uuid[] := (select coalesce(array_agg(distinct wanted.id order by wanted.id), '{}') from unnest(course_ids) wanted(id));
+  own uuid := private.made_under(create_invite.operation_id, concat_ws(' ', 'invite', lower(address), role, gives));
   invite public.invites;
 begin
   perform private.check_invite(role, course_ids);
@@ -1047,27 +1050,28 @@ begin
     perform private.refuse_field('email', 'Please enter a valid email address');
   end if;
   perform pg_advisory_xact_lock(hashtextextended('invite ' || private.uid()::text, hashtext(lower(address))));
-  select i.* into invite from public.invites i
-  where lower(i.email) = lower(address) and i.role = create_invite.role and i.invited_by_id = private.uid()
-    and i.created_at > now() - interval '10 minutes'
-    and private.invite_is_active(i.redeemed_at, i.cancelled_at, i.expires_at)
-    and (select coalesce(array_agg(c.course_id order by c.course_id), '{}')
-         from public.invite_courses c where c.invite_id = i.id)
-      = (select coalesce(array_agg(distinct wanted.id order by wanted.id), '{}')
-         from unnest(course_ids) wanted(id))
-  order by i.created_at desc limit 1;
+  select i.* into invite from public.invites i where i.id = own and i.invited_by_id = private.uid();
   if invite.id is null then
-    insert into public.invites (email, role, invited_by_id)
-    values (address, create_invite.role, private.uid())
+    select i.* into invite from public.invites i
+    where lower(i.email) = lower(address) and i.role = create_invite.role and i.invited_by_id = private.uid()
+      and i.created_at > now() - interval '10 minutes'
+      and private.invite_is_active(i.redeemed_at, i.cancelled_at, i.expires_at)
+      and (select coalesce(array_agg(c.course_id order by c.course_id), '{}')
+           from public.invite_courses c where c.invite_id = i.id) = gives
+    order by i.created_at desc limit 1;
+  end if;
+  if invite.id is null then
+    insert into public.invites (id, email, role, invited_by_id)
+    values (own, address, create_invite.role, private.uid())
     returning * into invite;
     insert into public.invite_courses (invite_id, course_id)
-    select distinct invite.id, wanted.id from unnest(course_ids) wanted(id);
+    select invite.id, wanted.id from unnest(gives) wanted(id);
   end if;
   return jsonb_build_object('id', invite.id, 'token', invite.token, 'email', invite.email, 'expires_at', invite.expires_at);
 end
 $function$;
-comment on function public.create_invite(text,public.user_role,uuid[]) is 'Takes an email, a role to give and courses; makes an invite that lasts 48 hours and answers it with its token. The same again from the same person within ten minutes, while that one is open, answers that one and makes nothing more. Raises 42501 as check_invite does, 23514 for an invalid email.';
-grant execute on function public.create_invite(text,public.user_role,uuid[]) to authenticated, service_role;
+comment on function public.create_invite(text,public.user_role,uuid[],uuid) is 'Takes an email, a role to give, courses, and an operation id; makes an invite that lasts 48 hours and answers it with its token. The same again under the same operation id, or from the same person within ten minutes, while that one is open, answers that one and makes nothing more. Raises 42501 as check_invite does, 23514 for an invalid email.';
+grant execute on function public.create_invite(text,public.user_role,uuid[],uuid) to authenticated, service_role;
 
 create or replace function public.create_invites(operation_id uuid, piece integer, lines jsonb)
   returns jsonb

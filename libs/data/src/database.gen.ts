@@ -1425,12 +1425,16 @@ export type Database = {
         Args: {
           course_ids?: string[]
           email: string
+          operation_id?: string
           role?: Database['public']['Enums']['user_role']
         }
         Returns: Json
       }
       create_invites: { Args: { lines: Json; operation_id: string; piece: number }; Returns: Json }
-      create_module: { Args: { course_id: string; title: string }; Returns: Json }
+      create_module: {
+        Args: { course_id: string; operation_id?: string; title: string }
+        Returns: Json
+      }
       dashboard: { Args: Record<PropertyKey, never>; Returns: Json }
       delete_community: { Args: { community_id: string }; Returns: undefined }
       delete_course: { Args: { course_id: string }; Returns: undefined }
@@ -1466,9 +1470,9 @@ export type Database = {
         Args: { kind?: string; page?: number; page_size?: number; state?: string }
         Returns: Json
       }
-      duplicate_course: { Args: { course_id: string }; Returns: Json }
-      duplicate_lesson: { Args: { lesson_id: string }; Returns: Json }
-      duplicate_module: { Args: { module_id: string }; Returns: Json }
+      duplicate_course: { Args: { course_id: string; operation_id?: string }; Returns: Json }
+      duplicate_lesson: { Args: { lesson_id: string; operation_id?: string }; Returns: Json }
+      duplicate_module: { Args: { module_id: string; operation_id?: string }; Returns: Json }
       edit_notification: {
         Args: {
           action_label?: string
@@ -1708,7 +1712,7 @@ export type Database = {
         Returns: Json
       }
       save_lesson: {
-        Args: { attachments?: Json; lesson: Json; unchanged_since?: string }
+        Args: { attachments?: Json; lesson: Json; operation_id?: string; unchanged_since?: string }
         Returns: Json
       }
       save_note: {

@@ -100,8 +100,8 @@ export function matrixEntry({ table, read, write }: Resource): string {
 
 /** The entry in the list of columns that may be written over the wire. */
 export function writableEntry({ table, fields }: Resource): string {
-  const columns = `[${fields.map(({ column }) => `'${column}'`).join(', ')}]`
-  return `${table}: { insert: ${columns}, update: ${columns} }`
+  const columns = fields.map(({ column }) => `'${column}'`).join(', ')
+  return `${table}: { insert: ['id', ${columns}], update: [${columns}] }`
 }
 
 /** The database test: who may do what, which values the table refuses, and which acts are recorded. */
@@ -148,6 +148,19 @@ test('people with the right write ${withArticle(one)}, and each write is recorde
     [who.id, id],
   )
   expect(acts).toEqual(['create', 'update', 'delete'].map((act) => ({ action: \`${one}.\${act}\` })))
+})
+
+test('a record is created once under the id that its form made', async () => {
+  const who = await db.person({ role: '${writer}' })
+  const id = crypto.randomUUID()
+  const create = async () =>
+    db.as(
+      who,
+      \`insert into public.${table} (id, \${COLUMNS}) select $2::uuid, \${COLUMNS} from jsonb_populate_record(null::public.${table}, $1)\`,
+      [JSON.stringify(await ${variable}Values(db)), id],
+    )
+  expect((await create()).code).toBeUndefined()
+  expect((await create()).code).toBe('23505')
 })
 
 ${strangers(resource, other, everyoneReads)}

@@ -22,7 +22,7 @@ create trigger ${table}_touch before update on public.${table}
 
 ${policies(resource)}
 grant select, delete on public.${table} to authenticated;
-grant insert (${columns(fields)}) on public.${table} to authenticated;
+grant insert (id, ${columns(fields)}) on public.${table} to authenticated;
 grant update (${columns(fields)}) on public.${table} to authenticated;
 grant select, insert, update, delete on public.${table} to service_role;
 

@@ -37,9 +37,11 @@ describe('auth provider', () => {
   it('signs a person out, loads the sign-in page, and leaves a message for it', async () => {
     const sent = stubWire(() => ({ status: 204 }))
     const { auth, kept, leaveFor, leaveFlash } = panel('me')
+    sessionStorage.setItem('rookies-form-draft:me:courses:new', '{}')
     expect(await auth.logout({})).toMatchObject({ success: true })
     expect(sent[0]?.params.get('scope')).toBe('local')
     expect(kept.has('rookies-auth')).toBe(false)
+    expect(sessionStorage.getItem('rookies-form-draft:me:courses:new')).toBeNull()
     expect(leaveFor).toHaveBeenCalledWith('/login')
     expect(leaveFlash).toHaveBeenCalledWith('signed-out')
   })

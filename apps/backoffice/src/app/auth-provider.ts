@@ -1,7 +1,9 @@
 import type { AuthProvider } from '@refinedev/core'
 import { bootQuery } from '@rookies/data/access/boot'
 import type { DataClient } from '@rookies/data/client'
+import { tabStore } from '@rookies/data/device/store'
 import { DataError } from '@rookies/data/errors'
+import { clearFormDrafts } from '@rookies/data/records/draft'
 import type { FlashName } from '@rookies/data/session/flash'
 import { accessKeys } from '@rookies/data/session/keys'
 import { sessionQuery } from '@rookies/data/session/session-query'
@@ -38,6 +40,7 @@ export function createAuthProvider(parts: AuthProviderParts): AuthProvider {
         // Refine shows an error's name below its message, so the message is the title.
         return { success: false, error: { name: 'Failed to sign out', message: 'Error' } }
       }
+      clearFormDrafts(tabStore)
       leaveFlash('signed-out')
       leaveFor('/login')
       return { success: true }

@@ -1,6 +1,8 @@
 import { challengePath } from '@rookies/data/access/factor-paths'
 import { canPersist } from '@rookies/data/device/persist'
 import { loginPath } from '@rookies/data/session/return-path'
+import { setSignInDue } from '../ui/sign-in-due'
+import { setSigningIn } from './signing-in'
 
 let leaving = false
 
@@ -23,6 +25,8 @@ export function leaveForChallenge(): void {
 function leaveBy(way: (from: string) => string): void {
   if (leaving) return
   leaving = true
+  setSignInDue()
+  setSigningIn()
   const { pathname, search } = window.location
   // Without storage, the other page could not hand over the session, so this page shows its own sign-in form.
   if (canPersist()) window.location.replace(way(pathname + search))

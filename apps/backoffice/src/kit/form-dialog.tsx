@@ -83,7 +83,7 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
   const [left, setLeft] = useState<unknown>(null)
   const leaving = dirty && left !== null && left === values
   const asks = dirty && !keepsInput
-  const { saving } = saved
+  const { saving, discard } = saved
   const [handled, setHandled] = useState(props.replacement)
   if (handled !== props.replacement) {
     setHandled(props.replacement)
@@ -92,9 +92,18 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
 
   const close = useCallback(() => {
     if (saving) return
-    if (asks) setLeft(values)
-    else onClose()
-  }, [saving, asks, values, onClose])
+    if (asks) {
+      setLeft(values)
+      return
+    }
+    if (!keepsInput) discard()
+    onClose()
+  }, [saving, asks, values, keepsInput, discard, onClose])
+
+  const giveUp = () => {
+    discard()
+    onDiscard()
+  }
 
   const shown = props.waiting || (
     <FormFields
@@ -119,7 +128,7 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
             <p role="status" style={leaving ? LINE : undefined}>
               {leaving && unsaved.sentence}
             </p>
-            <Button disabled={saving} onClick={leaving ? onDiscard : close}>
+            <Button disabled={saving} onClick={leaving ? giveUp : close}>
               {leaving ? unsaved.discard : 'Cancel'}
             </Button>
             <Button
@@ -153,7 +162,7 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
         {below}
       </Modal>
       {/* Also while the dialog is closed and keeps what was typed. */}
-      <LeaveGuard when={dirty && !saved.saved} back={open && byAddress} />
+      <LeaveGuard when={dirty && !saved.saved} back={open && byAddress} onLeave={discard} />
     </>
   )
 }

@@ -1,11 +1,13 @@
 import { isTransient } from '@rookies/data/errors'
+import { changedFields, type FormDraft } from '@rookies/data/records/draft'
 import type { RequestError } from '@rookies/data/refine/request-error'
 import { serverMessage } from '@rookies/data/toasts'
 import { Alert, Form, type FormProps } from 'antd'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { KeptInput } from '../ui/kept-input'
 import { SaveFailed } from '../ui/save-failed'
 import styles from './form-fields.module.css'
-import { isGoneOrChanged, nameOf, type SavedForm } from './saved-form'
+import { fieldsOf, isGoneOrChanged, nameOf, type SavedForm } from './saved-form'
 
 export interface FormFieldsProps<Values extends object>
   extends Pick<
@@ -33,7 +35,7 @@ export interface FormFieldsProps<Values extends object>
  * from then on while they type. The focus goes to the first field with an error, also for errors from the server.
  */
 export function FormFields<Values extends object>({
-  saved: { form, save, failure },
+  saved,
   id,
   initial,
   wide = false,
@@ -43,11 +45,13 @@ export function FormFields<Values extends object>({
   validateTrigger = NEVER,
   noValidate = true,
   onValuesChange,
-  onSubmit = save,
+  onSubmit = saved.save,
   onInvalid,
   children,
   ...props
 }: FormFieldsProps<Values>) {
+  const { form, failure } = saved
+  const kept = useKeptInput(saved, initial)
   const [tried, setTried] = useState(false)
   const field = failure?.field
   useEffect(() => {
@@ -82,10 +86,18 @@ export function FormFields<Values extends object>({
         onInvalid?.(failed)
       }}
     >
-      {locked === undefined ? (
+      {kept.offer && (
+        <KeptInput
+          keptAt={kept.offer.keptAt}
+          older={kept.older}
+          onRestore={kept.restore}
+          onDiscard={kept.discard}
+        />
+      )}
+      {locked === undefined && !kept.offer ? (
         children
       ) : (
-        <fieldset className={styles.locked} disabled={locked}>
+        <fieldset className={styles.locked} disabled={locked || kept.offer !== null}>
           {children}
         </fieldset>
       )}
@@ -135,6 +147,54 @@ export function FormFailure<Values extends object>({
       onRetry={form.submit}
     />
   )
+}
+
+/**
+ * Keeps what is typed in this tab, and offers what was typed before and not saved, for example because the session ended
+ * (rules/interface#nothing-lost). While it is offered, nothing can be typed over it.
+ */
+function useKeptInput<Values extends object>(
+  { form, draft, discard, saving, saved }: SavedForm<Values>,
+  initial: Partial<Values>,
+) {
+  const values: Partial<Values> | undefined = Form.useWatch([], { form, preserve: true })
+  const before: Record<string, unknown> = { ...initial }
+  const [found, setFound] = useState(draft.read)
+  const isMissing = (typed: FormDraft) =>
+    changedFields({ ...before, ...form.getFieldsValue(true) }, typed.values).length > 0
+  const offer = found && isMissing(found) ? found : null
+
+  const names = offer || !values ? [] : changedFields(before, { ...values })
+  const of = (all: object) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)))
+  const work =
+    names.length > 0 ? JSON.stringify({ values: of({ ...values }), base: of(before) }) : null
+  const { keep } = draft
+  const waits = offer !== null || values === undefined || saving
+  /** What was saved, which stays in the form until it is closed or cleared. */
+  const settled = useRef<string | null>(null)
+  useEffect(() => {
+    if (saved) settled.current = work
+    if (waits || (work !== null && work === settled.current)) return
+    settled.current = null
+    keep(work === null ? null : JSON.parse(work))
+  }, [keep, waits, work, saved])
+
+  return {
+    offer,
+    /** Whether the record was saved with other values since. */
+    older: offer !== null && changedFields(before, offer.base).length > 0,
+    restore: () => {
+      if (!offer) return
+      draft.adopt(offer)
+      form.setFieldsValue(fieldsOf<Values>(offer.values))
+      setFound(null)
+    },
+    discard: () => {
+      discard()
+      setFound(null)
+    },
+  }
 }
 
 /** Whether the form's values differ from those it started with. */

@@ -7,7 +7,7 @@ import { Form } from 'antd'
 import { useCallback, useEffect, useState } from 'react'
 import { useToasts } from '../app/toasts'
 import { Conflict } from '../ui/conflict'
-import { isGoneOrChanged, type SavedForm, useRecordForm } from './saved-form'
+import { fieldsOf, isGoneOrChanged, type SavedForm, useRecordForm } from './saved-form'
 
 interface MergingForm<Values, Field, Row> {
   resource: Resource
@@ -113,10 +113,6 @@ export function useMergingForm<
     takeTheirs: () => goOnWith(latest.values),
   }
 }
-
-/** antd's types also include paths of nested values, which these forms do not have. */
-const fieldsOf = <Values extends object>(values: Values) =>
-  values as Parameters<SavedForm<Values>['form']['setFieldsValue']>[0]
 
 interface MergeConflictProps<Field extends string> {
   edit: { conflict: readonly Field[] | null; keepMine: () => void; takeTheirs: () => void }

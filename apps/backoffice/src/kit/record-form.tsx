@@ -64,7 +64,7 @@ export function RecordForm<T extends PlainRecord>({
           </Button>
         </Flex>
       </FormFields>
-      <LeaveGuard when={changed && !saved.saved} />
+      <LeaveGuard when={changed && !saved.saved} onLeave={saved.discard} />
     </>
   )
 }

@@ -2,7 +2,10 @@ import { act, cleanup, renderHook } from '@testing-library/react'
 import { Form } from 'antd'
 import type { ReactNode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type Person, PersonContext } from '../app/person'
 import { ToastContext } from '../app/toasts'
+import { ALL_RIGHTS } from '../test/open-panel'
+import { bootAnswer } from '../test/wire'
 import { useSavedForm } from './saved-form'
 
 afterEach(() => {
@@ -13,20 +16,33 @@ afterEach(() => {
 const TOASTS = { done: { text: 'Link saved' }, failed: { text: 'Failed to save link' } }
 
 /** A form with one field; `write` saves it. */
-function openForm(write: () => Promise<string>, onSaved?: () => Promise<void>) {
+function openForm(
+  write: (values: object, operationId: string) => Promise<string>,
+  onSaved?: () => Promise<void>,
+) {
   const show = vi.fn()
   const leave = vi.fn()
   const onFailed = vi.fn()
   const { result } = renderHook(
     () => {
       const [form] = Form.useForm<{ title: string }>()
-      return useSavedForm({ ...TOASTS, form, write, onFailed, leave, ...(onSaved && { onSaved }) })
+      return useSavedForm({
+        ...TOASTS,
+        form,
+        draftOf: 'links:new',
+        write,
+        onFailed,
+        leave,
+        ...(onSaved && { onSaved }),
+      })
     },
     {
       wrapper: ({ children }: { children: ReactNode }) => (
-        <ToastContext value={show}>
-          <Form>{children}</Form>
-        </ToastContext>
+        <PersonContext value={bootAnswer(ALL_RIGHTS) as Person}>
+          <ToastContext value={show}>
+            <Form>{children}</Form>
+          </ToastContext>
+        </PersonContext>
       ),
     },
   )
@@ -64,5 +80,44 @@ describe('saving a form', () => {
     expect(onSaved).not.toHaveBeenCalled()
     expect(show.mock.calls).toEqual([[{ title: 'Failed to save link', failed: true }]])
     expect(leave).not.toHaveBeenCalled()
+  })
+
+  it('sends one operation until it is saved, also for a second press before the form is cleared', async () => {
+    const answers = [
+      () => Promise.reject({ message: 'lost', statusCode: 502 }),
+      () => Promise.resolve('first'),
+      () => Promise.resolve('again'),
+      () => Promise.resolve('second'),
+    ]
+    const operations: string[] = []
+    const { result } = openForm((_, operationId) => {
+      operations.push(operationId)
+      return (answers.shift() ?? answers[0])?.() ?? Promise.reject(new Error('no answer'))
+    })
+    await act(async () => result.current.save({ title: 'Notes' }))
+    const { save } = result.current
+    await act(async () => {
+      save({ title: 'Notes' })
+      await Promise.resolve()
+      await new Promise((later) => setTimeout(later))
+      save({ title: 'Notes' })
+    })
+    await act(async () => result.current.save({ title: 'Links' }))
+    const [first, ...others] = operations
+    expect(others.slice(0, 2)).toEqual([first, first])
+    expect(others[2]).not.toBe(first)
+  })
+
+  it('begins another operation when what was made was deleted, and when the form is discarded', async () => {
+    const operations: string[] = []
+    const { result } = openForm((_, operationId) => {
+      operations.push(operationId)
+      return Promise.reject({ message: 'deleted', hint: 'MADE_ALREADY', statusCode: 409 })
+    })
+    await act(async () => result.current.save({ title: 'Notes' }))
+    await act(async () => result.current.save({ title: 'Notes' }))
+    act(() => result.current.discard())
+    await act(async () => result.current.save({ title: 'Notes' }))
+    expect(new Set(operations).size).toBe(3)
   })
 })

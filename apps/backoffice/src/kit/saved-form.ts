@@ -1,13 +1,30 @@
 import { useForm } from '@refinedev/antd'
 import type { BaseRecord } from '@refinedev/core'
 import type { Resource } from '@rookies/data/access/resources'
+import { newId } from '@rookies/data/device/new-id'
+import { tabStore } from '@rookies/data/device/store'
+import {
+  type FormDraft,
+  formDraftPlace,
+  parseFormDraft,
+  readDraft,
+} from '@rookies/data/records/draft'
 import type { ActAnswer, ActName } from '@rookies/data/refine/acts'
-import { hasCode, NOT_FOUND, type RequestError, STALE } from '@rookies/data/refine/request-error'
+import {
+  hasCode,
+  MADE_ALREADY,
+  NOT_FOUND,
+  type RequestError,
+  STALE,
+} from '@rookies/data/refine/request-error'
 import { failureToast, NOT_AUTHENTICATED, type Toast } from '@rookies/data/toasts'
 import { Form, type FormInstance } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { usePerson } from '../app/person'
 import { useToasts } from '../app/toasts'
 import { type Call, followUp, useAct } from '../app/use-act'
+import { useEventCallback } from '../ui/use-event-callback'
+import { useStoredDraft } from './use-stored-draft'
 
 /** Why the latest save failed. */
 interface SaveFailure {
@@ -27,8 +44,20 @@ export interface SavedForm<Values extends object> {
   /** Whether the form's values are saved, so that nothing is lost by leaving. */
   saved: boolean
   failure: SaveFailure | null
+  /** Gives up what was typed: its draft is deleted, and the next save is another operation. */
+  discard: () => void
+  draft: KeptDraft
   /** Shows an error that was found before anything was sent. */
   fail: (error: RequestError, values: Values) => void
+}
+
+/** What was typed and not saved, which this tab keeps, also while the person signs in again. */
+interface KeptDraft {
+  read: () => FormDraft | null
+  /** Takes the changed fields, and what they were; null if nothing is unsaved. */
+  keep: (work: Pick<FormDraft, 'values' | 'base'> | null) => void
+  /** Goes on with a draft, in the operation that it belongs to. */
+  adopt: (draft: FormDraft) => void
 }
 
 interface Outcome<Values, Answer> {
@@ -54,7 +83,7 @@ interface RecordForm<Values, Row> extends Outcome<Values, Row> {
   record?: { id: string; updated_at?: string } | undefined
   /** The columns of the saved record to return, as PostgREST's `select`. */
   select?: string
-  /** Converts the form's values to the request's body. */
+  /** Converts the form's values to the request's body. A new record gets its id from the form. */
   sent: (values: Values) => object
 }
 
@@ -86,15 +115,18 @@ export function useRecordForm<Values extends object, Row extends BaseRecord = Ba
   return useSavedForm({
     ...outcome,
     form,
-    write: async (values) => {
+    draftOf: `${resource}:${record?.id ?? 'new'}`,
+    write: async (values, id) => {
+      const body = record ? sent(values) : { id, ...sent(values) }
       // Refine types the request's body like the form's values.
-      const answer = await onFinish(sent(values) as Values)
+      const answer = await onFinish(body as Values)
       return answer?.data as Row
     },
   })
 }
 
 interface ActForm<Values, N extends ActName> extends Outcome<Values, ActAnswer<N>> {
+  draftOf: string
   /** Converts the form's values to a call. */
   act: (values: Values) => Call<N>
 }
@@ -109,18 +141,25 @@ export function useActForm<Values extends object, N extends ActName = ActName>({
   return useSavedForm({
     ...outcome,
     form,
-    write: mutateAsync,
+    write: (values) => mutateAsync(values),
   })
 }
 
 interface Writing<Values extends object, Answer> extends Outcome<Values, Answer> {
   form: FormInstance<Values>
-  write: (values: Values) => Promise<Answer>
+  /** Names the form and the record that it edits, for the draft of what was typed. */
+  draftOf: string
+  /**
+   * Sends the values. The operation id stays until they are saved, so that what a form creates is created once, also
+   * if the answer was lost and the form is saved again (rules/data#idempotent).
+   */
+  write: (values: Values, operationId: string) => Promise<Answer>
 }
 
 /** What both kinds of forms share. `write` throws a RequestError. */
 export function useSavedForm<Values extends object, Answer>({
   form,
+  draftOf,
   write,
   done,
   failed,
@@ -132,6 +171,13 @@ export function useSavedForm<Values extends object, Answer>({
   const toasts = useToasts()
   /** A second press can come before the first one is rendered. */
   const busy = useRef(false)
+  const [operationId, setOperationId] = useState(newId)
+  const place = formDraftPlace(usePerson().account.id, draftOf)
+  const { keep, forget } = useStoredDraft(tabStore, place)
+  const discard = useCallback(() => {
+    forget()
+    setOperationId(newId())
+  }, [forget])
   const [saving, setSaving] = useState(false)
   const [saved, setSaved] = useState<{ answer: Answer; values: Values } | null>(null)
   const [failure, setFailure] = useState<SaveFailure | null>(null)
@@ -148,6 +194,7 @@ export function useSavedForm<Values extends object, Answer>({
       })),
     )
     setFailure({ error, toast, field })
+    if (error.hint === MADE_ALREADY) setOperationId(newId())
     if (field === null && !isGoneOrChanged(error)) {
       toasts.failed(error.statusCode === 401 ? NOT_AUTHENTICATED : failureToast(toast, error))
     }
@@ -157,7 +204,7 @@ export function useSavedForm<Values extends object, Answer>({
   /** Writes, and shows an error of the write; the answer is in an object because it can be empty. */
   const attempt = async (values: Values) => {
     try {
-      return { answer: await write(values) }
+      return { answer: await write(values, operationId) }
     } catch (error) {
       await fail(error as RequestError, values)
       return null
@@ -173,6 +220,7 @@ export function useSavedForm<Values extends object, Answer>({
       const written = await attempt(values)
       if (!written) return
       const { answer } = written
+      forget()
       setSaved({ answer, values })
       if (done) toasts.succeeded(typeof done === 'function' ? done(answer, values) : done)
       await followUp(() => onSaved?.(answer, values))
@@ -186,16 +234,38 @@ export function useSavedForm<Values extends object, Answer>({
   useEffect(() => {
     if (saved === null) return
     setSaved(null)
+    // Not earlier: until the form is closed or empty, a second press saves the same record.
+    setOperationId(newId())
     leave?.(saved.answer, saved.values)
   }, [saved, leave])
 
-  return { form, save, saving, saved: saved !== null, failure, fail }
+  return {
+    form,
+    save,
+    saving,
+    saved: saved !== null,
+    failure,
+    fail,
+    discard,
+    draft: {
+      read: () => readDraft(tabStore, place, Date.now(), parseFormDraft),
+      // Never changes, because a new operation alone does not store a discarded draft again.
+      keep: useEventCallback((work) => keep(work && { ...work, operationId })),
+      adopt: ({ operationId: begun }) => {
+        if (begun !== undefined) setOperationId(begun)
+      },
+    },
+  }
 }
 
 type FieldName<Values> = Parameters<FormInstance<Values>['setFields']>[0][number]['name']
 
 /** Casts a field's name to antd's type. */
 export const nameOf = <Values>(name: string) => name as FieldName<Values>
+
+/** antd's types also include paths of nested values, which these forms do not have. */
+export const fieldsOf = <Values extends object>(values: object) =>
+  values as Parameters<FormInstance<Values>['setFieldsValue']>[0]
 
 /** Whether another person has saved or deleted the record since it was read. */
 export const isGoneOrChanged = (error: unknown) =>

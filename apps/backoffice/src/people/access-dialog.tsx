@@ -52,6 +52,7 @@ export function AccessDialog({ member, onClose }: AccessDialogProps) {
     accessChange(courses, desired ? new Map(desired) : openAccess(courses))
 
   const saved = useActForm({
+    draftOf: `access/change:${member.id}`,
     act: ({ desired }: Values) => ({
       name: 'access/change',
       input: { id: member.id, change: changeOf(desired) },

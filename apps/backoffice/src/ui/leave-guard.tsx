@@ -2,9 +2,12 @@ import { Button } from 'antd'
 import { useCallback, useEffect } from 'react'
 import { useBlocker } from 'react-router-dom'
 import { Modal } from './modal'
+import { isSignInDue } from './sign-in-due'
 
 interface LeaveGuardProps {
   when: boolean
+  /** Runs when the person leaves without saving. */
+  onLeave?: () => void
   /** Set if the address opens the dialog with the edits, so that Back would close it. */
   back?: boolean
 }
@@ -13,12 +16,12 @@ interface LeaveGuardProps {
  * Protects unsaved edits (rules/interface#nothing-lost): asks before another screen of the panel opens, and lets
  * the browser ask before the page is left.
  */
-export function LeaveGuard({ when, back = false }: LeaveGuardProps) {
+export function LeaveGuard({ when, back = false, onLeave }: LeaveGuardProps) {
   // The router heeds only its newest blocker, so a guard without edits must not have one.
-  return when && <Guard back={back} />
+  return when && <Guard back={back} onLeave={onLeave} />
 }
 
-function Guard({ back }: { back: boolean }) {
+function Guard({ back, onLeave }: { back: boolean; onLeave: (() => void) | undefined }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation, historyAction }) =>
       currentLocation.pathname !== nextLocation.pathname ||
@@ -28,7 +31,9 @@ function Guard({ back }: { back: boolean }) {
   const stay = useCallback(() => reset?.(), [reset])
 
   useEffect(() => {
-    const onBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+    const onBeforeUnload = (event: BeforeUnloadEvent) => {
+      if (!isSignInDue()) event.preventDefault()
+    }
     window.addEventListener('beforeunload', onBeforeUnload)
     return () => window.removeEventListener('beforeunload', onBeforeUnload)
   }, [])
@@ -41,7 +46,13 @@ function Guard({ back }: { back: boolean }) {
       actions={
         <>
           <Button onClick={stay}>Stay on This Page</Button>
-          <Button danger onClick={() => blocker.proceed?.()}>
+          <Button
+            danger
+            onClick={() => {
+              onLeave?.()
+              blocker.proceed?.()
+            }}
+          >
             Leave Without Saving
           </Button>
         </>

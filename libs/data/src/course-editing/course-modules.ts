@@ -46,17 +46,21 @@ function parseLesson(json: Json): LessonSummary {
   }
 }
 
-/** The arguments for a new module. */
-export type NewModule = Database['public']['Functions']['create_module']['Args']
+/** The course of a new module, and its title. */
+export type NewModule = Pick<
+  Database['public']['Functions']['create_module']['Args'],
+  'course_id' | 'title'
+>
 
 /**
  * Creates one of Refine's `modules` as the last of a course. The database determines the position, so that two people
- * can add modules at the same time (rules/courses#last-place). Throws DataError: `42501`, `PT422` with the sentence for
- * the title.
+ * can add modules at the same time (rules/courses#last-place). `id` is the operation id (rules/data#idempotent).
+ * Throws DataError: `42501`, `PT422` with the sentence for the title, `PT409` `MADE_ALREADY`.
  */
 export async function createModule(
   client: Pick<DataClient, 'rpc'>,
-  { course_id, title }: NewModule,
-): Promise<void> {
-  unwrap(await client.rpc('create_module', { course_id, title }))
+  { id, course_id, title }: NewModule & { id: string },
+): Promise<{ id: string }> {
+  const answer = await client.rpc('create_module', { course_id, title, operation_id: id })
+  return { id: string(object(unwrap(answer)).id) }
 }

@@ -26,8 +26,13 @@ export async function readEditedLesson(
   )
 }
 
-/** Where a lesson is written: as the last of a module, or over the version that was read. */
-export type LessonTarget = { moduleId: string } | { lessonId: string; unchangedSince: string }
+/**
+ * Where a lesson is written: as the last of a module, once under an operation id (rules/data#idempotent), or over the
+ * version that was read.
+ */
+export type LessonTarget =
+  | { moduleId: string; operationId: string }
+  | { lessonId: string; unchangedSince: string }
 
 /** The database's hint if another person saved first. */
 export const STALE_LESSON = 'STALE_LESSON'
@@ -35,7 +40,7 @@ export const STALE_LESSON = 'STALE_LESSON'
 /**
  * Writes a lesson and its attachments in this order in one transaction. Missing attachments are deleted; ids that begin
  * with `temp-` are new (rules/courses#attachments). Throws DataError: `PT422` with the field's sentence and the column
- * as hint, `PT409` with hint `STALE_LESSON`, `42501` if the caller may not, and if the lesson or its module was
+ * as hint, `PT409` with hint `STALE_LESSON` or `MADE_ALREADY`, `42501` if the caller may not, and if the lesson or its module was
  * deleted.
  */
 export async function saveLesson(
@@ -50,6 +55,7 @@ export async function saveLesson(
       ? client.rpc('save_lesson', {
           lesson: { ...columns, module_id: target.moduleId },
           attachments: links,
+          operation_id: target.operationId,
         })
       : client.rpc('save_lesson', {
           lesson: { ...columns, id: target.lessonId },

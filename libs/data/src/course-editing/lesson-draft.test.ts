@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { DeviceStore } from '../device/store'
+import { deleteDraft, saveDraft } from '../records/draft'
 import { mapStorage } from '../testing/memory-storage'
-import { deleteDraft, type LessonDraft, readDraft, saveDraft } from './lesson-draft'
+import { type LessonDraft, lessonDraftPlace, readLessonDraft } from './lesson-draft'
 import { EMPTY_LESSON_FORM } from './lesson-form'
 
 function store(shut = false) {
@@ -10,7 +11,7 @@ function store(shut = false) {
   return Object.assign(device, { items })
 }
 
-const mine = { personId: 'ada', kind: 'lesson', id: 'l' } as const
+const mine = lessonDraftPlace('ada', 'lesson', 'l')
 const keptAt = '2026-11-20T10:00:00.000Z'
 const now = Date.parse(keptAt)
 const draft: LessonDraft = {
@@ -30,40 +31,40 @@ describe('a draft of a lesson', () => {
   it('is found only by the person who typed it, in the same place', () => {
     const device = store()
     expect(saveDraft(device, mine, draft)).toBe(true)
-    expect(readDraft(device, mine, now)).toEqual(draft)
-    expect(readDraft(device, { ...mine, personId: 'bob' }, now)).toBeNull()
-    expect(readDraft(device, { ...mine, kind: 'module' }, now)).toBeNull()
+    expect(readLessonDraft(device, mine, now)).toEqual(draft)
+    expect(readLessonDraft(device, { ...mine, personId: 'bob' }, now)).toBeNull()
+    expect(readLessonDraft(device, lessonDraftPlace('ada', 'module', 'l'), now)).toBeNull()
     deleteDraft(device, mine)
-    expect(readDraft(device, mine, now)).toBeNull()
+    expect(readLessonDraft(device, mine, now)).toBeNull()
   })
 
   it('from the time before lessons had files can still be read', () => {
     const device = store()
     const { file: _, ...values } = draft.values
     saveDraft(device, mine, { ...draft, values })
-    expect(readDraft(device, mine, now)?.values).toEqual(values)
+    expect(readLessonDraft(device, mine, now)?.values).toEqual(values)
   })
 
   it('contains no placeholders of unfinished uploads', () => {
     const device = store()
     const content = 'One\n\n![Uploading pot.png…]()\n\nTwo'
     saveDraft(device, mine, { ...draft, values: { ...draft.values, content } })
-    expect(readDraft(device, mine, now)?.values.content).toBe('One\n\nTwo')
+    expect(readLessonDraft(device, mine, now)?.values.content).toBe('One\n\nTwo')
   })
 
   it('reports if it lasts no longer than the page', () => {
     const device = store(true)
     expect(saveDraft(device, mine, draft)).toBe(false)
-    expect(readDraft(device, mine, now)).toEqual(draft)
+    expect(readLessonDraft(device, mine, now)).toEqual(draft)
     deleteDraft(device, mine)
-    expect(readDraft(device, mine, now)).toBeNull()
+    expect(readLessonDraft(device, mine, now)).toBeNull()
   })
 
   it('is deleted after 30 days', () => {
     const device = store()
     saveDraft(device, mine, draft)
-    expect(readDraft(device, mine, now + 29 * 86_400_000)).toEqual(draft)
-    expect(readDraft(device, mine, now + 31 * 86_400_000)).toBeNull()
+    expect(readLessonDraft(device, mine, now + 29 * 86_400_000)).toEqual(draft)
+    expect(readLessonDraft(device, mine, now + 31 * 86_400_000)).toBeNull()
   })
 
   it.each([
@@ -83,6 +84,6 @@ describe('a draft of a lesson', () => {
     const device = store()
     saveDraft(device, mine, draft)
     for (const key of device.items.keys()) device.items.set(key, kept)
-    expect(readDraft(device, mine, now)).toBeNull()
+    expect(readLessonDraft(device, mine, now)).toBeNull()
   })
 })

@@ -1,26 +1,22 @@
-import { persist } from '../device/persist'
 import type { DeviceStore } from '../device/store'
 import { withoutMarks } from '../files/text-files'
+import { type Draft, type DraftPlace, isRecord, readDraft } from '../records/draft'
 import type { VideoProvider } from '../video/provider'
 import { EMPTY_LESSON_FORM, type LessonFormValues } from './lesson-form'
 
-/** An unsaved lesson on this device (rules/interface#nothing-lost). */
-export interface LessonDraft {
-  values: LessonFormValues
-  /** The values of that version, to tell another person's later save from what was typed here. */
-  base: LessonFormValues
+/** An unsaved lesson on this device. */
+export interface LessonDraft extends Draft<LessonFormValues> {
   /** `updated_at` of the version that was edited; null for a new lesson. */
   version: string | null
-  /** When it was stored, ISO. */
-  keptAt: string
 }
 
-/** The person and the lesson of a draft, so that people on one device do not see each other's drafts. */
-export interface DraftPlace {
-  personId: string
-  /** A lesson, or the module of a new lesson. */
-  kind: 'lesson' | 'module'
-  id: string
+/** Returns the place of the draft of a lesson, or of a new lesson of a module. */
+export function lessonDraftPlace(
+  personId: string,
+  kind: 'lesson' | 'module',
+  id: string,
+): DraftPlace {
+  return { prefix: 'rookies-lesson-draft', personId, form: `${kind}:${id}` }
 }
 
 const LINKED: readonly unknown[] = [
@@ -33,44 +29,28 @@ const LINKED: readonly unknown[] = [
 /** Drafts from before a provider could be chosen have none. */
 const CHOSEN: readonly unknown[] = [...LINKED, 'NONE' satisfies VideoProvider, undefined]
 
-type DraftStore = DeviceStore
-
-const PREFIX = 'rookies-lesson-draft'
-const DRAFT_VALID_MS = 30 * 24 * 3_600_000
-
-function keyOf({ personId, kind, id }: DraftPlace): string {
-  return [PREFIX, personId, kind, id].join(':')
-}
-
-/** Stores a draft. Returns false if it lasts no longer than this page. */
-export function saveDraft(store: DraftStore, place: DraftPlace, draft: LessonDraft): boolean {
-  return persist(keyOf(place), JSON.stringify(draft), store)
-}
-
-/** Deletes a draft that was saved or discarded. */
-export function deleteDraft(store: DraftStore, place: DraftPlace): void {
-  store.removeItem(keyOf(place))
-}
-
 /** Returns the stored draft; null if there is none that is younger than 30 days. */
-export function readDraft(store: DraftStore, place: DraftPlace, now: number): LessonDraft | null {
-  try {
-    const draft = parseDraft(JSON.parse(store.getItem(keyOf(place)) ?? 'null'))
-    if (draft && now - Date.parse(draft.keptAt) < DRAFT_VALID_MS) return draft
-  } catch {
-    // An unreadable draft counts as none.
-  }
-  return null
+export function readLessonDraft(
+  store: DeviceStore,
+  place: DraftPlace,
+  now: number,
+): LessonDraft | null {
+  return readDraft(store, place, now, parseDraft)
 }
 
 /** Data of an older version or of other code is only accepted in the form's own shape. */
-function parseDraft(stored: unknown): LessonDraft | null {
-  if (!isRecord(stored)) return null
-  const { values, base, version, keptAt } = stored
+function parseDraft(stored: Record<string, unknown>): LessonDraft | null {
+  const { values, base, version, operationId, keptAt } = stored
   if (typeof keptAt !== 'string' || (version !== null && typeof version !== 'string')) return null
   if (!isForm(values) || !isForm(base)) return null
   // Uploads from that time can no longer finish.
-  return { values: { ...values, content: withoutMarks(values.content) }, base, version, keptAt }
+  return {
+    values: { ...values, content: withoutMarks(values.content) },
+    base,
+    version,
+    keptAt,
+    ...(typeof operationId === 'string' && { operationId }),
+  }
 }
 
 function isForm(values: unknown): values is LessonFormValues {
@@ -111,8 +91,4 @@ function isFile(value: unknown): boolean {
 
 function isAttachment(value: unknown): boolean {
   return isRecord(value) && ['id', 'title', 'url'].every((name) => typeof value[name] === 'string')
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -22,15 +22,20 @@ export interface NewInvite {
 }
 
 /**
- * Creates an invite that lasts 48 hours (rules/invites#invite), without mailing it. Repeating the call within ten
- * minutes returns the same invite. Throws DataError: `42501` if the caller may not invite, or not to this role or these
+ * Creates an invite that lasts 48 hours (rules/invites#invite), without mailing it. Repeating the call
+ * with the same `id`, the operation id, or within ten minutes returns the same invite (rules/data#idempotent). Throws DataError: `42501` if the caller may not invite, or not to this role or these
  * courses; `PT422` with hint `email` for an invalid email.
  */
 export async function createInvite(
   client: Caller,
-  { email, role, courseIds }: NewInvite,
+  { id, email, role, courseIds }: NewInvite & { id: string },
 ): Promise<CreatedInvite> {
-  const answer = await client.rpc('create_invite', { email, role, course_ids: [...courseIds] })
+  const answer = await client.rpc('create_invite', {
+    email,
+    role,
+    course_ids: [...courseIds],
+    operation_id: id,
+  })
   return parseMade(unwrap(answer))
 }
 

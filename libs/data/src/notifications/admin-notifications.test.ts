@@ -156,9 +156,9 @@ describe('what a screen sends to the database', () => {
     const { calls, client } = listening()
     const person = { id: 'p1', name: null, email: 'a@example.org' }
     const said = draft({ title: ' A title ', actionUrl: ' /app ', publishAt: '2030-01-01T10:00' })
-    await sendNotification(client, { draft: said, recipients: all, sendId: 's1' })
+    await sendNotification(client, { draft: said, recipients: all, id: 's1' })
     const recipients = { audience: 'specific', person } as const
-    await sendNotification(client, { draft: draft(), recipients, sendId: 's2' })
+    await sendNotification(client, { draft: draft(), recipients, id: 's2' })
     const common = { message: 'A message', title: 'A title', type: 'info', important: false }
     expect(calls).toEqual([
       {
@@ -179,7 +179,7 @@ describe('what a screen sends to the database', () => {
       sendNotification(client, {
         draft: draft(),
         recipients: { audience: 'specific', person: null },
-        sendId: 's3',
+        id: 's3',
       }),
     ).rejects.toMatchObject({ hint: 'NO_RECIPIENT' })
     expect(calls).toHaveLength(2)

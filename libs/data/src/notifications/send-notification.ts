@@ -3,27 +3,26 @@ import { DataError, unwrap } from '../errors'
 import { filtersOf } from '../records/list-params'
 import { NO_RECIPIENT, type NotificationDraft, type Recipients, toInstant } from './admin-draft'
 
-/** A draft with its recipients and the id of the send. */
+/** A draft with its recipients. */
 export interface NotificationToSend {
   draft: NotificationDraft
   recipients: Recipients
-  sendId: string
 }
 
 /**
- * Sends a draft to all members or to one person (rules/notifications#sender). `sendId` is created once per draft and
- * kept until the call succeeds, so that repeating the call after a lost answer sends nothing twice. Throws DataError:
+ * Sends a draft to all members or to one person (rules/notifications#sender). `id` is the operation id
+ * (rules/data#idempotent), so that repeating the call after a lost answer sends nothing twice. Throws DataError:
  * `42501`; `PT422` with hint NO_RECIPIENT, LABEL_WITHOUT_LINK, ENDED or ENDS_FIRST; `PT409` SENT_ALREADY if another
- * text was sent with this id; `23503` if the person was deleted; `23514` for invalid texts and links.
+ * text was sent under it; `23503` if the person was deleted; `23514` for invalid texts and links.
  */
 export async function sendNotification(
   client: Pick<DataClient, 'rpc'>,
-  { draft, recipients, sendId }: NotificationToSend,
+  { id, draft, recipients }: NotificationToSend & { id: string },
 ): Promise<void> {
   const [publishAt, expiresAt] = [toInstant(draft.publishAt), toInstant(draft.expiresAt)]
   const values = {
     ...draftArguments(draft),
-    send_id: sendId,
+    send_id: id,
     ...(publishAt !== null && { publish_at: publishAt }),
     ...(expiresAt !== null && { expires_at: expiresAt }),
   }

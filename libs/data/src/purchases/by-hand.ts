@@ -29,9 +29,8 @@ export interface PurchaseDraft {
   reason: string
 }
 
-/** A purchase to record. Calls with the same key record it once. */
+/** A purchase to record. */
 export interface NewPurchase {
-  key: string
   draft: PurchaseDraft
 }
 
@@ -60,15 +59,15 @@ export function reasonProblem(reason: string): { reason?: string } {
 
 /**
  * Creates one of Refine's `purchases`: records it and grants its course in one transaction (rules/purchases#by-hand).
- * The draft must have no errors. Throws DataError: `42501`, `PT404` `NO_PERSON`, `PT422` `NO_COURSE`, `PT409`
- * `RECORDED_ALREADY` if other values were recorded with the key.
+ * The draft must have no errors; `id` is the operation id (rules/data#idempotent). Throws DataError: `42501`, `PT404` `NO_PERSON`, `PT422` `NO_COURSE`, `PT409`
+ * `RECORDED_ALREADY` if other values were recorded under it.
  */
 export async function recordPurchase(
   client: Caller,
-  { key, draft: { person, courseId, amount, currency, kind, reason } }: NewPurchase,
+  { id, draft: { person, courseId, amount, currency, kind, reason } }: NewPurchase & { id: string },
 ): Promise<{ id: string }> {
   const answer = await client.rpc('record_purchase', {
-    key,
+    key: id,
     user_id: person?.id ?? '',
     course_id: courseId,
     amount_cents: cents(amount, currency) ?? -1,

@@ -34,7 +34,8 @@ export const ACTS = {
     resolveReports(client, id),
   'community_posts/restore': ({ client }: Source, { id }: { id: string }) =>
     restorePost(client, id),
-  'content/duplicate': ({ client }: Source, content: Content) => duplicateContent(client, content),
+  'content/duplicate': ({ client }: Source, content: Content & { operationId: string }) =>
+    duplicateContent(client, content),
   'content/restore': ({ client }: Source, content: Content) => restoreContent(client, content),
   'courses/check_links': async ({ functions }: Source, { id }: { id: string }) => {
     const { checkLinks } = await import('../course-editing/course-check')

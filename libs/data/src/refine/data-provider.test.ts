@@ -283,13 +283,13 @@ describe('writes', () => {
       kind: 'bank_transfer',
       reason: 'Transfer',
     }
-    const made = await provider.create({ resource: 'purchases', variables: { key: 'k1', draft } })
+    const made = await provider.create({ resource: 'purchases', variables: { id: 'k1', draft } })
     expect(made).toEqual({ data: { id: 'p1' } })
     expect(last().url.pathname).toBe('/rest/v1/rpc/record_purchase')
     expect(last().body).toMatchObject({ key: 'k1', user_id: 'u1', amount_cents: 4990 })
 
     answers = [{ status: 200, body: { id: 'i1', email: 'ada@example.org', token: 't1' } }]
-    const invite = { email: 'ada@example.org', role: 'MEMBER', courseIds: ['c1'] }
+    const invite = { id: 'o1', email: 'ada@example.org', role: 'MEMBER', courseIds: ['c1'] }
     expect(await provider.create({ resource: 'invites', variables: invite })).toEqual({
       data: { id: 'i1', email: 'ada@example.org', token: 't1' },
     })
@@ -299,7 +299,7 @@ describe('writes', () => {
     const recipients = { audience: 'specific', person: { id: 'u1', name: null, email: '' } }
     await provider.create({
       resource: 'notifications',
-      variables: { draft: { ...EMPTY_DRAFT, title: 'Hello' }, recipients, sendId: 's1' },
+      variables: { draft: { ...EMPTY_DRAFT, title: 'Hello' }, recipients, id: 's1' },
     })
     expect(last().url.pathname).toBe('/rest/v1/rpc/send_user_notification')
     expect(last().body).toMatchObject({ title: 'Hello', recipient_id: 'u1', send_id: 's1' })

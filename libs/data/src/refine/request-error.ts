@@ -9,7 +9,11 @@ export const DENIED = 'DENIED'
 /** There is no such row, or none that the caller may see. */
 export const NOT_FOUND = 'NOT_FOUND'
 
-const UNIQUE_VIOLATION = '23505'
+/** The hint if a record was created under the operation id, and deleted since (rules/data#idempotent). */
+export const MADE_ALREADY = 'MADE_ALREADY'
+
+/** PostgreSQL's code for a value that another row has. */
+export const UNIQUE_VIOLATION = '23505'
 
 /** The HTTP status for codes of PostgreSQL, PostgREST and this provider. */
 const STATUS: Record<string, number> = {

@@ -49,12 +49,15 @@ export interface ResourceRules<Create = unknown, Update = unknown> {
 type Tables = Database['public']['Tables']
 type Column<R> = R extends keyof Tables ? keyof Tables[R]['Row'] & string : never
 
+/** What makes a record, under the operation id that the form keeps (rules/data#idempotent). */
+export type Created<T> = T & { id: string }
+
 /** What screens send to create and to update records that functions write. */
 interface Variables {
-  modules: { create: NewModule }
-  invites: { create: NewInvite }
-  purchases: { create: NewPurchase }
-  notifications: { create: NotificationToSend; update: NotificationEdit }
+  modules: { create: Created<NewModule> }
+  invites: { create: Created<NewInvite> }
+  purchases: { create: Created<NewPurchase> }
+  notifications: { create: Created<NotificationToSend>; update: NotificationEdit }
   community_members: { create: NewMember; update: MemberChange }
 }
 
@@ -95,8 +98,7 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
         (await import('../course-editing/course-modules')).readCourseContent(client, params),
       create: async (client, { variables }) => {
         const { createModule } = await import('../course-editing/course-modules')
-        await createModule(client, variables)
-        return {}
+        return createModule(client, variables)
       },
       update,
       deleteOne: deleteContent('module'),

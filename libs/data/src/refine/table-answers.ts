@@ -4,7 +4,14 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import type { DataClient } from '../client'
 import { expectRow, unwrap } from '../errors'
 import { serverFilters } from './filters'
-import { DENIED, errorWithCode, NOT_FOUND, requestError, STALE } from './request-error'
+import {
+  DENIED,
+  errorWithCode,
+  NOT_FOUND,
+  requestError,
+  STALE,
+  UNIQUE_VIOLATION,
+} from './request-error'
 import type { Answers, ResourceRules } from './resource-rules'
 
 /**
@@ -13,6 +20,19 @@ import type { Answers, ResourceRules } from './resource-rules'
  */
 function narrowed<T extends { meta?: MetaQuery }>(params: T): T & { meta: MetaQuery } {
   return { ...params, meta: { select: params.meta?.select } }
+}
+
+type Values = Record<string, unknown>
+
+const plain = (variables: unknown): Values => Object.fromEntries(Object.entries(variables ?? {}))
+
+/** Returns the values that a row does not have. */
+function changedValues(row: Values, values: Values): Values {
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      ([name, value]) => JSON.stringify(row[name] ?? null) !== JSON.stringify(value ?? null),
+    ),
+  )
 }
 
 /** PostgreSQL's code for an id of an invalid form. */
@@ -25,13 +45,16 @@ export function tableAnswers(client: DataClient, rules: ResourceRules): Required
   const whole = client as SupabaseClient
   const base = supabaseProvider(whole)
 
-  /** Returns why an existing row was not written: it is gone, has changed, or may not be written. */
-  async function whyUnwritten(resource: string, id: BaseKey, since: unknown): Promise<string> {
-    if (typeof since !== 'string') return DENIED
-    const query = whole.from(resource).select<string, { updated_at: string }>('updated_at')
-    const row = unwrap(await query.eq('id', id))[0]
-    if (!row) return NOT_FOUND
-    return row.updated_at === since ? DENIED : STALE
+  /** Returns what a row has of these values; null if the row is not there. */
+  async function valuesOf(resource: string, id: BaseKey, values: Values): Promise<Values | null> {
+    const columns = Object.keys(values).join()
+    return (
+      unwrap(await whole.from(resource).select<string, Values>(columns).eq('id', id))[0] ?? null
+    )
+  }
+
+  async function rowOf(resource: string, id: BaseKey, select = 'id'): Promise<BaseRecord> {
+    return expectRow(await whole.from(resource).select<string, BaseRecord>(select).eq('id', id))
   }
 
   return {
@@ -48,16 +71,38 @@ export function tableAnswers(client: DataClient, rules: ResourceRules): Required
 
     getMany: async (_, params) => (await base.getMany(narrowed(params))).data,
 
-    create: async (_, params) => (await base.create(narrowed(params))).data,
+    create: async (_, { resource, variables, meta }) => {
+      const values = plain(variables)
+      const { id } = values
+      const query = whole.from(resource).insert(values)
+      const answer = await query.select<string, BaseRecord>(meta?.select ?? 'id')
+      if (answer.error?.code !== UNIQUE_VIOLATION || typeof id !== 'string')
+        return expectRow(answer)
+      // The row may be there because only the answer to an earlier request was lost (rules/data#idempotent).
+      const made = await valuesOf(resource, id, values)
+      if (!made) return expectRow(answer)
+      const changed = changedValues(made, values)
+      if (Object.keys(changed).length > 0) {
+        expectRow(await whole.from(resource).update(changed).eq('id', id).select('id'))
+      }
+      return rowOf(resource, id, meta?.select)
+    },
 
     update: async (_, { resource, id, variables, meta }) => {
       const since: unknown = meta?.unchangedSince
-      const values = Object.fromEntries(Object.entries(variables ?? {}))
+      const values = plain(variables)
       const target = whole.from(resource).update(values).eq('id', id)
       const query = typeof since === 'string' ? target.eq('updated_at', since) : target
-      const rows = unwrap(await query.select<string, BaseRecord>(meta?.select ?? 'id'))
-      if (!rows[0]) throw errorWithCode(await whyUnwritten(resource, id, since))
-      return rows[0]
+      const row = unwrap(await query.select<string, BaseRecord>(meta?.select ?? 'id'))[0]
+      if (row) return row
+      if (typeof since !== 'string') throw errorWithCode(DENIED)
+      const now = await valuesOf(resource, id, { ...values, updated_at: since })
+      if (!now) throw errorWithCode(NOT_FOUND)
+      if (now.updated_at === since) throw errorWithCode(DENIED)
+      // It was saved by an earlier request whose answer was lost.
+      if (Object.keys(changedValues(now, values)).length === 0)
+        return rowOf(resource, id, meta?.select)
+      throw errorWithCode(STALE)
     },
 
     deleteOne: async (_, { resource, id }) => {

@@ -5,6 +5,7 @@ import { useMay } from '../may'
 import { usePerson } from '../person'
 import { PersonLinks } from '../person-link'
 import type { Panel } from '../resources'
+import { useKeptInputNotice } from '../signing-in'
 import { Brand } from './brand'
 import { Header } from './header'
 import { NavDrawer } from './nav-drawer'
@@ -15,6 +16,7 @@ import { useSidebar } from './use-sidebar'
 export function Shell({ panel }: { panel: Panel }) {
   const sidebar = useSidebar()
   const { pathname } = useLocation()
+  useKeptInputNotice()
   const navigation = useNavigation()
   const main = useRef<HTMLElement>(null)
   const shown = useRef(pathname)

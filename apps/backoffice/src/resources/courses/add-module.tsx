@@ -2,6 +2,7 @@ import { type BaseRecord, useCreate } from '@refinedev/core'
 import type { NewModule } from '@rookies/data/course-editing/course-modules'
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import type { RequestError } from '@rookies/data/refine/request-error'
+import type { Created } from '@rookies/data/refine/resource-rules'
 import { Button, Flex, Form, Input, type InputRef } from 'antd'
 import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -25,7 +26,7 @@ export function AddModule({ courseId, label, startOpen }: AddModuleProps) {
   const opener = useRef<HTMLButtonElement>(null)
   const input = useRef<InputRef>(null)
 
-  const { mutateAsync: create } = useCreate<BaseRecord, RequestError, NewModule>({
+  const { mutateAsync: create } = useCreate<BaseRecord, RequestError, Created<NewModule>>({
     resource: 'modules',
     successNotification: false,
     errorNotification: false,
@@ -33,8 +34,9 @@ export function AddModule({ courseId, label, startOpen }: AddModuleProps) {
   })
   const saved = useSavedForm({
     form,
-    write: ({ title }: typeof EMPTY) =>
-      create({ values: { course_id: courseId, title: title.trim() } }),
+    draftOf: `modules:new:${courseId}`,
+    write: ({ title }: typeof EMPTY, id) =>
+      create({ values: { id, course_id: courseId, title: title.trim() } }),
     done: COURSE_TOASTS.moduleCreated,
     failed: COURSE_TOASTS.moduleCreateFailed,
     onSaved: refresh,
@@ -51,6 +53,7 @@ export function AddModule({ courseId, label, startOpen }: AddModuleProps) {
   }, [open])
 
   const close = () => {
+    saved.discard()
     setOpen(false)
     form.setFieldsValue(EMPTY)
     requestAnimationFrame(() => opener.current?.focus())

@@ -205,7 +205,7 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
       />
       {!gone && <CourseCheckHost courseId={course.id} />}
       {status.subject && <CourseStatusDialog {...status} subject={status.subject} />}
-      <LeaveGuard when={dirty && !saved.saved} />
+      <LeaveGuard when={dirty && !saved.saved} onLeave={saved.discard} />
     </>
   )
 }

@@ -29,6 +29,7 @@ export function RenameModule({ module, onClose }: RenameModuleProps) {
   const wanted = title.trim()
   const saved = useSavedForm({
     form,
+    draftOf: `modules:${module.id}`,
     write: () =>
       update({
         resource: 'modules',
@@ -49,6 +50,11 @@ export function RenameModule({ module, onClose }: RenameModuleProps) {
 
   useEffect(() => input.current?.focus({ cursor: 'end' }), [])
 
+  const cancel = () => {
+    saved.discard()
+    onClose()
+  }
+
   return (
     <FormFields
       saved={saved}
@@ -57,7 +63,7 @@ export function RenameModule({ module, onClose }: RenameModuleProps) {
       wide
       style={{ flex: 1, minWidth: 0, paddingBlock: 'var(--space-2)' }}
       onSubmit={(typed) => {
-        if (wanted === '' || wanted === module.title) onClose()
+        if (wanted === '' || wanted === module.title) cancel()
         else saved.save(typed)
       }}
     >
@@ -75,17 +81,17 @@ export function RenameModule({ module, onClose }: RenameModuleProps) {
             maxLength={100}
             aria-label="Module title"
             onKeyDown={(event) => {
-              if (event.key === 'Escape') onClose()
+              if (event.key === 'Escape') cancel()
             }}
           />
         </Form.Item>
         <Button type="primary" htmlType="submit" loading={saved.saving}>
           Save
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={cancel}>Cancel</Button>
         {!hasCode(saved.failure?.error, STALE) && <FormFailure saved={saved} one="module" />}
       </Flex>
-      <LeaveGuard when={wanted !== before && !saved.saved} />
+      <LeaveGuard when={wanted !== before && !saved.saved} onLeave={saved.discard} />
     </FormFields>
   )
 }

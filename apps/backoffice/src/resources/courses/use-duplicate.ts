@@ -1,7 +1,10 @@
 import type { Content } from '@rookies/data/course-editing/delete-content'
 import type { Copy } from '@rookies/data/course-editing/duplicate-content'
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
+import { newId } from '@rookies/data/device/new-id'
+import { isTransient } from '@rookies/data/errors'
 import type { Toast } from '@rookies/data/toasts'
+import { useRef } from 'react'
 import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
 import { useEventCallback } from '../../ui/use-event-callback'
@@ -25,13 +28,23 @@ interface Duplicating {
 export function useDuplicate({ onCopy, undo }: Duplicating) {
   const toasts = useToasts()
   const refresh = useRefreshCatalogue()
+  /** The operation ids of copies that nobody knows about, because no answer came (rules/data#idempotent). */
+  const unanswered = useRef(new Map<string, string>())
   const { mutate, isPending } = useAct({
-    act: (content: Content) => ({ name: 'content/duplicate', input: content }),
-    onSuccess: (copy, { kind }) => {
+    act: (content: Content) => {
+      const operationId = unanswered.current.get(content.id) ?? newId()
+      unanswered.current.set(content.id, operationId)
+      return { name: 'content/duplicate', input: { ...content, operationId } }
+    },
+    onSuccess: (copy, { kind, id }) => {
+      unanswered.current.delete(id)
       toasts.succeeded(TEXTS[kind].done, undo && (() => undo({ kind, id: copy.id })))
       onCopy?.(copy)
     },
-    onError: (_, { kind }) => toasts.failed(TEXTS[kind].failed),
+    onError: (error, { kind, id }) => {
+      if (!isTransient(error)) unanswered.current.delete(id)
+      toasts.failed(TEXTS[kind].failed)
+    },
     onSettled: refresh,
   })
   return { start: useEventCallback(mutate), busy: isPending }

@@ -28,6 +28,7 @@ const ROLE_SENTENCES: Record<Role, string> = {
 export function CreateInvite({ open, onClose }: CreateInviteProps) {
   const mayGiveRole = useMay('invites', 'give_role')
   const inviting = useInviting({
+    draftOf: 'invites:new',
     title: INVITE_TOASTS.created.text,
     copies: false,
     onInvited: onClose,

@@ -15,6 +15,7 @@ export function InviteInput() {
   const id = useId()
   const mayInvite = useMay('invites', 'create')
   const { saved, clear, link, closeLink, already, leave, inviteAnyway } = useInviting({
+    draftOf: 'invites:quick',
     title: INVITE_TOASTS.made.text,
     copies: true,
     onInvited: nothing,

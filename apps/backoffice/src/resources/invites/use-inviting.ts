@@ -11,6 +11,7 @@ import {
 import { memberByAddress } from '@rookies/data/members/member-by-address'
 import type { Member } from '@rookies/data/members/member-list'
 import type { RequestError } from '@rookies/data/refine/request-error'
+import type { Created } from '@rookies/data/refine/resource-rules'
 import { readEmail } from '@rookies/data/session/email'
 import { Form } from 'antd'
 import { useCallback, useState } from 'react'
@@ -37,6 +38,8 @@ type Outcome =
   | { member: null; made: CreatedInvite; copied: boolean; mailing: MailOutcome }
 
 interface Inviting {
+  /** Names the form, for the draft of what was typed. */
+  draftOf: string
   /** The toast's title. */
   title: string
   /** Whether the link is copied as well. */
@@ -54,7 +57,7 @@ export interface AlreadyThere {
  * Invites one person. If the inviter may know that the person is a member already, says so first. Reports whether
  * the mail was sent; shows the link if it could be neither mailed nor copied.
  */
-export function useInviting({ title, copies, onInvited }: Inviting) {
+export function useInviting({ draftOf, title, copies, onInvited }: Inviting) {
   const { client, functions } = useBackend()
   const mayList = useMay('profiles', 'list', {})
   const toasts = useToasts()
@@ -62,7 +65,7 @@ export function useInviting({ title, copies, onInvited }: Inviting) {
   const [form] = Form.useForm<InviteValues>()
   const [link, setLink] = useState<LinkToPassOn | null>(null)
   const [already, setAlready] = useState<AlreadyThere | null>(null)
-  const { mutateAsync: create } = useCreate<CreatedInvite, RequestError, NewInvite>({
+  const { mutateAsync: create } = useCreate<CreatedInvite, RequestError, Created<NewInvite>>({
     resource: 'invites',
     successNotification: false,
     errorNotification: false,
@@ -76,13 +79,14 @@ export function useInviting({ title, copies, onInvited }: Inviting) {
 
   const saved = useSavedForm<InviteValues & { anyway?: boolean }, Outcome>({
     form,
+    draftOf,
     failed: INVITE_TOASTS.createFailed,
     // One action with several requests: it checks, creates, copies the link and mails, in this order.
-    write: async ({ anyway = false, email, ...gives }) => {
+    write: async ({ anyway = false, email, ...gives }, id) => {
       const invite = { ...gives, email: readEmail(email) }
       const member = !anyway && mayList ? await memberByAddress(client, invite.email) : null
       if (member) return { member, invite }
-      const { data: made } = await create({ values: invite })
+      const { data: made } = await create({ values: { id, ...invite } })
       const copied = copies && (await copyLink(made.token))
       return { member: null, made, copied, mailing: await mailInvite(functions, made.id) }
     },

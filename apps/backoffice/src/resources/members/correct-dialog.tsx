@@ -43,6 +43,7 @@ export function CorrectDialog({ member, onClose }: CorrectDialogProps) {
     was ? changedContact(was, { ...was, ...typed }) : {}
 
   const saved = useActForm({
+    draftOf: `profiles/correct:${member.id}`,
     act: (typed: Contact) => ({
       name: 'profiles/correct',
       input: { id: member.id, change: changeOf(typed) },

@@ -1,4 +1,3 @@
-import { newId } from '@rookies/data/device/new-id'
 import { isTransient } from '@rookies/data/errors'
 import {
   draftErrors,
@@ -31,17 +30,7 @@ import { useAudience } from './use-audience'
 
 type Values = NotificationDraft & Recipients
 
-/** The draft and the id of its send. */
-interface Work {
-  began: Values
-  /** Kept until the notification was sent, so that a repeated request sends it once. */
-  sendId: string
-}
-
-const newWork = (draft: NotificationDraft): Work => ({
-  began: { ...draft, audience: 'global', person: null },
-  sendId: newId(),
-})
+const toAll = (draft: NotificationDraft): Values => ({ ...draft, audience: 'global', person: null })
 
 interface CreateNotificationProps {
   open: boolean
@@ -56,12 +45,12 @@ interface CreateNotificationProps {
  */
 export function CreateNotification({ open, like, onClose }: CreateNotificationProps) {
   const changed = useNotificationsChanged()
-  const [{ began, sendId }, setWork] = useState(() => newWork(EMPTY_DRAFT))
+  const [began, setBegan] = useState(() => toAll(EMPTY_DRAFT))
   /** The values that are to be sent, until that is confirmed. */
   const [toConfirm, setToConfirm] = useState<Values | null>(null)
   const finish = () => {
     setToConfirm(null)
-    setWork(newWork(EMPTY_DRAFT))
+    setBegan(toAll(EMPTY_DRAFT))
     onClose()
   }
   const saved = useRecordForm({
@@ -69,7 +58,6 @@ export function CreateNotification({ open, like, onClose }: CreateNotificationPr
     sent: ({ audience, person, ...draft }: Values): NotificationToSend => ({
       draft,
       recipients: { audience, person },
-      sendId,
     }),
     done: (_, { audience }) =>
       audience === 'global'
@@ -96,9 +84,7 @@ export function CreateNotification({ open, like, onClose }: CreateNotificationPr
     setHandled(like)
     if (like && !dirty) {
       // A copy of a scheduled notification is sent now.
-      setWork(
-        newWork({ ...draftFromNotification(like.notification), publishAt: '', expiresAt: '' }),
-      )
+      setBegan(toAll({ ...draftFromNotification(like.notification), publishAt: '', expiresAt: '' }))
     }
   }
   useEffect(() => form.setFieldsValue(began), [form, began])

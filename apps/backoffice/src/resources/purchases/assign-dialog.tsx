@@ -21,6 +21,7 @@ interface Values {
 /** Assigns a purchase without a member to the member who paid it (rules/purchases#without-member). */
 export function AssignDialog({ purchase, onClose }: AssignDialogProps) {
   const saved = useActForm({
+    draftOf: `purchases/assign:${purchase.id}`,
     act: ({ person }: Values) => ({
       name: 'purchases/assign',
       input: { id: purchase.id, personId: person?.id ?? '' },

@@ -1,5 +1,4 @@
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
-import { newId } from '@rookies/data/device/new-id'
 import {
   CURRENCIES,
   type NewPurchase,
@@ -9,7 +8,6 @@ import {
 } from '@rookies/data/purchases/by-hand'
 import { PURCHASE_TOASTS } from '@rookies/data/purchases/purchase-list'
 import { Form, Input, type InputProps, Space } from 'antd'
-import { useState } from 'react'
 import { useRead } from '../../app/use-read'
 import { CourseSelect } from '../../kit/course-select'
 import { FormDialog } from '../../kit/form-dialog'
@@ -42,11 +40,9 @@ const UNSAVED = {
 /** Records a payment outside of the payment provider, and opens the course (rules/purchases#by-hand). */
 export function RecordPurchase({ onClose }: { onClose: () => void }) {
   const titles = useRead('courses/titles')
-  // One key per form: a request that is repeated after a lost answer records one purchase.
-  const [key] = useState(newId)
   const saved = useRecordForm({
     resource: 'purchases',
-    sent: (draft: Draft): NewPurchase => ({ key, draft }),
+    sent: (draft: Draft): NewPurchase => ({ draft }),
     done: PURCHASE_TOASTS.recorded,
     failed: PURCHASE_TOASTS.recordFailed,
     onSaved: usePurchasesChanged(),

@@ -62,6 +62,7 @@ function RefundByHand({ purchase, onClose }: RefundDialogProps) {
     refetchOnWindowFocus: false,
   })
   const saved = useActForm({
+    draftOf: `purchases/refund:${purchase.id}`,
     act: ({ reason }: typeof NO_REASON) => ({
       name: 'purchases/refund',
       input: { id: purchase.id, reason },

@@ -215,7 +215,7 @@ export function SettingsWorkspace({ row, refetch }: SettingsWorkspaceProps) {
           }}
         />
       )}
-      <LeaveGuard when={dirty && !saved.saved} />
+      <LeaveGuard when={dirty && !saved.saved} onLeave={saved.discard} />
     </FormFields>
   )
 }

@@ -61,6 +61,7 @@ function Writing({ courseId, file, onClose }: AlternativeTextProps & { onClose: 
   const input = useRef<InputRef>(null)
   const invalidateRead = useInvalidateRead()
   const saved = useActForm({
+    draftOf: `courses/describe_file:${courseId}:${path}`,
     act: (typed: { alt: string }) => ({
       name: 'courses/describe_file',
       input: { courseId, path, alt: typed.alt.trim() },
@@ -73,6 +74,10 @@ function Writing({ courseId, file, onClose }: AlternativeTextProps & { onClose: 
   })
   const { changed } = useChanged(saved, { alt })
   useEffect(() => input.current?.focus({ cursor: 'end' }), [])
+  const cancel = () => {
+    saved.discard()
+    onClose()
+  }
   return (
     <FormFields
       saved={saved}
@@ -80,7 +85,7 @@ function Writing({ courseId, file, onClose }: AlternativeTextProps & { onClose: 
       initial={{ alt }}
       wide
       onSubmit={(typed) => {
-        if (typed.alt.trim() === alt) onClose()
+        if (typed.alt.trim() === alt) cancel()
         else saved.save(typed)
       }}
     >
@@ -92,17 +97,17 @@ function Writing({ courseId, file, onClose }: AlternativeTextProps & { onClose: 
             maxLength={MOST}
             style={{ flex: '1 1 8rem' }}
             onKeyDown={({ key }) => {
-              if (key === 'Escape') onClose()
+              if (key === 'Escape') cancel()
             }}
           />
         </Form.Item>
         <Button type="primary" htmlType="submit" loading={saved.saving}>
           Save
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={cancel}>Cancel</Button>
         <FormFailure saved={saved} />
       </Flex>
-      <LeaveGuard when={changed} />
+      <LeaveGuard when={changed} onLeave={saved.discard} />
     </FormFields>
   )
 }

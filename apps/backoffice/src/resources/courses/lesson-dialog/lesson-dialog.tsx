@@ -9,6 +9,7 @@ import { lazyDialog } from '../../../kit/lazy-dialog'
 import { LeaveGuard } from '../../../ui/leave-guard'
 import { MenuButton } from '../../../ui/menu-button'
 import { Modal } from '../../../ui/modal'
+import { RestoreButton } from '../../../ui/restore-button'
 import { useMatchMedia } from '../../../ui/use-match-media'
 import { Waiting } from '../../../ui/waiting'
 import { useNoStrayDrop } from '../files/use-file-drop'
@@ -185,9 +186,7 @@ function Actions({ save, onClose }: { save: Save; onClose: () => void }) {
         <Button danger onClick={editor.discard}>
           Discard
         </Button>
-        <Button type="primary" onClick={() => editor.restore(offer)}>
-          Restore draft
-        </Button>
+        <RestoreButton onClick={() => editor.restore(offer)}>Restore draft</RestoreButton>
       </>
     )
   }

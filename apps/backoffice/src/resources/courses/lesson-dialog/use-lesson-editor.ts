@@ -5,9 +5,9 @@ import {
 } from '@rookies/data/course-editing/edited-lesson'
 import { lessonAttachments } from '@rookies/data/course-editing/lesson-attachments'
 import {
-  type DraftPlace,
   type LessonDraft,
-  readDraft,
+  lessonDraftPlace,
+  readLessonDraft,
 } from '@rookies/data/course-editing/lesson-draft'
 import {
   changedLessonFields,
@@ -23,17 +23,18 @@ import {
   mergeLessonEdits,
 } from '@rookies/data/course-editing/lesson-form'
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
+import { newId } from '@rookies/data/device/new-id'
 import { localStore } from '@rookies/data/device/store'
 import { type DataError, isTransient, toDataError } from '@rookies/data/errors'
 import type { StoredFile } from '@rookies/data/files/stored-file'
 import { withoutMarks } from '@rookies/data/files/text-files'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { usePerson } from '../../../app/person'
 import { useToasts } from '../../../app/toasts'
 import { useAct } from '../../../app/use-act'
 import { useRead } from '../../../app/use-read'
+import { useStoredDraft } from '../../../kit/use-stored-draft'
 import { useRefreshCatalogue } from '../use-refresh-catalogue'
-import { useStoredDraft } from './use-stored-draft'
 import { useVideoLength } from './use-video-length'
 
 export interface LessonDialogProps {
@@ -79,7 +80,7 @@ export function useLessonEditor({ kind, id, onClose }: LessonDialogProps, waits:
   const toasts = useToasts()
   const refresh = useRefreshCatalogue()
 
-  const place: DraftPlace = { personId: account.id, kind, id }
+  const place = lessonDraftPlace(account.id, kind, id)
   // Not read from a cache, so that an edit starts from the latest version.
   const read = useRead('lessons/edited', {
     input: { id },
@@ -97,7 +98,7 @@ export function useLessonEditor({ kind, id, onClose }: LessonDialogProps, waits:
   const [touched, setTouched] = useState<Edit | null>(null)
   const edit = touched ?? initial
 
-  const [found, setFound] = useState(() => readDraft(localStore, place, Date.now()))
+  const [found, setFound] = useState(() => readLessonDraft(localStore, place, Date.now()))
   const offer =
     found && edit && changedLessonFields(edit.base, found.values).length > 0 ? found : null
 
@@ -118,7 +119,14 @@ export function useLessonEditor({ kind, id, onClose }: LessonDialogProps, waits:
     () => typed !== null && changedLessonFields(typed.base, typed.values).length > 0,
     [typed],
   )
-  const draft = useStoredDraft(place, dirty ? typed : null)
+  /** Kept with the draft, so that a lesson whose answer was lost is created once (rules/data#idempotent). */
+  const [operationId, setOperationId] = useState(newId)
+  const draft = useStoredDraft(localStore, place)
+  const { keep } = draft
+  useEffect(
+    () => keep(dirty && typed ? { ...typed, operationId } : null),
+    [keep, dirty, typed, operationId],
+  )
 
   const [checked, setChecked] = useState(false)
   const [conflict, setConflict] = useState<LessonConflict | null>(null)
@@ -141,7 +149,7 @@ export function useLessonEditor({ kind, id, onClose }: LessonDialogProps, waits:
   /** Saves, and returns the newer version if there is a conflict. */
   async function write({ base, values, version }: Edit): Promise<LessonConflict | null> {
     if (version === null) {
-      await store({ target: { moduleId: id }, values })
+      await store({ target: { moduleId: id, operationId }, values })
       return null
     }
     try {
@@ -181,6 +189,7 @@ export function useLessonEditor({ kind, id, onClose }: LessonDialogProps, waits:
         return
       }
       draft.forget()
+      setOperationId(newId())
       // Otherwise closing would store the draft again.
       setTouched(null)
       toasts.succeeded(
@@ -224,8 +233,9 @@ export function useLessonEditor({ kind, id, onClose }: LessonDialogProps, waits:
     offer,
     /** Whether the lesson was saved after the offered draft was started. */
     offerIsOlder: offer !== null && initial !== null && offer.version !== initial.version,
-    restore: ({ base, values, version }: LessonDraft) => {
+    restore: ({ base, values, version, operationId: begun }: LessonDraft) => {
       setTouched({ base, values, version })
+      if (begun) setOperationId(begun)
       setFound(null)
     },
     discard: () => {

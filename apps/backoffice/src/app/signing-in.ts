@@ -1,0 +1,28 @@
+import { tabStore } from '@rookies/data/device/store'
+import { hasFormDrafts } from '@rookies/data/records/draft'
+import { useEffect } from 'react'
+import { usePerson } from './person'
+import { useToasts } from './toasts'
+
+const SIGNING_IN = 'rookies-signing-in'
+
+/** Remembers that the person is led to sign in again, until the panel is shown. */
+export function setSigningIn(): void {
+  tabStore.setItem(SIGNING_IN, '')
+}
+
+/** Says after a person has signed in again that what they typed is kept (rules/interface#nothing-lost). */
+export function useKeptInputNotice(): void {
+  const { id } = usePerson().account
+  const toasts = useToasts()
+  useEffect(() => {
+    if (tabStore.getItem(SIGNING_IN) === null) return
+    tabStore.removeItem(SIGNING_IN)
+    if (hasFormDrafts(tabStore, id)) toasts.succeeded(KEPT)
+  }, [id, toasts])
+}
+
+const KEPT = {
+  title: 'What you typed is kept',
+  text: 'It is not saved yet. Open its form to restore it.',
+}

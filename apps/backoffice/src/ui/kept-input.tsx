@@ -1,0 +1,36 @@
+import { Alert, Button, Flex } from 'antd'
+import { RestoreButton } from './restore-button'
+
+interface KeptInputProps {
+  /** ISO. */
+  keptAt: string
+  /** Whether somebody saved other values since. */
+  older: boolean
+  onRestore: () => void
+  onDiscard: () => void
+}
+
+const on = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+/** Says that something was typed here and not saved, and offers to restore it (rules/interface#nothing-lost). */
+export function KeptInput({ keptAt, older, onRestore, onDiscard }: KeptInputProps) {
+  return (
+    <Alert
+      role="status"
+      type="info"
+      style={BELOW}
+      message={`You were writing here on ${on.format(new Date(keptAt))} and did not save it.`}
+      description={
+        <Flex vertical gap="small">
+          {older && 'This has been saved since, with other values in the fields that you changed.'}
+          <Flex wrap gap="small">
+            <RestoreButton onClick={onRestore}>Restore</RestoreButton>
+            <Button onClick={onDiscard}>Discard</Button>
+          </Flex>
+        </Flex>
+      }
+    />
+  )
+}
+
+const BELOW = { marginBlockEnd: 'var(--space-4)' }

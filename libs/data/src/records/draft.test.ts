@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { DeviceStore } from '../device/store'
+import { mapStorage } from '../testing/memory-storage'
+import {
+  changedFields,
+  clearFormDrafts,
+  formDraftPlace,
+  hasFormDrafts,
+  parseFormDraft,
+  readDraft,
+  saveDraft,
+} from './draft'
+
+function store() {
+  const storage = mapStorage(new Map())
+  return new DeviceStore(() => storage)
+}
+const mine = formDraftPlace('ada', 'courses:new')
+const keptAt = '2026-11-20T10:00:00.000Z'
+const now = Date.parse(keptAt)
+const draft = { values: { title: 'Git' }, base: { title: '' }, operationId: 'op', keptAt }
+
+describe('a draft of a form', () => {
+  it('is found by its person, in its form, for 30 days', () => {
+    const device = store()
+    saveDraft(device, mine, draft)
+    const read = (place = mine, at = now) => readDraft(device, place, at, parseFormDraft)
+    expect(read()).toEqual(draft)
+    expect(read(formDraftPlace('bob', 'courses:new'))).toBeNull()
+    expect(read(formDraftPlace('ada', 'courses:c1'))).toBeNull()
+    expect(read(mine, now + 31 * 86_400_000)).toBeNull()
+  })
+
+  it('is ignored if it has another shape', () => {
+    const device = store()
+    for (const other of [
+      { ...draft, values: [] },
+      { ...draft, base: 1 },
+      { ...draft, keptAt: 0 },
+    ]) {
+      saveDraft(device, mine, JSON.parse(JSON.stringify(other)))
+      expect(readDraft(device, mine, now, parseFormDraft)).toBeNull()
+    }
+  })
+
+  it('is deleted with all others at sign-out, and nothing else is', () => {
+    const device = store()
+    saveDraft(device, mine, draft)
+    device.setItem('theme', 'dark')
+    expect(hasFormDrafts(device, 'ada')).toBe(true)
+    expect(hasFormDrafts(device, 'ad')).toBe(false)
+    clearFormDrafts(device)
+    expect(device.keys()).toEqual(['theme'])
+  })
+})
+
+it('counts an empty text and no value as the same', () => {
+  expect(
+    changedFields({ a: null, b: 'x', c: [1] }, { a: '', b: 'y', c: [1], d: undefined }),
+  ).toEqual(['b'])
+})

@@ -1,0 +1,98 @@
+import { persist } from '../device/persist'
+import type { DeviceStore } from '../device/store'
+
+/** What a person typed into a form and did not save (rules/interface#nothing-lost). */
+export interface Draft<Values = unknown> {
+  values: Values
+  /** The values that the person started from, to tell another person's later save from what was typed here. */
+  base: Values
+  /** The operation that creates the record; missing in drafts from before (rules/data#idempotent). */
+  operationId?: string
+  /** When it was stored, ISO. */
+  keptAt: string
+}
+
+/** The person and the form of a draft, so that people on one device do not see each other's drafts. */
+export interface DraftPlace {
+  prefix: 'rookies-lesson-draft' | typeof FORM_DRAFT
+  personId: string
+  /** The form, and the record that it edits. */
+  form: string
+}
+
+const FORM_DRAFT = 'rookies-form-draft'
+const DRAFT_VALID_MS = 30 * 24 * 3_600_000
+
+function keyOf({ prefix, personId, form }: DraftPlace): string {
+  return [prefix, personId, form].join(':')
+}
+
+/** Returns the place of a form's draft; `form` names the form and the record that it edits. */
+export function formDraftPlace(personId: string, form: string): DraftPlace {
+  return { prefix: FORM_DRAFT, personId, form }
+}
+
+/** Stores a draft. Returns false if it lasts no longer than this page. */
+export function saveDraft(store: DeviceStore, place: DraftPlace, draft: Draft): boolean {
+  return persist(keyOf(place), JSON.stringify(draft), store)
+}
+
+/** Deletes a draft that was saved or discarded. */
+export function deleteDraft(store: DeviceStore, place: DraftPlace): void {
+  store.removeItem(keyOf(place))
+}
+
+/**
+ * Returns the stored draft; null if there is none that is younger than 30 days. `parse` returns null for data of another
+ * shape, which an older version or other code may have stored.
+ */
+export function readDraft<D extends Draft>(
+  store: DeviceStore,
+  place: DraftPlace,
+  now: number,
+  parse: (stored: Record<string, unknown>) => D | null,
+): D | null {
+  try {
+    const stored: unknown = JSON.parse(store.getItem(keyOf(place)) ?? 'null')
+    const draft = isRecord(stored) ? parse(stored) : null
+    if (draft && now - Date.parse(draft.keptAt) < DRAFT_VALID_MS) return draft
+  } catch {
+    // An unreadable draft counts as none.
+  }
+  return null
+}
+
+/** A draft of a form: the changed fields, and the values that they had. */
+export type FormDraft = Draft<Record<string, unknown>>
+
+/** Returns the draft of a form; null for data of another shape. */
+export function parseFormDraft(stored: Record<string, unknown>): FormDraft | null {
+  const { values, base, operationId, keptAt } = stored
+  if (!isRecord(values) || !isRecord(base) || typeof keptAt !== 'string') return null
+  return { values, base, keptAt, ...(typeof operationId === 'string' && { operationId }) }
+}
+
+/** Returns whether this tab has a draft of a form of this person. */
+export function hasFormDrafts(store: DeviceStore, personId: string): boolean {
+  const start = keyOf(formDraftPlace(personId, ''))
+  return store.keys().some((key) => key.startsWith(start))
+}
+
+/** Deletes the drafts of all forms in this tab, when a person signs out. */
+export function clearFormDrafts(store: DeviceStore): void {
+  for (const key of store.keys()) if (key.startsWith(`${FORM_DRAFT}:`)) store.removeItem(key)
+}
+
+/** Returns the fields whose values differ; an empty text and no value are the same. */
+export function changedFields(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): string[] {
+  return Object.keys(after).filter((name) => textOf(before[name]) !== textOf(after[name]))
+}
+
+const textOf = (value: unknown) => JSON.stringify(value ?? '')
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
