@@ -510,7 +510,7 @@ as $function$
 begin
   perform private.check_access_rights();
   if act is null or act not in ('grant', 'revoke', 'end') or act = 'revoke' and ends_at is not null then
-    raise exception using errcode = 'PT422', hint = 'BAD_ACT', message = 'This cannot be done with access. Please open the list again.';
+    raise exception using errcode = 'PT422', hint = 'BAD_ACT', message = 'Access cannot be changed in this way. Please open the list again.';
   end if;
   if act = 'end' or ends_at is not null then
     perform private.check_end(ends_at);
@@ -584,7 +584,7 @@ begin
     raise exception using errcode = 'PT422', hint = 'END_PAST', message = 'Access cannot end in the past. Choose today or a later day.';
   end if;
   if ends_at > '9999-12-31' then
-    raise exception using errcode = 'PT422', hint = 'END_FAR', message = 'This day is too far away. Take the end away instead.';
+    raise exception using errcode = 'PT422', hint = 'END_FAR', message = 'This day is too far away. Remove the end date instead.';
   end if;
 end
 $function$;
@@ -1090,7 +1090,7 @@ begin
     raise exception using errcode = 'PT404', message = 'This person no longer exists.', hint = 'NO_PERSON';
   end if;
   if save_access.to_grant && save_access.to_revoke or wanted && save_access.to_revoke then
-    raise exception using errcode = 'PT422', message = 'A course is either granted or revoked.', hint = 'GRANT_AND_REVOKE';
+    raise exception using errcode = 'PT422', message = 'A course cannot be granted and revoked at once.', hint = 'GRANT_AND_REVOKE';
   end if;
   -- All courses are locked before the first is counted.
   perform private.lock_course_counts(save_access.to_grant || save_access.to_revoke || wanted, false);
@@ -1123,7 +1123,7 @@ begin
   end loop;
   if stale is not null then
     raise exception using errcode = 'PT409', hint = 'STALE_END',
-      message = format('Somebody else has just changed access to "%s". Nothing was saved. Please look at it again.', stale);
+      message = format('Someone else has just changed access to "%s". Nothing was saved. Please check it and try again.', stale);
   end if;
   revoked := private.revoke_access(array[save_access.user_id], save_access.to_revoke);
   granted := granted + private.grant_access(array[save_access.user_id], array(select unnest(save_access.to_grant) except select unnest(wanted)));

@@ -505,7 +505,7 @@ declare
   people uuid[] := case when btrim(filter ->> 'person') <> '' then private.audit_people(filter ->> 'person') end;
 begin
   if cardinality(people) > 10 then
-    raise exception using errcode = 'PT422', hint = 'MANY_PEOPLE', message = 'Many people are meant by this. Type more of the name, or an ID.';
+    raise exception using errcode = 'PT422', hint = 'MANY_PEOPLE', message = 'Too many people match. Type more of the name, or an ID.';
   end if;
   columns := array['id', 'time', 'action', 'target_type', 'target_id', 'title', 'user_id', 'user', 'actor', 'ip_address', 'user_agent', 'before', 'after'];
   source := format($sql$

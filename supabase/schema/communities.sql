@@ -379,7 +379,7 @@ create or replace function private.check_community_rights(action text)
 as $function$
 begin
   if not private.can('communities', 'read') or not private.can('community_members', check_community_rights.action) then
-    raise exception using errcode = '42501', message = 'You may not look after communities.';
+    raise exception using errcode = '42501', message = 'You may not manage communities.';
   end if;
 end
 $function$;
@@ -1232,7 +1232,7 @@ begin
   where p.id = resolve_reports.post_id and (private.can('community_posts', 'delete')
     or p.community_id in (select private.joined_community_ids('MODERATOR')));
   if post.id is null then
-    perform private.refuse('You may not settle these reports.');
+    perform private.refuse('You may not resolve these reports.');
   end if;
   update public.community_post_reports r set resolved_at = now(), resolved_by_id = private.uid()
   where r.post_id = resolve_reports.post_id and r.resolved_at is null;

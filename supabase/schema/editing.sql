@@ -1116,7 +1116,7 @@ declare
 begin
   select v.* into wanted from public.lesson_versions v where v.id = lesson_version.version_id;
   if wanted.id is null then
-    perform private.refuse('You may not read this version, or it is kept no longer.');
+    perform private.refuse('You may not read this version, or it is no longer kept.');
   end if;
   select jsonb_build_object('title', v.title, 'description', v.description, 'content', v.content) into earlier
   from public.lesson_versions v where v.lesson_id = wanted.lesson_id and v.no < wanted.no order by v.no desc limit 1;
@@ -1302,7 +1302,7 @@ begin
   select l.* into lesson from public.lessons l where l.id = wanted.lesson_id;
   if lesson.id is null or not (private.can('lesson_versions', 'restore')
      or lesson.module_id in (select private.my_module_ids('lesson_versions', 'restore'))) then
-    perform private.refuse('You may not restore this version, or it is kept no longer.');
+    perform private.refuse('You may not restore this version, or it is no longer kept.');
   end if;
   saved := lesson.updated_at;
   -- The request was sent again because its answer was lost, and the order is the wanted one already.

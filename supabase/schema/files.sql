@@ -579,7 +579,7 @@ begin
       perform private.refuse_field('files', format('%s is larger than %s MB', called, taken.file_size_limit / 1048576));
     end if;
     if (wanted ->> 'type') <> all (taken.allowed_mime_types) then
-      perform private.refuse_field('files', format('Files like %s are not taken', called));
+      perform private.refuse_field('files', format('Files like %s aren''t accepted', called));
     end if;
     known := null;
     begun := null;

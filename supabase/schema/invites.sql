@@ -724,7 +724,7 @@ begin
       when 'OTHER_ADDRESS' then 'This invite was sent to another email.'
       when 'REDEEMED' then 'This invite has already been used.'
       when 'CANCELLED' then 'This invite has been cancelled.'
-      when 'WITHDRAWN' then 'This invite no longer counts: who sent it can no longer invite people.'
+      when 'WITHDRAWN' then 'This invite is no longer valid: the person who sent it can no longer invite people.'
       else 'This invite has expired.' end;
 end
 $function$;

@@ -14,18 +14,18 @@ alter table private.due_kinds enable row level security;
 comment on table private.due_kinds is 'The kinds of jobs, with the label that administrators read. The function private.due_<kind>(private.due_work) does a job and returns DONE, or DROPPED if it is no longer needed; an error is tried again. Written by migrations.';
 comment on column private.due_kinds.mail is 'Whether the work is done outside the database, as sending a mail or removing a file from storage. Then private.due_<kind>() returns what is needed for it (jsonb; of a mail with `to`), {wait: a moment} if it must not leave earlier, or null if it is no longer needed; claim_due_mails() hands it out.';
 insert into private.due_kinds (kind, label, mail) values
-  ('address_mail', 'Ask to confirm an address', 'true'),
+  ('address_mail', 'Ask a person to confirm their email', 'true'),
   ('bin', 'Empty the bin', 'false'),
-  ('exports', 'Forget an export', 'false'),
-  ('failures', 'Say what was given up', 'false'),
-  ('failures_mail', 'Mail what was given up', 'true'),
+  ('exports', 'Delete an export', 'false'),
+  ('failures', 'Notify administrators of failed jobs', 'false'),
+  ('failures_mail', 'Email administrators about failed jobs', 'true'),
   ('file_removal', 'Remove a file from storage', 'true'),
-  ('invite_mail', 'Mail an invite', 'true'),
-  ('invites_ending', 'Say that invites end', 'false'),
-  ('invites_ending_mail', 'Mail that invites end', 'true'),
-  ('lesson_file', 'Remove a file that its lesson names no more', 'false'),
-  ('purchase_address', 'The address of a buyer without a member is forgotten', 'false'),
-  ('uploads', 'Remove uploads that nothing names', 'false');
+  ('invite_mail', 'Email an invite', 'true'),
+  ('invites_ending', 'Notify senders that invites end', 'false'),
+  ('invites_ending_mail', 'Email senders that invites end', 'true'),
+  ('lesson_file', 'Remove a file that its lesson no longer uses', 'false'),
+  ('purchase_address', 'Delete the email of a buyer without a member', 'false'),
+  ('uploads', 'Remove uploads that nothing uses', 'false');
 
 create table private.due_work (
   id uuid not null default gen_random_uuid(),
@@ -100,8 +100,8 @@ begin
     where p.disabled_at is null
       and p.role in (select rp.role from public.role_permissions rp where rp.resource = 'due_work' and rp.action = 'read' and rp.scope = 'any'));
   insert into public.notifications (title, message, type, sender_id, recipient_id, action_url, action_label)
-  select case when failed = 1 then 'A piece of due work was given up' else failed || ' pieces of due work were given up' end,
-    left(kinds || '. See why, and try again.', 2000), 'error', null, r.id, '/admin/due-work?state=FAILED', 'Due work'
+  select case when failed = 1 then 'A background job failed' else failed || ' background jobs failed' end,
+    left(kinds || '. See why and try again.', 2000), 'error', null, r.id, '/admin/due-work?state=FAILED', 'Background jobs'
   from unnest(recipients) r (id);
   perform private.enqueue_job('failures_mail', split_part(work.key, ':', 2) || ':' || r.id, work.due_at, null, r.id) from unnest(recipients) r (id);
   return 'DONE';
@@ -299,7 +299,7 @@ begin
     taken := taken + 1;
     begin
       if work.attempts >= most_attempts then
-        perform private.fail_job(work.id, work.attempts, 'What should send it does not come back.', true);
+        perform private.fail_job(work.id, work.attempts, 'The program that sends it stopped every time.', true);
         continue;
       end if;
       execute format('select private.%I($1)', 'due_' || work.kind) into content using work;
@@ -351,7 +351,7 @@ declare
   answer jsonb;
 begin
   if not private.can('due_work', 'read') then
-    perform private.refuse('You may not read due work.');
+    perform private.refuse('You may not read background jobs.');
   end if;
   execute format($sql$
     with page as materialized (
@@ -387,12 +387,12 @@ create or replace function public.retry_due_work(work_id uuid)
 as $function$
 begin
   if not private.can('due_work', 'retry') then
-    perform private.refuse('You may not try due work again.');
+    perform private.refuse('You may not retry background jobs.');
   end if;
   update private.due_work w set attempts = 0, first_tried_at = null, locked_until = null, done_at = null, outcome = null
   where w.id = retry_due_work.work_id and w.error is not null;
   if not found then
-    raise exception using errcode = 'PT404', message = 'This has been done already.', hint = 'DONE_ALREADY';
+    raise exception using errcode = 'PT404', message = 'This job is already done.', hint = 'DONE_ALREADY';
   end if;
   insert into public.audit_logs (user_id, action, target_type, target_id, user_agent, ip_address)
   values (private.uid(), 'due_work.retry', 'due_work', work_id,

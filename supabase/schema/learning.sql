@@ -564,7 +564,7 @@ begin
     raise exception using errcode = 'PT403', hint = 'COMPLETED_OUTSIDE', message = 'It was not open to you when you completed it.';
   elsif exists (select from private.undone_completions u
       where u.user_id = me and u.lesson_id = complete_late.lesson_id and u.undone_at >= done_at) then
-    raise exception using errcode = 'PT403', hint = 'COMPLETION_UNDONE', message = 'You took that back later.';
+    raise exception using errcode = 'PT403', hint = 'COMPLETION_UNDONE', message = 'You marked it as not complete later.';
   end if;
   insert into public.lesson_completions (user_id, lesson_id, completed_at) values (me, complete_late.lesson_id, done_at)
   on conflict do nothing;

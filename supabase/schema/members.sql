@@ -377,7 +377,7 @@ begin
     raise exception using errcode = '42501', message = 'You may not read the members.';
   end if;
   if coalesce(cardinality(addresses), 0) > 2000 then
-    raise exception using errcode = 'PT422', hint = 'TOO_MANY', message = 'That is too much at once. Up to 2,000 addresses can be looked up.';
+    raise exception using errcode = 'PT422', hint = 'TOO_MANY', message = 'That is too much at once. Up to 2,000 emails can be looked up.';
   end if;
   return (
     select coalesce(jsonb_agg(jsonb_build_object('address', typed.address, 'id', found.id) order by typed.address), '[]')

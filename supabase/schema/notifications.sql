@@ -240,13 +240,13 @@ create or replace function private.check_notification(
 as $function$
 begin
   if btrim(coalesce(action_label, '')) <> '' and btrim(coalesce(action_url, '')) = '' then
-    raise exception using errcode = 'PT422', hint = 'LABEL_WITHOUT_LINK', message = 'The button needs a link.';
+    raise exception using errcode = 'PT422', hint = 'LABEL_WITHOUT_LINK', message = 'A button needs a link.';
   end if;
   if expires_at <= now() then
-    raise exception using errcode = 'PT422', hint = 'ENDED', message = 'The end has to lie in the future.';
+    raise exception using errcode = 'PT422', hint = 'ENDED', message = 'The end must be in the future.';
   end if;
   if expires_at <= publish_at then
-    raise exception using errcode = 'PT422', hint = 'ENDS_FIRST', message = 'The end has to lie behind the beginning.';
+    raise exception using errcode = 'PT422', hint = 'ENDS_FIRST', message = 'The end must be after the start.';
   end if;
 end
 $function$;

@@ -808,7 +808,7 @@ begin
     end if;
     if (select s.require_email_verification from public.settings s) and private.last_administrator(user_id) then
       raise exception using errcode = 'PT409', hint = 'LAST_ADMIN',
-        message = 'Until this address is confirmed there would be no active administrator. Make another one first.';
+        message = 'Until this email is confirmed, there would be no active administrator. Make someone else an administrator first.';
     end if;
     update auth.users u
     set email = address, updated_at = now(),
@@ -867,7 +867,7 @@ begin
   if not private.can('profiles', 'disable') then
     raise exception using errcode = '42501', message = 'You may not disable accounts.';
   end if;
-  perform private.check_not_self(user_id, 'Nobody disables their own account.');
+  perform private.check_not_self(user_id, 'You cannot disable your own account.');
   if disabled then
     perform private.keep_an_administrator(user_id);
   end if;
@@ -892,7 +892,7 @@ begin
   if not private.can('profiles', 'set_role') then
     raise exception using errcode = '42501', message = 'You may not change roles.';
   end if;
-  perform private.check_not_self(user_id, 'Nobody changes their own role.');
+  perform private.check_not_self(user_id, 'You cannot change your own role.');
   if set_role.role <> 'ADMIN' then
     perform private.keep_an_administrator(user_id);
   end if;

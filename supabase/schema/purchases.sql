@@ -245,7 +245,7 @@ begin
   end if;
   if not private.by_hand(known.provider) then
     raise exception using errcode = 'PT422', hint = 'AT_PROVIDER',
-      message = 'The payment provider took this money and returns it. Refund it there; it is marked here, and its access ends, as soon as the provider reports it.';
+      message = 'The payment provider took this payment and has to return it. Refund it there. When the provider reports the refund, the purchase is marked as refunded here and its access ends.';
   end if;
   return known;
 end
@@ -516,7 +516,7 @@ begin
       raise exception using errcode = 'PT409', hint = 'HAS_MEMBER', message = 'This purchase was given to another member already. Nothing was changed.';
     end if;
     if known.status <> 'COMPLETED' then
-      raise exception using errcode = 'PT422', hint = 'NOT_PAID', message = 'This purchase is not paid any more. Nothing was changed.';
+      raise exception using errcode = 'PT422', hint = 'NOT_PAID', message = 'This purchase is no longer paid. Nothing was changed.';
     end if;
     if not exists (select from public.profiles p where p.id = assign_purchase.user_id) then
       raise exception using errcode = 'PT404', hint = 'NO_PERSON', message = 'This person no longer exists.';
@@ -543,14 +543,14 @@ declare
   notice private.purchase_notices;
 begin
   if not private.can('purchases', 'dismiss') then
-    raise exception using errcode = '42501', message = 'You may not dismiss events of purchases.';
+    raise exception using errcode = '42501', message = 'You may not dismiss purchase events.';
   end if;
   update private.purchase_notices n set dealt_at = now() where n.id = notice_id and n.dealt_at is null returning * into notice;
   if notice.id is null then
     if exists (select from private.purchase_notices n where n.id = notice_id) then
       return;
     end if;
-    raise exception using errcode = 'PT404', hint = 'NO_NOTICE', message = 'This event is not on record any more.';
+    raise exception using errcode = 'PT404', hint = 'NO_NOTICE', message = 'This event is no longer on record.';
   end if;
   insert into public.audit_logs (user_id, action, target_type, target_id, title, user_agent, ip_address)
   values (private.uid(), 'purchase_notice.dismiss', 'purchase_notice', notice.id, notice.event_id,

@@ -182,7 +182,7 @@ begin
   end if;
   delete from auth.sessions s where s.id = end_session.session_id and s.user_id = private.uid();
   if not found then
-    raise exception using errcode = 'PT404', message = 'This device is signed out already.', hint = 'NO_SESSION';
+    raise exception using errcode = 'PT404', message = 'This device is already signed out.', hint = 'NO_SESSION';
   end if;
 end
 $function$;

@@ -70,7 +70,7 @@ begin
     raise exception using errcode = 'PT422', message = 'The import has no course or no modules.';
   end if;
   if missing is null or missing not in ('keep', 'bin') then
-    raise exception using errcode = 'PT422', message = 'What is missing is kept or moved to the bin.';
+    raise exception using errcode = 'PT422', message = 'Lessons that are missing can only be kept or moved to the bin.';
   end if;
   module_count := jsonb_array_length(payload -> 'modules');
   lesson_count := (select count(*) from private.listed_lessons(payload) l where l.module_no between 1 and module_count);

@@ -35,7 +35,7 @@ async function endedAccess({ began = '-30 days', ended = '-1 day' } = {}) {
 const REASONS = {
   COMPLETED_LONG_AGO: 'It was completed more than a week ago.',
   COMPLETED_OUTSIDE: 'It was not open to you when you completed it.',
-  COMPLETION_UNDONE: 'You took that back later.',
+  COMPLETION_UNDONE: 'You marked it as not complete later.',
   NO_ACCESS: 'You no longer have access to it.',
 }
 const refused = (reason: keyof typeof REASONS) => ({ code: 'PT403', message: REASONS[reason] })

@@ -124,8 +124,8 @@ describe('the end of an entitlement', () => {
   test.each([
     ['-infinity', 'PT422', 'Access cannot end in the past. Choose today or a later day.'],
     ['2020-01-01', 'PT422', 'Access cannot end in the past. Choose today or a later day.'],
-    ['infinity', 'PT422', 'This day is too far away. Take the end away instead.'],
-    ['294276-12-31', 'PT422', 'This day is too far away. Take the end away instead.'],
+    ['infinity', 'PT422', 'This day is too far away. Remove the end date instead.'],
+    ['294276-12-31', 'PT422', 'This day is too far away. Remove the end date instead.'],
   ])('at %s is refused in a direct write', async (end, code, message) => {
     expect(await grant(end)).toMatchObject({ code, message })
     expect((await grant(end, 'MEMBER')).code).toBe('42501')

@@ -76,7 +76,7 @@ test.each(ways)('when it is accepted the invite grants nothing: the sender %s', 
   expect(await db.answer(person, 'my_open_invite', {})).toBeNull()
   expect(await accept(person, sent.token)).toMatchObject({
     code: 'PT422',
-    message: 'This invite no longer counts: who sent it can no longer invite people.',
+    message: 'This invite is no longer valid: the person who sent it can no longer invite people.',
   })
   expect(await coursesOf(person)).toEqual([])
 })

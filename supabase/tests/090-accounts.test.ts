@@ -40,7 +40,7 @@ describe('roles', () => {
     expect(await roleOf(member)).toBe('CREATOR')
     expect(await setRole(admin, admin, 'MEMBER')).toMatchObject({
       code: 'PT409',
-      message: 'Nobody changes their own role.',
+      message: 'You cannot change your own role.',
     })
     expect((await setRole(admin, { id: randomUUID(), email: '' }, 'MEMBER')).code).toBe('PT404')
   })
@@ -126,7 +126,7 @@ describe('corrections', () => {
       expect(await correct(a, a)).toMatchObject({
         code: 'PT409',
         message:
-          'Until this address is confirmed there would be no active administrator. Make another one first.',
+          'Until this email is confirmed, there would be no active administrator. Make someone else an administrator first.',
       })
       await db.withSettings({ require_email_verification: false }, async () => {
         expect((await correct(a, a)).code).toBeUndefined()

@@ -147,7 +147,7 @@ describe('sessions', () => {
     for (const who of [await db.person(), admin]) {
       expect(await db.as(who, end, [session])).toMatchObject({
         code: 'PT404',
-        message: 'This device is signed out already.',
+        message: 'This device is already signed out.',
       })
     }
     for (const who of await shutOut()) {

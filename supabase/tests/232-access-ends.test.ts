@@ -132,7 +132,7 @@ describe('the end of one person’s access', () => {
     ).toMatchObject({
       code: 'PT409',
       message:
-        'Somebody else has just changed access to "Git Basics". Nothing was saved. Please look at it again.',
+        'Someone else has just changed access to "Git Basics". Nothing was saved. Please check it and try again.',
     })
     expect(await endsOf(person, course)).toEqual([JUNE])
     await save(admin, person, [], [], [course])

@@ -195,7 +195,7 @@ describe('refunding a purchase', () => {
     )
     expect(await refund(String(sold?.id), 'x')).toMatchObject({
       code: 'PT422',
-      message: expect.stringContaining('payment provider took this money'),
+      message: expect.stringContaining('payment provider took this payment'),
     })
     expect(await purchase(String(sold?.id))).toMatchObject({ status: 'COMPLETED' })
     expect(await grants(person)).toHaveLength(1)

@@ -103,7 +103,7 @@ describe('administrators', () => {
     )
     const receivedBy = (person: Person) =>
       db.owner(
-        `select title, message, action_url from public.notifications where recipient_id = $1 and title like '%given up'`,
+        `select title, message, action_url from public.notifications where recipient_id = $1 and title like '%background job%'`,
         [person.id],
       )
     /** Moves the report of failed jobs to the start of today, so that it covers yesterday. */
@@ -134,8 +134,8 @@ describe('administrators', () => {
     await due.turn()
     expect(await receivedBy(admin)).toEqual([
       {
-        title: '2 pieces of due work were given up',
-        message: 'Wear out (2). See why, and try again.',
+        title: '2 background jobs failed',
+        message: 'Wear out (2). See why and try again.',
         action_url: '/admin/due-work?state=FAILED',
       },
     ])

@@ -98,10 +98,10 @@ const pdf = ascii('%PDF-1.7\n1 0 obj\n<</Type/Catalog>>\nendobj\n%%EOF')
 const rtf = ascii('{\\rtf1\\ansi A text.}')
 const page = '<!doctype html><html><script>alert(1)</script></html>'
 
-const isPage = /can run code, so they are not taken/
+const isPage = /can run code, so they aren't accepted/
 const isHeic = /is a HEIC picture.*JPEG or PNG/
-const isProgram = /is a program, and programs are not taken/
-const isOther = /is of a kind that is not taken. Taken are PNG, JPEG/
+const isProgram = /is a program, and programs aren't accepted/
+const isOther = /has a type that isn't accepted. Taken are PNG, JPEG/
 const download = 'application/octet-stream'
 
 /** Kinds of files, including rare ones. */
