@@ -82,7 +82,7 @@ export const linkButton = (label: string, href: string) =>
                     </td>
                   </tr>
                 </table>
-                ${smallPrint(`If the button does nothing, open this address:<br />
+                ${smallPrint(`If the button does not work, open this link:<br />
                   <a href="${href}" style="color: ${accent}; word-break: break-all">${href}</a>`)}`
 
 export const mailBody = (...parts: string[]) => parts.join('\n                ')

@@ -15,5 +15,5 @@ export function refusal(status: number, said: unknown, message: string): Answer 
   if (status === 403 || typeof code !== 'string' || code === '42501') {
     return failure(403, '42501', message)
   }
-  return failure(401, code, 'This session is over, or the token of it. Sign in again.')
+  return failure(401, code, 'This session or its token has expired. Sign in again.')
 }

@@ -78,7 +78,7 @@ async function posted(
   handle: (request: Request) => Promise<Answer>,
 ): Promise<Answer> {
   if (request.method === 'POST') return handle(request)
-  return failure(405, 'METHOD_NOT_ALLOWED', 'Only POST is answered here.')
+  return failure(405, 'METHOD_NOT_ALLOWED', 'Only POST requests are accepted here.')
 }
 
 function reply({ status, body }: Answer, headers: Record<string, string>): Response {

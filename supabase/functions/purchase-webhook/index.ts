@@ -12,7 +12,7 @@ const largestBody = 1_000_000
 servePost(async (request) => {
   const payload = await readBody(request, largestBody)
   if (payload === null) {
-    return failure(413, 'TOO_LARGE', 'This is larger than any event.')
+    return failure(413, 'TOO_LARGE', 'This request is too large for an event.')
   }
   return purchaseWebhook(
     { payload, signature: request.headers.get('stripe-signature') ?? '' },

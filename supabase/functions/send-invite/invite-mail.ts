@@ -50,18 +50,18 @@ export function inviteMail(invite: OpenInvite, siteUrl: string): MailContent {
   return {
     to: invite.email,
     subject: inviter === '' ? 'You are invited to Rookies' : `${inviter} invites you to Rookies`,
-    preview: 'There is a place for you.',
+    preview: 'You are invited to join.',
     parts: [
-      { paragraph: `There is a place for ${invite.email}. The invite is open until ${until}.` },
+      { paragraph: `The invite is for ${invite.email} and is valid until ${until}.` },
       ...(invite.courses.length === 0
         ? []
-        : [{ paragraph: 'It opens for you:' }, { bullets: invite.courses }]),
+        : [{ paragraph: 'It gives you access to:' }, { bullets: invite.courses }]),
       {
         button: 'See the invite',
         href: invite.proof === null ? link : `${link}#proof=${encodeURIComponent(invite.proof)}`,
       },
     ],
-    note: 'The link confirms your email, so do not forward this mail. If you did not expect it, ignore it. Nothing happens without you.',
+    note: 'The link confirms your email, so do not forward this message. If you did not expect this invite, you can ignore it.',
   }
 }
 

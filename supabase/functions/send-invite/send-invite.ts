@@ -64,7 +64,7 @@ async function sendInvite(inviteId: unknown, options: CallOptions): Promise<Answ
     return failure(400, 'BAD_REQUEST', 'invite_id must be the id of an invite.')
   }
   if (options.deliver === null) {
-    return failure(501, 'NO_MAILER', 'No mailer is set up. Pass the link on yourself.')
+    return failure(501, 'NO_MAILER', "Email isn't set up. Share the link yourself.")
   }
   try {
     const rows = await ask(options, `/invites?id=eq.${inviteId}&select=token`)
@@ -112,7 +112,7 @@ async function deliver(
     await options.deliver?.(await writeMail(inviteMail(invite, siteUrl), siteUrl, key))
   } catch (error) {
     options.log(`send-invite: ${error instanceof Error ? error.message : error}`)
-    return failure(502, 'MAIL_FAILED', 'The invite could not be mailed. Pass the link on yourself.')
+    return failure(502, 'MAIL_FAILED', 'The invite could not be emailed. Share the link yourself.')
   }
   // If this call fails, the worker sends the mail once more, with the same message id.
   await ask(options, '/rpc/invite_mailed', { invite_id: id }).catch((error) =>

@@ -61,7 +61,7 @@ async function deliverOne(claimed: unknown, options: DeliveryOptions): Promise<v
     else await sendMail(kind, content, String(fieldOf(claimed, 'key')), options)
   } catch (error) {
     const failed = error instanceof Error ? error.message : String(error)
-    options.log(`Due work (${kind}) was not done: ${failed}`)
+    options.log(`Background job (${kind}) failed: ${failed}`)
     await settle({ failed, final: error instanceof Refused })
     return
   }
@@ -78,7 +78,7 @@ async function sendMail(
   const template = MAIL_TEMPLATES[kind]
   if (!template) throw new Error(`There is no template for ${kind}: deploy the functions again.`)
   // Without a mailer, a mail never counts as sent.
-  if (options.deliver === null) throw new Error('No mailer is set up.')
+  if (options.deliver === null) throw new Error("Email isn't set up.")
   await options.deliver(await writeMail(template(content, siteUrl), siteUrl, key))
 }
 

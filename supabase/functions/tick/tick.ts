@@ -33,7 +33,7 @@ export async function tick(given: string, options: TickOptions): Promise<Answer>
       taken = await deliverDueMails(options)
       all += taken
     } while (taken > 0 && Date.now() < until)
-    if (deliver === null) return failure(501, 'NO_MAILER', 'No mailer is set up.')
+    if (deliver === null) return failure(501, 'NO_MAILER', "Email isn't set up.")
     return { status: 200, body: { taken: all } }
   } catch (error) {
     log(`tick: ${error instanceof Error ? error.message : error}`)

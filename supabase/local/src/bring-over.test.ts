@@ -100,12 +100,12 @@ test('data are copied only to an empty folder, and only from before the squash',
     await applyBase(superuserUrl)
     await migrate({ url, supabaseDir: projectDir, last: '20261101000100' })
   })
-  await expect(bringOver({ from, to })).rejects.toThrow('need not be brought over')
+  await expect(bringOver({ from, to })).rejects.toThrow('do not need to copy this data')
   expect(existsSync(to)).toBe(false)
 
   mkdirSync(to)
   writeFileSync(join(to, 'mine.txt'), 'mine')
-  await expect(bringOver({ from, to })).rejects.toThrow(`${to} holds something already`)
+  await expect(bringOver({ from, to })).rejects.toThrow(`${to} is not empty`)
   expect(readFileSync(join(to, 'mine.txt'), 'utf8')).toBe('mine')
   await expect(bringOver({ from: to, to: join(dir, 'other') })).rejects.toThrow(
     `${to} is not a data folder of Rookies.`,

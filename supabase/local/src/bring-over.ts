@@ -38,9 +38,7 @@ export interface Brought {
 export async function bringOver({ from, to }: { from: string; to: string }): Promise<Brought[]> {
   if (!isDataDir(from)) throw new PlainError(`${from} is not a data folder of Rookies.`)
   if (existsSync(to) && readdirSync(to).length > 0) {
-    throw new PlainError(
-      `${to} holds something already. Give it another name first, or point ROOKIES_DATA at a new folder.`,
-    )
+    throw new PlainError(`${to} is not empty. Rename it, or point ROOKIES_DATA at a new folder.`)
   }
   const release = await takeLock(from, 0)
   try {
@@ -120,7 +118,7 @@ async function refuseOther(url: string): Promise<void> {
   } finally {
     await client.end()
   }
-  throw new PlainError('This data need not be brought over: npm start opens it where it is.')
+  throw new PlainError('You do not need to copy this data: npm start opens it where it is.')
 }
 
 /** Returns the columns with stored values of each of our tables, by the table's name. */
@@ -149,7 +147,7 @@ async function copyTable(
     const { rows } = await source.query<{ row: string }>(`fetch ${ROWS_AT_ONCE} from old`)
     if (rows.length === 0) break
     if (lost.length > 0) {
-      throw new PlainError(`This version has no place for ${table} (${lost.join(', ')}).`)
+      throw new PlainError(`This version cannot store ${table} (${lost.join(', ')}).`)
     }
     const columns = there.join(', ')
     try {
@@ -162,7 +160,7 @@ async function copyTable(
       if (errorCode(error) !== '23514') throw error
       throw new PlainError(
         `A row of ${table} is not allowed any more: ${errorMessage(error)}. ` +
-          'Put it right with the version that made it, then bring it over again.',
+          'Correct it with the version that made it, then try again.',
       )
     }
     copied += rows.length

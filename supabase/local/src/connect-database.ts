@@ -32,8 +32,8 @@ function readAddress(database: string): URL {
   const url = URL.canParse(database) ? new URL(database) : undefined
   if (url && /^postgres(ql)?:$/.test(url.protocol) && url.hostname !== '') return url
   throw new PlainError(
-    'DATABASE_URL is not an address of a database. It begins with postgresql://, and what is special in its ' +
-      'password stands there as in any address (%23 for #).',
+    'DATABASE_URL is not a database address. It must begin with postgresql://, and special characters in its ' +
+      'password must be encoded (%23 for #).',
   )
 }
 
@@ -45,32 +45,32 @@ function why(error: unknown, { hostname, port, pathname, username }: URL): strin
   const said = errorMessage(error)
   switch (errorCode(error)) {
     case '28P01':
-      return `${at} refuses the password of ${username}. Put the right one into DATABASE_URL.`
+      return `${at} refuses the password of ${username}. Correct it in DATABASE_URL.`
     case '28000':
       return `${at} does not let ${username} in: ${said}.`
     case '3D000':
       return `there is no database ${pathname.slice(1)} at ${at}. A hosted project's is called postgres.`
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `nobody knows the host ${hostname}. Look for a slip in DATABASE_URL, and for the network.`
+      return `the host ${hostname} was not found. Check DATABASE_URL and your network.`
     case 'ECONNREFUSED':
-      return `nothing listens at ${at}. Look for a slip in DATABASE_URL.`
+      return `nothing listens at ${at}. Check DATABASE_URL.`
     case 'ENETUNREACH':
     case 'EHOSTUNREACH':
     case 'EADDRNOTAVAIL':
-      return `there is no way from here to ${at}. A project's own host speaks IPv6 alone: take the address of the session pooler.`
+      return `${at} cannot be reached from here. A project's own host only supports IPv6: use the address of the session pooler.`
   }
   if (/timeout/i.test(said)) {
     return `${at} did not answer within ${PATIENCE_MS / 1000} seconds.`
   }
   if (/does not support SSL/i.test(said)) {
-    return `${at} does not speak TLS. Where the way to it is safe without, add ?sslmode=disable to DATABASE_URL.`
+    return `${at} does not support TLS. If the connection is safe without it, add ?sslmode=disable to DATABASE_URL.`
   }
   if (/certificate|self.signed/i.test(said)) {
     return `the certificate of ${at} is not trusted (${said}). Add its authority (sslrootcert=…), or take sslmode out of DATABASE_URL.`
   }
   if (/establishing an SSL connection/.test(said)) {
-    return `what answers at ${at} is no database. Look for a slip in DATABASE_URL.`
+    return `the server at ${at} is not a database. Check DATABASE_URL.`
   }
   if (/password must be a string/.test(said)) {
     return `${at} asks for a password, and DATABASE_URL has none.`

@@ -73,7 +73,7 @@ describe('a due mail', () => {
     await owner.query('update private.due_work set attempts = 60, first_tried_at = now()')
     await worker(sendNothing)
     expect(await work()).toMatchObject([
-      { outcome: 'FAILED', error: 'What should send it does not come back.' },
+      { outcome: 'FAILED', error: 'The program that sends it stopped every time.' },
     ])
   })
 

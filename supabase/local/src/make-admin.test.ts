@@ -12,10 +12,10 @@ test('the command makes a person with an account an administrator, and the act i
   onTestFinished(() => backend.stop())
   const database = await findDatabase(undefined, dataDir)
   const email = 'Newcomer@Rookies.test'
-  expect(await makeAdmin(database, email)).toBe(`${email} is an administrator now.`)
-  expect(await makeAdmin(database, email)).toBe(`${email} is an administrator already.`)
+  expect(await makeAdmin(database, email)).toBe(`${email} is now an administrator.`)
+  expect(await makeAdmin(database, email)).toBe(`${email} is already an administrator.`)
   await expect(makeAdmin(database, 'nobody@example.test')).rejects.toThrow(
-    'No account has the address nobody@example.test. Sign up first, then run this again.',
+    'No account has the email nobody@example.test. Sign up first, then run this again.',
   )
 
   const client = new pg.Client(database)
@@ -36,7 +36,7 @@ test('without a database the command says what to do', async () => {
   )
   expect(await findDatabase('postgresql://a@b/c', dataDir)).toBe('postgresql://a@b/c')
   await expect(makeAdmin('not an address', 'a@b.c')).rejects.toThrow(
-    'DATABASE_URL is not an address',
+    'DATABASE_URL is not a database address',
   )
   const nobody = `postgresql://postgres@127.0.0.1:${await freePort()}/postgres`
   await expect(makeAdmin(nobody, 'a@b.c')).rejects.toThrow('The database cannot be reached:')

@@ -32,13 +32,11 @@ export async function makeAdmin(database: string, email: string): Promise<string
     )
     const [person] = rows
     if (!person) {
-      throw new PlainError(
-        `No account has the address ${email}. Sign up first, then run this again.`,
-      )
+      throw new PlainError(`No account has the email ${email}. Sign up first, then run this again.`)
     }
-    if (person.role === 'ADMIN') return `${email} is an administrator already.`
+    if (person.role === 'ADMIN') return `${email} is already an administrator.`
     await client.query("update public.profiles set role = 'ADMIN' where id = $1", [person.id])
-    return `${email} is an administrator now.`
+    return `${email} is now an administrator.`
   } catch (error) {
     if (errorCode(error) !== '42P01') throw error
     throw new PlainError('This database has no profiles table. Apply the migrations first.')

@@ -48,7 +48,7 @@ export function startWorker(options: {
   }
   const run = async () => {
     for (const [what, act] of [
-      ['Due work', doWork],
+      ['Background jobs', doWork],
       ['Due mails', sendMails],
     ] as const) {
       // A failure of one part does not stop the other.

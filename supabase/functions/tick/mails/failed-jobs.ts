@@ -11,16 +11,13 @@ export function failedJobs(content: unknown, siteUrl: string): MailContent {
   const total = kinds.reduce((sum, kind) => sum + Number(fieldOf(kind, 'pieces')), 0)
   return {
     to: String(fieldOf(content, 'to')),
-    subject:
-      total === 1
-        ? 'A piece of due work was given up'
-        : `${total} pieces of due work were given up`,
-    preview: 'See why, and try again.',
+    subject: total === 1 ? 'A background job failed' : `${total} background jobs failed`,
+    preview: 'See why and try again.',
     parts: [
-      { paragraph: 'What was tried for a day, and could not be done:' },
+      { paragraph: 'These jobs were retried for a day and still failed:' },
       { bullets: kinds.map((kind) => `${fieldOf(kind, 'label')} (${fieldOf(kind, 'pieces')})`) },
       { button: 'See why', href: `${siteUrl}${fieldOf(content, 'path')}` },
     ],
-    note: 'You receive this because you look after the product. It comes on the morning after.',
+    note: 'You receive this email because you manage this site. It is sent on the morning after jobs fail.',
   }
 }

@@ -14,17 +14,17 @@ export function invitesEnding(content: unknown, siteUrl: string): MailContent {
   return {
     to: String(fieldOf(content, 'to')),
     subject: all.length === 1 ? 'An invite ends soon' : `${all.length} invites end soon`,
-    preview: 'Resend what should stay open.',
+    preview: 'Resend the invites that should stay open.',
     parts: [
       ...(all.length === 1
         ? [{ paragraph: `${only} has not accepted your invite yet.` }]
         : [
-            { paragraph: 'These have not accepted your invite yet:' },
+            { paragraph: 'These people have not accepted your invite yet:' },
             { bullets: more > 0 ? [...shown, `and ${more} more`] : shown },
           ]),
-      { paragraph: 'Resending gives two more days, under the same link.' },
+      { paragraph: 'If you resend an invite, it is valid for two more days.' },
       { button: 'Open invites', href: `${siteUrl}${fieldOf(content, 'path')}` },
     ],
-    note: 'You receive this because you sent the invites. It comes once, on the day before they end.',
+    note: 'You receive this email because you sent the invites. It is sent once, on the day before they end.',
   }
 }

@@ -16,7 +16,7 @@ const limitBody = (maxSize: number, status: 400 | 413, answer: { code: string; m
 const noInvite = { code: 'BAD_REQUEST', message: 'invite_id must be the id of an invite.' }
 const noCourse = { code: 'BAD_REQUEST', message: 'course_id must be the id of a course.' }
 const noPaths = { code: 'BAD_REQUEST', message: 'paths must be a list of at most 1000 paths.' }
-const noEvent = { code: 'TOO_LARGE', message: 'This is larger than any event.' }
+const noEvent = { code: 'TOO_LARGE', message: 'This request is too large for an event.' }
 
 /** The sender of mails in the mailbox; no mail leaves this machine. */
 const localSender = 'Rookies <no-reply@rookies.test>'
@@ -109,7 +109,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
   })
 
   routes.all('/:name{check-links|send-invite|sign-files|purchase-webhook}', (c) =>
-    c.json({ code: 'METHOD_NOT_ALLOWED', message: 'Only POST is answered here.' }, 405),
+    c.json({ code: 'METHOD_NOT_ALLOWED', message: 'Only POST requests are accepted here.' }, 405),
   )
   routes.all('*', (c) =>
     c.json({ code: 'NOT_FOUND', message: `There is no function at ${c.req.path}.` }, 404),

@@ -71,7 +71,7 @@ export function readHosts(text: string): string[] {
     .map((host) => {
       if (/^[a-z\d](?:[a-z\d.-]*[a-z\d])?$/i.test(host)) return host.toLowerCase()
       throw new PlainError(
-        `ROOKIES_HOSTS takes names such as demo.example.org, separated by commas; "${host}" is none.`,
+        `ROOKIES_HOSTS takes names such as demo.example.org, separated by commas; "${host}" is not one.`,
       )
     })
 }

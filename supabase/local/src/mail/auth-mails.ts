@@ -10,7 +10,7 @@ import type { MailKind } from '../config'
 
 const siteUrl = '{{ .SiteURL }}'
 const link = '{{ .ConfirmationURL }}'
-const onceLink = 'The link works once, for half an hour.'
+const onceLink = 'The link works once and expires in half an hour.'
 
 /**
  * The mails of Auth in the form that Supabase needs: one complete file each, with variables. After a change,
@@ -23,11 +23,11 @@ export const authMails: Record<MailKind, string> = {
     siteUrl,
     body: mailBody(
       paragraph(
-        'Welcome to Rookies. Confirm that {{ .Email }} is yours, and your account is ready.',
+        'Welcome to Rookies. Confirm that {{ .Email }} is your email to finish creating your account.',
       ),
       linkButton('Confirm my email', link),
     ),
-    note: `If you did not sign up, do not click: you would confirm an account with a password that another person chose. Ignore this mail, and nothing happens. ${onceLink}`,
+    note: `If you did not sign up, do not use the link: it would confirm an account with a password that another person chose. You can ignore this email. ${onceLink}`,
   }),
   recovery: mailPage({
     title: 'Reset your password',
@@ -37,32 +37,30 @@ export const authMails: Record<MailKind, string> = {
       paragraph('We received a request for a new password for {{ .Email }}.'),
       linkButton('Choose a new password', `${siteUrl}/reset-password/{{ .TokenHash }}`),
     ),
-    note: `If this was not you, ignore this mail. Your password stays as it is. ${onceLink}`,
+    note: `If you did not ask for this, you can ignore this email. Your password stays the same. ${onceLink}`,
   }),
   magic_link: mailPage({
     title: 'Your code to log in',
     preview: 'Your code: {{ .Token }}',
     siteUrl,
     body: mailBody(
-      paragraph('Type this code on the login page:'),
+      paragraph('Enter this code on the login page:'),
       bigCode('{{ .Token }}'),
-      paragraph('Or log in with one click, in the browser in which you asked for the code:'),
+      paragraph('Or log in with one click in the browser in which you asked for the code:'),
       linkButton('Log in', link),
     ),
-    note: 'If this was not you, ignore this mail. Never give the code to anyone. It works once, for half an hour.',
+    note: 'If you did not ask for this, you can ignore this email. Never give the code to anyone. It works once and expires in half an hour.',
   }),
   invite: mailPage({
     title: 'You are invited',
     heading: 'You are invited to Rookies',
-    preview: 'There is a place for you.',
+    preview: 'You are invited to join.',
     siteUrl,
     body: mailBody(
-      paragraph(
-        'There is a place for {{ .Email }}. Accept the invitation and choose a password to begin.',
-      ),
-      linkButton('Accept the invitation', link),
+      paragraph('The invite is for {{ .Email }}. Accept it and choose a password to begin.'),
+      linkButton('Accept the invite', link),
     ),
-    note: `If you did not expect this, ignore this mail. Your address is not used without your click. ${onceLink}`,
+    note: `If you did not expect this invite, you can ignore this email. ${onceLink}`,
   }),
   email_change: mailPage({
     title: 'Confirm your new email',
@@ -70,22 +68,22 @@ export const authMails: Record<MailKind, string> = {
     siteUrl,
     body: mailBody(
       paragraph(
-        'Your account is about to move from {{ .Email }} to <strong>{{ .NewEmail }}</strong>. Both addresses get this mail, and the change takes effect once both have confirmed.',
+        'You asked to change your email from {{ .Email }} to <strong>{{ .NewEmail }}</strong>. We sent this message to both. The change takes effect once you have confirmed it in both.',
       ),
       linkButton('Confirm the change', link),
     ),
-    note: `If this was not you, do not click, and change your password. ${onceLink}`,
+    note: `If you did not ask for this, do not use the link, and change your password. ${onceLink}`,
   }),
   reauthentication: mailPage({
     title: 'Your confirmation code',
-    heading: 'Is it you?',
+    heading: "Confirm that it's you",
     preview: 'Your code: {{ .Token }}',
     siteUrl,
     body: mailBody(
-      paragraph('Type this code to confirm what you are about to change:'),
+      paragraph('Enter this code to confirm your change:'),
       bigCode('{{ .Token }}'),
       smallPrint('No one at Rookies will ever ask you for it.'),
     ),
-    note: 'If this was not you, change your password. The code works once, for half an hour.',
+    note: 'If you did not ask for this, change your password. The code works once and expires in half an hour.',
   }),
 }

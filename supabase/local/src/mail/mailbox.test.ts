@@ -141,7 +141,7 @@ test('the list is a page for people and JSON for programs, filtered by email', a
 })
 
 test('an empty list says how to get mails', async () => {
-  expect(await (await read('/_mail')).text()).toContain('Nothing was sent yet.')
+  expect(await (await read('/_mail')).text()).toContain('No emails were sent yet.')
   expect(await (await read('/_mail?to=a@example.test')).text()).toContain(
     'Nothing was sent to a@example.test yet.',
   )

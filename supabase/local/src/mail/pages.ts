@@ -26,12 +26,12 @@ export function listPage(mails: StoredMail[], to?: string): string {
   )
   const empty = to
     ? `<p class="empty">Nothing was sent to ${escapeHtml(to)} yet.</p>`
-    : '<p class="empty">Nothing was sent yet. Sign up, or ask for a new password, and look again.</p>'
+    : '<p class="empty">No emails were sent yet. Sign up or ask for a new password, then reload this page.</p>'
   return page(
     'Mail',
     `<header>
       <h1>Mail</h1>
-      <p>Everything that Rookies sends on this machine ends up here and nowhere else.</p>
+      <p>All emails that Rookies sends on this machine arrive here and nowhere else.</p>
     </header>
     <form action="/_mail" method="get" role="search">
       <label for="to">To</label>
@@ -66,7 +66,7 @@ export function mailPage(mail: StoredMail): string {
 export function missingPage(): string {
   return page(
     'No such mail',
-    `<header><h1>No such mail</h1><p>It may have made room for newer ones.</p></header>
+    `<header><h1>No such mail</h1><p>It may have been deleted to make room for newer ones.</p></header>
     <p><a href="/_mail">All mail</a></p>`,
   )
 }

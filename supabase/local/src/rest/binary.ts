@@ -26,7 +26,7 @@ export function findPostgrest(): string {
     .find(isExecutable)
   if (found) return found
   throw new PlainError(
-    `No PostgREST for ${process.platform}-${process.arch} comes from npm, and none is on the PATH. ` +
+    `npm has no PostgREST for ${process.platform}-${process.arch}, and none is on the PATH. ` +
       'Install PostgREST 12 or later (https://postgrest.org) so that `postgrest` can be run, then start again.',
   )
 }
