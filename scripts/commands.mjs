@@ -40,26 +40,29 @@ const COMMANDS = {
     const folder = await dataDir()
     const deleted = await reset(folder)
     if (deleted.length === 0) console.log(`There was no data in ${folder}.`)
-    else console.log(`Deleted from ${folder}: ${deleted.join(', ')}. npm start begins afresh.`)
+    else
+      console.log(
+        `Deleted from ${folder}: ${deleted.join(', ')}. npm start begins with fresh data.`,
+      )
   },
 
   /** Takes data from before the squash into a new folder. */
   'bring-over': async ([from, ...more]) => {
     if (!from || from.startsWith('-') || more.length > 0) {
-      fail('Say which folder holds the data: npm run bring-over -- .rookies-old')
+      fail('Name the folder that holds the data: npm run bring-over -- .rookies-old')
     }
     installWhatIsMissing()
     const { bringOver } = await load('supabase/local/src/bring-over.ts')
     const to = await dataDir()
     const brought = await bringOver({ from: resolve(from), to })
     for (const { table, rows } of brought) console.log(`${String(rows).padStart(9)}  ${table}`)
-    console.log(`Brought over into ${to}. ${from} is as it was; npm start opens the new folder.`)
+    console.log(`Copied the data to ${to}. ${from} is unchanged. npm start opens the new folder.`)
   },
 
   /** Makes a person who has an account an administrator. */
   admin: async ([email, ...more]) => {
     if (!email?.includes('@') || more.length > 0) {
-      fail('Say who becomes an administrator: npm run admin -- person@example.org')
+      fail('Name the person who becomes an administrator: npm run admin -- person@example.org')
     }
     installWhatIsMissing()
     const { findDatabase, makeAdmin } = await load('supabase/local/src/make-admin.ts')
@@ -146,7 +149,7 @@ const COMMANDS = {
 export function runCommand() {
   const [name = '', ...args] = process.argv.slice(2)
   if (!Object.hasOwn(COMMANDS, name)) {
-    fail(`Say which command to run: ${Object.keys(COMMANDS).join(', ')}.`)
+    fail(`Name a command to run: ${Object.keys(COMMANDS).join(', ')}.`)
   }
   return runMain(() => COMMANDS[name](args))
 }

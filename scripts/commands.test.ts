@@ -15,7 +15,7 @@ test('every command that package.json and npm test call is there, and another on
     cwd: root,
     encoding: 'utf8',
   })
-  const known = run.stderr.match(/^Say which command to run: (.+)\.\n$/)?.[1]?.split(', ')
+  const known = run.stderr.match(/^Name a command to run: (.+)\.\n$/)?.[1]?.split(', ')
   expect(known).toEqual(expect.arrayContaining(named))
   expect(run.status).toBe(1)
 })

@@ -22,12 +22,12 @@ export async function findCredentials(
 ): Promise<Credentials> {
   if (email !== undefined && password !== undefined) return { email, password, note: null }
   if (email === undefined && password === undefined && isLocal) {
-    const note = `Signing in as the demo administrator, ${DEMO.email}, because no address was given.`
+    const note = `Signing in as the demo administrator, ${DEMO.email}, because no email was given.`
     return { ...DEMO, note }
   }
   if (ask === null) {
     const missing = email === undefined ? '--email (or ROOKIES_EMAIL)' : 'ROOKIES_PASSWORD'
-    throw new PlainError(`Say who signs in: ${missing} is missing.`)
+    throw new PlainError(`${missing} is needed to sign in.`)
   }
   const who = email ?? (await ask('Email: ')).trim()
   const secret = password ?? (await ask(`Password of ${who}: `, true))

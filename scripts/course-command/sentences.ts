@@ -6,7 +6,7 @@ export function noAnswer(origin: string): string {
 }
 
 export function notOurs(origin: string): string {
-  return `What answers at ${origin} is not a server of this product.`
+  return `The server at ${origin} is not a Rookies server.`
 }
 
 const SENTENCES: Sentences = {
@@ -31,6 +31,6 @@ export function sentenceFor(
     return `The server at ${origin} can't ${doing} courses: its database is older than this command. Apply its migrations.`
   }
   if (code === 'GENERIC_ERROR')
-    return `The ${doing} broke off: ${thrown instanceof Error ? thrown.message : message}`
+    return `The ${doing} failed: ${thrown instanceof Error ? thrown.message : message}`
   return `The server at ${origin} refused: ${message} (${code})`
 }

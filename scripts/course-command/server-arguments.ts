@@ -18,7 +18,7 @@ export const SERVER_USAGE = `  --url <address>       the server; http://localhos
   --email <address>     who signs in: an administrator or a creator
   --password <text>     better left to the prompt or to ROOKIES_PASSWORD
 
-ROOKIES_EMAIL, ROOKIES_PASSWORD, VITE_SUPABASE_URL and VITE_SUPABASE_KEY stand in for the options.`
+ROOKIES_EMAIL, ROOKIES_PASSWORD, VITE_SUPABASE_URL and VITE_SUPABASE_KEY can be set instead of the options.`
 
 /** Reads the server and the account from the options and the environment. */
 export function serverArguments(
@@ -49,7 +49,7 @@ export function oneFolder(positionals: string[], none: string, usage: string): s
   if (folder === undefined || folder === '') throw new PlainError(`${none}\n\n${usage}`)
   if (more.length > 0) {
     throw new PlainError(
-      `One folder at a time, please; besides ${folder} there is: ${more.join(' ')}\n\n${usage}`,
+      `Name only one folder. Besides ${folder}, there is: ${more.join(' ')}\n\n${usage}`,
     )
   }
   return folder

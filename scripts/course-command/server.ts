@@ -70,7 +70,7 @@ export async function checkServer({ origin, key }: Server): Promise<void> {
   }).catch(() => null)
   if (answer === null || answer.status >= 500) throw new PlainError(noAnswer(origin))
   if (answer.status === 401 || answer.status === 403) {
-    throw new PlainError(`The key is not one of the project at ${origin}; see --key.`)
+    throw new PlainError(`The key does not belong to the project at ${origin}. See --key.`)
   }
   const isOurs = answer.ok && answer.headers.get('content-type')?.includes('json') === true
   if (!isOurs) throw new PlainError(notOurs(origin))

@@ -37,7 +37,7 @@ export async function signIn(
   const { error } = await client.auth.signInWithPassword({ email, password })
   if (error !== null) throw refusal(fromAuthError(error), email, origin, texts)
   const { account, permissions, settings } = parseBoot(unwrap(await client.rpc('boot')))
-  if (account === null) throw new PlainError(`${origin} forgot the session at once; try again.`)
+  if (account === null) throw new PlainError(`${origin} ended the session at once. Try again.`)
   const notice = accountNotice(account, settings)
   if (notice !== null) throw new PlainError(`${notice.title}: ${notice.message}`)
   if (account.aal_required) {
@@ -47,7 +47,7 @@ export async function signIn(
   }
   if (!can(permissions, 'courses', texts.right, 'own')) {
     throw new PlainError(
-      `${email} may not ${texts.doing} courses: an administrator may, and a creator while creators are let into the admin panel.`,
+      `${email} may not ${texts.doing} courses. Administrators may, and creators if they may use the admin panel.`,
     )
   }
   return { account, permissions }

@@ -88,7 +88,7 @@ test.each<[string, Answers, string[]]>([
     'an API that shows private',
     { '/rest/v1/due_work': [401, { code: '42501', message: 'permission denied' }] },
     [
-      'differs schemas of the API: private is among them. Take it out: Data API, Settings, Exposed schemas.',
+      'differs schemas of the API: The schema private is among them. Remove it: Data API, Settings, Exposed schemas.',
     ],
   ],
   [
@@ -107,13 +107,13 @@ test.each<[string, Answers, string[]]>([
     'a function behind the check of tokens',
     { '/functions/v1/tick': [401, { code: 'UNAUTHORIZED_NO_AUTH_HEADER' }] },
     [
-      'differs functions: tick is refused to callers before it is asked. Deploy it with supabase/config.toml, which says verify_jwt = false for it.',
+      'differs functions: tick refuses callers before it runs. Deploy it with supabase/config.toml, which says verify_jwt = false for it.',
     ],
   ],
   [
     'a function that breaks',
     { '/functions/v1/tick': [503, { code: 'BOOT_ERROR' }] },
-    ['failed functions: tick answered 503. Look into its log.'],
+    ['failed functions: tick answered 503. Check its log.'],
   ],
 ])('%s is reported', async (_, broken, sentences) => {
   expect(red(await examined({ ...broken, ...without(HEALTHY, broken) }))).toEqual(sentences)
@@ -162,7 +162,7 @@ test('a secret key in place of the public one is reported', () => {
   expect(browserKey(jwt('anon'))).toEqual([])
   for (const key of ['sb_secret_x', jwt('service_role')]) {
     expect(red(browserKey(key))).toEqual([
-      'differs key: VITE_SUPABASE_KEY is a secret key, and is built into the apps, for everybody to read. Revoke it, and build with the publishable key.',
+      'differs key: VITE_SUPABASE_KEY is a secret key. It is built into the apps, where everyone can read it. Revoke it, and build with the publishable key.',
     ])
   }
 })

@@ -53,7 +53,7 @@ export function browserKey(key: string): Finding[] {
   const role = at(parse(Buffer.from(payload, 'base64url').toString()), ['role'])
   if (!key.startsWith('sb_secret_') && role !== 'service_role') return []
   const what =
-    'VITE_SUPABASE_KEY is a secret key, and is built into the apps, for everybody to read.'
+    'VITE_SUPABASE_KEY is a secret key. It is built into the apps, where everyone can read it.'
   return [differs('key', `${what} Revoke it, and build with the publishable key.`)]
 }
 
@@ -90,7 +90,10 @@ async function closedSchema({ url, key }: Endpoint): Promise<Finding> {
   if (status === 406 && at(body, ['code']) === 'PGRST106') return ok(about, 'private is closed')
   if (status >= 500 || status === 429)
     throw new Error(`${where} answered ${status}: ${saidBy(body)}`)
-  return differs(about, 'private is among them. Take it out: Data API, Settings, Exposed schemas.')
+  return differs(
+    about,
+    'The schema private is among them. Remove it: Data API, Settings, Exposed schemas.',
+  )
 }
 
 /** A deployed function refuses GET itself, or the project's check of tokens refuses it first. */
@@ -118,10 +121,10 @@ function faultOf(name: string, { status, body }: Answer): Finding | undefined {
     case 401:
       return differs(
         about,
-        `${name} is refused to callers before it is asked. Deploy it with supabase/config.toml, which says verify_jwt = false for it.`,
+        `${name} refuses callers before it runs. Deploy it with supabase/config.toml, which says verify_jwt = false for it.`,
       )
   }
-  return failed(about, `${name} answered ${status}. Look into its log.`)
+  return failed(about, `${name} answered ${status}. Check its log.`)
 }
 
 /** @throws an error whose message says why the answer is not one of the project */

@@ -117,12 +117,12 @@ describe('a break', () => {
   test('that occurs often in one part is listed only a few times', async () => {
     const red = await redBy(`delete from public.role_permissions where role = 'ADMIN'`)
     expect(red).toHaveLength(6)
-    expect(red.at(-1)?.text).toMatch(/^\d+ more of this sort\.$/)
+    expect(red.at(-1)?.text).toMatch(/^\d+ more of this kind\.$/)
   })
 
   test('that prevents one check is a failure, and the other checks go on', async () => {
     const red = await redBy('alter function private.worker_stopped() rename to stopped')
-    expect(red.map(({ state, about }) => `${state} ${about}`)).toContain('failed due work')
+    expect(red.map(({ state, about }) => `${state} ${about}`)).toContain('failed background jobs')
     expect(red.map(({ state, about }) => `${state} ${about}`)).toContain('differs functions')
   })
 
@@ -149,7 +149,7 @@ describe('pg_cron', () => {
       (2, 'due mails', '* * * * *', 'select net.http_post(''${url}'', headers := ''{"authorization": "Bearer long"}'')', true);
     insert into cron.job_run_details values (1, 'failed', 'long ago', now() - interval '1 day'), (1, 'succeeded', '1 row', now());
     grant usage on schema cron, net to postgres; grant select on all tables in schema cron to postgres`
-  const WORK = 'due work, by pg_cron'
+  const WORK = 'background jobs, by pg_cron'
   const MAILS = 'due mails, by pg_cron'
   const SEE = 'See docs/deploy.md, Schedule the worker.'
 
@@ -180,7 +180,7 @@ describe('pg_cron', () => {
       `insert into cron.job_run_details values (1, 'failed', 'permission denied', now() + interval '1 second')`,
       [`${WORK}: Its job's last run failed: permission denied. ${SEE}`],
     ],
-    ['drop schema net', [`pg_net: It is not switched on, so that no job can call tick. ${SEE}`]],
+    ['drop schema net', [`pg_net: The extension is not enabled, so no job can call tick. ${SEE}`]],
   ])('%s', async (statement, red) => {
     const found = await redBy(`${CRON}; ${statement}`, old, { as: 'supabase_admin' })
     expect(sentences(found)).toEqual(red)

@@ -34,7 +34,7 @@ export async function examineDatabase(
     await client.query('begin transaction read only')
     return await examineConnected(client, readPlan, project)
   } catch (error) {
-    return [failed('database', `It broke off while it was looked at: ${errorMessage(error)}.`)]
+    return [failed('database', `The check failed: ${errorMessage(error)}.`)]
   } finally {
     await client.end().catch(() => undefined)
   }
@@ -53,7 +53,7 @@ export async function examineConnected(
     ...(await look('migrations', async () => [await migrations(client)])),
   ]
   if (begun.some(({ state }) => state !== 'ok')) {
-    return [...begun, unknown('schema', 'It is looked at once what stands above is right.')]
+    return [...begun, unknown('schema', 'Not checked until the problems above are fixed.')]
   }
   return [
     ...begun,
@@ -61,8 +61,8 @@ export async function examineConnected(
       compareSchemas(await plan(), await readSchema(client), readDefinitions()),
     )),
     ...(await look('administrators', async () => [await administrators(client)])),
-    ...(await look('due work', async () => [await worker(client)])),
-    ...(await look('due work, by pg_cron', () => schedule(client, project))),
+    ...(await look('background jobs', async () => [await worker(client)])),
+    ...(await look('background jobs, by pg_cron', () => schedule(client, project))),
   ]
 }
 
@@ -77,7 +77,7 @@ async function lookAt(
     return await ask()
   } catch (error) {
     await client.query('rollback to savepoint looking')
-    return [failed(about, `It could not be looked at: ${errorMessage(error)}.`)]
+    return [failed(about, `The check failed: ${errorMessage(error)}.`)]
   }
 }
 
@@ -134,7 +134,7 @@ async function migrations(client: pg.Client): Promise<Finding> {
   )
   const cure = 'Apply them: npx supabase db push --remote'
   if (!rows[0]?.there) {
-    return differs('migrations', `None were ever applied to this database. ${cure}`)
+    return differs('migrations', `No migrations were applied to this database. ${cure}`)
   }
   const { rows: applied } = await client.query<{ version: string }>(
     'select version from supabase_migrations.schema_migrations order by 1',

@@ -22,7 +22,7 @@ describe('a report', () => {
         'unknown  b       no key',
         '',
         '1 ok, 1 differ, 1 failed, 1 unknown',
-        'What is unknown was not examined: it wants the settings named above.',
+        'What is unknown was not checked. Set what is named above to check it.',
       ].join('\n'),
     )
     expect(report([ok('a', 'fine')])).toBe(

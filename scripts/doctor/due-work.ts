@@ -12,7 +12,11 @@ interface Job {
 
 /** The commands that pg_cron has to run each minute, and how to recognize them. */
 const CALLS = [
-  { about: 'due work, by pg_cron', what: 'private.run_due_work()', pattern: /run_due_work\s*\(/i },
+  {
+    about: 'background jobs, by pg_cron',
+    what: 'private.run_due_work()',
+    pattern: /run_due_work\s*\(/i,
+  },
   {
     about: 'due mails, by pg_cron',
     what: 'the function tick',
@@ -26,8 +30,8 @@ export async function worker(client: pg.Client): Promise<Finding> {
     'select private.worker_stopped() as stopped',
   )
   return rows[0]?.stopped
-    ? differs('due work', `Nothing has done it, or sent its mails, for ten minutes. ${ADVICE}`)
-    : ok('due work', 'is done')
+    ? differs('background jobs', `No job was done and no email was sent for ten minutes. ${ADVICE}`)
+    : ok('background jobs', 'are done')
 }
 
 /**
@@ -55,7 +59,7 @@ export async function schedule(client: pg.Client, project: string | undefined): 
     ? findings
     : [
         ...findings,
-        differs('pg_net', `It is not switched on, so that no job can call tick. ${ADVICE}`),
+        differs('pg_net', `The extension is not enabled, so no job can call tick. ${ADVICE}`),
       ]
 }
 

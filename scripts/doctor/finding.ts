@@ -25,7 +25,7 @@ export function report(findings: readonly Finding[]): string {
     ...lines,
     '',
     `${count('ok')} ok, ${count('differs')} differ, ${count('failed')} failed, ${gaps} unknown`,
-    ...(gaps > 0 ? ['What is unknown was not examined: it wants the settings named above.'] : []),
+    ...(gaps > 0 ? ['What is unknown was not checked. Set what is named above to check it.'] : []),
   ].join('\n')
 }
 

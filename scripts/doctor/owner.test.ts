@@ -58,7 +58,7 @@ test.each([
   [
     'config/auth',
     { ...HEALTHY_AUTH, smtp_host: null },
-    'mails of Auth: They reach the team alone. Name a mail server: Authentication, Emails, SMTP.',
+    'mails of Auth: They reach only the team. Set up a mail server: Authentication, Emails, SMTP.',
   ],
   [
     'postgrest',
@@ -92,7 +92,7 @@ test.each([
       status: 'ACTIVE',
       verify_jwt: slug === 'tick',
     })),
-    'functions, as deployed: tick is refused to callers before it is asked (verify_jwt). Run: npx supabase functions deploy tick',
+    'functions, as deployed: tick refuses callers before it runs (verify_jwt). Run: npx supabase functions deploy tick',
   ],
   [
     'secrets',
@@ -102,7 +102,7 @@ test.each([
   [
     'secrets',
     ['SITE_URL', 'TICK_SECRET', 'SMTP_URL'].map((name) => ({ name })),
-    'secrets: There is a mailer, and MAIL_FROM is not set. Run: npx supabase secrets set …',
+    'secrets: A mailer is set up, but MAIL_FROM is not set. Run: npx supabase secrets set …',
   ],
 ])('%s that differs is reported', async (path, answer, sentence) => {
   const findings = await examined({ ...HEALTHY, [path]: answer })
@@ -115,8 +115,8 @@ test.each([
 
 test.each([
   [401, 'Supabase does not know SUPABASE_ACCESS_TOKEN.'],
-  [403, 'SUPABASE_ACCESS_TOKEN is not shown config/auth of a project abc (403).'],
-  [404, 'SUPABASE_ACCESS_TOKEN is not shown config/auth of a project abc (404).'],
+  [403, 'SUPABASE_ACCESS_TOKEN may not read config/auth of the project abc (403).'],
+  [404, 'SUPABASE_ACCESS_TOKEN may not read config/auth of the project abc (404).'],
   [429, 'api.supabase.com answered 429 for config/auth.'],
 ])('a management API that answers %i fails every check', async (status, sentence) => {
   const findings = await examined({}, status)

@@ -52,7 +52,7 @@ async function tell({ ref, token }: Ownership, path: string): Promise<unknown> {
   if (status === 200 && body !== null) return body
   if (status === 401) throw new Error('Supabase does not know SUPABASE_ACCESS_TOKEN.')
   if (status === 403 || status === 404) {
-    throw new Error(`SUPABASE_ACCESS_TOKEN is not shown ${path} of a project ${ref} (${status}).`)
+    throw new Error(`SUPABASE_ACCESS_TOKEN may not read ${path} of the project ${ref} (${status}).`)
   }
   throw new Error(`api.supabase.com answered ${status} for ${path}.`)
 }
@@ -62,7 +62,10 @@ function mailServer(answer: unknown): Finding {
   const about = 'mails of Auth'
   return at(answer, ['smtp_host'])
     ? ok(about, 'leave by a server of the project')
-    : differs(about, 'They reach the team alone. Name a mail server: Authentication, Emails, SMTP.')
+    : differs(
+        about,
+        'They reach only the team. Set up a mail server: Authentication, Emails, SMTP.',
+      )
 }
 
 /** Compares `[api]` of config.toml with the API's settings. A hosted project may expose `graphql_public` too. */
@@ -109,7 +112,7 @@ function compareFunctions(names: readonly string[], answer: unknown): Finding[] 
     if (!found) return [`${name} is not deployed. ${cure}`]
     if (at(found, ['status']) !== 'ACTIVE') return [`${name} is not active. ${cure}`]
     if (at(found, ['verify_jwt']) === false) return []
-    return [`${name} is refused to callers before it is asked (verify_jwt). ${cure}`]
+    return [`${name} refuses callers before it runs (verify_jwt). ${cure}`]
   })
   return wrong.length > 0
     ? wrong.map((text) => differs(about, text))
@@ -126,12 +129,12 @@ function compareSecrets(answer: unknown): Finding[] {
       .filter((name) => !has(name))
       .map((name) => `${name} is not set.`),
     ...(!has('MAIL_FROM') && (has('SMTP_URL') || has('RESEND_API_KEY'))
-      ? ['There is a mailer, and MAIL_FROM is not set.']
+      ? ['A mailer is set up, but MAIL_FROM is not set.']
       : []),
   ]
   if (wrong.length > 0) {
     return wrong.map((text) => differs(about, `${text} Run: npx supabase secrets set …`))
   }
   const mailer = has('SMTP_URL') || has('RESEND_API_KEY')
-  return [ok(about, mailer ? 'set, with a mailer' : 'set; without a mailer no mail leaves')]
+  return [ok(about, mailer ? 'set, with a mailer' : 'set; without a mailer, no email is sent')]
 }

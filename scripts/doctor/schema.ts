@@ -78,7 +78,7 @@ export function compareSchemas(
     const rest = wrong.length - SHOWN
     return [
       ...wrong.slice(0, SHOWN),
-      ...(rest > 0 ? [differs(about, `${rest} more of this sort.`)] : []),
+      ...(rest > 0 ? [differs(about, `${rest} more of this kind.`)] : []),
     ]
   })
 }

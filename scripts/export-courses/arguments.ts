@@ -37,7 +37,7 @@ export function readArguments(argv: string[], env: NodeJS.ProcessEnv): ExportArg
   )
   if (values.help) return null
   return {
-    folder: oneFolder(positionals, 'Say into which folder the courses go.', USAGE),
+    folder: oneFolder(positionals, 'Name the folder for the courses.', USAGE),
     replace: values.replace,
     ...serverArguments(values, env),
   }

@@ -60,8 +60,8 @@ describe('arguments', () => {
   })
 
   test.each([
-    [[], /^Say into which folder the courses go\.\n\nUsage: npm run export-courses/],
-    [['a', 'b'], /^One folder at a time, please; besides a there is: b/],
+    [[], /^Name the folder for the courses\.\n\nUsage: npm run export-courses/],
+    [['a', 'b'], /^Name only one folder. Besides a, there is: b/],
     [['a', '--title', 'x'], /^Unknown option '--title'\.\n\nUsage:/],
   ])('%j', (argv, sentence) => {
     expect(() => readArguments(argv, {})).toThrow(sentence)
@@ -103,7 +103,7 @@ describe('on the disk', () => {
     await writeCourse(folder, 'tea', tea, false)
     writeFileSync(at('tea', '01-steps', '02-old.md'), 'x')
     await expect(writeCourse(folder, 'tea', tea, false)).rejects.toThrow(
-      `${at('tea')} is there already; --replace replaces it.`,
+      `${at('tea')} already exists; --replace replaces it.`,
     )
     expect(existsSync(at('tea', '01-steps', '02-old.md'))).toBe(true)
     expect(await writeCourse(folder, 'tea', tea, true)).toBe('replaced')
@@ -120,14 +120,14 @@ describe('on the disk', () => {
     symlinkSync(at('elsewhere'), at('link'))
     for (const slug of ['tea', 'milk', 'link']) {
       await expect(writeCourse(folder, slug, tea, true)).rejects.toThrow(
-        `${at(slug)} is no export of a course and was left as it is.`,
+        `${at(slug)} is not an exported course and was left unchanged.`,
       )
     }
     expect(readdirSync(folder).sort()).toEqual(['elsewhere', 'link', 'milk', 'tea'])
   })
 
   test('an invalid slug creates no folder', async () => {
-    await expect(writeCourse(folder, '..', tea, true)).rejects.toThrow('“..” is no slug')
+    await expect(writeCourse(folder, '..', tea, true)).rejects.toThrow('“..” is not a valid slug')
   })
 })
 
@@ -209,7 +209,7 @@ describe('the command', () => {
     fake.asked.length = 0
     expect(await run()).toBe(1)
     expect(said[0]).toBe(
-      `  failed    ropes  Ropes: ${at('backup', 'ropes')} is there already; --replace replaces it.`,
+      `  failed    ropes  Ropes: ${at('backup', 'ropes')} already exists; --replace replaces it.`,
     )
     expect(said.at(-1)).toContain('2 courses: 0 written, 0 replaced, 2 failed.')
     expect(fake.asked.filter(({ path }) => path.endsWith('export_course'))).toEqual([])
@@ -226,7 +226,7 @@ describe('the command', () => {
     }
     expect(await run()).toBe(1)
     expect(said[0]).toBe(
-      `  failed    ropes  Ropes: The server at ${fake.url} gave no proper answer. Export again in a moment.`,
+      `  failed    ropes  Ropes: The server at ${fake.url} did not answer as expected. Export again in a moment.`,
     )
     expect(said.at(-1)).toContain('2 courses: 1 written, 0 replaced, 1 failed.')
     expect(readdirSync(at('backup'))).toEqual(['tea'])
@@ -259,7 +259,7 @@ describe('the command', () => {
   })
 
   test.each([
-    ['a member', boot([]), 'ada@b.test may not export courses: an administrator may'],
+    ['a member', boot([]), 'ada@b.test may not export courses. Administrators may'],
     ['a second factor', boot([every], { aal_required: true }), 'signs in with a second factor'],
   ])('%s is reported in a sentence', async (_what, changed, sentence) => {
     answers['/rest/v1/rpc/boot'] = changed

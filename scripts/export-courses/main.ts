@@ -19,7 +19,8 @@ const EXPORT: CommandTexts = {
   doing: 'export',
   right: 'update',
   sentences: {
-    BUSY: (origin) => `The server at ${origin} gave no proper answer. Export again in a moment.`,
+    BUSY: (origin) =>
+      `The server at ${origin} did not answer as expected. Export again in a moment.`,
   },
 }
 

@@ -23,14 +23,14 @@ export async function lookAtPlace(
   slug: string,
   replace: boolean,
 ): Promise<'free' | 'earlier'> {
-  if (!isSlug(slug)) throw new PlainError(`“${slug}” is no slug, and no name for a folder.`)
+  if (!isSlug(slug)) throw new PlainError(`“${slug}” is not a valid slug or folder name.`)
   const place = join(folder, slug)
   const there = await found(place)
   if (there === null) return 'free'
-  if (!replace) throw new PlainError(`${place} is there already; --replace replaces it.`)
+  if (!replace) throw new PlainError(`${place} already exists; --replace replaces it.`)
   // A folder without `_course.yml` is not an export, and may be the only copy of its files.
   if (!there.isDirectory() || (await found(join(place, '_course.yml'))) === null) {
-    throw new PlainError(`${place} is no export of a course and was left as it is.`)
+    throw new PlainError(`${place} is not an exported course and was left unchanged.`)
   }
   return 'earlier'
 }

@@ -23,7 +23,7 @@ Run it again after an edit: it updates in place, and completions stay.
   --publish             publish it; a new course is a draft otherwise
   --remove-missing      move lessons that are not in the folder to the bin; they are kept otherwise
   --dry-run             say what would happen and change nothing
-  --verbose             name each lesson, and each place that could not be taken as it stands
+  --verbose             name each lesson, and each place that needs attention
 
 ${SERVER_USAGE}`
 
@@ -68,7 +68,7 @@ export function readArguments(argv: string[], env: NodeJS.ProcessEnv): ImportArg
     USAGE,
   )
   if (values.help) return null
-  const folder = oneFolder(positionals, 'Say which folder is to become a course.', USAGE)
+  const folder = oneFolder(positionals, 'Name the folder to import.', USAGE)
   const { title, slug, description, author, category, publish } = values
   return {
     folder,

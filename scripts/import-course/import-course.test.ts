@@ -58,8 +58,8 @@ describe('arguments', () => {
   })
 
   test.each([
-    [[], /^Say which folder is to become a course\./],
-    [['a', 'b'], /^One folder at a time, please; besides a there is: b/],
+    [[], /^Name the folder to import\./],
+    [['a', 'b'], /^Name only one folder. Besides a, there is: b/],
     [['a', '--colour', 'red'], /^Unknown option '--colour'\.\n\nUsage:/],
     [['a', '--title'], /^Option '--title <value>' argument missing\.\n\nUsage:/],
   ])('%j', (argv, sentence) => {
@@ -181,12 +181,12 @@ describe('the command', () => {
     expect(await run('--publish')).toBe(0)
     expect(said.join('\n')).toBe(
       [
-        '2 things could not be taken as they stand; none of it stops the import.',
+        '2 things need attention; the import goes on.',
         'Left out: 1',
         '  The file is not Markdown and was left out.',
         '    p.png',
-        'Worth a look: 1',
-        '  A link leads nowhere outside this folder; learners see its text only.',
+        'Worth checking: 1',
+        "  A link doesn't work outside this folder; learners see only its text.",
         '    a.md:3  b.md',
         '',
         '  created    course  /courses/tea  Tea',
@@ -194,7 +194,7 @@ describe('the command', () => {
         '  kept       lesson  old.md  Old (not in the folder)',
         '',
         '1 module, 1 lesson: 1 created, 0 updated, 0 unchanged, 1 kept.',
-        'With --verbose each lesson and each place is named.',
+        'Use --verbose to list each lesson and each place.',
         `See it at ${fake.url}/app/courses/tea`,
       ].join('\n'),
     )
@@ -215,7 +215,7 @@ describe('the command', () => {
     write({ 'a.md': `# Pour\n\n${links.join('\n')}` })
     await run()
     expect(said.join('\n')).toContain(
-      'its text only. (12 times)\n    a.md:3  gone-0.md\n    a.md:4  gone-1.md\n    a.md:5  gone-2.md\n    a.md:6  gone-3.md\n    a.md:7  gone-4.md\n    … and 7 more\n',
+      'only its text. (12 times)\n    a.md:3  gone-0.md\n    a.md:4  gone-1.md\n    a.md:5  gone-2.md\n    a.md:6  gone-3.md\n    a.md:7  gone-4.md\n    … and 7 more\n',
     )
     said.length = 0
     await run('--verbose')
@@ -254,7 +254,7 @@ describe('the command', () => {
     expect(await runImport([folder, '--url', fake.url, ...who], {})).toBe(0)
     const sent = fake.asked.find(({ path }) => path.endsWith('import_course'))
     expect(sent?.body).toMatchObject({ payload: { course: { title: 'お茶', slug: 'course-2' } } })
-    expect(said.join('\n')).toContain('1 thing could not be taken as it stands;')
+    expect(said.join('\n')).toContain('1 thing needs attention;')
   })
 
   test('looks where the person stood, not where npm runs', async () => {
@@ -274,7 +274,7 @@ describe('the command', () => {
       'a member',
       { '/rest/v1/rpc/boot': boot([]) },
       [],
-      'ada@b.test may not import courses: an administrator may, and a creator while creators are let into the admin panel.',
+      'ada@b.test may not import courses. Administrators may, and creators if they may use the admin panel.',
     ],
     [
       'a disabled account',
@@ -303,10 +303,10 @@ describe('the command', () => {
       'a gateway that is upset',
       { '/rest/v1/rpc/import_course': { status: 502, body: '<html>bad gateway</html>' } },
       [],
-      'gave no proper answer. Import again in a moment',
+      'did not answer as expected. Import again in a moment',
     ],
-    ['another key', { '/auth/v1/health': { status: 401, body: {} } }, [], 'The key is not one of'],
-    ['another server', { '/auth/v1/health': { status: 404, body: {} } }, [], 'is not a server of'],
+    ['another key', { '/auth/v1/health': { status: 401, body: {} } }, [], 'The key does not belong to'],
+    ['another server', { '/auth/v1/health': { status: 404, body: {} } }, [], 'is not a Rookies server'],
     [
       'a course that can not be',
       {},

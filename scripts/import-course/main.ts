@@ -35,9 +35,9 @@ async function readCourse(args: ImportArguments, startedIn: string): Promise<Rea
   })
   if (issues.length > 0) {
     const many = count(issues.length, 'thing')
-    const they = issues.length === 1 ? 'it stands' : 'they stand'
+    const they = issues.length === 1 ? 'needs' : 'need'
     const lines = issueLines(issues, args.verbose).join('\n')
-    console.log(`${many} could not be taken as ${they}; none of it stops the import.\n${lines}\n`)
+    console.log(`${many} ${they} attention; the import goes on.\n${lines}\n`)
   }
   if (problems.length > 0) {
     throw new PlainError(`The course can't be imported. ${problems.join(' ')}`)
@@ -65,12 +65,12 @@ async function send(
     progressLines('Sending', 'lessons'),
   )
   const report = await waitAloud(
-    dryRun ? 'Checking' : 'Importing, as a whole or not at all',
+    dryRun ? 'Checking' : 'Importing, all or none',
     importCourse(server.client, payload, sent, { dryRun, missing }),
   )
   console.log(reportLines(report, payload, missing, verbose).join('\n'))
   console.log(`\n${summary(report, payload, missing)}`)
-  if (!verbose) console.log('With --verbose each lesson and each place is named.')
+  if (!verbose) console.log('Use --verbose to list each lesson and each place.')
   if (dryRun) {
     console.log('This was a dry run: nothing was changed.')
   } else if (server.isLocal) {

@@ -44,7 +44,7 @@ export function issueLines(issues: ImportIssue[], verbose: boolean): string[] {
       verbose,
     ),
     ...groupLines(
-      'Worth a look',
+      'Worth checking',
       issues.filter(({ leftOut }) => !leftOut),
       verbose,
     ),

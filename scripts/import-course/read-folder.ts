@@ -19,7 +19,7 @@ import { errorCode, PlainError } from '../../supabase/local/src/plain-error'
 function refused(path: string, error: unknown): never {
   const why = errorCode(error)
   if (why === 'ENOENT') throw new PlainError(`There is no folder ${path}.`)
-  if (why === 'EACCES' || why === 'EPERM') throw new PlainError(`${path} may not be read.`)
+  if (why === 'EACCES' || why === 'EPERM') throw new PlainError(`You may not read ${path}.`)
   throw new PlainError(`${path} can't be read (${why ?? 'unknown reason'}).`)
 }
 

@@ -5,9 +5,9 @@ export const IMPORT: CommandTexts = {
   right: 'create',
   sentences: {
     BUSY: (origin) =>
-      `The server at ${origin} gave no proper answer. Import again in a moment: what is there already is not imported twice.`,
+      `The server at ${origin} did not answer as expected. Import again in a moment: nothing is imported twice.`,
     '23505': () =>
-      'Another course took this slug in the same moment, so nothing was changed. Import again.',
+      'Another course took this slug at the same moment, so nothing was changed. Import again.',
     '23514': () => "The course holds something that can't be stored, so nothing was changed.",
     '57014': () =>
       'The import took longer than the server allows, so nothing was changed. Import a smaller folder.',

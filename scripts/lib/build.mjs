@@ -18,7 +18,7 @@ export function buildWhatChanged() {
   console.log('Building the apps …')
   const nx = join(root, 'node_modules', 'nx', 'dist', 'bin', 'nx.js')
   runQuietly(process.execPath, [nx, 'run-many', '-t', 'build', '--output-style=static'], {
-    sentence: 'The apps could not be built; what went wrong stands above.',
+    sentence: 'The apps could not be built. See the errors above.',
     env: { NX_DAEMON: 'false', NX_TUI: 'false', FORCE_COLOR: '0' },
   })
   mkdirSync(dirname(stamp), { recursive: true })

@@ -16,11 +16,11 @@ export function misplaced(names, landings) {
   const known = new Set(groups.flat())
   const problems = names.flatMap((name, i) => {
     if (!FORM.test(name)) {
-      return `${name} is not called as a migration is: fourteen digits, an underscore, words.sql.`
+      return `${name} is not a valid migration name: use fourteen digits, an underscore, words and .sql.`
     }
     const before = names[i - 1]
     return before?.slice(0, 14) === name.slice(0, 14)
-      ? `${before} and ${name} have one number. Give the newer one a number of its own.`
+      ? `${before} and ${name} have the same number. Give the newer one another number.`
       : []
   })
   let last = ''

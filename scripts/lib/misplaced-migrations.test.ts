@@ -43,7 +43,7 @@ describe('migrations', () => {
   test('have a number each, and a name of the usual form', () => {
     const twin = '20260101000100_settings.sql'
     expect(misplaced([first, twin], [])).toEqual([
-      `${first} and ${twin} have one number. Give the newer one a number of its own.`,
+      `${first} and ${twin} have the same number. Give the newer one another number.`,
     ])
     expect(misplaced(['1_people.sql'], [])).toHaveLength(1)
   })

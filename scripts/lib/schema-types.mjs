@@ -29,10 +29,12 @@ export async function generateTypes(args) {
   }
   const wrong = [...odd, ...left]
   if (wrong.length > 0) {
-    console.error(`Not as the migrations make it: ${wrong.join(', ')}. Run npm run gen:types.`)
+    console.error(
+      `These files do not match the migrations: ${wrong.join(', ')}. Run npm run gen:types.`,
+    )
     process.exit(1)
   }
-  console.log(`${wanted.size} files fit the schema.`)
+  console.log(`${wanted.size} files match the schema.`)
 }
 
 /** Line ends as the checkout has them do not count. */

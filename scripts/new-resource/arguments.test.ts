@@ -58,11 +58,11 @@ describe('the command line', () => {
   test.each([
     ['Coupons code:text', "cannot be a table's name"],
     ['order code:text', "cannot be a table's name"],
-    ['coupons code:word', '"word" is no type'],
+    ['coupons code:word', '"word" is not a type'],
     ['coupons code:text:uniqe', 'what is "uniqe"?'],
     ['coupons user:text', 'not by a word of SQL'],
     ['coupons id:text', 'every table has id already'],
-    ['coupons code:text code:int', 'code stands there twice'],
+    ['coupons code:text code:int', 'code is named twice'],
     ['coupons percent:int', 'called by its first text'],
     ['coupons code:text:optional', 'called by its first text'],
     ['coupons code:text open:bool:optional', 'never left out'],
@@ -72,7 +72,7 @@ describe('the command line', () => {
     ['coupons code:text kind:enum:a|a', 'two values or more'],
     ['coupons code:text course:ref', 'a ref names a table'],
     ['coupons code:text --read ADMIN,BOSS', 'names no role with "BOSS"'],
-    ['staff name:text', 'Say what one of the staff is called'],
+    ['staff name:text', 'Name one of the staff'],
     ['coupons code:text --nonsense', 'Unknown option'],
   ])('%s is refused', (line, words) => {
     expect(refusal(line)).toContain(words)

@@ -78,7 +78,7 @@ export function readArguments(argv: string[]): Arguments | null {
   const { values, positionals } = parse(argv)
   if (values.help) return null
   const [table, ...typed] = positionals
-  if (!table) throw new PlainError(`Say what the resource is called.\n\n${USAGE}`)
+  if (!table) throw new PlainError(`Name the resource.\n\n${USAGE}`)
   if (!NAME.test(table) || RESERVED.has(table) || table.length > 40) {
     throw new PlainError(
       `${table} cannot be a table's name. Type a plural in small letters, such as discount_codes.`,
@@ -91,7 +91,7 @@ export function readArguments(argv: string[]): Arguments | null {
   }
   const one = values.one ?? singular(table)
   if (!NAME.test(one) || one === table) {
-    throw new PlainError(`Say what one of the ${spaced(table)} is called, such as --one person.`)
+    throw new PlainError(`Name one of the ${spaced(table)}, such as --one person.`)
   }
   const write = rolesOf(values.write, '--write')
   return {
@@ -124,7 +124,9 @@ function parse(argv: string[]) {
 
 function menuOf(label: string): string {
   if (/^[\p{L}\p{N}][\p{L}\p{N} &-]{0,39}$/u.test(label)) return label
-  throw new PlainError(`"${label}" cannot stand in the menu: up to 40 letters, digits and spaces.`)
+  throw new PlainError(
+    `"${label}" cannot be used in the menu: up to 40 letters, digits and spaces.`,
+  )
 }
 
 function rolesOf(typed: string | undefined, option: string): Role[] {
@@ -147,7 +149,7 @@ function fieldsOf(typed: string[]): Field[] {
   }
   const columns = fields.map(({ column }) => column)
   const twice = columns.find((column, i) => columns.indexOf(column) < i)
-  if (twice) throw new PlainError(`${twice} stands there twice.`)
+  if (twice) throw new PlainError(`${twice} is named twice.`)
   const unique = fields.filter((field) => field.unique).map(({ name }) => name)
   if (unique.length > 1) {
     throw new PlainError(
@@ -161,7 +163,9 @@ function fieldOf(typed: string): Field {
   const [name = '', type = '', ...rest] = typed.split(':')
   const known = FIELD_TYPES.find((candidate) => candidate === type)
   if (!known) {
-    throw new PlainError(`${typed}: "${type}" is no type. There are ${FIELD_TYPES.join(', ')}.`)
+    throw new PlainError(
+      `${typed}: "${type}" is not a type. The types are ${FIELD_TYPES.join(', ')}.`,
+    )
   }
   const more = known === 'enum' || known === 'ref' ? rest.shift() : ''
   const unknown = rest.find((flag) => flag !== 'unique' && flag !== 'optional')

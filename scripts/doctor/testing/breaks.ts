@@ -304,8 +304,8 @@ export const BREAKS: [statement: string, about: string, sentence: string][] = [
   ],
   [
     `update private.motor set turned_at = now() - interval '11 minutes'`,
-    'due work',
-    'Nothing has done it, or sent its mails, for ten minutes. See docs/deploy.md, Schedule the worker.',
+    'background jobs',
+    'No job was done and no email was sent for ten minutes. See docs/deploy.md, Schedule the worker.',
   ],
 ]
 
@@ -384,7 +384,7 @@ export const WIDE_BREAKS: [statement: string, sentence: string][] = [
   ],
   [
     'drop schema supabase_migrations cascade',
-    'migrations: None were ever applied to this database. Apply them: npx supabase db push --remote',
+    'migrations: No migrations were applied to this database. Apply them: npx supabase db push --remote',
   ],
   [
     'drop function public.resend_invite',

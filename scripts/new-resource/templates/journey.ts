@@ -84,7 +84,7 @@ test('what another person saved of ${withArticle(words.one)} is not overwritten'
   await page.getByLabel('${name.label}', { exact: true }).fill('Mine')
   await world.sql(\`update public.${table} set ${name.column} = 'Theirs' where id = $1\`, [row?.id])
   await page.getByRole('button', { name: 'Save ${One}' }).click()
-  await expect(page.getByText('Someone else has saved this ${words.one}, or it is gone.')).toBeVisible()
+  await expect(page.getByText('Someone else saved or deleted this ${words.one}.')).toBeVisible()
   await expect(page.getByLabel('${name.label}', { exact: true })).toHaveValue('Mine')
   expect(await world.sql('select ${name.column} from public.${table} where id = $1', [row?.id])).toEqual([
     { ${name.column}: 'Theirs' },
