@@ -13,7 +13,7 @@ function calling(answer: () => Response) {
 
 it('returns the function’s answer, and throws its refusals with their code', async () => {
   expect(await calling(() => Response.json({ sent: true }))).toEqual({ sent: true })
-  const refusal = { code: 'NO_MAILER', message: 'No mailer is set up.' }
+  const refusal = { code: 'NO_MAILER', message: "Email isn't set up." }
   await expect(calling(() => Response.json(refusal, { status: 503 }))).rejects.toMatchObject({
     code: 'NO_MAILER',
     status: 503,

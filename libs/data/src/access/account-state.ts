@@ -69,7 +69,7 @@ export function accountNotice(account: Account, settings: NoticeContext): Accoun
     case 'SECOND_FACTOR':
       return {
         title: 'Two-Factor Authentication',
-        message: 'Please enter the code of your authenticator app to go on.',
+        message: 'Please enter the code from your authenticator app to continue.',
       }
     case 'NO_PROFILE':
       return {
@@ -93,6 +93,6 @@ export function panelNotice(account: Account): AccountNotice | null {
   return {
     title: 'Two-Factor Authentication Required',
     message:
-      'Everybody who works here signs in with a second factor. Set up an authenticator app on your phone, and you come right back.',
+      'All staff must sign in with a second factor. Set up an authenticator app on your phone to continue.',
   }
 }

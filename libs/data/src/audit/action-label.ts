@@ -31,10 +31,9 @@ const DONE: Readonly<Record<string, string>> = {
   resend: 'resent',
   restore: 'restored',
   restore_version: 'restored to an earlier version',
-  retry: 'tried again',
   revoke: 'revoked',
   role_change: 'role changed',
-  settle: 'reports settled',
+  settle: 'reports resolved',
   unban: 'member unbanned',
   unpublish: 'unpublished',
   update: 'updated',
@@ -42,6 +41,7 @@ const DONE: Readonly<Record<string, string>> = {
 
 /** Labels of actions whose subject and verb would not read well together. */
 const SAID: Readonly<Record<string, string>> = {
+  'due_work.retry': 'Background job retried',
   'lesson_file.create': 'File added',
   'lesson_file.update': 'File described',
   'lesson_file.delete': 'File removed',

@@ -26,7 +26,7 @@ describe('actionLabel', () => {
     ['auth.login', 'Signed in'],
     ['data.export', 'Data exported'],
     ['community_post.delete', 'Community post deleted'],
-    ['community_post.settle', 'Community post reports settled'],
+    ['community_post.settle', 'Community post reports resolved'],
     ['user.delete', 'User deleted'],
     ['user.factor_add', 'User second factor added'],
     ['user.factor_remove', 'User second factor removed'],

@@ -34,6 +34,6 @@ export function isRefusal(thrown: unknown): boolean {
 export function communityFailure(what: string, thrown: unknown): string {
   if (hasErrorCode(thrown, 'PT429')) return thrown.message
   if (hasErrorCode(thrown, 'NETWORK')) return `${what}. Please check your connection and try again.`
-  if (isRefusal(thrown)) return `${what}. You may no longer do this here.`
+  if (isRefusal(thrown)) return `${what}. You no longer have permission to do this here.`
   return `${what}. Please try again.`
 }

@@ -29,10 +29,14 @@ export function communityDeletion({ touched, posts }: CommunityImpact): string[]
   return [
     touched.count === 0
       ? 'It has no members.'
-      : peopleSentence(touched, 'loses it, at once and for good', 'lose it, at once and for good'),
+      : peopleSentence(
+          touched,
+          'loses it at once and permanently',
+          'lose it at once and permanently',
+        ),
     posts === 0
       ? 'It has no posts.'
-      : `${formatCount(posts, 'post or reply is', 'posts and replies are')} deleted with it, reports and bans too.`,
+      : `${formatCount(posts, 'post or reply is', 'posts and replies are')} deleted with it, including reports and bans.`,
     'Purchases of it are kept in the records.',
   ]
 }

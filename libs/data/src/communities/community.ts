@@ -76,7 +76,7 @@ export function accessText({ access, course }: Pick<Community, 'access' | 'cours
     case 'PAID':
       return 'For people who bought access'
     case 'INVITE':
-      return 'By invitation'
+      return 'By invite'
   }
 }
 

@@ -58,8 +58,8 @@ test('groups remarks by lesson, together with the remarks about its links', () =
       title: 'Branches',
       sentences: [
         'It has no text.',
-        'This page is gone: https://b.example',
-        'Its video may be private, or may not be shown here.',
+        'This page no longer exists: https://b.example',
+        'Its video may be private, or it may not allow embedding.',
       ],
     },
     { key: 'm2', lessonId: null, title: 'Git', sentences: ['This module has no lessons.'] },
@@ -71,12 +71,12 @@ test('counts findings in the summary, but no unknown results', () => {
   expect(checkSummary({ lessons: 12, found: 1 }, LINKS)).toBe('12 lessons, 3 remarks')
   expect(checkSummary({ lessons: 1, found: 0 }, [])).toBe('1 lesson, no remarks')
   expect(linksSummary(LINKS)).toBe(
-    '5 links in all: 1 fine, 1 gone, and 1 refused. 1 link could not be reached from the server. 1 link was not asked.',
+    '5 links in all: 1 fine, 1 gone, and 1 refused. 1 link could not be reached from the server. 1 link was not checked.',
   )
   expect(linksSummary([link('UNREACHED', 'https://c.example')])).toBe(
     '1 link could not be reached from the server.',
   )
-  expect(linksSummary([])).toBe('This course leads nowhere outside.')
+  expect(linksSummary([])).toBe('This course has no links to other sites.')
   expect(unknownLinks(LINKS).map(({ target }) => target)).toEqual([
     'https://c.example',
     'https://d.example',
@@ -91,7 +91,7 @@ test('names an invalid address, and says that an empty one is missing', () => {
 test('shows a stored file by its name', () => {
   const detail = 'lesson-files/0f8fad5b-d9cb-469f-a165-70867728950e/tea-pot.png'
   expect(remarkSentence({ rule: 'lost_file', detail })).toBe(
-    'It names a file that it does not have, so learners cannot open it: tea-pot.png',
+    "It links to a file that is missing, so learners can't open it: tea-pot.png",
   )
   expect(remarkSentence({ rule: 'no_description', detail })).toBe(
     'An image has no alternative text: tea-pot.png',

@@ -20,19 +20,19 @@ export function remarkSentence({ rule, detail }: Pick<CourseRemark, 'rule' | 'de
     case 'no_length':
       return 'Its length is not known.'
     case 'no_address':
-      return 'It has no address to lead to.'
+      return 'It has no link.'
     case 'no_file':
       return 'It has no file.'
     case 'no_description':
       return `An image has no alternative text: ${shortTarget(detail)}`
     case 'lost_file':
-      return `It names a file that it does not have, so learners cannot open it: ${shortTarget(detail)}`
+      return `It links to a file that is missing, so learners can't open it: ${shortTarget(detail)}`
     case 'bad_link':
       return detail ? `This address cannot be opened: ${detail}` : 'A link has no address.'
     case 'lost_link':
-      return `This link leads nowhere, and learners see its text only: ${detail}`
+      return `This link doesn't work, so learners see only its text: ${detail}`
     case 'closed_link':
-      return `This course or lesson is not there, or not published: ${detail}`
+      return `This course or lesson doesn't exist or isn't published: ${detail}`
   }
 }
 
@@ -44,10 +44,11 @@ function shortTarget(target: string | null): string {
 
 /** Returns the sentence about a link that is gone or refused; null for all others. */
 function linkSentence({ state, isVideo, target }: CheckedLink): string | null {
-  if (state === 'GONE') return isVideo ? 'Its video is gone.' : `This page is gone: ${target}`
+  if (state === 'GONE')
+    return isVideo ? 'Its video no longer exists.' : `This page no longer exists: ${target}`
   if (state !== 'REFUSED') return null
   return isVideo
-    ? 'Its video may be private, or may not be shown here.'
+    ? 'Its video may be private, or it may not allow embedding.'
     : `This page may be private: ${target}`
 }
 
@@ -108,7 +109,7 @@ export function linksSummary(links: readonly CheckedLink[]): string {
     of('REFUSED') > 0 && `${of('REFUSED')} refused`,
   ].filter((part) => part !== false)
   const sentences: string[] = []
-  if (targets.size === 0) return 'This course leads nowhere outside.'
+  if (targets.size === 0) return 'This course has no links to other sites.'
   if (answered.length > 0)
     sentences.push(`${formatCount(targets.size, 'link')} in all: ${formatList(answered)}.`)
   if (of('UNREACHED') > 0) {
@@ -116,7 +117,7 @@ export function linksSummary(links: readonly CheckedLink[]): string {
   }
   if (of('UNASKED') > 0) {
     sentences.push(
-      `${formatCount(of('UNASKED'), 'link')} ${of('UNASKED') === 1 ? 'was' : 'were'} not asked.`,
+      `${formatCount(of('UNASKED'), 'link')} ${of('UNASKED') === 1 ? 'was' : 'were'} not checked.`,
     )
   }
   return sentences.join(' ')

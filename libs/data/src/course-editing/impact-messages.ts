@@ -17,10 +17,10 @@ function more({ open, midst, communities }: ContentImpact): string[] {
   if (!open) return []
   const sentences: string[] = []
   if (midst > 0)
-    sentences.push(`${formatCount(midst, 'of them is', 'of them are')} in the midst of it.`)
+    sentences.push(`${formatCount(midst, 'of them is', 'of them are')} in the middle of it.`)
   if (communities.count > 0) {
     sentences.push(
-      `${communities.count === 1 ? 'The community' : 'The communities'} ${namesOf(communities)} ${communities.count === 1 ? 'closes' : 'close'} to them too.`,
+      `They also lose access to the ${communities.count === 1 ? 'community' : 'communities'} ${namesOf(communities)}.`,
     )
   }
   return sentences
@@ -69,7 +69,7 @@ export function unpublishMessages(impact: ContentImpact): string[] {
   const sentences = [losers('course', impact), ...more(impact)]
   if (impact.learnersWithProgress > 0) {
     sentences.push(
-      `The progress of ${formatCount(impact.learnersWithProgress, 'learner')} is kept and is there again once you publish.`,
+      `The progress of ${formatCount(impact.learnersWithProgress, 'learner')} is kept and comes back when you publish.`,
     )
   }
   return sentences

@@ -31,7 +31,7 @@ export const COURSE_TOASTS = {
   moduleCreateFailed: failure('Failed to create module'),
   moduleUpdated: success('Module updated successfully'),
   moduleUpdateFailed: failure('Failed to update module'),
-  moduleStale: failure('Someone else has changed this module. Look at its title and save again.'),
+  moduleStale: failure('Someone else has changed this module. Check its title and save again.'),
   moduleDeleted: success('Module deleted successfully'),
   moduleDeleteFailed: failure('Failed to delete module'),
   moduleRestored: success('Module restored'),
@@ -55,14 +55,14 @@ export const COURSE_TOASTS = {
   importUndoFailed: failure('Failed to undo the import'),
   importPast: failure('The course has changed since it was imported. Nothing was undone.'),
   versionRestored: success('Earlier version restored'),
-  versionUndone: success('The lesson is again as it was'),
+  versionUndone: success('The lesson is back to that version'),
   versionRestoreFailed: failure('Failed to restore the version'),
   versionStale: failure(
-    'Someone else has saved this lesson. Look at what is different now and restore again.',
+    'Someone else has saved this lesson. Check what changed and restore again.',
   ),
   orderFailed: failure('Failed to save the new order'),
   orderStale: failure(
     'Someone else has changed this course. Look at its new order and move again.',
   ),
-  binFailed: failure('Failed to load what was deleted'),
+  binFailed: failure('Failed to load deleted content'),
 } as const satisfies Record<string, Toast>

@@ -72,8 +72,8 @@ test('reports files that a browser would run, and missing ones, and imports none
   expect(course.assets).toEqual([])
   expect(said(course)).toEqual([
     'a.svg: The file is not Markdown and was left out.',
-    'one.md: An image is not among the files; learners see its description.',
-    'one.md: An image is not among the files; learners see its description.',
+    'one.md: An image file is missing; learners see its alt text.',
+    'one.md: An image file is missing; learners see its alt text.',
   ])
 })
 

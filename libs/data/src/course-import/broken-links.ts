@@ -8,12 +8,12 @@ function leadsSomewhere(target: string): boolean {
 
 function sentence(isImage: boolean, target: string): string {
   if (/^[a-z][a-z0-9+.-]*:/i.test(target)) {
-    return 'An address is neither http(s) nor mail; learners see its text only.'
+    return 'An address is neither a web nor an email address; learners see only its text.'
   }
-  if (isImage) return 'An image is not among the files; learners see its description.'
+  if (isImage) return 'An image file is missing; learners see its alt text.'
   return /^\/(?!app\/)/.test(target)
-    ? 'A link leads to a page of its site that is not in this folder; import the folder above it, and it may arrive.'
-    : 'A link leads nowhere outside this folder; learners see its text only.'
+    ? 'A link leads to a page outside this folder; to include that page, try to import the parent folder.'
+    : "A link doesn't work outside this folder; learners see only its text."
 }
 
 /**

@@ -62,7 +62,7 @@ describe('pictures that a text contains as data', () => {
   test('stay in the text if a browser would run them, which is reported, and in the files of an export', async () => {
     const { issues } = await collected({ 'a.md': '![x](data:image/svg+xml;base64,PHN2Zy8+)' })
     expect(issues).toEqual([
-      'a.md: An address is neither http(s) nor mail; learners see its text only.',
+      'a.md: An address is neither a web nor an email address; learners see only its text.',
     ])
     const exact = `---\ntype: text\n---\n![x](data:image/png;base64,${PNG})`
     expect((await collected({ 'a.md': exact })).texts).toEqual([

@@ -45,7 +45,7 @@ export class UnreadableError extends Error {
 
 const NOT_READ = 'The file could not be read and was left out.'
 const TOO_LARGE =
-  'The file is larger than 4 MB and was left out. Split it in several, or keep its pictures in files beside it.'
+  'The file is larger than 4 MB and was left out. Split it, or move its pictures to files of their own.'
 
 /** The number of files that have been read. */
 export interface ReadingProgress {
@@ -78,7 +78,7 @@ export async function collectFiles(
 ): Promise<CollectedFiles> {
   if (found.length > READING_LIMITS.files) {
     throw new UnreadableError(
-      `There are more than ${formatNumber(READING_LIMITS.files)} files in it; that is no course folder.`,
+      `There are more than ${formatNumber(READING_LIMITS.files)} files in it, which is too many for a course folder.`,
     )
   }
   const nameIn = (path: string) => nameOf(path.replaceAll('\\', '/'))
@@ -92,7 +92,9 @@ export async function collectFiles(
   const countText = (size: number) => {
     textBytes += size
     if (textBytes <= READING_LIMITS.totalBytes) return
-    throw new UnreadableError('There are more than 32 MB of text in it; that is no course folder.')
+    throw new UnreadableError(
+      'There are more than 32 MB of text in it, which is too much for a course folder.',
+    )
   }
   const addAsset = (path: string, size: number, read: ReadableFile['read'], text = '') => {
     if (assetBytes + size > READING_LIMITS.assetBytes) {

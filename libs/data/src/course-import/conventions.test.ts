@@ -45,8 +45,8 @@ describe('Docusaurus', () => {
 
   test('reports what MDX loses, and no settings of how its pages look', () => {
     expect(issues(texts)).toEqual([
-      'guides/pour.mdx Code of MDX (import, export) was left out.',
-      'guides/pour.mdx A component was left out; what stands in it stays. X',
+      'guides/pour.mdx MDX code (import, export) was left out.',
+      'guides/pour.mdx A component was left out; its content was kept. X',
     ])
   })
 })
@@ -179,7 +179,7 @@ modules:
       content: `See [black](/app/courses/tea-for-two/lesson/${black?.id}).`,
     })
     expect(found.map(({ path, line, message }) => [path, line, message])).toEqual([
-      ['_course.yml', 15, 'The table of contents lists what did not come along.'],
+      ['_course.yml', 15, 'The table of contents lists a file that is missing.'],
       [
         'notes.md',
         undefined,
@@ -206,7 +206,7 @@ modules:
     ])
     expect(found.map(({ message, line }) => [line, message])).toEqual([
       [4, 'The value of "title" needs quotes; it was taken as "Watch: pour".'],
-      [8, 'The table of contents lists what did not come along.'],
+      [8, 'The table of contents lists a file that is missing.'],
     ])
   })
 
@@ -232,15 +232,15 @@ modules:
   - lessons: []
 `
     expect(issues({ ...pages, '_course.yml': list })).toEqual([
-      '_course.yml A front matter key is not known and was ignored. lenght',
+      '_course.yml An unknown front matter key was ignored. lenght',
       '_course.yml The value of "duration" is not a time such as 90, 12m, 7:30 or 1:02:03 and was ignored.',
-      '_course.yml A lesson of the list has neither a path nor a title.',
+      '_course.yml A lesson in the list has no path and no title.',
       '_course.yml A module of the list needs a title and a list of lessons.',
       'leaves/green.md The file is not in the table of contents (_course.yml) and was left out.',
       'notes.md The file is not in the table of contents (_course.yml) and was left out.',
     ])
     expect(issues({ ...pages, '_course.yml': 'modules: two\n' })).toEqual([
-      '_course.yml What stands under "modules" is no list and was ignored.',
+      '_course.yml The value of "modules" is not a list and was ignored.',
     ])
   })
 })
@@ -267,7 +267,7 @@ describe('a table of contents', () => {
     ])
     expect(issues(texts)).toEqual([
       'book.toml The file is not Markdown and was left out.',
-      'src/SUMMARY.md The table of contents lists what did not come along. part/gone.md',
+      'src/SUMMARY.md The table of contents lists a file that is missing. part/gone.md',
       'src/left.md The file is not in the table of contents (SUMMARY.md) and was left out.',
     ])
     const [first, part] = read(texts).course.modules

@@ -57,7 +57,7 @@ export function readContents(
     read.remarks.push(...remarks)
     const named = isScalar(node) ? node.value : entries.find(({ key }) => key === PATH_KEY)?.value
     const target = typeof named === 'string' ? named : fileOf(values.title)
-    if (!target) return wrong(node, 'A lesson of the list has neither a path nor a title.')
+    if (!target) return wrong(node, 'A lesson in the list has no path and no title.')
     const file = findFile(path, target)
     const isBare = typeof named !== 'string' && (values.video ?? values.link) !== undefined
     if (file === null && isBare) read.bare.push({ path: target, text: '' })
@@ -77,7 +77,7 @@ export function readContents(
 
   const parts = isSeq(listed)
     ? listed.items.flatMap(partOf)
-    : wrong(listed, 'What stands under "modules" is no list and was ignored.')
+    : wrong(listed, 'The value of "modules" is not a list and was ignored.')
   return { summary: parts.length === 0 ? null : { path, parts }, ...read }
 }
 

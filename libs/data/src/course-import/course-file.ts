@@ -18,7 +18,7 @@ export function readCourseFile(source: string): { values: CourseFileValues; rema
     // readContents() handles this key.
     if (key === CONTENTS_KEY) continue
     if (!isField(key)) {
-      remarks.push({ line, message: 'A key is not known and was ignored.', about: key })
+      remarks.push({ line, message: 'An unknown key was ignored.', about: key })
     } else if (value === null || value === '') {
       if (key !== 'title' && key !== 'slug') values[key] = null
     } else if (typeof value === 'string' || typeof value === 'number') {

@@ -27,10 +27,10 @@ export function courseProblems(payload: ImportPayload): string[] {
     courseFieldError('slug', course.slug),
     ...optional,
     lessons > MOST_LESSONS
-      ? `There are ${formatNumber(lessons)} lessons; ${formatNumber(MOST_LESSONS)} is the most`
+      ? `There are ${formatNumber(lessons)} lessons; at most ${formatNumber(MOST_LESSONS)} are allowed`
       : null,
     modules.length > MOST_MODULES
-      ? `There are ${formatNumber(modules.length)} modules; ${formatNumber(MOST_MODULES)} is the most`
+      ? `There are ${formatNumber(modules.length)} modules; at most ${formatNumber(MOST_MODULES)} are allowed`
       : null,
     modules.length === 0 ? 'There is no lesson in this folder' : null,
   ].flatMap((problem) => (problem === null ? [] : [`${problem}.`]))

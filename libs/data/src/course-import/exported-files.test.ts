@@ -27,7 +27,7 @@ describe('_course.yml', () => {
       {
         path: '_course.yml',
         line: 5,
-        message: 'A key is not known and was ignored.',
+        message: 'An unknown key was ignored.',
         about: 'colour',
       },
     ])

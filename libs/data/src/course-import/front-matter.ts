@@ -180,7 +180,7 @@ const EXPECTED: Record<keyof FrontMatter, string> = {
   file_size: 'a number of bytes',
 }
 
-const UNKNOWN_KEY = 'A front matter key is not known and was ignored.'
+const UNKNOWN_KEY = 'An unknown front matter key was ignored.'
 
 function isKey(key: string): key is keyof FrontMatter {
   return Object.hasOwn(READ, key)

@@ -85,12 +85,12 @@ describe('the sentences about learners', () => {
 
 test.each([
   [{ code: 'PT409', hint: 'STALE_IMPORT' }, /^Someone else has changed this course/],
-  [{ code: 'PT422', hint: 'IMPORT_NOT_SENT' }, /cleared away\. Nothing was changed\./],
+  [{ code: 'PT422', hint: 'IMPORT_NOT_SENT' }, /have been deleted\. Nothing was changed\./],
   [{ code: '42501', hint: 'SLUG_NOT_YOURS', message: 'Not yours.' }, /^Not yours\. Choose another/],
   [{ code: '42501', message: 'You may not create courses.' }, /^You may not create courses\.$/],
   [{ code: 'PT422', message: 'Title is required' }, /^Title is required$/],
-  [{ code: 'NETWORK' }, /not imported twice\.$/],
-  [{ code: 'BUSY', status: 502 }, /not imported twice\.$/],
+  [{ code: 'NETWORK' }, /nothing is imported twice\.$/],
+  [{ code: 'BUSY', status: 502 }, /nothing is imported twice\.$/],
   [{ code: '57014', status: 500 }, /so nothing was changed/],
   [
     { code: 'XX000', message: 'internal' },

@@ -122,7 +122,7 @@ const OUR_SENTENCES = new Set(['PT422', '42501'])
 
 /** Shown if the answer was lost, so that the import may or may not have happened. */
 const LOST =
-  'No answer came. Look at your connection and try again: what has been imported already is not imported twice.'
+  "The server didn't answer. Check your connection and try again: nothing is imported twice."
 
 const SENTENCES: Readonly<Record<string, string>> = {
   '57014':
@@ -135,10 +135,10 @@ const SENTENCES: Readonly<Record<string, string>> = {
 export function importFailure(thrown: unknown): string {
   const error = toDataError(thrown)
   if (isStaleImport(error)) {
-    return 'Someone else has changed this course since it was checked. Nothing was changed. Look at the new check, then import.'
+    return 'Someone else has changed this course since it was checked. Nothing was changed. Review the new check, then import.'
   }
   if (isContentMissing(error)) {
-    return 'What was sent for this import has been cleared away. Nothing was changed. Try again to send it once more.'
+    return 'The lessons sent for this import have been deleted. Nothing was changed. Try again to send them once more.'
   }
   if (isSlugTaken(error)) return `${error.message} Choose another one.`
   const known = SENTENCES[error.code]

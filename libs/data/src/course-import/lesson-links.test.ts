@@ -68,8 +68,8 @@ describe('a link to another file of the course', () => {
       'd.md': '---\ndraft: true\n---\nx',
     })
     expect(issues).toEqual([
-      'A link leads to a file of which no lesson was made; learners see its text only. d.md',
-      'A link leads nowhere outside this folder; learners see its text only. e.md',
+      "A link leads to a file that didn't become a lesson; learners see only its text. d.md",
+      "A link doesn't work outside this folder; learners see only its text. e.md",
       'The file is a draft and was left out. ',
     ])
   })

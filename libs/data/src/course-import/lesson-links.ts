@@ -52,11 +52,11 @@ function decodedOnce(text: string): string {
   }
 }
 
-const NO_LESSON = 'A link leads to a file of which no lesson was made; learners see its text only.'
+const NO_LESSON = "A link leads to a file that didn't become a lesson; learners see only its text."
 const NO_PLACE =
-  'A link leads to a heading that its lesson does not have; it opens the lesson at its beginning.'
+  'A link leads to a heading that its lesson does not have; it opens the lesson at the beginning.'
 const NO_PLACE_HERE =
-  'A link leads to a heading that is not in its text; learners see its text only.'
+  'A link leads to a heading that is not in its text; learners see only its text.'
 
 /**
  * Converts links between files of the course to links between its lessons (rules/courses#links-inside), and links to

@@ -36,7 +36,7 @@ const UNPRINTABLE = /[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069\uFFFD]/u
  * ever written to a path; one that leads out of its folder shows that the archive is malicious.
  */
 export function pathProblem(path: string): string | null {
-  if (UNPRINTABLE.test(path)) return 'has characters in its name that can not be read'
+  if (UNPRINTABLE.test(path)) return 'has unreadable characters in its name'
   const parts = path.split(/[\\/]/)
   if (/^[\\/]|^[a-z]:/i.test(path) || parts.includes('..')) return 'leads outside the folder'
   return null

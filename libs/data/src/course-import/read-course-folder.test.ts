@@ -162,8 +162,8 @@ describe('files that cannot be imported', () => {
         'm/_module.yml': 'title: M\ncolour: red\n',
       }),
     ).toEqual([
-      'm/_module.yml:2 A front matter key is not known and was ignored. colour',
-      'm/b.md: The file differs from another one only in capitals and was left out. m/B.md',
+      'm/_module.yml:2 An unknown front matter key was ignored. colour',
+      'm/b.md: The file name differs from another one only in capital letters; the file was left out. m/B.md',
       'm/d.md: The lesson has the same title as another one of its module. m/c.md',
       'm/empty.md: The file is empty and was left out.',
       'm/latin.md:2 The file is not UTF-8 text and was left out.',
@@ -197,10 +197,10 @@ describe('files that cannot be imported', () => {
     ])
     expect(issues(texts)).toEqual([
       '_config.yml: The name begins with "_", so the file was left out.',
-      '_drafts/a.md: The file lies in a folder of drafts and was left out.',
-      'm/_Drafts/deep/b.md: The file lies in a folder of drafts and was left out.',
+      '_drafts/a.md: The file is in a folder of drafts and was left out.',
+      'm/_Drafts/deep/b.md: The file is in a folder of drafts and was left out.',
       'm/_notes.md: The name begins with "_", so the file was left out.',
-      'n/_module.yml:2 The folder is a draft and was left out, with all that lies in it.',
+      'n/_module.yml:2 The folder is a draft and was left out with everything in it.',
     ])
     expect(read(texts).issues.every(({ leftOut }) => leftOut)).toBe(true)
     expect(outline({ '_module.yml': 'draft: true', 'a.md': 'x', 'm/b.md': 'y' })).toEqual([])

@@ -132,7 +132,8 @@ function refusal(
     return known === path
       ? { message: 'The file is listed twice and was left out.' }
       : {
-          message: 'The file differs from another one only in capitals and was left out.',
+          message:
+            'The file name differs from another one only in capital letters; the file was left out.',
           about: known,
         }
   }
@@ -146,7 +147,7 @@ function refusal(
     return { message: 'The file is a translation and was left out.' }
   const name = nameOf(path)
   if (ancestorsOf(folderOf(path)).some((folder) => DRAFTS_FOLDER.test(nameOf(folder)))) {
-    return { message: 'The file lies in a folder of drafts and was left out.' }
+    return { message: 'The file is in a folder of drafts and was left out.' }
   }
   if (
     name.startsWith('_') &&
@@ -156,7 +157,7 @@ function refusal(
   }
   if (COURSE_FILE.test(name) && folderOf(path) !== ROOT) {
     return {
-      message: 'Only in the outermost folder does this file mean something; it was left out.',
+      message: 'This file only has a meaning in the top folder; it was left out.',
     }
   }
   if (!isTextFile(name)) return { message: 'The file is not Markdown and was left out.' }
@@ -186,7 +187,7 @@ function dropDrafts(folders: Map<string, Folder>): ImportIssue[] {
   return drafts.map(({ path, draftLine }) => ({
     path: path === ROOT ? '_module.yml' : `${path}/_module.yml`,
     line: draftLine ?? 1,
-    message: 'The folder is a draft and was left out, with all that lies in it.',
+    message: 'The folder is a draft and was left out with everything in it.',
     leftOut: true,
   }))
 }
@@ -285,7 +286,7 @@ export function readFiles(files: CourseFile[], folderName: string): ReadFolder {
   if (summary !== null) taken.add(summary.path)
   if (summary === null) {
     const message =
-      'The pages that this file lists are not written down as data; the files tell their order.'
+      "This file lists its pages in code that can't be read; the order comes from the files."
     issues.push(...tools.unread.map((path) => ({ path, message })))
   }
   const orders = folderOrders(files)

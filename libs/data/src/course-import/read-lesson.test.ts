@@ -89,7 +89,7 @@ describe('front matter', () => {
       '3 The value of "duration" is not a time such as 90, 12m, 7:30 or 1:02:03 and was ignored.',
       '4 The value of "free_preview" is not true or false and was ignored.',
       '5 The value of "title" is not a line of text and was ignored.',
-      '6 A front matter key is not known and was ignored. colour',
+      '6 An unknown front matter key was ignored. colour',
       '7 No valid video URL provided in "video".',
       '8 The value of "link" is not a web address (http or https) and was ignored.',
     ])
@@ -134,7 +134,7 @@ describe('front matter', () => {
       '2 The line is not valid YAML and was ignored.',
       '4 The line is not valid YAML and was ignored.',
       '5 The line is not valid YAML and was ignored.',
-      '7 The key "order" stands here again and was ignored.',
+      '7 The repeated key "order" was ignored.',
     ])
     expect(readLesson('m/a.md', source)).toMatchObject({
       order: 1,
@@ -277,13 +277,13 @@ describe('broken addresses', () => {
       ...['', '[ref]: ./c.md', '[bad](javascript:alert)'],
     ].join('\n')
     expect(remarks(source)).toEqual([
-      '7 A link leads nowhere outside this folder; learners see its text only. ../pour.md',
-      '7 An image is not among the files; learners see its description. imgs/plan.png',
-      '13 A link leads nowhere outside this folder; learners see its text only. /app/x',
-      '14 An image is not among the files; learners see its description. a.png',
-      '14 A link leads nowhere outside this folder; learners see its text only. b.html',
-      '16 A link leads nowhere outside this folder; learners see its text only. ./c.md',
-      '17 An address is neither http(s) nor mail; learners see its text only. javascript:alert',
+      "7 A link doesn't work outside this folder; learners see only its text. ../pour.md",
+      '7 An image file is missing; learners see its alt text. imgs/plan.png',
+      "13 A link doesn't work outside this folder; learners see only its text. /app/x",
+      '14 An image file is missing; learners see its alt text. a.png',
+      "14 A link doesn't work outside this folder; learners see only its text. b.html",
+      "16 A link doesn't work outside this folder; learners see only its text. ./c.md",
+      '17 An address is neither a web nor an email address; learners see only its text. javascript:alert',
     ])
   })
 })

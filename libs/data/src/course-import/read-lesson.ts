@@ -172,7 +172,7 @@ export interface CourseContext {
 
 /** The remark about a file or a folder with an unclear number. */
 export const DOUBTFUL_NUMBER =
-  'The number that the name opens with is taken as a part of the title; say "order" and "title" if it is a place.'
+  'The number at the start of the name was kept in the title; if it is a position, set "order" and "title".'
 
 const ALONE: CourseContext = {
   findFile: () => null,
@@ -272,7 +272,7 @@ export function readLesson(path: string, source: string, context: CourseContext 
   const attachments = usableAttachments(values, place, remark)
   const file = values.file === undefined ? null : place(values.file)
   if (values.file !== undefined && file === null) {
-    remark('The file that "file" names is not there.', 'file')
+    remark('The file named in "file" is missing.', 'file')
   }
   const lesson: ImportedLesson = {
     source_path: path,

@@ -154,7 +154,7 @@ export function modulesOf(
     if (entry.target === '') return []
     const path = findFile(from, entry.target)
     const lesson = path === null ? undefined : lessons.get(path)
-    if (path === null) say('The table of contents lists what did not come along.', entry)
+    if (path === null) say('The table of contents lists a file that is missing.', entry)
     if (path === null || lesson === undefined || taken.has(path)) return []
     taken.add(path)
     return [{ ...lesson, title: cut(entry.title || lesson.title, LIMITS.title) }]

@@ -32,9 +32,7 @@ export function unpack(
   said: { method: number; size: number; checksum: number },
 ): Uint8Array {
   if (said.method !== 0 && said.method !== 8) {
-    throw new UnreadableError(
-      'The zip is packed in an unusual way. Make a plain zip of the folder.',
-    )
+    throw new UnreadableError('The zip uses an unsupported format. Make a plain zip of the folder.')
   }
   let bytes = packed
   if (said.method === 8) {

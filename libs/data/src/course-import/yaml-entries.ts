@@ -136,7 +136,7 @@ export function readEntries(
     for (const entry of read.entries) {
       const { key, line } = entry
       if (!known.has(key)) known.set(key, entry)
-      else remarks.push({ line, message: `The key "${key}" stands here again and was ignored.` })
+      else remarks.push({ line, message: `The repeated key "${key}" was ignored.` })
     }
   }
   return { entries: [...known.values()], remarks }

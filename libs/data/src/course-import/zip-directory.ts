@@ -38,11 +38,12 @@ const LONGEST_COMMENT = 0xffff
 export const DAMAGED = 'The zip is damaged. Make it again, or download it again.'
 const CUT_OFF = 'The zip is cut off: its end is missing. Make it again, or download it again.'
 const NO_ZIP = 'This is not a zip file.'
-const TOO_LARGE = 'The zip is larger than 256 MB; that is no course. Leave out pictures and videos.'
-const ZIP64 = 'The zip is of a kind for archives over 4 GB. Make a plain zip of the folder.'
+const TOO_LARGE =
+  'The zip is larger than 256 MB, which is too large for a course. Leave out pictures and videos.'
+const ZIP64 = 'The zip uses the format for archives over 4 GB. Make a plain zip of the folder.'
 const SEVERAL_DISKS = 'The zip is one part of several. Make one zip of the folder.'
-const LOCKED = 'The zip is locked with a password. Make one without.'
-const TOO_MANY = `There are more than ${formatNumber(MOST_ENTRIES)} entries in the zip; that is no course.`
+const LOCKED = 'The zip is locked with a password. Make one without a password.'
+const TOO_MANY = `There are more than ${formatNumber(MOST_ENTRIES)} entries in the zip, which is too many for a course.`
 
 function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

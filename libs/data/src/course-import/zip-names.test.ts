@@ -192,8 +192,8 @@ describe('a name that was read', () => {
     ['../\x83\x8C\x83b.md', 'leads outside the folder'],
     ['..\\\x83\x8C\x83b.md', 'leads outside the folder'],
     ['\\\x83\x8C\x83b.md', 'leads outside the folder'],
-    ['\x83\x8C\x83b\x0D.md', 'has characters in its name that can not be read'],
-    ['x\x81.md', 'has characters in its name that can not be read'],
+    ['\x83\x8C\x83b\x0D.md', 'has unreadable characters in its name'],
+    ['x\x81.md', 'has unreadable characters in its name'],
   ])('is left out and reported: %j', async (stored, why) => {
     const { told, paths } = await read([{ name: raw(stored) }, { name: 'a.md' }])
     expect(paths).toEqual(['a.md'])

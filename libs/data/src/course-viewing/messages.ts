@@ -12,17 +12,18 @@ export const courseMessages = {
 } as const
 
 /**
- * Returns the message for content that needs a connection (rules/learning#offline); `subject` begins the sentence.
- * While the content is being fetched, nobody knows yet whether it stays away.
+ * Returns the message for content that needs a connection (rules/learning#offline); `subject` begins the sentence, and
+ * `verb` fits it. While the content is being fetched, nobody knows yet whether it stays away.
  */
 export function needsConnection(
   subject: string,
   fetching = false,
+  verb: 'needs' | 'need' = 'needs',
 ): { title: string; message: string } {
   return {
-    title: `${subject} needs a connection`,
+    title: `${subject} ${verb} a connection`,
     message: fetching
       ? 'Loading it now...'
-      : 'It is not kept on this device. The texts of the courses that you have begun are.',
+      : 'Only the texts of courses that you have started are saved on this device.',
   }
 }

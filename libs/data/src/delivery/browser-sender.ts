@@ -72,7 +72,7 @@ export function browserSender<E extends { id: string }, A>(
 }
 
 const WAITS_IN_PAGE =
-  'This browser does not keep what you did. Leave this page open until the connection is back.'
+  "This browser can't save your changes. Leave this page open until the connection is back."
 
 let warned = false
 

@@ -35,7 +35,7 @@ export function draftKeys(personId: string): string[] {
 
 /** Shown beside a draft that lasts no longer than the page. */
 export const UNKEPT_DRAFT =
-  'This cannot be kept on this device. Send or save it before you leave the page.'
+  "This device can't keep your text. Send or save it before you leave the page."
 
 function keyOf(personId: string, place: string): string {
   return `rookies-draft:${personId}:${place}`

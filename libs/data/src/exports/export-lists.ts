@@ -53,7 +53,7 @@ export const EXPORT_COLUMNS = {
     item: { label: 'Item' },
     reason: { label: 'Reason' },
     refund_reason: { label: 'Refund reason' },
-    buyer_email: { label: 'Address of a buyer without a member' },
+    buyer_email: { label: 'Email of a buyer without a member' },
   },
   analytics: {
     id: { label: 'ID' },

@@ -28,7 +28,7 @@ function clockHint(): string {
   const minutes = Math.round(clockAhead() / 60_000)
   if (Math.abs(clockAhead()) < WRONG_FROM_MS) return ''
   const far = Math.abs(minutes) < 2 ? 'about a minute' : `${Math.abs(minutes)} minutes`
-  return ` The clock of this device is ${far} ${minutes < 0 ? 'behind' : 'ahead'}: an app on it makes wrong codes until it is put right.`
+  return ` The clock of this device is ${far} ${minutes < 0 ? 'behind' : 'ahead'}: an authenticator app on it shows wrong codes until you correct the clock.`
 }
 
 /**

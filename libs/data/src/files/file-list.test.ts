@@ -25,10 +25,8 @@ const files = [silent, described, unused]
 it('sums up the files, and counts the pictures without an alternative text', () => {
   expect(filesSummary([])).toBe('0 files, 0 bytes')
   expect(filesSummary([described])).toBe('1 file, 34 kB')
-  expect(filesSummary(files)).toBe('3 files, 102 kB; 1 picture says nothing to who does not see it')
-  expect(filesSummary([silent, silent])).toBe(
-    '2 files, 68 kB; 2 pictures say nothing to who does not see them',
-  )
+  expect(filesSummary(files)).toBe('3 files, 102 kB; 1 picture has no alt text')
+  expect(filesSummary([silent, silent])).toBe('2 files, 68 kB; 2 pictures have no alt text')
 })
 
 it('filters pictures without an alternative text, and unused files', () => {

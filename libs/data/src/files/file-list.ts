@@ -17,15 +17,13 @@ export function filesShown(files: readonly CourseFile[], filter: FileFilter): Co
   return [...files]
 }
 
-/** "12 files, 3.4 MB; 2 pictures say nothing to who does not see them" (rules/files#media). */
+/** "12 files, 3.4 MB; 2 pictures have no alt text" (rules/files#media). */
 export function filesSummary(files: readonly CourseFile[]): string {
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
   const known = `${formatCount(files.length, 'file')}, ${formatBytes(bytes)}`
   const silent = files.filter(lacksAlt).length
   if (silent === 0) return known
-  return silent === 1
-    ? `${known}; 1 picture says nothing to who does not see it`
-    : `${known}; ${formatCount(silent, 'picture')} say nothing to who does not see them`
+  return `${known}; ${formatCount(silent, 'picture has', 'pictures have')} no alt text`
 }
 
 /** A file stays for this many days after no lesson links to it; the database uses the same number. */

@@ -20,7 +20,7 @@ it.each([
   ['image/heic', /JPEG or PNG/],
   ['application/x-msdownload', /is a program/],
   ['text/html', /can run code/],
-  ['video/matroska', /^a is of a kind that is not taken. Taken are PNG, JPEG, .*ZIP, RAR/],
+  ['video/matroska', /^a has a type that isn't accepted. Accepted types are PNG, JPEG, .*ZIP, RAR/],
 ])('says what to send instead of %s', (type, sentence) => {
   expect(contentRefusal('a', type)).toMatch(sentence)
 })

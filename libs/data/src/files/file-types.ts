@@ -71,7 +71,7 @@ export function fileRefusal({ name, size }: { name: string; size: number }): str
 
 /** The refusal of a file that a browser would run. */
 export const pageRefusal = (name: string): string =>
-  `${name}: pages and SVG pictures can run code, so they are not taken. Send a PNG or WebP picture, or a PDF.`
+  `${name}: pages and SVG pictures can run code, so they aren't accepted. Send a PNG or WebP picture, or a PDF.`
 
 /** The refusal of a phone's picture format, which few browsers show. */
 export const heicRefusal = (name: string): string =>

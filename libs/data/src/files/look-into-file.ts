@@ -27,13 +27,13 @@ export const STORED: readonly string[] = [
 
 /** The accepted types, for the refusal's sentence. */
 const TAKEN =
-  'Taken are PNG, JPEG, GIF, WebP and AVIF pictures, MP4, WebM and MOV films, MP3, M4A, Ogg, WAV and FLAC sound, PDF, Word, Excel, PowerPoint, OpenDocument and RTF documents, EPUB, text, and ZIP, RAR, 7z, TAR and GZIP archives.'
+  'Accepted types are PNG, JPEG, GIF, WebP and AVIF pictures, MP4, WebM and MOV films, MP3, M4A, Ogg, WAV and FLAC sound, PDF, Word, Excel, PowerPoint, OpenDocument and RTF documents, EPUB, text, and ZIP, RAR, 7z, TAR and GZIP archives.'
 
 /** Returns why a file of a type that is not stored is refused, as a sentence. */
 export function contentRefusal(name: string, type: string): string {
   if (isPage(type)) return pageRefusal(name)
   if (/^image\/hei[cf]/.test(type)) return heicRefusal(name)
   return isProgram(type)
-    ? `${name} is a program, and programs are not taken. Link to it instead.`
-    : `${name} is of a kind that is not taken. ${TAKEN}`
+    ? `${name} is a program, and programs aren't accepted. Link to it instead.`
+    : `${name} has a type that isn't accepted. ${TAKEN}`
 }

@@ -133,7 +133,7 @@ it('counts the upload as done if the offset is beyond the end', async () => {
 it.each([
   [507, 'STORAGE_507', /the disk of the server is full/],
   [413, 'STORAGE_413', /too large/],
-  [415, 'STORAGE_415', /of a kind that is not taken/],
+  [415, 'STORAGE_415', /has a type that isn't accepted/],
 ])('says why storage refused with %i, without another try', async (status, code, message) => {
   const { client, answer } = slowClient()
   answer()

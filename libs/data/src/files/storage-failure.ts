@@ -19,7 +19,7 @@ export const isFinalRefusal = ({ code }: DataError): boolean =>
 function sentence(status: number, name: string | undefined): string {
   const it = name ?? 'The file'
   if (status === 413) return `${it} is too large. Link to it instead.`
-  if (status === 415) return `${it} is of a kind that is not taken.`
+  if (status === 415) return `${it} has a type that isn't accepted.`
   if (status === 401 || status === 403) return `You may not upload ${name ?? 'this file'}.`
   if (status === 507) return `${it} could not be stored: the disk of the server is full.`
   return `${it} could not be stored.`

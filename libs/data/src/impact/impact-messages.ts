@@ -12,9 +12,7 @@ export function disableMessages(impact: DisableImpact): string[] {
     )
   }
   if (sessions > 0) {
-    sentences.push(
-      `${formatCount(sessions, 'session')} of theirs ${sessions === 1 ? 'ends' : 'end'}.`,
-    )
+    sentences.push(`${formatCount(sessions, 'session')} of theirs will end.`)
   }
   if (courses.count > 0) {
     sentences.push(
@@ -22,7 +20,7 @@ export function disableMessages(impact: DisableImpact): string[] {
     )
   }
   if (communities.count > 0) {
-    sentences.push(`They moderate ${namesOf(communities)}, which goes on without them.`)
+    sentences.push(`They moderate ${namesOf(communities)}, which continues without them.`)
   }
   if (invites > 0) {
     sentences.push(`${formatCount(invites, 'open invite')} of theirs can still be accepted.`)
@@ -35,14 +33,14 @@ const RIGHTS: Record<string, string> = {
   'settings.update.any': 'change the settings',
   'profiles.set_role.any': 'change roles',
   'profiles.disable.any': 'disable accounts',
-  'courses.update.any': 'build every course',
-  'courses.update.own': 'build courses of their own',
-  'profiles.list.any': 'see the members',
+  'courses.update.any': 'edit every course',
+  'courses.update.own': 'create and edit their own courses',
+  'profiles.list.any': 'see all members',
   'entitlements.create.any': 'grant and revoke courses',
   'analytics.read.any': 'see everybody’s progress',
   'invites.create.own': 'invite people',
   'purchases.read.any': 'see purchases',
-  'communities.update.any': 'look after communities',
+  'communities.update.any': 'manage communities',
   'notifications.create.any': 'send notifications',
   'audit_logs.read.any': 'read the records',
 }
@@ -60,14 +58,14 @@ export function roleMessages({ gains, loses, courses, builds, invites }: RoleImp
   const sentences: string[] = []
   if (more.length > 0) sentences.push(`They can then ${formatList(more)}.`)
   if (less.length > 0) sentences.push(`They can no longer ${formatList(less)}.`)
-  if (sentences.length === 0) sentences.push('What they can do stays as it is.')
+  if (sentences.length === 0) sentences.push('Their rights stay the same.')
   if (courses && courses.count > 0) {
     const names = `${formatCount(courses.count, 'course')} of their own: ${namesOf(courses)}`
     sentences.push(builds ? `They can then edit ${names}.` : `They can no longer edit ${names}.`)
   }
   if (invites > 0) {
     sentences.push(
-      `${formatCount(invites, 'open invite')} of theirs can still be accepted, and ${invites === 1 ? 'is' : 'are'} for administrators to look after.`,
+      `${formatCount(invites, 'open invite')} of theirs can still be accepted. Only administrators can then manage ${invites === 1 ? 'it' : 'them'}.`,
     )
   }
   return sentences

@@ -53,8 +53,8 @@ describe('the impact on a course', () => {
   test('names the people who lose a published course, and what they lose', () => {
     expect(unpublishMessages(impact)).toEqual([
       '12 people lose this course: Ada Lovelace, Alan Turing, Grace Hopper, and 9 more.',
-      '2 of them are in the midst of it.',
-      'The community Evenings closes to them too.',
+      '2 of them are in the middle of it.',
+      'They also lose access to the community Evenings.',
     ])
     expect(deletionMessages('lesson', impact)[0]).toMatch(/^12 people lose this lesson: /)
   })
@@ -81,12 +81,12 @@ describe('the impact on a person', () => {
         invites: 0,
       }),
     ).toEqual([
-      'They can then change the settings and build every course.',
+      'They can then change the settings and edit every course.',
       'They can then edit 2 courses of their own: Git and Unix.',
     ])
     expect(
       roleMessages({ gains: [], loses: [], courses: null, builds: false, invites: 0 }),
-    ).toEqual(['What they can do stays as it is.'])
+    ).toEqual(['Their rights stay the same.'])
   })
 
   test('says that the courses of a disabled person stay open', () => {
@@ -100,7 +100,7 @@ describe('the impact on a person', () => {
       }),
     ).toEqual([
       'They can no longer open 2 courses; access and progress are kept.',
-      '1 session of theirs ends.',
+      '1 session of theirs will end.',
       'They made Git. It stays open to learners; only administrators edit it until then.',
       '3 open invites of theirs can still be accepted.',
     ])
@@ -109,8 +109,8 @@ describe('the impact on a person', () => {
 
 test('says that a community is deleted with its members and posts', () => {
   expect(communityDeletion({ touched: twelve, posts: 1 })).toEqual([
-    '12 people lose it, at once and for good: Ada Lovelace, Alan Turing, Grace Hopper, and 9 more.',
-    '1 post or reply is deleted with it, reports and bans too.',
+    '12 people lose it at once and permanently: Ada Lovelace, Alan Turing, Grace Hopper, and 9 more.',
+    '1 post or reply is deleted with it, including reports and bans.',
     'Purchases of it are kept in the records.',
   ])
 })

@@ -34,5 +34,5 @@ export function inviteOffer({ inviter, courses }: Pick<OpenInvite, 'inviter' | '
 
 /** Returns what a person reads after accepting: the courses that the invite opened. */
 export function inviteAccepted({ courses }: Pick<OpenInvite, 'courses'>): string {
-  return courses.length > 0 ? `In your library now: ${formatList(courses)}` : 'Welcome aboard.'
+  return courses.length > 0 ? `Now in your library: ${formatList(courses)}` : 'Welcome aboard.'
 }

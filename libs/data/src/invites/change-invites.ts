@@ -17,10 +17,10 @@ const LEFT_STATES = ['REDEEMED', 'CANCELLED', 'ROLE_DENIED', 'COURSE_DENIED'] as
 export type SkipReason = (typeof LEFT_STATES)[number]
 
 const SKIP_TEXTS: Record<SkipReason, string> = {
-  REDEEMED: 'Redeemed already',
-  CANCELLED: 'Cancelled already',
-  ROLE_DENIED: 'Role is not yours to give',
-  COURSE_DENIED: 'A course of it is gone, or not yours',
+  REDEEMED: 'Already redeemed',
+  CANCELLED: 'Already cancelled',
+  ROLE_DENIED: "You can't give this role",
+  COURSE_DENIED: "One of its courses was deleted or isn't yours",
 }
 
 export const skipReasonText = (state: SkipReason): string => SKIP_TEXTS[state]

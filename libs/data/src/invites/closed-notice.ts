@@ -8,7 +8,7 @@ interface ClosedNotice {
 const NOTICES: Record<ClosedState, ClosedNotice> = {
   UNKNOWN: {
     title: 'This invite is not valid.',
-    message: 'Please check that the whole link was opened, or ask for a new invite.',
+    message: 'Please check that you opened the whole link, or ask for a new invite.',
   },
   EXPIRED: {
     title: 'This invite has expired.',
@@ -23,7 +23,7 @@ const NOTICES: Record<ClosedState, ClosedNotice> = {
     message: 'If you think that is a mistake, please ask the person who invited you.',
   },
   WITHDRAWN: {
-    title: 'This invite no longer counts.',
+    title: 'This invite is no longer valid.',
     message:
       'The person who sent it can no longer invite people, and registration is closed. Please ask for a new invite.',
   },

@@ -167,6 +167,6 @@ it('tells a project without a mailer from a mail that failed and from one that m
     const mailing = await mailInvite({ invoke: async () => answer }, 'i')
     expect(mailing).toEqual({ state, until })
     expect(mailOutcomeText(mailing, 'a@b.example')).toContain(timeOfDay(until))
-    expect(mailOutcomeText(mailing, 'a@b.example')).toContain('pass the link on yourself')
+    expect(mailOutcomeText(mailing, 'a@b.example')).toContain('share the link yourself')
   }
 })

@@ -41,7 +41,7 @@ describe('the part that an invite’s sender may no longer give', () => {
 
   it('is named to the invited person', () => {
     expect(withheldNotice(some)).toMatch(/Git from Zero, Knots,? and the role Moderator/)
-    expect(withheldNotice({ ...some, all: true })).toMatch(/opens nothing any more/)
+    expect(withheldNotice({ ...some, all: true })).toMatch(/no longer gives access/)
   })
 })
 

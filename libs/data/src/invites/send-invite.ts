@@ -90,15 +90,15 @@ export function timeOfDay(until: string): string {
 export function mailOutcomeText(mailing: MailOutcome, email: string): string {
   switch (mailing.state) {
     case 'SENT':
-      return `The invite was mailed to ${email}.`
+      return `The invite was emailed to ${email}.`
     case 'NO_MAILER':
-      return 'No mailer is set up, so no mail was sent. Pass the link on yourself.'
+      return "Email isn't set up, so nothing was sent. Share the link yourself."
     case 'FAILED':
-      return 'The mail could not be sent yet. It is tried again by itself; you may also pass the link on yourself.'
+      return 'The email could not be sent yet. It is retried automatically. You can also share the link yourself.'
     case 'JUST_NOW':
-      return `An invite was mailed to ${email} less than a minute ago. This one follows by itself at ${timeOfDay(mailing.until)}; you may also pass the link on yourself.`
+      return `An invite was emailed to ${email} less than a minute ago. This one is sent automatically at ${timeOfDay(mailing.until)}. You can also share the link yourself.`
     case 'LIMIT':
-      return `No more mails may leave for you this hour. This one leaves by itself from ${timeOfDay(mailing.until)} on; you may also pass the link on yourself.`
+      return `You have reached the limit of emails for this hour. This one is sent automatically from ${timeOfDay(mailing.until)} on. You can also share the link yourself.`
   }
 }
 

@@ -34,6 +34,6 @@ export function parseWithheld(json: Json | undefined): Withheld | null {
 export function withheldNotice({ all, role, courses }: Withheld): string {
   const things = [...courses, ...(role ? [`the role ${roleLabel(role)}`] : [])]
   return all
-    ? 'The person who sent this invite can no longer invite people, so it opens nothing any more. Please ask for a new one.'
-    : `No longer part of it, because the person who sent it could not give it any more: ${formatList(things)}.`
+    ? 'The person who sent this invite can no longer invite people, so it no longer gives access. Please ask for a new one.'
+    : `No longer included, because the person who sent the invite can't give it any more: ${formatList(things)}.`
 }

@@ -11,7 +11,7 @@ export function accessSentence(answer: AccessAnswer, day: SayDay): string {
     case 'DISABLED':
       return 'No: the account is disabled.'
     case 'UNVERIFIED':
-      return 'No: they have not confirmed their address.'
+      return "No: they haven't confirmed their email."
     case 'MAINTENANCE':
       return 'No: the site is in maintenance.'
     case 'ROLE':

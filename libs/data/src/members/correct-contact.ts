@@ -75,10 +75,10 @@ export function correctionEffects({ email, phone }: Partial<Contact>, confirms: 
   const address = confirms
     ? [
         'They are signed out everywhere. An email to the new address asks them to confirm it; until then they can’t sign in.',
-        'Then they sign in with the new address and the password they have. Links that were mailed to the old one stop working.',
+        'Then they sign in with the new address and the password they have. Links that were emailed to the old one stop working.',
       ]
     : [
-        'They are signed out everywhere, and sign in with the new address and the password they have. No email tells them: let them know.',
+        'They are signed out everywhere, and sign in with the new address and the password they have. They get no email about it, so let them know.',
         'The new address counts as not confirmed.',
       ]
   return [...(email ? address : []), ...(phone === '' ? ['Their phone number is taken away.'] : [])]

@@ -132,10 +132,7 @@ export function draftErrors(
 
   const url = draft.actionUrl.trim()
   note('actionUrl', url !== '' && !isActionUrl(url) && LINK_RULE)
-  note(
-    'actionUrl',
-    url === '' && draft.actionLabel.trim() !== '' && 'A button needs a link to lead to.',
-  )
+  note('actionUrl', url === '' && draft.actionLabel.trim() !== '' && 'A button needs a link.')
 
   const [begins, ends] = [toInstant(draft.publishAt), toInstant(draft.expiresAt)]
   const past = (moment: string | null) => moment !== null && Date.parse(moment) <= now
@@ -147,14 +144,11 @@ export function draftErrors(
   )
   note(
     'expiresAt',
-    draft.expiresAt !== before?.expiresAt && past(ends) && 'The end has to lie in the future.',
+    draft.expiresAt !== before?.expiresAt && past(ends) && 'The end must be in the future.',
   )
   note(
     'expiresAt',
-    begins !== null &&
-      ends !== null &&
-      ends <= begins &&
-      'The end has to lie behind the beginning.',
+    begins !== null && ends !== null && ends <= begins && 'The end must be after the start.',
   )
   return errors
 }

@@ -116,7 +116,7 @@ describe('a draft of a notification', () => {
     const { actionUrl } = draftErrors(draft({ actionUrl: 'example.org' }), all, null, NOW)
     expect(actionUrl).toContain('single slash')
     expect(draftErrors(draft({ actionLabel: 'Open' }), all, null, NOW)).toEqual({
-      actionUrl: 'A button needs a link to lead to.',
+      actionUrl: 'A button needs a link.',
     })
   })
 
@@ -131,7 +131,7 @@ describe('a draft of a notification', () => {
     expect(times(60, 120)).toEqual({})
     expect(times(-60, 120).publishAt).toContain('has passed')
     expect(times(60, -60).expiresAt).toContain('in the future')
-    expect(times(120, 60).expiresAt).toContain('behind the beginning')
+    expect(times(120, 60).expiresAt).toContain('after the start')
     // Values that an edit leaves unchanged are not checked again.
     const before = draft({
       publishAt: toLocalInput(later(-120)),

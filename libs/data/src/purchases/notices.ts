@@ -20,16 +20,16 @@ export interface PurchaseNotice {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  BAD_AMOUNT: 'its amount is no whole number that can be held',
-  BAD_CURRENCY: 'its currency is none',
-  BAD_EVENT: 'it lacks what such an event has',
-  FAILED: 'it could not be recorded, and is sent again',
+  BAD_AMOUNT: 'its amount is not a valid whole number',
+  BAD_CURRENCY: 'its currency is not valid',
+  BAD_EVENT: 'it lacks required values',
+  FAILED: 'it could not be recorded and will be sent again',
   NO_COURSE: 'it names no course',
-  UNKNOWN_COURSE: 'it names a course that is not here',
+  UNKNOWN_COURSE: 'it names a course that does not exist',
   COURSE_DELETED: 'its course was deleted',
-  UNKNOWN_COMMUNITY: 'it names a community that is not here',
-  AMOUNT_DIFFERS: 'its amount differs from what the same sale said before',
-  NOT_GIVEN_BACK: 'a refund failed, and the access it took could not be given back',
+  UNKNOWN_COMMUNITY: 'it names a community that does not exist',
+  AMOUNT_DIFFERS: 'its amount differs from an earlier event of the same sale',
+  NOT_GIVEN_BACK: 'a refund failed, and the access that it ended could not be restored',
 }
 
 /** Returns the reasons as part of a sentence; an unknown reason is shown unchanged. */

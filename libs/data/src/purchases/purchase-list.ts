@@ -124,7 +124,7 @@ export const PURCHASE_TOASTS = {
   refundFailed: { title: 'Error', text: 'Failed to refund purchase' },
   assigned: { text: 'Purchase given' },
   assignedUnopened: {
-    text: 'Purchase given. It names nothing that is here, so nothing was opened.',
+    text: 'Purchase given. It names no course or community of this site, so it gives no access.',
   },
   assignFailed: { title: 'Error', text: 'Failed to give purchase' },
   dismissed: { text: 'Event dismissed' },

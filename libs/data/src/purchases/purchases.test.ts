@@ -50,7 +50,7 @@ describe('a paid purchase without a known member', () => {
 describe('an event that a person must check', () => {
   it('says why, and shows an unknown reason unchanged', () => {
     expect(noticeReason({ reasons: ['UNKNOWN_COURSE', 'ODD'] })).toBe(
-      'it names a course that is not here; ODD',
+      'it names a course that does not exist; ODD',
     )
   })
 })

@@ -90,7 +90,7 @@ describe('changing the password', () => {
       [401, 'insufficient_aal', 'Please confirm with your authenticator app first.'],
       [422, 'same_password', 'Please choose a password that differs from the old one.'],
       [422, 'weak_password', 'This password is too easy to guess. Please choose a longer one.'],
-      [400, 'reauthentication_needed', 'Please enter the code that we mail you.'],
+      [400, 'reauthentication_needed', 'Please enter the code that we emailed you.'],
       [422, 'reauthentication_not_valid', 'This code is wrong or has expired.'],
       [429, 'over_request_rate_limit', 'Too many attempts.'],
     ]

@@ -354,10 +354,10 @@ describe('messages about signing in', () => {
     expect(authMessage(down)).toBe('An unexpected error occurred')
     // GoTrue's own message is for developers and does not say what to do.
     expect(authMessage(new DataError({ code: 'over_email_send_rate_limit', status: 429 }))).toBe(
-      'An email was asked for a moment ago. Please check your inbox, wait a minute and try again.',
+      'You asked for an email a moment ago. Please check your inbox, or wait a minute and try again.',
     )
     expect(linkMessage(new DataError({ code: 'pkce_code_verifier_not_found' }))).toContain(
-      'another browser',
+      'only works in the browser',
     )
     expect(linkMessage(new DataError({ code: 'otp_expired', message: 'Token …' }))).toContain(
       'wrong or has expired',

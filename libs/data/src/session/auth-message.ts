@@ -8,7 +8,7 @@ const SENTENCES: Record<string, string> = {
     'Your email address is not verified yet. Please check your email to verify your account.',
   over_request_rate_limit: TOO_MANY,
   over_email_send_rate_limit:
-    'An email was asked for a moment ago. Please check your inbox, wait a minute and try again.',
+    'You asked for an email a moment ago. Please check your inbox, or wait a minute and try again.',
   email_address_invalid: 'Please enter a valid email address',
   validation_failed: 'Please check what you entered and try again.',
 }
@@ -35,7 +35,7 @@ export function linkMessage(error: DataError): string {
   switch (error.code) {
     case 'pkce_code_verifier_not_found':
     case 'bad_code_verifier':
-      return 'This link was opened in another browser than the one you asked for it in. If it was to confirm your email, you can log in now.'
+      return 'This link only works in the browser in which you asked for it. If it was to confirm your email, you can log in now.'
     case 'otp_expired':
       return 'This code is wrong or has expired. Please check it, or ask for a new one.'
     case 'flow_state_not_found':

@@ -4,7 +4,7 @@ import { FLASH_KEY } from './flash-key'
 export const SESSION_ENDED = {
   tone: 'error',
   title: 'Session ended',
-  text: 'Please log in again to go on.',
+  text: 'Please log in again to continue.',
 } as const
 
 /**

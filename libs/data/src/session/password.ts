@@ -44,7 +44,7 @@ const SENTENCES: Record<string, string> = {
   insufficient_aal: 'Please confirm with your authenticator app first.',
   same_password: 'Please choose a password that differs from the old one.',
   weak_password: 'This password is too easy to guess. Please choose a longer one.',
-  reauthentication_needed: 'You logged in a while ago. Please enter the code that we mail you.',
+  reauthentication_needed: 'You logged in a while ago. Please enter the code that we emailed you.',
   reauthentication_not_valid: 'This code is wrong or has expired. Please ask for a new one.',
   session_not_found: 'Not Authenticated',
 }

@@ -63,32 +63,32 @@ export function switchEffect(field: SettingsSwitch, on: boolean, now: SettingsPr
   switch (field) {
     case 'allow_registration':
       return on
-        ? `Anybody can sign up; ${formatPeople(now.recent_sign_ups)} did in the last 30 days.`
-        : `Only people with an invite can sign up: ${formatCount(now.open_invites, 'open invite')} at this moment. People with an account are not affected.`
+        ? `Anyone can sign up; ${formatPeople(now.recent_sign_ups)} did in the last 30 days.`
+        : `Only people with an invite can sign up: ${formatCount(now.open_invites, 'open invite')} right now. People with an account are not affected.`
     case 'require_email_verification':
       if (on) {
         return now.unverified === 0
-          ? 'Every account has a verified address: no one is shut out.'
-          : `${formatPeople(now.unverified)} with an unverified address can open nothing until they verify it.`
+          ? 'Every account has a verified email: no one is locked out.'
+          : `${formatPeople(now.unverified)} with an unverified email can't open anything until they verify it.`
       }
       return now.unverified === 0
-        ? 'New accounts are let in at once, without a verified address.'
-        : `${formatPeople(now.unverified)} with an unverified address and all new accounts are let in at once.`
+        ? 'New accounts get access at once, without a verified email.'
+        : `${formatPeople(now.unverified)} with an unverified email and all new accounts get access at once.`
     case 'enable_two_factor':
       if (!on) {
-        return 'Staff may work with their password alone. People who have set up a second factor are still asked for it.'
+        return 'Staff can sign in with their password alone. People who have set up a second factor are still asked for it.'
       }
       return now.factor_missing === 0
-        ? `All ${formatPeople(now.staff)} who work here have a second factor: no one is held up.`
-        : `${formatNumber(now.factor_missing)} of ${formatPeople(now.staff)} who work here have to set up a second factor before they can go on: ${named(now)}.`
+        ? 'All staff have a second factor, so no one is affected.'
+        : `${formatNumber(now.factor_missing)} of ${formatCount(now.staff, 'staff member')} must set up a second factor before they can continue: ${named(now)}.`
     case 'creators_admin_panel':
       return on
-        ? `${formatCount(now.creators, 'creator')} may enter the admin panel and change their own ${formatCount(now.creator_courses, 'course')}.`
-        : `${formatCount(now.creators, 'creator')} have a member's rights, even on the ${formatCount(now.creator_courses, 'course')} they made.`
+        ? `${formatCount(now.creators, 'creator')} may enter the admin panel and edit the ${formatCount(now.creator_courses, 'course')} they made.`
+        : `${formatCount(now.creators, 'creator has', 'creators have')} a member's rights, even on the ${formatCount(now.creator_courses, 'course')} they made.`
     case 'maintenance_mode':
       return on
-        ? `Only the ${formatCount(now.administrators, 'administrator')} can get in. ${formatPeople(now.others)}, ${formatNumber(now.others_today)} of whom were here in the last day, see a maintenance page at their next step.`
-        : 'Everybody gets in as usual.'
+        ? `Only ${formatCount(now.administrators, 'administrator')} can get in. ${formatCount(now.others, 'other person sees', 'other people see')} a maintenance page at their next step; ${formatNumber(now.others_today)} of them used the site in the last day.`
+        : 'Everyone gets in as usual.'
   }
 }
 
@@ -127,7 +127,7 @@ export function consequences(
           {
             ...consequenceOf('require_email_verification'),
             ...(now.me_unverified && {
-              toMe: 'Your own address is not verified: you are shut out yourself until you verify it.',
+              toMe: 'Your own email is not verified: you will be locked out yourself until you verify it.',
             }),
           },
         ]
@@ -137,7 +137,7 @@ export function consequences(
           {
             ...consequenceOf('enable_two_factor'),
             ...(now.me_without_factor && {
-              toMe: 'You have no second factor yourself: as soon as this is saved you have to set one up before you can go on.',
+              toMe: 'You have no second factor yourself: once this is saved, you must set one up before you can continue.',
             }),
           },
         ]

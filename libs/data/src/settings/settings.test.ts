@@ -95,13 +95,23 @@ describe('two administrators', () => {
 describe('what a switch would do', () => {
   it('names figures, and five people at most', () => {
     expect(switchEffect('enable_two_factor', true, preview)).toBe(
-      '6 of 8 people who work here have to set up a second factor before they can go on: Ada, Bo, Cy, Di, Ed, and 1 more.',
+      '6 of 8 staff members must set up a second factor before they can continue: Ada, Bo, Cy, Di, Ed, and 1 more.',
     )
     expect(switchEffect('maintenance_mode', true, preview)).toBe(
-      'Only the 2 administrators can get in. 1,200 people, 31 of whom were here in the last day, see a maintenance page at their next step.',
+      'Only 2 administrators can get in. 1,200 other people see a maintenance page at their next step; 31 of them used the site in the last day.',
     )
     expect(switchEffect('require_email_verification', true, { ...preview, unverified: 0 })).toBe(
-      'Every account has a verified address: no one is shut out.',
+      'Every account has a verified email: no one is locked out.',
+    )
+  })
+
+  it('is told of one person in the singular', () => {
+    const one = { ...preview, creators: 1, administrators: 1, others: 1, others_today: 0 }
+    expect(switchEffect('creators_admin_panel', false, one)).toBe(
+      "1 creator has a member's rights, even on the 4 courses they made.",
+    )
+    expect(switchEffect('maintenance_mode', true, one)).toBe(
+      'Only 1 administrator can get in. 1 other person sees a maintenance page at their next step; 0 of them used the site in the last day.',
     )
   })
 
@@ -122,7 +132,7 @@ describe('what a switch would do', () => {
     const loose = { ...values, require_email_verification: false }
     expect(consequences(values, loose, preview)).toEqual([])
     expect(consequences(loose, values, preview)).toMatchObject([
-      { field: 'require_email_verification', toMe: expect.stringContaining('shut out yourself') },
+      { field: 'require_email_verification', toMe: expect.stringContaining('locked out yourself') },
     ])
     expect(
       consequences({ ...values, creators_admin_panel: true }, values, preview).map(

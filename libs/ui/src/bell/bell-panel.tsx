@@ -156,7 +156,7 @@ function Notices({ state, acts, world, now, onClose }: NoticesProps) {
     return (
       <div className={styles.empty}>
         <EmptyState icon={<BellOff />} title="No notifications" level={3}>
-          What concerns you and everybody here appears in this place.
+          Notifications for you and for all members appear here.
         </EmptyState>
       </div>
     )

@@ -42,7 +42,8 @@ export function BellSettings({ muted, mute, onBack, heading, headingId }: BellSe
           )
         })}
         <p id={hint} className={styles.hint}>
-          What you leave out is neither shown nor counted. Important notifications are always shown.
+          Types that you turn off are neither shown nor counted. Important notifications are always
+          shown.
         </p>
       </fieldset>
     </>

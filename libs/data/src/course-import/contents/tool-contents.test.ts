@@ -67,7 +67,7 @@ nav:
     ).toEqual([['Tea House', 'A', 'B']])
     const gone = { 'mkdocs.yml': 'nav:\n  - a.md\n  - gone.md\n', ...pages('docs/a.md') }
     expect(read(gone).issues).toEqual([
-      'mkdocs.yml The table of contents lists what did not come along. gone.md',
+      'mkdocs.yml The table of contents lists a file that is missing. gone.md',
     ])
   })
 })
@@ -127,7 +127,7 @@ describe('sidebars of Docusaurus', () => {
   test('are reported and never run if they are computed', () => {
     const evil = `const fs = require('fs')\nmodule.exports = { tea: fs.readdirSync('.').map((id) => ({ items: id })) }\nglobalThis.ran = true\n`
     expect(read({ ...docs, 'sidebars.js': evil }).issues).toEqual([
-      'sidebars.js The pages that this file lists are not written down as data; the files tell their order.',
+      "sidebars.js This file lists its pages in code that can't be read; the order comes from the files.",
     ])
     expect(Reflect.get(globalThis, 'ran')).toBeUndefined()
   })
@@ -297,7 +297,7 @@ describe('numbers in names', () => {
   test('are reported if they may be either, unless the file states its order and its title', () => {
     const doubtful = ['2-factor-login.md']
     expect(read(pages('1-a.md', ...doubtful, '3-c.md')).issues).toEqual([
-      '2-factor-login.md The number that the name opens with is taken as a part of the title; say "order" and "title" if it is a place.',
+      '2-factor-login.md The number at the start of the name was kept in the title; if it is a position, set "order" and "title".',
     ])
     const told = {
       ...pages('1-a.md', '3-c.md'),

@@ -24,7 +24,7 @@ const CLASSES = /^\s*(\{:\s*(?:\.[\w-]+\s*)+\})\s*$/
 const DEFINES = /^ {0,3}:[ \t]+(?=\S)/
 const IS_TERM = /^ {0,3}(?![-*+>|#:<=!]|\d+[.)]|\u0081)\S/
 
-const LOOKS = 'A mark that only says how a block looks was left out.'
+const LOOKS = 'A mark that only styles a block was left out.'
 
 /** A block that is open. */
 interface Open {

@@ -29,13 +29,13 @@ export interface Convention {
 }
 
 export const SAYS = {
-  looks: 'A mark that only says how a block looks was left out.',
+  looks: 'A mark that only styles a block was left out.',
   contents: 'A mark for a table of contents was left out; the lesson has its own.',
-  comment: 'A comment of another tool was left out.',
-  embedded: 'What the text shows of another file became a link.',
-  nowhere: 'A link by name leads to no file of the course; its words stay.',
-  film: 'A video or a sound became a link.',
-  blocked: 'A picture at an address without https is not loaded by browsers; it became a link.',
+  comment: 'A comment for another tool was left out.',
+  embedded: 'Content included from another file became a link.',
+  nowhere: 'A link by name matches no file of the course; its text was kept.',
+  film: 'A video or audio element became a link.',
+  blocked: "A picture without https became a link, because browsers don't load it.",
   title: 'A mark that only names a page was left out.',
   icon: 'An icon was left out.',
 }

@@ -16,8 +16,8 @@ const SHOWN = /^(?:image|figure)$/
 const TITLED = /^(?:admonition|dropdown|tab-item|card|grid-item-card|details)$/
 const GROUPS = /^(?:tab-set|grid|grid-item|margin|sidebar|topic|div)$/
 
-const LEFT_OUT = 'A directive was left out; what stands in it stays.'
-const COMMENT_LEFT_OUT = 'A comment of another tool was left out.'
+const LEFT_OUT = 'A directive was left out; its content was kept.'
+const COMMENT_LEFT_OUT = 'A comment for another tool was left out.'
 
 /** Returns the index of the line that closes a fence; the end of the text if none does. */
 function closingOf(lines: readonly Line[], from: number, marks: string): number {

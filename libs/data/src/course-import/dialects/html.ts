@@ -3,10 +3,10 @@ import type { Draft, Edit } from './draft'
 import { attributesOf } from './tags'
 import { fileName, wrappedTarget } from './targets'
 
-const FILM = 'A video or a sound became a link.'
-const SCRIPT = 'Code that a script shows became a link.'
-const SHOWN_AS_WRITTEN = 'A name in angle brackets is shown as it is written.'
-const EXPRESSION = 'An expression of MDX was left out.'
+const FILM = 'A video or audio element became a link.'
+const SCRIPT = 'An embedded script that shows code became a link.'
+const SHOWN_AS_WRITTEN = 'A name in angle brackets is shown as text.'
+const EXPRESSION = 'An MDX expression was left out.'
 
 const WITH_CODE = /<([a-z][a-z0-9-]*)(?=\s)/g
 const MEDIA = /<(video|audio|object|embed)\b/gi

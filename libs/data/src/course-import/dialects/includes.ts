@@ -143,9 +143,8 @@ function dedented(lines: readonly string[]): string {
   return lines.map((line) => line.slice(least)).join('\n')
 }
 
-const MISSING = 'A file that the text includes did not come along; its name stands in its place.'
-const NO_PART =
-  'A part of a file that the text includes is not in it; its name stands in its place.'
+const MISSING = 'A file that the text includes is missing; its name is shown instead.'
+const NO_PART = 'A part of a file that the text includes is missing; its name is shown instead.'
 /** The deepest nesting of includes. */
 const DEEPEST = 5
 

@@ -2,12 +2,12 @@ import type { Say } from './conventions'
 import type { Draft } from './draft'
 
 const SAYS = {
-  template: 'A tag of a template language stays as it is written.',
-  other: 'A mark of another tool stays as it is written.',
-  expression: 'An expression of MDX stays as it is written.',
-  formula: 'A formula stays as it is written.',
-  emoji: 'The name of an emoji stays as it is written.',
-  hidden: 'An element that lessons do not show was left out, and what stands in it.',
+  template: 'A tag of a template language was kept as text.',
+  other: 'A mark for another tool was kept as text.',
+  expression: 'An MDX expression was kept as text.',
+  formula: 'A formula was kept as text.',
+  emoji: 'An emoji name was kept as text.',
+  hidden: "An element that lessons don't support was left out with its content.",
 } as const
 
 interface LeftOver {

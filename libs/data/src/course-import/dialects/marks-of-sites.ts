@@ -90,7 +90,7 @@ export const MARKS_OF_SITES: readonly Convention[] = [
     signs: ['*['],
     found: /^\*\[[^\]\n]+\]:[ \t][^\n]*$/gm,
     becomes: () => '',
-    says: 'What an abbreviation stands for was left out.',
+    says: 'The meaning of an abbreviation was left out.',
   },
   {
     tool: 'MkDocs: words that were put in',

@@ -226,7 +226,7 @@ export const MARKS: readonly Convention[] = [
     signs: [':'],
     found: /(?<![\w:]):([a-z][\w-]*)\[([^\]\n]{0,300})\](?:\{[^}\n]{0,300}\})?/g,
     becomes: ([, , words = '']) => words,
-    says: 'A directive was left out; what stands in it stays.',
+    says: 'A directive was left out; its content was kept.',
   },
   {
     tool: 'kramdown, Python Markdown: how something in a line looks',

@@ -9,7 +9,7 @@ const IN_MARKDOWN =
   /^import\s+(?:(?:[\w$]+|\{[^{}]*\}|\*\s+as\s+[\w$]+)(?:\s*,\s*\{[^{}]*\})?\s+from\s+)?["'][^"'\n]+["'];?[ \t]*$/gm
 const IMPORT = /^import\s+(?:type\s+)?([^"';]*?)\s*(?:from\s*)?["']([^"']+)["']/
 
-const LEFT_OUT = 'Code of MDX (import, export) was left out.'
+const LEFT_OUT = 'MDX code (import, export) was left out.'
 
 /** Imported names and their sources. */
 export type Imports = Map<string, string>

@@ -56,8 +56,8 @@ test('removes code and components of MDX, and reports them', () => {
   const { text, remarks } = plain(source, true)
   expect(text).toBe('\n# Brew\n\nPour `<Tea />`.\n\n```jsx\nimport x from "y"\n<Tea />\n```')
   expect(remarks).toEqual([
-    '1 Code of MDX (import, export) was left out.',
-    '8 A component was left out; what stands in it stays. Tabs',
+    '1 MDX code (import, export) was left out.',
+    '8 A component was left out; its content was kept. Tabs',
   ])
   expect(plain('<Tabs>import</Tabs>').text).toBe('import')
 })
@@ -70,9 +70,9 @@ test('reports includes and placeholders of template languages', () => {
     'A\n\n`../src/main.rs:3`\n\nSee {{ site.url }} and {% link a.md %} but `{{ this }}`.',
   )
   expect(remarks).toEqual([
-    '3 A file that the text includes did not come along; its name stands in its place. ../src/main.rs:3',
-    '5 A tag of a template language stays as it is written. {{ site.url }}',
-    '5 A tag of a template language stays as it is written. {% link a.md %}',
+    '3 A file that the text includes is missing; its name is shown instead. ../src/main.rs:3',
+    '5 A tag of a template language was kept as text. {{ site.url }}',
+    '5 A tag of a template language was kept as text. {% link a.md %}',
   ])
 })
 
@@ -82,9 +82,9 @@ test('removes marks that only set the look of a block, and reports them', () => 
   )
   expect(text).toBe('A list.\n\nSmall.\n\n`{: .x }` {: .y }')
   expect(remarks).toEqual([
-    '2 A mark that only says how a block looks was left out. {: .note }',
-    '4 A mark that only says how a block looks was left out. {: .fs-6 .fw-300 }',
-    '7 A mark of another tool stays as it is written. {: .y }',
+    '2 A mark that only styles a block was left out. {: .note }',
+    '4 A mark that only styles a block was left out. {: .fs-6 .fw-300 }',
+    '7 A mark for another tool was kept as text. {: .y }',
   ])
 })
 
@@ -104,7 +104,7 @@ test('ends a callout with its paragraph or before code, and makes no callout of 
   )
   expect(text).toBe('> [!NOTE]\n> Run:\n```sh\na\n\n> b\n```\n\n```sh\nc\n```\n\nNo quote.')
   expect(remarks).toEqual([
-    '9 A mark that only says how a block looks was left out. {: .tip }',
-    '14 A mark that only says how a block looks was left out. {: .tip-title }',
+    '9 A mark that only styles a block was left out. {: .tip }',
+    '14 A mark that only styles a block was left out. {: .tip-title }',
   ])
 })

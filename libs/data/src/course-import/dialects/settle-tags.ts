@@ -5,12 +5,12 @@ import { type Tag, tagsOf } from './tags'
 import { fileName, wrappedTarget } from './targets'
 
 const LEFT_OUT: Readonly<Record<Tag['tool'], string>> = {
-  component: 'A component was left out; what stands in it stays.',
-  shortcode: 'A shortcode was left out; what stands in it stays.',
-  liquid: 'A tag of a template language was left out; what stands in it stays.',
-  directive: 'A directive was left out; what stands in it stays.',
+  component: 'A component was left out; its content was kept.',
+  shortcode: 'A shortcode was left out; its content was kept.',
+  liquid: 'A tag of a template language was left out; its content was kept.',
+  directive: 'A directive was left out; its content was kept.',
 }
-const SHOWN_AS_WRITTEN = 'A name in angle brackets is shown as it is written.'
+const SHOWN_AS_WRITTEN = 'A name in angle brackets is shown as text.'
 
 /** The most characters of a tag in the report. */
 const SHOWN = 80
