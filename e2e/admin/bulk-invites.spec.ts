@@ -19,7 +19,7 @@ test('an administrator resends many invites: sees their number and the exception
   await page.getByRole('button', { name: 'Resend Invites' }).click()
   const dialog = page.getByRole('dialog', { name: 'Resend Invites' })
   await expect(dialog.getByText('2 invites will be sent again.')).toBeVisible()
-  await expect(dialog.getByRole('listitem').filter({ hasText: 'Cancelled already' })).toContainText(
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Already cancelled' })).toContainText(
     '1',
   )
 
@@ -43,11 +43,13 @@ test('an administrator resends many invites: sees their number and the exception
   )
   await dialog.getByRole('button', { name: 'Try Again' }).click()
   await expect(
-    dialog.getByText('Done: 2 invites sent again. 1 mailed, 1 could not be mailed yet.'),
+    dialog.getByText('Done: 2 invites sent again. 1 emailed, 1 could not be emailed yet.'),
   ).toBeVisible()
-  await expect(dialog.getByRole('listitem').filter({ hasText: grace })).toContainText('Mail failed')
+  await expect(dialog.getByRole('listitem').filter({ hasText: grace })).toContainText(
+    'Email failed',
+  )
   await expect(dialog.getByRole('listitem').filter({ hasText: gone })).toContainText(
-    'Cancelled already',
+    'Already cancelled',
   )
   await page.unroute('**/functions/v1/send-invite')
   await dialog.getByRole('button', { name: 'Send 1 Mail Again' }).click()
@@ -61,7 +63,7 @@ test('an administrator resends many invites: sees their number and the exception
   ])
   const report = await readFile(await download.path(), 'utf8')
   expect(report).toMatch(new RegExp(`${ada},Sent again,Mailed,http.*/invite/${token}`))
-  expect(report).toContain(`${gone},Cancelled already`)
+  expect(report).toContain(`${gone},Already cancelled`)
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByText('3 invites').last()).toBeVisible()
   const row = page.getByRole('region', { name: 'Invites' }).locator('tbody').getByRole('row')

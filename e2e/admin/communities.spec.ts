@@ -93,7 +93,7 @@ test('an administrator finds members, makes one a moderator, bans and unbans one
   const page = await open(admin, `/admin/communities/${community.id}`)
   const row = page.getByRole('row').filter({ hasText: inside.email })
   await row.getByRole('button', { name: `Make ${inside.name} a Mod` }).click()
-  await expect(page.getByText(`${inside.name} is a moderator now`)).toBeVisible()
+  await expect(page.getByText(`${inside.name} is now a moderator`)).toBeVisible()
   await expect(row.getByText('Moderator', { exact: true })).toBeVisible()
   await row.getByRole('button', { name: `Make ${inside.name} a Member` }).click()
   await expect(row.getByText('Moderator', { exact: true })).toHaveCount(0)
@@ -196,7 +196,7 @@ test('an administrator who deletes a community is told what is deleted with it',
   await chooseFromTitleMenu(page, 'Delete')
   const dialog = page.getByRole('dialog', { name: 'Delete this community?' })
   await expect(dialog.getByText(community.name)).toBeVisible()
-  await expect(dialog.getByText(/^1 person loses it, at once and for good: /)).toBeVisible()
+  await expect(dialog.getByText(/^1 person loses it at once and permanently: /)).toBeVisible()
   await expect(dialog.getByText(/^2 posts and replies are deleted/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   expect(

@@ -53,7 +53,7 @@ test('an administrator corrects an email, and its owner can use the account afte
   await expect(page.getByRole('button', { name: `More about ${wren.name}` })).toBeFocused()
 
   await page.getByRole('link', { name: wren.name }).click()
-  await expect(page.getByText('Address not confirmed')).toBeVisible()
+  await expect(page.getByText('Email not confirmed')).toBeVisible()
   for (const email of [wren.email, address]) {
     await expect(world.session({ ...wren, email })).rejects.toThrow()
   }
@@ -64,7 +64,7 @@ test('an administrator corrects an email, and its owner can use the account afte
   await world.session({ ...wren, email: address })
   await page.reload()
   await expect(page.getByRole('heading', { name: wren.name })).toBeVisible()
-  await expect(page.getByText('Address not confirmed')).toHaveCount(0)
+  await expect(page.getByText('Email not confirmed')).toHaveCount(0)
 })
 
 test('an administrator corrects and removes a phone number, and is asked before unsaved input is discarded', async ({

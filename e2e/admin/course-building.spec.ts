@@ -109,7 +109,7 @@ test('an administrator moves a lesson to another module by its menu, and back by
   await expect(titlesIn(page, 'Third module')).toHaveText(['Reading lesson'])
   await expect(page.getByRole('button', { name: 'Move Reading lesson' })).toBeFocused()
   await expect(
-    page.getByText('Reading lesson put down, place 1 of 1 in Third module.'),
+    page.getByText('Reading lesson dropped, place 1 of 1 in Third module.'),
   ).toBeAttached()
 
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -268,7 +268,7 @@ test('on a phone the content comes first, and the buttons for saving and publish
     .click()
   const form = page.getByRole('dialog', { name: 'Create New Lesson' })
   await form.getByLabel('Title', { exact: true }).fill('On the way')
-  await form.getByRole('button', { name: 'More ways to save' }).click()
+  await form.getByRole('button', { name: 'More save options' }).click()
   await page.getByRole('menuitem', { name: 'Save and Add Another' }).click()
   await expect(page.getByText('Lesson created successfully')).toBeVisible()
   await expect(form.getByLabel('Title', { exact: true })).toHaveValue('')

@@ -38,7 +38,7 @@ test('an administrator gives a course a cover, which is cropped, small and visib
     })
     const use = page.getByRole('button', { name: 'Use Picture' })
     await expect(use).toBeFocused()
-    const slider = page.getByRole('slider', { name: 'What is shown, from left to right' })
+    const slider = page.getByRole('slider', { name: 'Horizontal position of the picture' })
     await slider.press('End')
     await expect(slider).toHaveAttribute('aria-valuenow', '100')
     await use.press('Enter')
@@ -92,7 +92,7 @@ test('an administrator gives a course a cover, which is cropped, small and visib
       clipboardData.items.add(new File([new Uint8Array(given)], 'image.png', { type: 'image/png' }))
       input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
     }, bytes)
-    const slider = page.getByRole('slider', { name: 'What is shown, from top to bottom' })
+    const slider = page.getByRole('slider', { name: 'Vertical position of the picture' })
     await slider.press('ArrowUp')
     await expect(slider).toHaveAttribute('aria-valuenow', '49')
     await page.getByRole('button', { name: 'Use Picture' }).click()
@@ -138,16 +138,14 @@ test("an administrator lists a course's files, adds missing alternative text, an
   await page.reload()
 
   const status = page.getByRole('main').getByRole('status')
-  await expect(
-    status.filter({ hasText: /^2 files, .+; 1 picture says nothing to who does not see it$/ }),
-  ).toBeVisible()
+  await expect(status.filter({ hasText: /^2 files, .+; 1 picture has no alt text$/ })).toBeVisible()
   const row = page.getByRole('row', { name: /Tea Pot\.png/ })
   await expect(row.getByText(/^PNG, .+, 640 × 480$/)).toBeVisible()
   await expect(row.locator('img')).toHaveJSProperty('naturalWidth', 640)
 
   await test.step('Enter saves alternative text, and Escape discards it', async () => {
-    const say = row.getByRole('button', { name: 'Say what Tea Pot.png shows' })
-    const field = page.getByRole('textbox', { name: 'What Tea Pot.png shows' })
+    const say = row.getByRole('button', { name: 'Add alt text to Tea Pot.png' })
+    const field = page.getByRole('textbox', { name: 'Alt text of Tea Pot.png' })
     await say.press('Enter')
     await field.fill('Something else')
     await field.press('Escape')
@@ -156,7 +154,7 @@ test("an administrator lists a course's files, adds missing alternative text, an
     await field.fill('A blue pot on a stove')
     await field.press('Enter')
     await expect(
-      row.getByRole('button', { name: 'What Tea Pot.png shows: A blue pot on a stove' }),
+      row.getByRole('button', { name: 'Alt text of Tea Pot.png: A blue pot on a stove' }),
     ).toBeFocused()
     await expect(status.filter({ hasText: /^2 files, [^;]+$/ })).toBeVisible()
     expect(
@@ -168,14 +166,12 @@ test("an administrator lists a course's files, adds missing alternative text, an
 
   await test.step('the address keeps the filter of the files', async () => {
     await page.getByText('No Alt Text (0)').click()
-    await expect(
-      page.getByRole('heading', { name: 'No picture lacks alternative text' }),
-    ).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'All pictures have alt text' })).toBeVisible()
     await page.getByText('Unused (1)').click()
     await expect(page).toHaveURL(/tab=files&files=unused$/)
     await expect(page.getByRole('row')).toHaveCount(2)
     // An earlier version of the text refers to the file, but the 30 days are not over.
-    await expect(page.getByText(/^Named nowhere, goes on \w+ \d+, \d{4}$/)).toBeVisible()
+    await expect(page.getByText(/^Unused, removed on \w+ \d+, \d{4}$/)).toBeVisible()
     await page.goBack()
     await page.goBack()
     await expect(page.getByRole('row')).toHaveCount(3)

@@ -19,24 +19,24 @@ test('an administrator sees failed jobs, removes the cause and retries them', as
   await world.sql('select private.run_due_work()')
 
   const page = await open(admin, '/admin')
-  await page.getByRole('link', { name: /due work given up$/ }).click()
+  await page.getByRole('link', { name: /failed background jobs?$/ }).click()
   await expect(page).toHaveURL('/admin/due-work?state=FAILED')
   const row = page.getByRole('row').filter({ hasText: label })
   await expect(row).toContainText(`Knots ${kind}`)
-  await expect(row).toContainText('4 times')
+  await expect(row).toContainText('4 attempts')
   await expect(row).toContainText(`function private.due_${kind}(private.due_work) does not exist`)
 
   await world.sql(
     `create function private.due_${kind}(work private.due_work) returns text language sql as $$ select 'DONE' $$`,
   )
   await row.getByRole('button', { name: `Try again: ${label}` }).click()
-  await expect(page.getByText('It is tried again within a minute')).toBeVisible()
+  await expect(page.getByText('The job is retried within a minute')).toBeVisible()
   await expect(row).toHaveCount(0)
   await world.sql('select private.run_due_work()')
   await page.goto(`/admin/due-work?state=DONE&kind=${kind}`)
   await expect(row).toContainText('Done')
   await page.goto('/admin/audit-logs')
-  await expect(page.getByText('Due work tried again').first()).toBeVisible()
+  await expect(page.getByText('Background job retried').first()).toBeVisible()
 })
 
 test('a sender is notified of invites that expire tomorrow', async ({ open, world }) => {

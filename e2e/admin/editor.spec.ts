@@ -106,9 +106,7 @@ test('an administrator moves lessons between modules, and modules, by keyboard',
   await expect(page.getByText('Link lesson, place 1 of 1 in Second module.')).toBeAttached()
   await expect(handle).toBeFocused()
   await page.keyboard.press('Space')
-  await expect(
-    page.getByText('Link lesson put down, place 1 of 1 in Second module.'),
-  ).toBeAttached()
+  await expect(page.getByText('Link lesson dropped, place 1 of 1 in Second module.')).toBeAttached()
 
   const module = page.getByRole('button', { name: 'Move Second module' })
   await expect(module).toBeEnabled()
@@ -116,7 +114,7 @@ test('an administrator moves lessons between modules, and modules, by keyboard',
   await page.keyboard.press('Space')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Space')
-  await expect(page.getByText('Second module put down, place 1 of 2.')).toBeAttached()
+  await expect(page.getByText('Second module dropped, place 1 of 2.')).toBeAttached()
   await page.reload()
   await expect(lessonsIn(page, 'First module')).toHaveCount(2)
   expect((await titles(page)).map((title) => title.replace(/\d+ lessons?$/, ''))).toEqual([

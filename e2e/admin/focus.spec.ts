@@ -34,7 +34,7 @@ test('an item that is moved by keyboard keeps the focus when it is dropped, canc
   await keys.press('Space')
   await keys.press('ArrowDown')
   await keys.press('Space')
-  await expect(page.getByText(/^Reading lesson put down, place 2 of 3/)).toBeAttached()
+  await expect(page.getByText(/^Reading lesson dropped, place 2 of 3/)).toBeAttached()
   await expect(reading).toBeFocused()
   await expect(reading).toBeEnabled()
 
@@ -53,7 +53,7 @@ test('an item that is moved by keyboard keeps the focus when it is dropped, canc
   await keys.press('Space')
   await keys.press('ArrowUp')
   await keys.press('Space')
-  await expect(page.getByText('Second module put down, place 1 of 2.')).toBeAttached()
+  await expect(page.getByText('Second module dropped, place 1 of 2.')).toBeAttached()
   await expect(second).toBeFocused()
   await expect(second).toBeEnabled()
 

@@ -79,5 +79,5 @@ test('an administrator imports a course with pictures and files, exports it, and
     mimeType: 'application/zip',
     buffer: exported,
   })
-  await expect(page.getByText('Nothing to import: the course is the same already.')).toBeVisible()
+  await expect(page.getByText('Nothing to import: the course is already the same.')).toBeVisible()
 })

@@ -17,13 +17,13 @@ async function move(page: Page, id: string, key: string, times: number): Promise
   await expect(handle).toHaveAttribute('aria-pressed', 'true')
   for (let step = 0; step < times; step += 1) await page.keyboard.press(key)
   await page.keyboard.press('Space')
-  await expect(page.getByText(/ put down, place/)).toBeAttached()
+  await expect(page.getByText(/ dropped, place/)).toBeAttached()
   await expect(handle).toBeEnabled()
 }
 
 /** Chooses the zip file of an export and expects that the import would change nothing. */
 async function expectNothingToImport(page: Page): Promise<void> {
-  await expect(page.getByText('Nothing to import: the course is the same already.')).toBeVisible()
+  await expect(page.getByText('Nothing to import: the course is already the same.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Update Course' })).toBeDisabled()
 }
 
@@ -41,13 +41,13 @@ test('an administrator imports a folder, edits and exports the course, and the e
   await expect(page).toHaveURL('/admin/courses/import')
   await page.locator('input[type=file]:not([accept])').setInputFiles(folder)
 
-  await expect(page.getByRole('heading', { name: 'What Would Be Made' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'What Would Be Created' })).toBeFocused()
   await page.getByLabel('Title').fill('Knots & loops')
   await page.getByLabel('Slug').fill(slug)
   if (!given) {
     await expect(figure(page, 'New')).toHaveText('3')
     await expect(page.getByText('knots/picture.png')).toBeVisible()
-    await page.getByText('Worth a look').click()
+    await page.getByText('Worth checking').click()
     await expect(page.getByText('knots/02-bowline.md:3')).toBeVisible()
   }
   await expect(page.getByText('The course is made as a draft')).toBeVisible()
@@ -258,7 +258,7 @@ test('an import shows what learners would notice, and does not overwrite a chang
     route.fulfill({ status: 503, json: { message: 'unavailable' } }),
   )
   await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.getByRole('alert')).toContainText('is not imported twice')
+  await expect(page.getByRole('alert')).toContainText('nothing is imported twice')
   await page.unroute('**/rpc/import_course')
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('heading', { name: 'Course updated' })).toBeVisible()
@@ -295,10 +295,10 @@ test('a large course is uploaded in pieces with progress, and continues where it
   pieces[0]?.answer()
   await arrived(2)
   await expect(page.getByText('Sending: 2 of 3 lessons')).toBeVisible()
-  await expect(page.getByRole('progressbar', { name: 'Lessons that have been sent' })).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'Lessons sent' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Import Course' })).toBeDisabled()
   pieces[1]?.cut()
-  await expect(page.getByRole('alert')).toContainText('No answer came.')
+  await expect(page.getByRole('alert')).toContainText("The server didn't answer.")
   await page.getByRole('button', { name: 'Try Again' }).click()
   await arrived(3)
   pieces[2]?.answer()
@@ -310,7 +310,7 @@ test('a large course is uploaded in pieces with progress, and continues where it
 
   await world.sql('delete from private.sent_lessons where user_id = $1', [admin.id])
   await page.getByRole('button', { name: 'Import Course' }).click()
-  await expect(page.getByRole('alert')).toContainText('has been cleared away')
+  await expect(page.getByRole('alert')).toContainText('have been deleted')
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('heading', { name: 'Course imported' })).toBeFocused()
   await expect(figure(page, 'New')).toHaveText('3')

@@ -23,7 +23,7 @@ test('an administrator drops a zip file and can stop reading it', async ({ open,
   await expect(page.getByRole('button', { name: 'Choose Folder' })).toBeFocused()
   await page.unroute('**/read-course.worker*')
   await drop([...zipOf([{ name: 'a.md', data: 'x' }])])
-  await expect(page.getByRole('heading', { name: 'What Would Be Made' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'What Would Be Created' })).toBeVisible()
   await expect(page.getByLabel('Title')).toHaveValue('Dropped')
 })
 
@@ -43,7 +43,7 @@ test('an administrator drops a folder with subfolders', async ({ open, world }) 
       data,
     })
   }
-  await expect(page.getByRole('heading', { name: 'What Would Be Made' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'What Would Be Created' })).toBeFocused()
   await expect(figure(page, 'New')).toHaveText('3')
   await expect(page.getByText('knots/picture.png')).toBeVisible()
   rmSync(folder, { recursive: true })
@@ -71,10 +71,10 @@ test('a book is imported in the order of its contents, and its links lead from l
   await chooseZip(page, zipFile(BOOK, 'Knots.zip'))
   await page.getByLabel('Slug').fill(slug)
   await page.getByLabel(/^Publish/).check()
-  await page.getByText('Worth a look').click()
-  const elsewhere = page.getByRole('list', { name: /^A link leads nowhere outside this folder/ })
+  await page.getByText('Worth checking').click()
+  const elsewhere = page.getByRole('list', { name: /^A link doesn't work outside this folder/ })
   await expect(elsewhere).toContainText('src/hitches.md:3 ../x.md')
-  await expect(page.getByText(/^A file that the text includes did not come along/)).toBeVisible()
+  await expect(page.getByText(/^A file that the text includes is missing/)).toBeVisible()
   await page.getByRole('button', { name: 'Import Course' }).click()
   await expect(page.getByRole('heading', { name: 'Course imported' })).toBeFocused()
 

@@ -24,7 +24,7 @@ test('an administrator invites a person with a role and a course, and the link w
   await expect(dialog.getByText(/lasts for 48 hours and opens 1 course/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Create Invite' }).click()
   await expect(page.getByText('Invite created successfully')).toBeVisible()
-  await expect(page.getByText(`The invite was mailed to ${email}.`)).toBeVisible()
+  await expect(page.getByText(`The invite was emailed to ${email}.`)).toBeVisible()
   await expect(dialog).toBeHidden()
 
   const row = page.getByRole('row').filter({ hasText: email })
@@ -137,7 +137,7 @@ test('an administrator invites many people: every line is checked, valid ones ar
   await expect(dialog.getByText('2 ready, 6 will be left out')).toBeVisible()
   const result = (email: string) => dialog.getByRole('row').filter({ hasText: email })
   await expect(result(`ada-${family}`)).toContainText(`Creator, ${course.title}`)
-  await expect(result(`GRACE-${family}`).last()).toContainText('Twice in this list')
+  await expect(result(`GRACE-${family}`).last()).toContainText('Listed twice')
   await expect(result('no-address')).toContainText('Not an email')
   await expect(result(member.email)).toContainText('Already a member')
   await expect(result(asked)).toContainText('Already invited')
@@ -208,17 +208,17 @@ test('at the hourly limit of mails the screen says when sending continues, and l
   await dialog.getByRole('button', { name: 'Invite 2 People' }).click()
   await expect(
     dialog.getByText(
-      /^2 of 2 people invited\. 1 mailed\. No more mails may leave for you this hour: the others leave by themselves from \d\d:\d\d:\d\d on, also when you close this\.$/,
+      /^2 of 2 people invited\. 1 emailed\. You have reached the limit of emails for this hour\. The others are sent automatically from \d\d:\d\d:\d\d on, even if you close this\.$/,
     ),
   ).toBeVisible()
   // Before that time it says so again.
-  await dialog.getByRole('button', { name: 'Go On' }).click()
-  await expect(dialog.getByText(/1 mailed\. No more mails/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByText(/1 emailed\. You have reached the limit/)).toBeVisible()
   await world.sql(
     `update private.invite_mails set sent_at = sent_at - interval '30 minutes' where sender_id = $1`,
     [admin.id],
   )
-  await dialog.getByRole('button', { name: 'Go On' }).click()
+  await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog.getByText('Done: 2 people invited. 2 mailed.')).toBeVisible()
   for (const name of ['ada', 'grace']) {
     const { links } = await world.mail(`${name}-${family}@example.org`)

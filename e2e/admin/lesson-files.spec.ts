@@ -225,7 +225,9 @@ test('a cancelled upload leaves nothing, and closing asks before it cancels uplo
   await attach(form).setInputFiles(pdf('Slides.pdf'))
   await page.keyboard.press('Escape')
   const asked = page.getByRole('dialog', { name: 'Unsaved changes' })
-  await expect(asked.getByText('1 file is not uploaded yet. Closing cancels that.')).toBeVisible()
+  await expect(
+    asked.getByText('1 file is not uploaded yet. Closing cancels the upload.'),
+  ).toBeVisible()
   await asked.getByRole('button', { name: 'Keep Editing' }).click()
   await expect(form.getByRole('button', { name: 'Cancel Slides.pdf' })).toBeVisible()
   await page.keyboard.press('Escape')

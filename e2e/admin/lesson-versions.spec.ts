@@ -35,7 +35,7 @@ test('an administrator compares versions of a text, restores an earlier one, and
   const version = page.getByRole('dialog', { name: /^Version of/ })
   await expect(version.getByRole('deletion')).toHaveText(['ten pages'])
   await expect(version.getByRole('insertion')).toHaveText(['a page'])
-  await version.getByText('The One Before').click()
+  await version.getByText('Previous Version').click()
   await expect(version.getByRole('deletion')).toContainText(['Why we read'])
 
   // Unsaved input would be lost.
@@ -46,7 +46,7 @@ test('an administrator compares versions of a text, restores an earlier one, and
     .getByRole('button', { name: /^Compare/ })
     .nth(1)
     .click()
-  await expect(version).toContainText('What you typed is not saved yet.')
+  await expect(version).toContainText('You have unsaved changes.')
   await expect(version.getByRole('button', { name: 'Restore This Version' })).toBeDisabled()
   await version.getByRole('button', { name: 'Close' }).click()
   await field(page).fill('Read ten pages a day.')
@@ -58,13 +58,13 @@ test('an administrator compares versions of a text, restores an earlier one, and
     .click()
   await version.getByRole('button', { name: 'Restore This Version' }).click()
   const question = page.getByRole('dialog', { name: 'Restore this version?' })
-  await expect(question).toContainText('What stands there now stays among the versions.')
+  await expect(question).toContainText('The current version is kept.')
   await question.getByRole('button', { name: 'Restore', exact: true }).click()
   await expect(page.getByText('Earlier version restored')).toBeVisible()
   await expect(editing(page)).toBeHidden()
   expect(await stored()).toBe('Read a page a day.')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('The lesson is again as it was')).toBeVisible()
+  await expect(page.getByText('The lesson is back to that version')).toBeVisible()
   expect(await stored()).toBe('Read ten pages a day.')
 
   await page.getByRole('tab', { name: 'History' }).click()

@@ -91,7 +91,9 @@ test('a moderator starts at the members, grants and revokes access, and cannot g
   await switchCourse(dialog, other)
   await switchCourse(dialog, course)
   await expect(dialog.getByText('1 course to grant, 1 course to revoke')).toBeVisible()
-  await expect(dialog.getByText(`They lose ${course.title}. Their progress is kept.`)).toBeVisible()
+  await expect(
+    dialog.getByText(`They lose access to ${course.title}. Their progress is kept.`),
+  ).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog.getByText('You have unsaved changes.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -155,7 +157,7 @@ test('an administrator grants a course to everybody in a search, and continues a
   const dialog = page.getByRole('dialog', { name: 'Change Course Access' })
   await expect(dialog.getByText('Choose the courses. 52 people selected.')).toBeVisible()
   await switchCourse(dialog, course)
-  await expect(dialog.getByText('1 course will be opened to 52 people.')).toBeVisible()
+  await expect(dialog.getByText('52 people will get 1 course.')).toBeVisible()
 
   // The server grants the course but its answer is lost; a repeated request grants it once.
   await page.route('**/rpc/change_access', async (route) => {
@@ -198,7 +200,7 @@ test('an administrator selects people in several searches and revokes a course f
   await dialog.getByText('Revoke', { exact: true }).click()
   await switchCourse(dialog, course)
   await expect(
-    dialog.getByText('1 course will be taken from 2 people. Their progress is kept.'),
+    dialog.getByText('2 people will lose 1 course. Their progress is kept.'),
   ).toBeVisible()
   await dialog.getByRole('button', { name: 'Revoke Courses' }).click()
   await expect(dialog.getByText(/^Done: 2 changes for 2 people/)).toBeVisible()

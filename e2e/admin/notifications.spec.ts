@@ -176,7 +176,7 @@ test('after a lost answer the input stays, and sending again sends once', async 
   })
   await sendToOne(page)
   const dialog = composerOf(page)
-  await expect(dialog.getByText(/it may have gone out/)).toBeVisible()
+  await expect(dialog.getByText(/may have been sent/)).toBeVisible()
   await expect(dialog.getByLabel('Title', { exact: true })).toHaveValue(title)
   expect(await stored(world, title)).toHaveLength(1)
   await page.unroute('**/rpc/send_user_notification')

@@ -79,10 +79,10 @@ test("a disabled person's page says so first and can enable them; each tab has a
   await page.getByRole('dialog').getByRole('button', { name: 'Enable Account' }).click()
   await expect(answer(page, 'Yes: granted').first()).toBeVisible()
 
-  await page.getByRole('tab', { name: 'Done to Them' }).click()
+  await page.getByRole('tab', { name: 'Changes to this account' }).click()
   await expect(page).toHaveURL(/tab=records/)
   await expect(page.getByRole('cell', { name: 'User enabled', exact: true })).toBeVisible()
-  await page.getByRole('tab', { name: 'Done by Them' }).click()
+  await page.getByRole('tab', { name: 'Activity' }).click()
   await expect(page.getByText('Signed in').first()).toBeVisible()
   await page.reload()
   await expect(page.getByText('Signed in').first()).toBeVisible()

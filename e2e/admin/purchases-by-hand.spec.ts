@@ -47,7 +47,7 @@ test('an administrator records a bank transfer, which opens the course, and a re
 
   await rows.getByRole('button', { name: `Refund €149.90 of ${name}` }).click()
   const refund = page.getByRole('dialog', { name: 'Refund purchase?' })
-  await expect(refund.getByText(`${name} loses ${course.title}; progress is kept.`)).toBeVisible()
+  await expect(refund.getByText(`${name} loses ${course.title}. Progress is kept.`)).toBeVisible()
   await refund.getByRole('button', { name: 'Refund', exact: true }).click()
   await expect(refund.getByText('Please give a reason, in up to 500 characters')).toBeVisible()
   await refund.getByLabel('Reason').fill('Could not come')

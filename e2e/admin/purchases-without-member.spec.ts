@@ -40,7 +40,7 @@ test('an administrator finds a sale without a member on the dashboard, and assig
   const dialog = page.getByRole('dialog', { name: 'Give to a Member' })
   const send = dialog.getByRole('button', { name: 'Give Purchase' })
   await send.press('Enter')
-  await expect(dialog.getByText('Please choose who paid it')).toBeVisible()
+  await expect(dialog.getByText('Please choose who paid')).toBeVisible()
   await expect(dialog.getByLabel('Member')).toBeFocused()
   await dialog.getByLabel('Member').fill(buyer.email)
   await pressOption(page.getByTitle(`${name}, ${buyer.email}`))
@@ -81,12 +81,12 @@ test('an administrator sees a payment event that cannot be processed, and dismis
     }),
   ).toEqual({ received: true, outcome: 'REFUSED', problems: ['BAD_AMOUNT'] })
   await page.reload()
-  const events = page.getByRole('region', { name: 'Events to Look At' })
+  const events = page.getByRole('region', { name: 'Events to Review' })
   const [notice] = await world.sql(
     `select event_id from private.purchase_notices where dealt_at is null and reasons = '{BAD_AMOUNT}' order by told_at desc limit 1`,
   )
   const event = events.getByRole('listitem').filter({ hasText: String(notice?.event_id) })
-  await expect(event).toContainText('Its amount is no whole number that can be held.')
+  await expect(event).toContainText('Its amount is not a valid whole number.')
   expect(
     await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
   ).toBeLessThanOrEqual(0)

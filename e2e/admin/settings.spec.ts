@@ -67,7 +67,7 @@ test('an administrator closes and opens registration, and sees who can still sig
   const admin = await world.person({ role: 'ADMIN' })
   const page = await open(admin, '/admin/settings')
   const toggle = page.getByRole('switch', { name: 'Allow registration' })
-  await expect(toggle).toHaveAccessibleDescription(/^Anybody can sign up; \d+ people did/)
+  await expect(toggle).toHaveAccessibleDescription(/^Anyone can sign up; \d+ people did/)
   await toggle.click()
   await expect(toggle).toHaveAccessibleDescription(
     /^Only people with an invite can sign up: \d+ open invites/,
@@ -110,7 +110,7 @@ test('maintenance says whom it locks out, and asks first', async ({ open, world 
   await theirs.reload()
   await expect(theirs.getByText(/maintenance/i).first()).toBeVisible()
   // People who can still sign in are reminded of it on every screen of both applications.
-  const reminder = 'Everybody but administrators is shut out for maintenance.'
+  const reminder = 'Maintenance mode is on: only administrators can get in.'
   await expect(page.getByText(reminder)).toBeVisible()
   const portal = await open(admin, '/app/dashboard')
   await expect(portal.getByText(reminder)).toBeVisible()

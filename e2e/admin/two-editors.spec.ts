@@ -65,7 +65,7 @@ test('an order and a title that another person changed are shown before they are
   const handles = (page: Page) => page.getByRole('button', { name: /^Move .* lesson$/ })
   await expect(handles(second)).toHaveCount(3)
   await moveUp(first, 'Link lesson')
-  await expect(first.getByText(/^Link lesson put down, place 2/)).toBeAttached()
+  await expect(first.getByText(/^Link lesson dropped, place 2/)).toBeAttached()
   await moveUp(second, 'Video lesson')
   await expect(second.getByText(/^Someone else has changed this course/)).toBeVisible()
   const order = ['Reading lesson', 'Link lesson', 'Video lesson']
@@ -91,7 +91,7 @@ test('an order and a title that another person changed are shown before they are
   await first.keyboard.press('Enter')
   await expect(first.getByText('Module updated successfully')).toBeVisible()
   await second.keyboard.press('Enter')
-  await expect(second.getByText('Someone else has called it “Ours”.')).toBeVisible()
+  await expect(second.getByText('Someone else renamed it to “Ours”.')).toBeVisible()
   await expect(second.getByLabel('Module title')).toHaveValue('Theirs')
   expect(
     await world.sql('select title from public.modules where id = $1', [course.moduleId]),

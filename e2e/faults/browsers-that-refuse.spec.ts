@@ -128,14 +128,16 @@ test('both apps work in a browser that stores nothing for the site, and say so',
   const seen = watchProblems(page, [])
 
   await page.goto('/login')
-  await expect(page.getByText('You stay signed in until this page is closed')).toBeVisible()
+  await expect(
+    page.getByText('You stay signed in until you close or reload this page'),
+  ).toBeVisible()
   await study(page, world)
   await page.getByRole('textbox', { name: 'Write a post' }).fill('Half a thought')
-  await expect(page.getByText('This cannot be kept on this device.')).toBeVisible()
+  await expect(page.getByText("This device can't keep your text.")).toBeVisible()
 
   const admin = await world.personWithFactor({ role: 'ADMIN' })
   await page.goto('/admin/members')
-  await expect(page.getByText('the learner portal asks you to sign in of its own')).toBeVisible()
+  await expect(page.getByText('you have to sign in to the learner portal separately')).toBeVisible()
   await fits(page)
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page.getByText('Email and password are required')).toBeVisible()

@@ -14,7 +14,7 @@ test('two people talk: one joins and asks, the other sees the new post and answe
   const bens = await open(ben, '/app/dashboard')
   await bens.clock.install()
   await bens.goto(`/app/communities/${place.slug}`)
-  await expect(bens.getByText('Nothing has been said yet')).toBeVisible()
+  await expect(bens.getByText('No posts yet')).toBeVisible()
 
   const adas = await open(ada, '/app/dashboard')
   await adas.getByRole('link', { name: 'Communities', exact: true }).click()
@@ -98,7 +98,7 @@ test('authors edit and delete their posts, and may change their mind', async ({ 
   await expect(page.getByRole('button', { name: 'Options for the post by Ada Asks' })).toBeFocused()
   await choose(page, 'Ada Asks', 'Delete')
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect(page.getByText('Nothing has been said yet')).toBeVisible()
+  await expect(page.getByText('No posts yet')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Posts' })).toBeFocused()
   await expect.poll(() => bodies(world, place.id)).toEqual([])
 
@@ -158,7 +158,7 @@ test('only its author sees a draft', async ({ open, world }) => {
   await page.evaluate((value) => localStorage.setItem('rookies-auth', value), session)
   await page.reload()
   await expect(box).toHaveValue('')
-  await expect(page.getByText('Nothing has been said yet')).toBeVisible()
+  await expect(page.getByText('No posts yet')).toBeVisible()
   await expect(box).toHaveValue('')
 })
 

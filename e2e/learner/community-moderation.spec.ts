@@ -129,7 +129,7 @@ test('a moderator bans a person from the list of members, and lifts the ban', as
   await expect(back).toBeFocused()
 
   const rudis = await open(rude, `/app/communities/${place.slug}`)
-  await expect(rudis.getByText('You can neither read nor write here.')).toBeVisible()
+  await expect(rudis.getByText("You can't read or post here.")).toBeVisible()
   await rudis.goto(`/app/communities/${place.slug}/members`)
   await expect(rudis.getByText('Community not found')).toBeVisible()
   await back.press('Enter')

@@ -172,6 +172,6 @@ test('a member searches, exports, deletes and restores notes, and keeps them whe
 
   await world.sql('delete from public.entitlements where user_id = $1', [member.id])
   await page.reload()
-  await expect(items.filter({ hasText: 'This lesson does not open any more' })).toHaveCount(2)
+  await expect(items.filter({ hasText: 'You can no longer open this lesson' })).toHaveCount(2)
   await expect(page.getByRole('button', { name: /^Edit/ })).toHaveCount(0)
 })

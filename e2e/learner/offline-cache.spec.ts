@@ -178,7 +178,7 @@ test('nothing is lost if the connection breaks while files load and while lesson
   }
   await expect.poll(filesOfWorker, { intervals: [5] }).toBeGreaterThan(5)
   connection.setState('refused')
-  await expect(page.getByText('You see what is kept')).toBeHidden()
+  await expect(page.getByText('You see what is saved')).toBeHidden()
   connection.setState('open')
   await page.reload()
   await readyForOffline(page, TEXTS + 1)

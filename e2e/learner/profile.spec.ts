@@ -165,12 +165,12 @@ test('a pending invite is offered in the library and accepted there', async ({ o
   const [member, course] = [await world.person(), await world.course()]
   await world.invite(member.email, [course])
   const page = await open(member, '/app/dashboard')
-  await expect(page.getByText('You have an invitation')).toBeVisible()
+  await expect(page.getByText('You have an invite')).toBeVisible()
   await page.getByRole('button', { name: 'Not now' }).click()
-  await expect(page.getByText('You have an invitation')).toBeHidden()
+  await expect(page.getByText('You have an invite')).toBeHidden()
 
   const again = await open(member, '/app/dashboard')
   await again.getByRole('button', { name: 'Accept' }).click()
   await expect(again.getByRole('heading', { name: course.title })).toBeVisible()
-  await expect(again.getByText('You have an invitation')).toBeHidden()
+  await expect(again.getByText('You have an invite')).toBeHidden()
 })

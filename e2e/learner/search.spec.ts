@@ -102,7 +102,7 @@ test('a typing error or missing accents still find the lesson, and the person is
   await expect(results(page)).toHaveCount(1)
   await expect(results(page).locator('mark')).toHaveText(['Café', word])
   await input(page).fill(`${word.slice(0, 5)}${word.slice(6)}`)
-  await expect(page.getByText('Showing what was found for')).toContainText(word)
+  await expect(page.getByText('Showing results for')).toContainText(word)
   await expect(results(page)).toHaveCount(1)
 })
 

@@ -150,7 +150,7 @@ test('the next lesson opens after the end, unless the person stops it', async ({
   await page.keyboard.press('Escape')
   await expect(page.getByRole('region', { name: 'Next lesson' })).toBeHidden()
   await player.evaluate(() => window.player.play(59, 60))
-  await page.getByRole('button', { name: 'Go on now' }).click()
+  await page.getByRole('button', { name: 'Continue now' }).click()
   await expect(page).toHaveURL(`/app/courses/${course.slug}/lesson/${course.lessons.link}`)
 })
 
@@ -162,17 +162,17 @@ test('a provider that does not answer leaves ways on', async ({ open, world }) =
   await pressPoster(page)
   await expect(page.locator('iframe')).toBeVisible()
   await page.clock.fastForward(5_500)
-  await expect(page.getByText('The video cannot be reached')).toBeVisible()
+  await expect(page.getByText("The video can't be reached")).toBeVisible()
   await expect(page.getByRole('link', { name: 'Watch on YouTube' })).toHaveAttribute(
     'href',
     `https://www.youtube.com/watch?v=${IDS.YOUTUBE}`,
   )
   await fakeProvider(page.context(), 'YOUTUBE', origin(), 600)
   await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.getByText('The video cannot be reached')).toBeHidden()
+  await expect(page.getByText("The video can't be reached")).toBeHidden()
   await fakePlayer(page)
   await page.clock.fastForward(5_500)
-  await expect(page.getByText('The video cannot be reached')).toBeHidden()
+  await expect(page.getByText("The video can't be reached")).toBeHidden()
 })
 
 test('a player that never reports gets no watched share', async ({ open, world }) => {

@@ -36,13 +36,13 @@ test('a moderator grants a course until a day, changes the day, and revokes the 
   await expect(dialog.getByText('until Jun 15, 2090')).toBeVisible()
   await expect(day).toHaveValue('Jun 15, 2090')
   await fillDay(day, '2090-07-15')
-  await expect(dialog.getByText('1 end to change')).toBeVisible()
+  await expect(dialog.getByText('1 end date to change')).toBeVisible()
   await save()
   expect(await ends()).toEqual([{ day: '2090-07' }])
 
   await manage()
   await fillDay(day, '')
-  await expect(dialog.getByText('1 end to change')).toBeVisible()
+  await expect(dialog.getByText('1 end date to change')).toBeVisible()
   await save()
   expect(await ends()).toEqual([{ day: null }])
   expect(
@@ -74,13 +74,13 @@ test('a moderator finds the people with a course and gives all of them another l
   await page.getByLabel('Select this page').check()
   await page.getByRole('button', { name: 'Change Course Access' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change Course Access' })
-  await dialog.getByText('Change End', { exact: true }).click()
+  await dialog.getByText('Change End Date', { exact: true }).click()
   await switchCourse(dialog, course)
   await fillDay(dialog.getByLabel('New last day'), '2090-06-15')
   await expect(
     dialog.getByText('The last day of 1 course will be Jun 15, 2090 for 2 people.'),
   ).toBeVisible()
-  await dialog.getByRole('button', { name: 'Change End' }).click()
+  await dialog.getByRole('button', { name: 'Change End Date' }).click()
   await expect(dialog.getByText(/^Done: 2 changes for 2 people/)).toBeVisible()
   for (const { id } of [ada, ben]) {
     expect(await world.sql(endsOf, [id, 'YYYY-MM'])).toEqual([{ day: '2090-06' }])
@@ -121,7 +121,7 @@ test('a moderator grants a course to two hundred pasted people in five steps, an
   await page.keyboard.insertText(list)
   await expect(dialog.getByText('6 are members, 194 are not.')).toBeVisible()
   await dialog.getByRole('switch', { name: course.title }).click()
-  await expect(dialog.getByText('1 course will be opened to 6 people.')).toBeVisible()
+  await expect(dialog.getByText('6 people will get 1 course.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Grant Courses' }).click()
   await expect(dialog.getByText(/^Done: 6 changes for 6 people/)).toBeVisible()
   expect(await interactions()).toBe(5 - 1)
@@ -129,7 +129,7 @@ test('a moderator grants a course to two hundred pasted people in five steps, an
     await world.sql('select 1 from public.entitlements where course_id = $1', [course.id]),
   ).toHaveLength(6)
 
-  await expect(dialog.getByLabel('194 emails of no member')).toHaveValue(
+  await expect(dialog.getByLabel("194 addresses aren't members'")).toHaveValue(
     new RegExp(`^${strangers[0]}\n`),
   )
   await dialog.getByRole('button', { name: 'Invite Them' }).click()

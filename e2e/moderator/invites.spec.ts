@@ -59,7 +59,7 @@ test('a moderator invites to courses, one person or many, and cannot give a role
     .fill(`email,role\ngrace-${family}@example.org,admin\nlinus-${family}@example.org,`)
   await many.getByRole('button', { name: 'Check List' }).click()
   await expect(many.getByRole('row').filter({ hasText: 'grace' })).toContainText(
-    'Role is not yours to give',
+    "You can't give this role",
   )
   await many.getByRole('button', { name: 'Invite 1 Person' }).click()
   await expect(many.getByText('Done: 1 person invited. 1 mailed.')).toBeVisible()

@@ -48,7 +48,7 @@ test('a person whose session was ended elsewhere signs in and returns', async ({
   await complete.click()
   await expect(page).toHaveURL(`/login?from=${encodeURIComponent(lesson)}`)
   await expect(page.getByText('Session ended')).toBeVisible()
-  await expect(page.getByText('Please log in again to go on.')).toBeVisible()
+  await expect(page.getByText('Please log in again to continue.')).toBeVisible()
   await page.getByLabel('Email').fill(member.email)
   await page.getByLabel('Password', { exact: true }).fill(member.password)
   await page.keyboard.press('Enter')

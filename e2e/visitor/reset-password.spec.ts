@@ -116,7 +116,7 @@ test("Supabase's own links work too: one with a code, and one with a session in 
 
 test('a code opened in another browser has its own message', async ({ open }) => {
   const page = await open('visitor', '/reset-password?code=0000')
-  await expect(page.getByText(/opened in another browser/)).toBeVisible()
+  await expect(page.getByText(/only works in the browser/)).toBeVisible()
   await expect(page).toHaveURL('/forgot-password')
 })
 

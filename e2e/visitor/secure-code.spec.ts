@@ -50,7 +50,7 @@ test('an unknown email gets the same answer as a known one', async ({ open }) =>
   await expect(page.getByText('Email is required')).toBeVisible()
   await page.getByLabel('Email').fill('unknown@example.test')
   await page.getByRole('button', { name: 'Send code' }).click()
-  await expect(page.getByText(/six digits are on their way/)).toBeVisible()
+  await expect(page.getByText(/a six-digit code is on its way/)).toBeVisible()
   await page.getByRole('button', { name: 'Login with password' }).click()
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
 })

@@ -27,7 +27,7 @@ async function grantCourse(page: Page): Promise<void> {
 /** Grants it until a day. */
 async function grantUntil(page: Page): Promise<void> {
   await grantCourse(page)
-  await fillDay(page.getByRole('dialog').getByPlaceholder('No end'), '2090-06-30')
+  await fillDay(page.getByRole('dialog').getByPlaceholder('No end date'), '2090-06-30')
 }
 
 async function selectPage(page: Page): Promise<void> {
@@ -48,7 +48,7 @@ async function grantMany(page: Page): Promise<void> {
 
 async function changeEnd(page: Page): Promise<void> {
   await chooseCourse(page)
-  await page.getByRole('dialog').getByText('Change End', { exact: true }).first().click()
+  await page.getByRole('dialog').getByText('Change End Date', { exact: true }).first().click()
   await fillDay(page.getByLabel('New last day'), '2090-06-30')
 }
 
@@ -92,7 +92,7 @@ export const accessScreens: Screen[] = [
   {
     name: 'admin-access-revoke',
     ...admin,
-    shows: /stays open to them, by their role or as its creator/,
+    shows: /because of their role or because they created it/,
     mock: all(
       hasPeople,
       answers('**/rpc/member_access*', [
@@ -135,14 +135,14 @@ export const accessScreens: Screen[] = [
   {
     name: 'admin-members-bulk',
     ...admin,
-    shows: '1 course will be opened to 4 people; 2 have it already.',
+    shows: '4 people will get 1 course; 2 have it already.',
     mock: all(hasPeople, counts(4)),
     prepare: chooseCourse,
   },
   {
     name: 'admin-members-bulk-failed',
     ...admin,
-    shows: /Trying again goes on from there/,
+    shows: /Try again to continue from there/,
     expectProblems: [/503/],
     mock: all(hasPeople, counts(4), fails('**/rpc/change_access')),
     prepare: grantMany,
@@ -169,7 +169,7 @@ export const accessScreens: Screen[] = [
   {
     name: 'admin-access-changed-meanwhile',
     ...admin,
-    shows: /^Somebody else has just changed access/,
+    shows: /^Someone else has just changed access/,
     expectProblems: [/409/],
     mock: all(
       hasPeople,
@@ -177,7 +177,7 @@ export const accessScreens: Screen[] = [
         code: 'PT409',
         hint: 'STALE_END',
         message:
-          'Somebody else has just changed access to "Git from the First Commit". Nothing was saved. Please look at it again.',
+          'Someone else has just changed access to "Git from the First Commit". Nothing was saved. Please check it and try again.',
       }),
     ),
     prepare: async (page) => {
@@ -218,7 +218,7 @@ export const accessScreens: Screen[] = [
     name: 'moderator-grant-list',
     as: 'moderator',
     path: '/moderator/members',
-    shows: 'Addresses one a line or with commas, with or without names.',
+    shows: 'One email a line, or separated by commas, with or without names.',
     mock: hasPeople,
     prepare: (page) => chooseFromTitleMenu(page, 'Grant to a List…'),
   },

@@ -158,7 +158,7 @@ export const accountScreens: Screen[] = [
     name: 'terms-unwritten',
     as: 'visitor',
     path: '/terms',
-    shows: 'Nothing is written here yet',
+    shows: 'There is no text here yet',
     mock: answers('**/rpc/legal_texts', { terms: '', privacy: '' }),
   },
   {

@@ -79,14 +79,14 @@ export const analyticsScreens: Screen[] = [
   {
     name: 'moderator-analytics-loading',
     ...moderator,
-    shows: 'How far everybody has come',
+    shows: 'How far members have come',
     ...loading(list),
   },
   {
     name: 'moderator-analytics-nobody-quiet',
     as: 'moderator',
     path: '/moderator/analytics?q=nobody-is-called-this&quiet=14',
-    shows: 'Nobody has gone quiet',
+    shows: 'No inactive members',
   },
   {
     name: 'moderator-analytics-error',

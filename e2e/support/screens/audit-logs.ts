@@ -60,7 +60,7 @@ export const auditScreens: Screen[] = [
     mock: hasRecords,
     prepare: (page) => page.getByRole('button', { name: /^Details of Course published/ }).click(),
   },
-  { name: 'admin-audit-logs-loading', ...admin, shows: 'What was done', ...loading(list) },
+  { name: 'admin-audit-logs-loading', ...admin, shows: 'Who did what', ...loading(list) },
   {
     name: 'admin-audit-logs-empty',
     as: 'admin',

@@ -95,7 +95,7 @@ export const authFormScreens: Screen[] = [
   {
     name: 'secure-code-sent',
     ...login,
-    shows: 'six digits are on their way',
+    shows: 'a six-digit code is on its way',
     prepare: askForCode,
   },
   {

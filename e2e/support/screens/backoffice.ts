@@ -95,7 +95,7 @@ export const backofficeScreens: Screen[] = [
   {
     name: 'admin-maintenance',
     ...dashboard,
-    shows: 'Everybody but administrators is shut out for maintenance.',
+    shows: 'Maintenance mode is on: only administrators can get in.',
     mock: boots({ settings: { maintenance_mode: true } }),
   },
   { name: 'admin-guard-busy', ...dashboard, shows: 'Loading...', mock: waits('**/rpc/boot') },

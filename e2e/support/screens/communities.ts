@@ -76,7 +76,7 @@ export const communityScreens: Screen[] = [
     name: 'community-ban',
     as: 'moderator',
     path: `${common}/members`,
-    shows: 'leaving does not end it',
+    shows: 'even if they leave and join again',
     prepare: (page) => page.getByRole('button', { name: /^Ban/ }).first().click(),
   },
   {
@@ -90,7 +90,7 @@ export const communityScreens: Screen[] = [
     name: 'community-empty',
     as: 'member',
     path: common,
-    shows: 'Nothing has been said yet',
+    shows: 'No posts yet',
     mock: changes<Answer>(feed, (answer) => ({ ...answer, threads: [] })),
   },
   {

@@ -151,7 +151,7 @@ export const courseEditorScreens: Screen[] = [
   {
     name: 'admin-course-history-empty',
     ...history,
-    shows: 'No changes on record',
+    shows: 'No changes recorded',
     mock: answers(changes, []),
   },
   {
@@ -295,7 +295,7 @@ export const courseEditorScreens: Screen[] = [
   {
     name: 'admin-course-unpublish-unknown',
     ...editor,
-    shows: /^We could not find out whom this touches/,
+    shows: /^We couldn't count who this affects/,
     expectProblems: [/503/],
     mock: fails(weight),
     prepare: (page) => page.getByRole('button', { name: 'Unpublish Course' }).click(),
@@ -304,7 +304,7 @@ export const courseEditorScreens: Screen[] = [
   {
     name: 'admin-course-check-none',
     ...check,
-    shows: 'Nothing to remark',
+    shows: 'No remarks',
     mock: answers(found, { lessons: 12, links: 0, found: 0, remarks: [] }),
   },
   {

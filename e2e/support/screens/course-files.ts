@@ -98,7 +98,7 @@ export const courseFileScreens: Screen[] = [
   {
     name: 'admin-course-files',
     ...files,
-    shows: /^5 files, 4\.8 MB; 1 picture says nothing to who does not see it$/,
+    shows: /^5 files, 4\.8 MB; 1 picture has no alt text$/,
     mock: all(known, signs),
   },
   {
@@ -114,8 +114,10 @@ export const courseFileScreens: Screen[] = [
     shows: 'merge.webp',
     mock: all(known, signs),
     prepare: async (page) => {
-      await page.getByRole('button', { name: 'Say what merge.webp shows' }).click()
-      await page.getByRole('textbox', { name: 'What merge.webp shows' }).fill('Two lines that meet')
+      await page.getByRole('button', { name: 'Add alt text to merge.webp' }).click()
+      await page
+        .getByRole('textbox', { name: 'Alt text of merge.webp' })
+        .fill('Two lines that meet')
     },
   },
   {
@@ -174,7 +176,7 @@ export const courseFileScreens: Screen[] = [
     expectProblems: [/400/],
     mock: fails('**/rpc/begin_uploads', 400, {
       code: 'PT422',
-      message: 'Files like commits.png are not taken',
+      message: "Files like commits.png aren't accepted",
     }),
     prepare: async (page) => {
       await cut(1200, 400)(page)

@@ -51,7 +51,7 @@ export const courseImportScreens: Screen[] = [
     as: 'admin',
     path,
     ownPage: true,
-    shows: 'Looking what there is',
+    shows: 'Looking for files',
     mock: (page) => page.route('**/read-course.worker*', () => undefined),
     prepare: (page) => choose(page, clean),
   },
@@ -89,7 +89,7 @@ export const courseImportScreens: Screen[] = [
     shows: 'The course is made as a draft',
     prepare: async (page) => {
       await choose(page, problems)
-      await page.getByText('Worth a look').click()
+      await page.getByText('Worth checking').click()
       // The click has scrolled the page, and the header would cover half a button.
       await page.evaluate(() => scrollTo(0, 0))
     },

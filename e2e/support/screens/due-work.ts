@@ -4,8 +4,8 @@ import { answers, failing, loading } from './mocks'
 const list = '**/rpc/due_work_list'
 const kinds = [
   { kind: 'bin', label: 'Empty the bin' },
-  { kind: 'exports', label: 'Forget an export' },
-  { kind: 'invites_ending', label: 'Say that invites end' },
+  { kind: 'exports', label: 'Delete an export' },
+  { kind: 'invites_ending', label: 'Notify senders that invites end' },
 ]
 const person = {
   id: 'dd000000-0000-4000-8000-000000000104',
@@ -36,11 +36,11 @@ const waiting = [
     next_at: '2026-11-21T08:12:00Z',
     error,
   }),
-  piece(2, { label: 'Say that invites end', person }),
+  piece(2, { label: 'Notify senders that invites end', person }),
   piece(3, { subject: 'Databases and SQL' }),
 ]
 const ended = [
-  piece(1, { label: 'Forget an export', person, attempts: 1, outcome: 'DONE' }),
+  piece(1, { label: 'Delete an export', person, attempts: 1, outcome: 'DONE' }),
   piece(2, { subject: 'Git from the First Commit', attempts: 1, outcome: 'DROPPED' }),
   piece(3, {
     subject: 'A module',
@@ -63,39 +63,39 @@ export const dueWorkScreens: Screen[] = [
   {
     name: 'admin-due-work',
     ...admin,
-    shows: 'More than 1,000 pieces of work',
+    shows: 'More than 1,000 jobs',
     mock: answers(list, page(waiting, 1001)),
   },
   {
     name: 'admin-due-work-stopped',
     ...admin,
-    shows: 'Nothing has done due work for ten minutes',
+    shows: 'No background job has run for ten minutes',
     mock: answers(list, page(waiting, 3, true)),
   },
   {
     name: 'admin-due-work-ended',
     ...admin,
     path: '/admin/due-work?state=DONE',
-    shows: 'No longer wanted',
+    shows: 'No longer needed',
     mock: answers(list, page(ended)),
   },
   {
     name: 'admin-due-work-empty',
     ...admin,
     path: '/admin/due-work?state=FAILED',
-    shows: 'Nothing was given up',
+    shows: 'No failed jobs',
     mock: answers(list, page([])),
   },
   {
     name: 'admin-due-work-loading',
     ...admin,
-    shows: 'What is sent or done later',
+    shows: 'What the site sends or does later',
     ...loading(list),
   },
   {
     name: 'admin-due-work-error',
     ...admin,
-    shows: 'Failed to load due work',
+    shows: 'Failed to load background jobs',
     ...failing(list),
   },
 ]

@@ -154,7 +154,7 @@ export const inviteScreens: Screen[] = [
   {
     name: 'admin-invites-loading',
     ...admin,
-    shows: 'Whom you have asked',
+    shows: 'People you invited',
     ...loading(list),
   },
   {
@@ -179,7 +179,7 @@ export const inviteScreens: Screen[] = [
     name: 'admin-invite-no-mailer',
     as: 'admin',
     path: '/admin/invites?new=invite',
-    shows: 'No mailer is set up',
+    shows: "Email isn't set up",
     expectProblems: [/501/],
     mock: all(
       answers('**/rpc/create_invite', {
@@ -263,7 +263,7 @@ export const inviteScreens: Screen[] = [
   {
     name: 'admin-invites-many-failed',
     ...many,
-    shows: /Trying again goes on from there/,
+    shows: /Try again to continue from there/,
     expectProblems: [/503/],
     mock: fails('**/rpc/create_invites'),
     prepare: async (page) => {

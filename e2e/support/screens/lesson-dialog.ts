@@ -98,7 +98,7 @@ export const lessonDialogScreens: Screen[] = [
   {
     name: 'admin-lesson-text-long',
     ...text,
-    shows: 'drawn when you ask for it',
+    shows: 'updated only when you ask for it',
     prepare: async (page) => {
       await markdown(page).evaluate((field) => {
         if (!(field instanceof HTMLTextAreaElement)) throw new Error('no text to write in')
@@ -175,7 +175,7 @@ export const lessonDialogScreens: Screen[] = [
   {
     name: 'admin-lesson-draft-older',
     ...text,
-    shows: 'The lesson has been saved since',
+    shows: 'The lesson was saved since then',
     prepare: async (page) => {
       await draftOfTitle(page)
       await page.evaluate(() => {
@@ -192,7 +192,7 @@ export const lessonDialogScreens: Screen[] = [
   {
     name: 'admin-lesson-no-draft',
     ...text,
-    shows: 'This device keeps no draft. Save before you leave.',
+    shows: "This device can't keep a draft. Save before you leave.",
     prepare: async (page) => {
       await page.evaluate(() => {
         Storage.prototype.setItem = () => {
@@ -223,20 +223,20 @@ export const lessonDialogScreens: Screen[] = [
   {
     name: 'admin-lesson-video-refused',
     ...editor,
-    shows: 'YouTube does not play this video here.',
+    shows: "We couldn't load the video from YouTube.",
     mock: hasVideo,
     prepare: async (page) => {
       const player = await newVideo(page)
       await player.evaluate(() =>
         parent.postMessage(JSON.stringify({ event: 'onError', info: 150 }), '*'),
       )
-      await page.getByText('does not play this video here').scrollIntoViewIfNeeded()
+      await page.getByText("We couldn't load the video").scrollIntoViewIfNeeded()
     },
   },
   {
     name: 'admin-lesson-text-empty',
     ...editor,
-    shows: 'What you write is shown here as learners see it.',
+    shows: 'Your text is shown here as learners see it.',
     prepare: async (page) => {
       await newLesson(page, 'On reading')
       await page.getByRole('tab', { name: 'Text' }).click()

@@ -84,7 +84,7 @@ export const lessonVersionScreens: Screen[] = [
   {
     name: 'admin-lesson-versions-sheet',
     ...lesson,
-    shows: 'As it was before the first change',
+    shows: 'The lesson before the first recorded change',
     mock: versions,
     prepare: open,
   },
@@ -118,7 +118,7 @@ export const lessonVersionScreens: Screen[] = [
   {
     name: 'admin-lesson-version-unsaved-sheet',
     ...lesson,
-    shows: 'What you typed is not saved yet.',
+    shows: 'You have unsaved changes.',
     mock: all(versions, version),
     prepare: async (page) => {
       await dialog(page).getByLabel('Title', { exact: true }).fill('Another title')

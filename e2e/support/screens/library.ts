@@ -46,7 +46,7 @@ export const libraryScreens: Screen[] = [
     name: 'library-maintenance',
     as: 'admin',
     path: member.path,
-    shows: 'Everybody but administrators is shut out for maintenance.',
+    shows: 'Maintenance mode is on: only administrators can get in.',
     mock: boots({ settings: { maintenance_mode: true } }),
   },
   { name: 'library-empty', as: 'newcomer', path: member.path, shows: 'Free lessons to start with' },
@@ -91,7 +91,7 @@ export const libraryScreens: Screen[] = [
   {
     name: 'library-invite',
     ...member,
-    shows: 'You have an invitation',
+    shows: 'You have an invite',
     mock: (page) => answers('**/rpc/my_open_invite', myInvite())(page),
   },
 ]

@@ -108,7 +108,7 @@ export const managedCommunityScreens: Screen[] = [
   {
     name: 'admin-communities-loading',
     ...list,
-    shows: 'Places to talk',
+    shows: 'Discussion spaces',
     ...loading(lists),
   },
   {
@@ -163,7 +163,7 @@ export const managedCommunityScreens: Screen[] = [
   {
     name: 'admin-community-add',
     ...one,
-    shows: 'Type more to narrow it down',
+    shows: 'Type more to narrow the list',
     mock: all(
       managed(),
       answers(

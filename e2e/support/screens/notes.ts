@@ -66,10 +66,10 @@ export const noteScreens: Screen[] = [
     ...member,
     name: 'notes-none-found',
     path: '/app/notes?q=quokka',
-    shows: 'No note has “quokka” in it.',
+    shows: 'No note contains “quokka”.',
     mock: answers(calls, { notes: [], more: false }),
   },
-  { ...member, name: 'notes-loading', shows: 'Nobody but you reads them.', mock: waits(calls) },
+  { ...member, name: 'notes-loading', shows: 'Only you can read them.', mock: waits(calls) },
   {
     ...member,
     name: 'notes-error',
@@ -77,7 +77,12 @@ export const noteScreens: Screen[] = [
     mock: fails(calls),
     expectProblems: [/503/],
   },
-  { ...member, name: 'notes-needs-connection', shows: 'All of your notes need', ...cutOff(calls) },
+  {
+    ...member,
+    name: 'notes-needs-connection',
+    shows: 'Your notes need a connection',
+    ...cutOff(calls),
+  },
   {
     ...member,
     name: 'lesson-notes',
@@ -109,7 +114,7 @@ export const noteScreens: Screen[] = [
     ...member,
     name: 'lesson-note-refused',
     path: textLesson,
-    shows: 'Not saved, and kept in this browser alone',
+    shows: 'Not saved yet, and kept only in this browser',
     ownPage: true,
     mock: all(
       answers(calls, { notes: [], more: false }),

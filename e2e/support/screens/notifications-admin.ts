@@ -139,7 +139,7 @@ export const notificationAdminScreens: Screen[] = [
   {
     name: 'admin-notifications-loading',
     ...admin,
-    shows: 'What you told your members',
+    shows: 'Messages to your members',
     ...loading(list),
   },
   {
@@ -238,7 +238,7 @@ export const notificationAdminScreens: Screen[] = [
   {
     name: 'admin-notification-send-failed',
     ...admin,
-    shows: /it may have gone out/,
+    shows: /may have been sent/,
     expectProblems: [/ERR_FAILED|Failed to load resource|Failed to fetch/],
     mock: all(hasNotifications, (page) =>
       page.route('**/rpc/send_global_notification', (route) => route.abort()),
@@ -264,7 +264,7 @@ export const notificationAdminScreens: Screen[] = [
   {
     name: 'admin-notification-edit',
     ...admin,
-    shows: 'What you change reaches everybody who has it, live.',
+    shows: 'Your changes reach everyone who has it right away.',
     mock: hasNotifications,
     prepare: (page) => page.getByRole('button', { name: 'Edit A short break' }).click(),
   },

@@ -200,7 +200,7 @@ export const personScreens: Screen[] = [
     name: 'admin-person-day',
     ...page,
     path: `${page.path}?day=2030-01-31`,
-    shows: /^Grants as on Jan 31, 2030/,
+    shows: /^Shows grants as of Jan 31, 2030/,
     mock: isThere,
   },
   {
@@ -286,7 +286,7 @@ export const personScreens: Screen[] = [
   tab('sessions', 'Chrome on Windows'),
   tab('records', 'Entitlement revoked'),
   empty('purchases', '**/rest/v1/purchases?*', 'No purchases'),
-  empty('sessions', '**/rpc/person_sessions?*', 'Signed in nowhere'),
+  empty('sessions', '**/rpc/person_sessions?*', 'Not signed in'),
   {
     name: 'admin-person-records-error',
     ...page,

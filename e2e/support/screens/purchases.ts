@@ -140,7 +140,7 @@ export const purchaseScreens: Screen[] = [
   {
     name: 'admin-purchases-record',
     ...admin,
-    shows: 'It counts as completed, and the course is opened at once.',
+    shows: 'The purchase counts as completed, and the member gets access to the course at once.',
     mock: hasSales,
     prepare: fillIn,
   },
@@ -169,7 +169,7 @@ export const purchaseScreens: Screen[] = [
   {
     name: 'admin-purchases-waiting',
     ...admin,
-    shows: 'Events to Look At',
+    shows: 'Events to Review',
     mock: hasWaiting,
   },
   {
@@ -182,7 +182,7 @@ export const purchaseScreens: Screen[] = [
   {
     name: 'admin-purchases-assign-wrong',
     ...admin,
-    shows: 'Please choose who paid it',
+    shows: 'Please choose who paid',
     mock: hasWaiting,
     prepare: async (page) => {
       await give(page)
@@ -225,7 +225,7 @@ export const purchaseScreens: Screen[] = [
   {
     name: 'admin-purchases-refund-provider',
     ...admin,
-    shows: /^The payment provider took this money/,
+    shows: /^The payment provider took this payment/,
     mock: hasSales,
     prepare: (page) => page.getByRole('button', { name: 'Refund €149.00 of Ada Okafor' }).click(),
   },

@@ -32,7 +32,7 @@ export const searchScreens: Screen[] = [
   {
     ...member,
     name: 'search-corrected-sheet',
-    shows: 'Showing what was found',
+    shows: 'Showing results',
     prepare: searching('fucntion'),
   },
   {

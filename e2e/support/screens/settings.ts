@@ -106,7 +106,7 @@ export const settingsScreens: Screen[] = [
   {
     name: 'admin-settings-loading',
     ...settings,
-    shows: 'What holds for everybody',
+    shows: 'Settings for everyone',
     ...loading(table),
   },
   {

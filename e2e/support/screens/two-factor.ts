@@ -87,7 +87,7 @@ export const twoFactorScreens: Screen[] = [
     name: 'two-factor-required',
     as: 'newcomer',
     path: '/app/profile/two-factor?from=%2Fadmin',
-    shows: 'Your work in the back-office asks for it.',
+    shows: 'The back-office requires it.',
     mock: boots({ account: { aal_required: true } }),
   },
   {

@@ -34,7 +34,7 @@ export const videoScreens: Screen[] = [
     name: 'video-unreachable',
     as: 'member',
     path: half,
-    shows: 'The video cannot be reached',
+    shows: "The video can't be reached",
     mock: hasVideo,
     prepare: async (page) => {
       const player = await startPlayer(page)

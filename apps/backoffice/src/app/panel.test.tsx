@@ -221,10 +221,10 @@ describe('the dashboard', () => {
     expect(waiting).toContain('/admin/invites?status=ACTIVE&sort=ending')
     expect(waiting).not.toContain('/admin/purchases?status=PENDING')
     expect(waiting).toContain('/admin/purchases?status=NO_MEMBER')
-    expect(screen.getByText('5 purchase events to look at')).toBeDefined()
+    expect(screen.getByText('5 purchase events to review')).toBeDefined()
     expect(
       screen.getByText(
-        'evt_1 (checkout.session.completed): its amount is no whole number that can be held. And 4 more.',
+        'evt_1 (checkout.session.completed): its amount is not a valid whole number. And 4 more.',
       ),
     ).toBeDefined()
     expect(screen.getByText('Nov 01, 10:05')).toBeDefined()

@@ -213,7 +213,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
   {
     panel: 'admin',
     name: 'due_work',
-    label: 'Due Work',
+    label: 'Background Jobs',
     icon: CalendarClock,
     need: { resource: 'due_work', action: 'read' },
     screens: [

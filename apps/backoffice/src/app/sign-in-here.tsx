@@ -61,7 +61,7 @@ function CodeForm() {
       missing={({ code }) => (code.trim() ? null : 'Please enter the six digits')}
       label="Confirm"
     >
-      <Form.Item name="code" label="Code" extra="Six digits; a new code every half minute.">
+      <Form.Item name="code" label="Code" extra="Six digits. The code changes every 30 seconds.">
         <Input inputMode="numeric" autoComplete="one-time-code" />
       </Form.Item>
     </StepForm>

@@ -154,18 +154,18 @@ type Texts = Partial<Record<keyof typeof PAGES, string>>
 
 /** Texts around the content while it loads. */
 const LOADING: Texts = {
-  'admin-audit-logs': 'What was done',
-  'admin-communities': 'Places to talk',
+  'admin-audit-logs': 'Who did what',
+  'admin-communities': 'Discussion spaces',
   'admin-course-check': 'Checking...',
   'admin-course-files': 'Files',
   'admin-course-history': 'History',
-  'admin-due-work': 'What is sent or done',
-  'admin-invites': 'Whom you have asked',
-  'admin-notifications': 'What you told',
+  'admin-due-work': 'What the site sends',
+  'admin-invites': 'People you invited',
+  'admin-notifications': 'Messages to your members',
   'admin-person': 'Person',
   'admin-purchases': 'What was sold',
-  'admin-settings': 'What holds for everybody',
-  'moderator-analytics': 'How far everybody',
+  'admin-settings': 'Settings for everyone',
+  'moderator-analytics': 'How far members',
 }
 
 /** Texts in place of content that could not be read. */
@@ -179,7 +179,7 @@ const FAILED: Texts = {
   'admin-course-history': 'Failed to load history',
   'admin-courses': 'Failed to load courses',
   'admin-dashboard': 'Try Again',
-  'admin-due-work': 'Failed to load due work',
+  'admin-due-work': 'Failed to load background jobs',
   'admin-invites': 'Failed to load invites',
   'admin-notifications': 'Failed to load notifications',
   'admin-person': 'Failed to load person',
@@ -218,7 +218,7 @@ const EMPTY: Record<string, [path: string, call: string, body: object, shows: st
     '/admin/due-work?state=FAILED',
     'rpc/due_work_list',
     { found: 0, work: [], kinds: [], stopped: false },
-    'Nothing was given up',
+    'No failed jobs',
   ],
   'admin-purchases-empty': [
     '/admin/purchases?q=none',
@@ -242,7 +242,7 @@ const EMPTY: Record<string, [path: string, call: string, body: object, shows: st
     `${COURSE}?tab=history`,
     'rpc/course_history',
     [],
-    'No changes on record',
+    'No changes recorded',
   ],
   'admin-course-files-empty': [`${COURSE}?tab=files`, 'rpc/course_files', [], 'No files yet'],
   'admin-person-purchases-empty': [`${PERSON}?tab=purchases`, 'purchases', [], 'No purchases'],
@@ -250,7 +250,7 @@ const EMPTY: Record<string, [path: string, call: string, body: object, shows: st
     `${PERSON}?tab=sessions`,
     'rpc/person_sessions',
     [],
-    'Signed in nowhere',
+    'Not signed in',
   ],
   'admin-community-no-members': [
     COMMUNITY,

@@ -40,7 +40,7 @@ export function DeleteRecord<T extends PlainRecord>({
       onClose={onClose}
     >
       <p>
-        <strong>{nameOf(record)}</strong> will be gone for good.
+        <strong>{nameOf(record)}</strong> will be permanently deleted.
       </p>
       {remove.isError && <p role="alert">{texts.deleteFailed.text}</p>}
     </Question>

@@ -131,8 +131,8 @@ export function FormFailure<Values extends object>({
       <Alert
         role="alert"
         type="warning"
-        message={`Someone else has saved this ${one}, or it is gone.`}
-        description="What you typed is still here. Copy what you need, then open it again to see it as it is now."
+        message={`Someone else saved or deleted this ${one}.`}
+        description="What you typed is still here. Copy what you need, then reopen the form to see the latest version."
       />
     )
   }

@@ -308,9 +308,7 @@ describe('a form', () => {
     const title = await screen.findByLabelText('Title')
     fireEvent.change(title, { target: { value: 'Mine' } })
     fireEvent.click(screen.getByRole('button', { name: 'Save Link' }))
-    expect(
-      await screen.findByText('Someone else has saved this link, or it is gone.'),
-    ).toBeDefined()
+    expect(await screen.findByText('Someone else saved or deleted this link.')).toBeDefined()
     expect(title).toHaveProperty('value', 'Mine')
     expect(written(sent, 'PATCH')[0]?.params.get('updated_at')).toBe(`eq.${link.updated_at}`)
   })

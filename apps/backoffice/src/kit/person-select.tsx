@@ -124,8 +124,8 @@ function More({ shown, total }: { shown: number; total: number }): ReactElement 
 }
 
 function emptyText(answered: boolean, failed: boolean, { text }: Toast): string {
-  if (failed) return `${text}. Type again to try again.`
-  return answered ? 'No one is found' : 'Searching...'
+  if (failed) return `${text}. Type again to retry.`
+  return answered ? 'No one found' : 'Searching...'
 }
 
 /** The text in the field, once typing pauses. */

@@ -180,7 +180,7 @@ function label(
     case 'failed':
       return 'Try Again'
     default:
-      return 'Go On'
+      return 'Continue'
   }
 }
 

@@ -82,7 +82,7 @@ function Impact<T>({ query, sentences }: ImpactProps<T>) {
       {query.isPending && <Waiting rows={2} text="Counting..." />}
       {query.isError && (
         <Flex wrap align="center" gap="small">
-          We could not find out whom this touches. You can go on all the same.
+          We couldn't count who this affects. You can still continue.
           <Button size="small" loading={query.isFetching} onClick={() => query.refetch()}>
             Try Again
           </Button>

@@ -39,7 +39,7 @@ export function RecordHistory({ resource, id }: RecordHistoryProps) {
   }
   if (!data) return <Waiting rows={8} />
   if (data.length === 0 && before === null) {
-    return <EmptyState icon={<History />} level={2} title="No changes on record" />
+    return <EmptyState icon={<History />} level={2} title="No changes recorded" />
   }
   const last = data.length === HISTORY_SIZE ? data.at(-1) : undefined
   return (

@@ -91,7 +91,7 @@ export function AccessDialog({ member, onClose }: AccessDialogProps) {
       below={
         change.revoke.length > 0 && (
           <Typography.Paragraph type="secondary" aria-live="polite">
-            {revoking.isError && 'We could not find out what they lose. You can save all the same.'}
+            {revoking.isError && "We couldn't check what they would lose. You can still save."}
             {revoking.data &&
               lost(
                 courses.filter(({ id }) => change.revoke.includes(id)).map(({ title }) => title),
@@ -159,15 +159,15 @@ function sum({ grant, revoke, ends }: AccessChange): string {
   const parts = [
     grant.length > 0 && `${courses(grant.length)} to grant`,
     revoke.length > 0 && `${courses(revoke.length)} to revoke`,
-    changed > 0 && (changed === 1 ? '1 end to change' : `${changed} ends to change`),
+    changed > 0 && (changed === 1 ? '1 end date to change' : `${changed} end dates to change`),
   ]
   return parts.filter(Boolean).join(', ')
 }
 
 /** What the person loses, or why they lose nothing (rules/members#touched). */
 function lost(titles: readonly string[], keeps: boolean): string {
-  if (!keeps) return `They lose ${formatList(titles)}. Their progress is kept.`
-  return `${titles.length > 1 ? 'Some of ' : ''}${formatList(titles)} stays open to them, by their role or as its creator.`
+  if (!keeps) return `They lose access to ${formatList(titles)}. Their progress is kept.`
+  return `They keep ${titles.length > 1 ? 'some of ' : ''}${formatList(titles)} because of their role or because they created it.`
 }
 
 const courses = (count: number) => (count === 1 ? '1 course' : `${count} courses`)

@@ -25,7 +25,7 @@ export function CourseEnd({ title, day, onChange }: CourseEndProps) {
       </label>
       <DateField
         id={id}
-        placeholder="No end"
+        placeholder="No end date"
         earliest={dayOf(new Date().toISOString())}
         value={day}
         onChange={onChange}

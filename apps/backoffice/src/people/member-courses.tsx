@@ -54,7 +54,7 @@ function CourseLine({ course, onFollow }: CourseLineProps) {
           <Link
             className={cells.name}
             to={`${panel}/analytics?course=${id}`}
-            title="Everybody in this course"
+            title="Everyone in this course"
             onClick={onFollow}
           >
             <bdi>{title}</bdi>

@@ -31,7 +31,7 @@ export function Conflict(props: ConflictProps) {
         message={<Heading>{title}</Heading>}
         description={
           <Flex vertical gap="middle">
-            <p>Your changes are not saved yet. This was saved by someone else:</p>
+            <p>Your changes are not saved yet. Someone else saved this:</p>
             <Descriptions
               layout="vertical"
               column={1}

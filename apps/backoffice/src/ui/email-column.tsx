@@ -20,7 +20,7 @@ export function EmailColumn({ heading, value, autoFocus = false, onChange }: Ema
   return (
     <Form.Item
       layout="vertical"
-      label={`Line ${heading.at} seems to name columns. Which one holds the email addresses?`}
+      label={`Line ${heading.at} looks like column names. Which column has the email addresses?`}
       htmlFor={id}
     >
       <SelectField

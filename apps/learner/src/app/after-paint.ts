@@ -30,7 +30,7 @@ function sayWhatTakesLong(queries: QueryClient): void {
       onSettled()
       toast = showToast({
         tone: 'error',
-        title: 'This takes longer than usual',
+        title: 'This is taking longer than usual',
         message: navigator.onLine ? 'The server has not answered yet.' : 'You are offline.',
         action: { label: 'Try Again', onSelect: tryAgain },
         stays: true,

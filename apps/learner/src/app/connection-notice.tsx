@@ -12,7 +12,7 @@ export function ConnectionNotice() {
         <p className={styles.notice}>
           {online ? (
             <>
-              <strong>The server cannot be reached.</strong> You see what is kept on this device.
+              <strong>The server cannot be reached.</strong> You see what is saved on this device.
             </>
           ) : (
             <>

@@ -40,7 +40,7 @@ export function Shell() {
       <div className={styles.content}>
         {maintenance && (
           <p className={styles.maintenance} role="status">
-            Everybody but administrators is shut out for maintenance.
+            Maintenance mode is on: only administrators can get in.
           </p>
         )}
         <Outlet />

@@ -171,10 +171,10 @@ const states: States = {
   ...failing('invite', '/invite/t1', 'invite_by_token', /^The invite could not be opened/),
 
   ...cutOff('course', '/app/courses/git', 'course_outline', /^This course needs a connection/),
-  ...cutOff('notes', '/app/notes', 'my_notes', /^All of your notes need/),
+  ...cutOff('notes', '/app/notes', 'my_notes', /^Your notes need a connection/),
 
   'notes-empty': { at: '/app/notes', shows: /^No notes yet/ },
-  'notes-none-found': { at: '/app/notes?q=quokka', shows: /^No note has “quokka” in it/ },
+  'notes-none-found': { at: '/app/notes?q=quokka', shows: /^No note contains “quokka”/ },
   'communities-empty': {
     at: '/app/communities',
     shows: /^No communities yet/,
@@ -195,7 +195,7 @@ const states: States = {
   'terms-unwritten': {
     at: '/terms',
     visitor: true,
-    shows: /^Nothing is written here yet/,
+    shows: /^There is no text here yet/,
     answers: { legal_texts: { terms: '', privacy: '' } },
   },
   'library-category-empty': {

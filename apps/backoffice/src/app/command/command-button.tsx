@@ -10,7 +10,7 @@ import styles from './command-button.module.css'
 import { CommandPalette, fetchCommandList } from './command-palette'
 import { isShortcut, shortcutLabel } from './shortcut'
 
-const BROKE = { title: 'Error', text: 'Something went wrong in the search. Please try again.' }
+const BROKE = { title: 'Error', text: 'Something went wrong with the search. Please try again.' }
 
 /** Milliseconds after which the list's code loads, so that the screen loads first. */
 const IDLE_MS = 1500

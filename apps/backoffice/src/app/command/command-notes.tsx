@@ -33,7 +33,7 @@ export function NothingFound({ text }: { text: string }) {
   return (
     <div style={NOTE}>
       <strong>{`Nothing found for “${text}”`}</strong>
-      <p>Courses are found by their title, people by name and email. Try fewer words.</p>
+      <p>You can search for courses by title and for people by name or email. Try fewer words.</p>
     </div>
   )
 }

@@ -80,7 +80,7 @@ export function useCommands(toggleSidebar: () => void): { screens: Command[]; ac
         label: `Theme: ${theme.label}`,
         icon: theme.icon,
         synonyms: 'appearance colour mode',
-        ...(theme.choice === choice && { note: 'Chosen' }),
+        ...(theme.choice === choice && { note: 'Selected' }),
         run: () => choose(theme.choice),
       }),
     ),

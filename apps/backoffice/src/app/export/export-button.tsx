@@ -18,8 +18,8 @@ export function ExportButton({ list, filter }: ExportRequest) {
       </Button>
       <MenuButton
         outlined
-        label="How files are written"
-        title="How files are written"
+        label="CSV format"
+        title="CSV format"
         icon={<Ellipsis aria-hidden="true" />}
         items={[separators]}
       />

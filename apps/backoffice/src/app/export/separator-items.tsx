@@ -1,7 +1,11 @@
 import { CSV_SEPARATORS } from '@rookies/data/exports/csv-style'
 import { useSeparator } from './use-separator'
 
-const LABELS = { comma: 'Comma, 1.5', semicolon: 'Semicolon, 1,5', tab: 'Tab' }
+const LABELS = {
+  comma: 'Comma, decimals as 1.5',
+  semicolon: 'Semicolon, decimals as 1,5',
+  tab: 'Tab',
+}
 
 /** Menu items for the separator of exported CSV files. */
 export function useSeparatorItems() {
@@ -9,7 +13,7 @@ export function useSeparatorItems() {
   return {
     key: 'separators',
     type: 'group' as const,
-    label: 'Cells are separated by',
+    label: 'Separator',
     children: CSV_SEPARATORS.map((one) => ({
       key: one,
       label:

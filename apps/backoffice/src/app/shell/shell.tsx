@@ -69,7 +69,7 @@ function MaintenanceBanner() {
     <Alert
       banner
       role="status"
-      message="Everybody but administrators is shut out for maintenance."
+      message="Maintenance mode is on: only administrators can get in."
       action={mayEnd && <Link to="/admin/settings">Settings</Link>}
     />
   )

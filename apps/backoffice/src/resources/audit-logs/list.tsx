@@ -29,7 +29,7 @@ export function AuditLogList() {
     <>
       <PageHeader
         title="Audit logs"
-        subtitle="What was done, by whom, and when"
+        subtitle="Who did what, and when"
         actions={!page?.manyPeople && <ExportButton {...listExport(AUDIT_LIST, values)} />}
       />
       <AuditFilters table={table} choices={choices.data} />
@@ -43,15 +43,15 @@ export function AuditLogList() {
         onOpen={setOpened}
         empty={
           page?.manyPeople ? (
-            <EmptyState icon={<Users />} title="Many people are meant by this">
-              <p>Type more of the name or the email, or the first eight characters of the ID.</p>
+            <EmptyState icon={<Users />} title="Too many people match">
+              <p>Type more of the name or email, or the first eight characters of the ID.</p>
             </EmptyState>
           ) : (
             <EmptyState icon={<ScrollText />} title="No records found">
               <p>
                 {narrowed
-                  ? 'Try adjusting your filters. People are found by ID, name and email.'
-                  : 'What people do is recorded here from now on.'}
+                  ? 'Try adjusting your filters. You can search for people by ID, name or email.'
+                  : 'Actions are recorded here from now on.'}
               </p>
             </EmptyState>
           )

@@ -37,7 +37,7 @@ export function RecordsByPerson({ id }: RecordsProps) {
         label="Records"
         read={read}
         columns={columns.filter(({ key }) => key !== 'user')}
-        empty="They have done nothing yet"
+        empty="No activity yet"
         icon={<ScrollText />}
       />
       {details}
@@ -55,7 +55,7 @@ export function RecordsOfPerson({ id }: RecordsProps) {
         label="Records"
         read={read}
         columns={columns}
-        empty="Nothing was done to them yet"
+        empty="No changes yet"
         icon={<ScrollText />}
       />
       {details}

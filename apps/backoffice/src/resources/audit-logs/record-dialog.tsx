@@ -102,12 +102,12 @@ function Changes({ changes, unsaid }: { changes: readonly FieldChange[]; unsaid:
       )}
       {unsaid.length > 0 && (
         <Typography.Paragraph type="secondary">
-          {`Changed too, without the record keeping what it was: ${formatList(unsaid)}.`}
+          {`Also changed, but the record doesn't hold the values: ${formatList(unsaid)}.`}
         </Typography.Paragraph>
       )}
       {changes.length + unsaid.length === 0 && (
         <Typography.Paragraph type="secondary">
-          This record holds no before and after.
+          This record has no before and after values.
         </Typography.Paragraph>
       )}
     </>

@@ -13,5 +13,5 @@ export const ACCESS_SENTENCES: Record<ManagedCommunity['access'], string> = {
   FREE: 'Anyone may join.',
   COURSE: 'People with access to a course may join.',
   PAID: 'People who have bought it may join.',
-  INVITE: 'People whom an administrator adds.',
+  INVITE: 'Only people that an administrator adds.',
 }

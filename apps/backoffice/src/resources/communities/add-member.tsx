@@ -113,5 +113,5 @@ function resultText(search: string, people: Candidate[] | undefined): string {
   if (search === '') return 'Type a name or an email to find people.'
   if (!people) return 'Searching...'
   if (people.length === 0) return 'No members found'
-  return people.length === 10 ? 'The first 10 people. Type more to narrow it down.' : ''
+  return people.length === 10 ? 'These are the first 10 people. Type more to narrow the list.' : ''
 }

@@ -81,7 +81,7 @@ function access({ access: kind, read_only, course }: ManagedCommunity) {
           {course}
         </span>
       )}
-      {kind === 'COURSE' && !course && <StatusBadge tone="draft" label="Its course is gone" />}
+      {kind === 'COURSE' && !course && <StatusBadge tone="draft" label="Its course was deleted" />}
     </>
   )
 }

@@ -42,7 +42,7 @@ export function CommunityFields() {
       </Form.Item>
       {(access === 'COURSE' || access === 'PAID') && <CourseField paid={access === 'PAID'} />}
       <Form.Item name="readOnly" valuePropName="checked" noStyle>
-        <Checkbox>Read-only: only its moderators write</Checkbox>
+        <Checkbox>Read-only: only moderators can post</Checkbox>
       </Form.Item>
       <Form.Item name="cover" label="Cover URL (optional)" rules={rules('cover')}>
         <Input inputMode="url" autoComplete="off" placeholder="https://" />
@@ -57,7 +57,9 @@ function CourseField({ paid }: { paid: boolean }) {
       name="course"
       label={paid ? 'Course (optional)' : 'Course'}
       rules={rules('course')}
-      extra={paid && 'Named beside it; the purchase alone lets people in.'}
+      extra={
+        paid && 'The course is only shown with the community. To join, people need a purchase.'
+      }
     >
       <CourseSelect
         first={[{ value: '', label: paid ? 'No course' : 'Choose a course' }]}

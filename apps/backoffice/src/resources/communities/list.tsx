@@ -42,7 +42,7 @@ export function CommunityList() {
     <>
       <PageHeader
         title="Communities"
-        subtitle="Places to talk, and who may be there"
+        subtitle="Discussion spaces and who can join them"
         actions={createButton}
       />
       <FilterBar search={<SearchField label="Search communities..." {...searchProps} />} />
@@ -62,8 +62,8 @@ export function CommunityList() {
           >
             <p>
               {narrowed
-                ? 'Try another word. Communities are found by name and slug.'
-                : 'Open the first one: for everybody, for the learners of a course, or by invitation.'}
+                ? 'Try another word. You can search by name or slug.'
+                : 'Create the first one: for everyone, for the learners of a course, or by invite.'}
             </p>
           </EmptyState>
         }

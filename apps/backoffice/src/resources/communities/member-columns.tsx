@@ -30,7 +30,7 @@ export function memberColumns(actions: ColumnsProps | false): RecordColumn<Manag
     },
     {
       key: 'standing',
-      title: 'Standing',
+      title: 'Status',
       place: 'left',
       width: '8rem',
       render: (member) => (

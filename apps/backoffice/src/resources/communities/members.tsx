@@ -86,10 +86,10 @@ export function Members({ community }: { community: CommunityDetails }) {
           >
             <p>
               {narrowed
-                ? 'Try fewer words. People are found by name, email and phone.'
+                ? 'Try fewer words. You can search by name, email or phone.'
                 : community.access === 'INVITE'
-                  ? 'It is by invitation: add the first one.'
-                  : 'People who may join do so from their list of communities, or you add them.'}
+                  ? 'This community is by invite only. Add the first member.'
+                  : 'People can join from their list of communities, or you can add them.'}
             </p>
           </EmptyState>
         }
@@ -112,8 +112,8 @@ export function Members({ community }: { community: CommunityDetails }) {
           onClose={closeBan}
         >
           <p>
-            They see nothing of this community any more, cannot come back by leaving and joining,
-            and are told whom to contact. What they wrote stays until it is removed.
+            They can no longer see this community, can't get back in by leaving and joining, and are
+            told whom to contact. Their posts stay until someone removes them.
           </p>
         </Question>
       )}

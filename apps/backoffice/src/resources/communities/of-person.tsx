@@ -23,7 +23,7 @@ const COMMUNITY_COLUMNS: readonly RecordColumn<PersonCommunity>[] = [
   },
   {
     key: 'standing',
-    title: 'Standing',
+    title: 'Status',
     place: 'left',
     render: ({ moderates, banned, left_at }) => (
       <>
@@ -51,7 +51,7 @@ export function PersonCommunities({ id }: { id: string }) {
       label="Communities"
       read={read}
       columns={COMMUNITY_COLUMNS}
-      empty="In no community"
+      empty="No communities"
       icon={<MessagesSquare />}
     />
   )

@@ -73,7 +73,7 @@ export function Reports({ community }: { community: ManagedCommunity }) {
   if (items.length === 0) {
     return (
       <EmptyState icon={<ShieldCheck />} title="No open reports">
-        <p>What members report appears here until a moderator has dealt with it.</p>
+        <p>Posts that members report appear here until a moderator resolves the reports.</p>
       </EmptyState>
     )
   }

@@ -53,7 +53,7 @@ function Managed({ community }: { community: CommunityDetails }) {
           access === 'COURSE'
             ? course
               ? `People with access to ${course} may join.`
-              : 'Open to no one: its course is gone.'
+              : 'No one can join: its course was deleted.'
             : ACCESS_SENTENCES[access]
         }
         actions={

@@ -30,7 +30,7 @@ export function useMemberActions(communityId: string) {
   return {
     setRole: (member: ManagedMember) => {
       const moderates = isCommunityModerator(member)
-      const text = `${memberName(member)} is ${moderates ? 'a member' : 'a moderator'} now`
+      const text = `${memberName(member)} is now ${moderates ? 'a member' : 'a moderator'}`
       const role = moderates ? 'MEMBER' : 'MODERATOR'
       change(member.id, { role }, { text }, COMMUNITY_TOASTS.roleFailed)
     },

@@ -35,7 +35,7 @@ export default function Bin({ courseId }: { courseId: string | null }) {
   if (bin.data.length === 0) {
     return (
       <EmptyState icon={<Trash2 />} level={3} title="The bin is empty">
-        <p>What you delete can be restored from here for 30 days.</p>
+        <p>You can restore what you delete from here for 30 days.</p>
       </EmptyState>
     )
   }

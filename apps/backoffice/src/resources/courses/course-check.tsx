@@ -77,7 +77,7 @@ function Found({ courseId, links }: Omit<CourseCheckProps, 'onClose'>) {
       </Typography.Text>
       <LinkCheckPart check={links} count={found.links} />
       {groups.length === 0 ? (
-        <EmptyState icon={<CircleCheck />} level={3} title="Nothing to remark" />
+        <EmptyState icon={<CircleCheck />} level={3} title="No remarks" />
       ) : (
         <Flex component="ul" vertical gap="middle" style={BREAKS}>
           {groups.map((group) => (
@@ -89,7 +89,7 @@ function Found({ courseId, links }: Omit<CourseCheckProps, 'onClose'>) {
       )}
       {unshown > 0 && (
         <Typography.Text type="secondary">
-          {`${formatNumber(unshown)} more are not shown. Mend these first.`}
+          {`${formatNumber(unshown)} more aren't shown. Fix these first.`}
         </Typography.Text>
       )}
     </Flex>

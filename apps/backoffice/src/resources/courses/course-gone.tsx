@@ -23,8 +23,8 @@ export function CourseGone({ course, edited }: CourseGoneProps) {
         <Flex vertical gap="middle">
           <p>
             {edited
-              ? 'Your changes are still here. They can be saved once the course is restored.'
-              : 'It can be restored for 30 days, with everything in it.'}
+              ? 'Your changes are still here. You can save them once the course is restored.'
+              : 'You can restore it for 30 days, with everything in it.'}
           </p>
           <Flex wrap gap="small">
             {mayRestore && (

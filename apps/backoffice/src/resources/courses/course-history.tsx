@@ -49,7 +49,7 @@ export function CourseHistory({ courseId }: { courseId: string }) {
   }
   if (!data) return <Waiting rows={8} />
   if (data.length === 0 && after === null) {
-    return <EmptyState icon={<History />} level={2} title="No changes on record" />
+    return <EmptyState icon={<History />} level={2} title="No changes recorded" />
   }
   const last = data.length === HISTORY_PAGE_SIZE ? data.at(-1) : undefined
   return (
@@ -137,7 +137,7 @@ function Change({ change, whole }: ChangeProps) {
 
 /** Labels of fields, as the forms call them. */
 const FIELDS: Readonly<Record<string, string>> = {
-  alt: 'what it shows',
+  alt: 'alt text',
   thumbnail_url: 'picture',
   duration_sec: 'duration in seconds',
   video_asset_id: 'video',

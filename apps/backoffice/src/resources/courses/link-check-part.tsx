@@ -19,7 +19,7 @@ export function LinkCheckPart({ check, count }: LinkCheckPartProps) {
     <Flex vertical gap="small" align="flex-start">
       <Typography.Text type="secondary" role="status" style={BREAKS}>
         {busy
-          ? `Asking ${formatCount(count, 'link')}. This may take most of a minute.`
+          ? `Checking ${formatCount(count, 'link')}. This can take up to a minute.`
           : links && linksSummary(links)}
       </Typography.Text>
       {!busy && unknown.length > 0 && (

@@ -54,7 +54,7 @@ export default function MoveToModule({ lesson, modules, onMove, onClose }: MoveT
           layout="vertical"
           label={
             <span id={`${id}-label`} className={typography.breaks}>
-              {`Where “${lesson.title}” becomes the last`}
+              {`Move “${lesson.title}” to the end of`}
             </span>
           }
           style={{ margin: 0 }}

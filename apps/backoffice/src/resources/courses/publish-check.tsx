@@ -26,7 +26,7 @@ export function PublishCheck({ courseId, onLeave }: PublishCheckProps) {
   if (!found && read.isError) {
     return (
       <ReadFailed
-        title="The course could not be checked. You can publish all the same."
+        title="The course could not be checked. You can still publish it."
         retrying={read.isFetching}
         onRetry={() => void read.refetch()}
       />

@@ -73,7 +73,7 @@ export function RenameModule({ module, onClose }: RenameModuleProps) {
           style={{ flex: '1 1 12rem', margin: 0 }}
           {...(theirs !== null && {
             validateStatus: 'warning',
-            help: `Someone else has called it “${theirs}”. Save keeps your title.`,
+            help: `Someone else renamed it to “${theirs}”. Saving keeps your title.`,
           })}
         >
           <Input

@@ -67,7 +67,7 @@ export function useReordering(courseId: string, modules: readonly ModuleSummary[
     setDraft({ moving, byKeys, from: written, order: written })
     if (byKeys) {
       setAnnouncement(
-        `${moving.title} picked up, ${place(written, moving)}. Move it with the arrow keys, put it down with Space, or take it back with Escape.`,
+        `${moving.title} picked up, ${place(written, moving)}. Move it with the arrow keys, drop it with Space, or cancel with Escape.`,
       )
     }
   }
@@ -101,7 +101,7 @@ export function useReordering(courseId: string, modules: readonly ModuleSummary[
       let written = true
       try {
         await reorder({ wanted: order, expected: from })
-        setAnnouncement(`${moving.title} put down, ${place(order, moving)}.`)
+        setAnnouncement(`${moving.title} dropped, ${place(order, moving)}.`)
       } catch (error) {
         written = false
         toasts.failed(isStaleOrder(error) ? COURSE_TOASTS.orderStale : COURSE_TOASTS.orderFailed)

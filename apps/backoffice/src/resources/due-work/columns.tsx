@@ -11,7 +11,7 @@ import { StatusBadge } from '../../ui/status-badge'
 import { OUTCOMES } from './states'
 
 const COLUMNS: readonly RecordColumn<DueWork>[] = [
-  { key: 'what', title: 'What', place: 'lead', ellipsis: true, render: what },
+  { key: 'what', title: 'Job', place: 'lead', ellipsis: true, render: what },
   {
     key: 'due',
     title: 'Due',
@@ -23,7 +23,7 @@ const COLUMNS: readonly RecordColumn<DueWork>[] = [
       </span>
     ),
   },
-  { key: 'tried', title: 'Tried', place: 'left', width: '32%', render: tried },
+  { key: 'tried', title: 'Attempts', place: 'left', width: '32%', render: tried },
   { key: 'state', title: 'State', place: 'corner', width: '9.5rem', render: state },
 ]
 
@@ -40,11 +40,11 @@ function what({ label, subject, person }: DueWork) {
 }
 
 function tried({ attempts, error, outcome, next_at }: DueWork) {
-  if (attempts === 0) return <span className={cells.fact}>Not yet</span>
+  if (attempts === 0) return <span className={cells.fact}>None yet</span>
   return (
     <>
       <p className={cells.fact}>
-        {formatCount(attempts, 'time')}
+        {formatCount(attempts, 'attempt')}
         {outcome === null && (
           <>
             , next <Moment of={next_at} />
@@ -61,7 +61,7 @@ function state({ outcome, error }: DueWork) {
   return error === null ? (
     <StatusBadge tone="info" label="Waiting" />
   ) : (
-    <StatusBadge tone="draft" label="Failed so far" />
+    <StatusBadge tone="draft" label="Retrying" />
   )
 }
 

@@ -35,14 +35,17 @@ export function DueWorkList() {
 
   return (
     <>
-      <PageHeader title="Due Work" subtitle="What is sent or done later, and what could not be" />
+      <PageHeader
+        title="Background Jobs"
+        subtitle="What the site sends or does later, and what failed"
+      />
       {page?.stopped && (
         <Alert
           type="warning"
           showIcon
           style={{ marginBlockEnd: '1rem' }}
           message={MOTOR_STOPPED}
-          description="What waits here is done as soon as it is turned again. On a hosted project pg_cron turns it: see docs/deploy.md."
+          description="The jobs here run as soon as the worker runs again. On a hosted project, pg_cron runs it: see docs/deploy.md."
         />
       )}
       <FilterBar
@@ -61,10 +64,10 @@ export function DueWorkList() {
       <ListTable
         {...tableProps}
         storedAs="due-work"
-        label="Due work"
+        label="Background jobs"
         columns={dueWorkColumns(mayRetry ? retry.mutate : null)}
         failed={DUE_WORK_TOASTS.listFailed.text}
-        count={`${page?.bounded ? 'More than ' : ''}${formatCount(total, 'piece')} of work`}
+        count={`${page?.bounded ? 'More than ' : ''}${formatCount(total, 'job')}`}
         empty={
           <EmptyState icon={<CalendarCheck />} title={EMPTY[values.state].title}>
             <p>{EMPTY[values.state].text}</p>

@@ -3,25 +3,25 @@ import type { StatusTone } from '../../ui/status-badge'
 
 export const STATES: { value: DueState; label: string }[] = [
   { value: 'OPEN', label: 'Waiting' },
-  { value: 'FAILED', label: 'Given up' },
-  { value: 'DONE', label: 'Ended' },
+  { value: 'FAILED', label: 'Failed' },
+  { value: 'DONE', label: 'Done' },
 ]
 
 export const OUTCOMES: Record<DueOutcome, { tone: StatusTone; label: string }> = {
   DONE: { tone: 'live', label: 'Done' },
-  DROPPED: { tone: 'plain', label: 'No longer wanted' },
-  FAILED: { tone: 'danger', label: 'Given up' },
+  DROPPED: { tone: 'plain', label: 'No longer needed' },
+  FAILED: { tone: 'danger', label: 'Failed' },
 }
 
 /** Texts of an empty list, by state. */
 export const EMPTY: Record<DueState, { title: string; text: string }> = {
   OPEN: {
-    title: 'Nothing waits',
-    text: 'What has to be sent or done later appears here, with its hour.',
+    title: 'No waiting jobs',
+    text: 'Jobs that run later appear here, with their time.',
   },
   FAILED: {
-    title: 'Nothing was given up',
-    text: 'What fails is tried again for a day; what fails then too appears here, with its reason.',
+    title: 'No failed jobs',
+    text: 'A job that fails is retried for a day. If it still fails, it appears here with the reason.',
   },
-  DONE: { title: 'Nothing was done yet', text: 'What was done is kept here for 30 days.' },
+  DONE: { title: 'No finished jobs yet', text: 'Finished jobs are kept here for 30 days.' },
 }

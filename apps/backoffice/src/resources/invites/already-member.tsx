@@ -67,6 +67,6 @@ export function AlreadyMember({ already, onLeave, onInviteAnyway, onManage }: Al
 
 function membershipText({ disabled_at, courses }: Member): string {
   if (disabled_at) return 'This account is disabled. An invite does not enable it.'
-  const open = courses === 1 ? '1 course is' : `${courses === 0 ? 'No' : courses} courses are`
-  return `${open} open to them. No invite was sent; courses can be given to them at once.`
+  const open = courses === 1 ? '1 course' : `${courses === 0 ? 'no' : courses} courses`
+  return `They have access to ${open}. No invite was sent. You can grant them courses now.`
 }

@@ -36,7 +36,7 @@ export function BulkInvitesReport({ act, progress }: BulkInvitesReportProps) {
   const { state, changed, left, unmailed } = progress
   const unsent = changed.filter(({ id }) => unmailed.has(id))
   const rows = [
-    ...unsent.map(({ id, email }) => ({ key: id, what: email, why: 'Mail failed' })),
+    ...unsent.map(({ id, email }) => ({ key: id, what: email, why: 'Email failed' })),
     ...left.map(({ id, email, state }) => ({
       key: id,
       what: email,
@@ -71,7 +71,7 @@ export function BulkInvitesReport({ act, progress }: BulkInvitesReportProps) {
       )}
       {rows.length > 0 && (
         <UnfinishedList
-          title={unsent.length > 0 ? 'Not mailed, or left as they were' : 'Left as they were'}
+          title={unsent.length > 0 ? 'Not emailed or left unchanged' : 'Left unchanged'}
           rows={rows}
         />
       )}
@@ -80,8 +80,8 @@ export function BulkInvitesReport({ act, progress }: BulkInvitesReportProps) {
 }
 
 function mailResult(id: string, { mailed, unmailed }: BulkInvitesProgress): string {
-  if (mailed.has(id)) return 'Mailed'
-  return unmailed.has(id) ? 'Mail failed' : 'Not mailed'
+  if (mailed.has(id)) return 'Emailed'
+  return unmailed.has(id) ? 'Email failed' : 'Not emailed'
 }
 
 /** The progress as a sentence. */
@@ -104,7 +104,7 @@ export function progressSentence(
     case 'failed': {
       const toast =
         act === 'resend' ? INVITE_TOASTS.manyResendFailed : INVITE_TOASTS.manyCancelFailed
-      return `${toast.text}. ${far}. Trying again goes on from there.`
+      return `${toast.text}. ${far}. Try again to continue from there.`
     }
     case 'done':
       return `Done: ${formatCount(changed.length, 'invite')} ${DONE[act]}.${mail}`
@@ -113,8 +113,9 @@ export function progressSentence(
 
 function mailSentence({ mailed, unmailed, noMailer }: BulkInvitesProgress): string {
   if (noMailer) {
-    return 'No mailer is set up, so no mail was sent. Download the links and pass them on.'
+    return "Email isn't set up, so nothing was sent. Download the links and share them yourself."
   }
-  const failed = unmailed.size > 0 ? `, ${formatNumber(unmailed.size)} could not be mailed yet` : ''
-  return `${formatNumber(mailed.size)} mailed${failed}.`
+  const failed =
+    unmailed.size > 0 ? `, ${formatNumber(unmailed.size)} could not be emailed yet` : ''
+  return `${formatNumber(mailed.size)} emailed${failed}.`
 }

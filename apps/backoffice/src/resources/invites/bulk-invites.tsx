@@ -85,13 +85,13 @@ function Plan({ act, count: { ready, left } }: { act: InviteAction; count: Invit
       {ready > 0 && (
         <Typography.Paragraph type="secondary">
           {act === 'resend'
-            ? 'Each is open for 48 hours from now, under the same link, and is mailed once more.'
+            ? 'Each is valid for another 48 hours, with the same link, and is emailed again.'
             : 'Their links stop working at once. To let these people in later, send them new invites.'}
         </Typography.Paragraph>
       )}
       {left.length > 0 && (
         <UnfinishedList
-          title="Left as they are"
+          title="Will stay unchanged"
           rows={left.map(({ state, count }) => ({
             key: state,
             what: skipReasonText(state),

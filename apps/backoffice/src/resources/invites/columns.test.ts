@@ -4,7 +4,7 @@ import { withheldNote } from './columns'
 it('names what an invite no longer gives, and how staff can restore it', () => {
   const some = { all: false, role: 'MODERATOR' as const, courses: ['Knots'] }
   expect(withheldNote(some)).toBe(
-    'No longer gives Moderator as a role and Knots: its sender could not.',
+    "No longer gives Moderator as a role and Knots: its sender can't give it any more.",
   )
   expect(withheldNote({ ...some, all: true })).toMatch(/^Gives nothing/)
 })

@@ -156,6 +156,6 @@ function When({ at }: { at: string }) {
 export function withheldNote({ all, role, courses }: Withheld): string {
   const things = role ? [`${roleLabel(role)} as a role`, ...courses] : courses
   return all
-    ? 'Gives nothing: its sender can no longer invite. Resent by you, it is yours.'
-    : `No longer gives ${formatList(things)}: its sender could not.`
+    ? 'Gives nothing: its sender can no longer invite people. If you resend it, it becomes your invite.'
+    : `No longer gives ${formatList(things)}: its sender can't give it any more.`
 }

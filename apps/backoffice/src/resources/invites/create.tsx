@@ -49,8 +49,8 @@ export function CreateInvite({ open, onClose }: CreateInviteProps) {
         validateTrigger="onBlur"
         note={
           courses === 0
-            ? 'The invite lasts for 48 hours.'
-            : `The invite lasts for 48 hours and opens ${formatCount(courses, 'course')}.`
+            ? 'The invite is valid for 48 hours.'
+            : `The invite is valid for 48 hours and gives access to ${formatCount(courses, 'course')}.`
         }
         onClose={onClose}
       >

@@ -39,7 +39,7 @@ export function AdminInvites() {
     <>
       <PageHeader
         title="Invites"
-        subtitle="Whom you have asked, and who has come"
+        subtitle="People you invited, and who has joined"
         actions={button}
         running={exporting.running}
         // Only people who may read all invites may export them, because an export has no filter by sender.
@@ -62,7 +62,7 @@ export function MyInvites({ views }: { views: ReactNode }) {
     <>
       <PageHeader
         title="Your Invites"
-        subtitle="Whom you have asked, and who has come"
+        subtitle="People you invited, and who has joined"
         actions={button}
         more={items}
       />
@@ -150,11 +150,11 @@ function InviteList({ table, mine }: InviteListProps) {
         empty={
           narrowed ? (
             <EmptyState icon={<MailSearch />} title="No invites found">
-              <p>Try another part of the email, or another status.</p>
+              <p>Try another part of the email or another status.</p>
             </EmptyState>
           ) : (
             <EmptyState icon={<Mail />} title="No invites yet">
-              <p>An invite brings a person in by mail, with their courses waiting for them.</p>
+              <p>Invite people by email. Their courses are ready when they join.</p>
             </EmptyState>
           )
         }

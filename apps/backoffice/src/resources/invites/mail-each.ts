@@ -61,11 +61,11 @@ export function unsentSentence(count: number, progress: MailProgress): string {
   const { mailed, unmailed, noMailer, goesOnAt } = progress
   if (noMailer || mailed.size + unmailed.size >= count) return ''
   return goesOnAt === null
-    ? ' The other mails leave by themselves.'
-    : ` No more mails may leave for you this hour: the others leave by themselves from ${timeOfDay(goesOnAt)} on, also when you close this.`
+    ? ' The other emails are sent automatically.'
+    : ` You have reached the limit of emails for this hour. The others are sent automatically from ${timeOfDay(goesOnAt)} on, even if you close this.`
 }
 
 /** The label of the button that tries failed mails again. */
 export function mailAgain(count: number): string {
-  return `Send ${formatCount(count, 'Mail')} Again`
+  return `Resend ${formatCount(count, 'Email')}`
 }

@@ -91,7 +91,7 @@ export function ManyInvites({ initialList, onClose }: ManyInvitesProps) {
       byAddress
       stretched={narrow}
       percent={progress ? (50 * stepsOf(progress)) / Math.max(ready.length, 1) : 0}
-      progressLabel="Invites made and mailed"
+      progressLabel="Invites created and emailed"
       status={progress ? report(progress, ready.length) : ''}
       retry={progress && progress.unmailed.size > 0 && mailAgain(progress.unmailed.size)}
       back={
@@ -117,7 +117,7 @@ export function ManyInvites({ initialList, onClose }: ManyInvitesProps) {
         <Alert
           showIcon
           type="info"
-          message={`An invite opens courses without an end. Set the last day (${dayjs(initialList.day).format('MMM D, YYYY')}) once they have come.`}
+          message={`An invite gives access without an end date. Set the last day (${dayjs(initialList.day).format('MMM D, YYYY')}) once they have joined.`}
         />
       )}
       {!verdicts && heading && (!heading.sure || column !== undefined) && (
@@ -134,7 +134,7 @@ export function ManyInvites({ initialList, onClose }: ManyInvitesProps) {
 
 const UNUSED = {
   discard: 'Discard List',
-  sentence: 'This list has not been sent. Go on with it, or discard it.',
+  sentence: 'This list has not been sent. Continue with it or discard it.',
 }
 
 const STEPS = { marginBottom: 'var(--space-5)' } as const
@@ -144,7 +144,7 @@ const BACK = { marginInlineEnd: 'auto' } as const
 
 /** Why a list cannot be checked; null if it can. */
 function listProblem({ length }: readonly InviteLine[]): string | null {
-  if (length === 0) return 'There is no email in this list.'
+  if (length === 0) return 'This list has no email addresses.'
   return length > MAX_INVITE_LINES
     ? `This list has ${formatNumber(length)} lines. Up to ${formatNumber(MAX_INVITE_LINES)} can be invited at once.`
     : null
@@ -158,19 +158,19 @@ function report(progress: ManyProgress, ready: number): string {
   const { state, made, mailed, unmailed, noMailer } = progress
   const count = invited(made).length
   const mail = noMailer
-    ? 'No mailer is set up, so no mail was sent. Download the links and pass them on.'
-    : `${formatNumber(mailed.size)} mailed${unmailed.size > 0 ? `, ${formatNumber(unmailed.size)} could not be mailed yet: they are tried again by themselves` : ''}.`
+    ? "Email isn't set up, so nothing was sent. Download the links and share them yourself."
+    : `${formatNumber(mailed.size)} emailed${unmailed.size > 0 ? `, ${formatNumber(unmailed.size)} could not be emailed yet and are retried automatically` : ''}.`
   switch (state) {
     case 'working':
       return progress.next === null
-        ? `${formatPeople(count)} invited. Mailing: ${formatNumber(mailed.size + unmailed.size)} of ${formatNumber(count)}.`
+        ? `${formatPeople(count)} invited. Emailed: ${formatNumber(mailed.size + unmailed.size)} of ${formatNumber(count)}.`
         : `${formatNumber(count)} of ${formatPeople(ready)} invited so far.`
     case 'stopped':
       return progress.goesOnAt === null
         ? `Stopped at ${formatNumber(count)} of ${formatPeople(ready)}. ${mail}${unsentSentence(count, progress)}`
         : `${formatNumber(count)} of ${formatPeople(ready)} invited. ${mail}${unsentSentence(count, progress)}`
     case 'failed':
-      return `${INVITE_TOASTS.createFailed.text}. ${formatNumber(count)} of ${formatPeople(ready)} invited. Trying again goes on from there.`
+      return `${INVITE_TOASTS.createFailed.text}. ${formatNumber(count)} of ${formatPeople(ready)} invited. Try again to continue from there.`
     case 'done':
       return `Done: ${formatPeople(count)} invited. ${mail}`
   }

@@ -32,8 +32,8 @@ export function ManyReport({ verdicts, progress }: ManyReportProps) {
   ].sort((one, other) => one.at - other.at)
 
   const result = ({ id }: CreatedLine) => {
-    if (id === null || mailed.has(id)) return id === null ? '' : 'Mailed'
-    return unmailed.has(id) ? 'Mail failed' : 'Not mailed'
+    if (id === null || mailed.has(id)) return id === null ? '' : 'Emailed'
+    return unmailed.has(id) ? 'Email failed' : 'Not emailed'
   }
   const [separator] = useSeparator()
   const save = () => {

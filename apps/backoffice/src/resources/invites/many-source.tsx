@@ -54,8 +54,8 @@ export function ManySource({ input, busy, onChange }: ManySourceProps) {
             label="People to invite"
             extra={
               <>
-                One address a line, or a CSV with the columns <code>email</code>, <code>role</code>{' '}
-                and <code>courses</code> (slugs, with spaces between); the last two may be missing.
+                One email a line, or a CSV with the columns <code>email</code>, <code>role</code>{' '}
+                and <code>courses</code> (slugs separated by spaces). The last two are optional.
               </>
             }
           >
@@ -88,14 +88,14 @@ export function ManySource({ input, busy, onChange }: ManySourceProps) {
         </Col>
         <Col xs={24} md={10}>
           {mayGiveRole && (
-            <Form.Item name="role" label="Role of lines without one">
+            <Form.Item name="role" label="Role for lines without one">
               <SelectField
-                label="Role of lines without one"
+                label="Role for lines without one"
                 options={ROLES.toReversed().map((value) => ({ value, label: roleLabel(value) }))}
               />
             </Form.Item>
           )}
-          <CoursesField name="courses" legend="Courses of lines without any" by="slug" />
+          <CoursesField name="courses" legend="Courses for lines without any" by="slug" />
         </Col>
       </Row>
     </PiecesFields>

@@ -34,12 +34,12 @@ export function ManyVerdicts({ verdicts, heading }: ManyVerdictsProps) {
       )}
       {heading && (
         <Typography.Text type="secondary">
-          {`Line ${heading.at} names the columns. The emails are read from “${heading.names[heading.email]}”.`}
+          {`Line ${heading.at} has the column names. The emails are in “${heading.names[heading.email]}”.`}
         </Typography.Text>
       )}
       {further > 0 && (
         <Typography.Text type="secondary">
-          {`${formatCount(further, 'person has', 'people have')} further emails, which are not invited.`}
+          {`${formatCount(further, 'person has', 'people have')} more emails, which are not invited.`}
         </Typography.Text>
       )}
       <VerdictTable rows={rows} />

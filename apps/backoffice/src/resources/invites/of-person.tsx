@@ -15,7 +15,7 @@ export function PersonInvites({ id }: { id: string }) {
       label="Invites"
       read={read}
       columns={columns}
-      empty="No invites to this address"
+      empty="No invites to this email"
       icon={<Mail />}
     />
   )

@@ -104,7 +104,7 @@ export function BulkDialog(props: BulkDialogProps) {
       unused={unused ?? null}
       input={input.values}
       percent={progress ? (100 * progress.people) / size : 0}
-      progressLabel="People done"
+      progressLabel="People processed"
       status={progress ? reportText(progress, size) : planned()}
       below={started && children}
       onBegin={() => void pieces.run({ ...request, operationId })}
@@ -134,12 +134,12 @@ export function BulkDialog(props: BulkDialogProps) {
                 label={act === 'end' ? 'New last day' : 'Last day (optional)'}
                 extra={
                   act === 'end'
-                    ? 'Empty: access has no end. Access that has ended already stays so; it is granted again.'
-                    : 'Empty: access has no end.'
+                    ? "Leave empty for no end date. This doesn't reopen access that has already ended; grant it again instead."
+                    : 'Leave empty for no end date.'
                 }
                 style={FIELD}
               >
-                <DateField placeholder="No end" earliest={dayOf(new Date().toISOString())} />
+                <DateField placeholder="No end date" earliest={dayOf(new Date().toISOString())} />
               </Form.Item>
             )}
             {counting.isError && (
@@ -159,4 +159,8 @@ export function BulkDialog(props: BulkDialogProps) {
 const NARROW = { alignSelf: 'flex-start' } as const
 const FIELD = { minWidth: 0, margin: 0 }
 
-const ACT_WORDS: Record<BulkAct, string> = { grant: 'Grant', revoke: 'Revoke', end: 'Change End' }
+const ACT_WORDS: Record<BulkAct, string> = {
+  grant: 'Grant',
+  revoke: 'Revoke',
+  end: 'Change End Date',
+}

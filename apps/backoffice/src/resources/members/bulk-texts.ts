@@ -9,7 +9,7 @@ import type { BulkProgress } from './use-bulk-access'
 export const ACT_LABELS: Record<BulkAct, string> = {
   grant: 'Grant Courses',
   revoke: 'Revoke Courses',
-  end: 'Change End',
+  end: 'Change End Date',
 }
 
 interface Plan {
@@ -42,20 +42,20 @@ function inNumbers({ act, courses, day, size, counted }: Plan): string {
   switch (act) {
     case 'grant':
       return sentence(
-        `${what} will be opened to ${whom}${until && ` until ${until}`}`,
+        `${whom} will get ${what}${until && ` until ${until}`}`,
         others > 0 && `${formatNumber(others)} ${has(others)} ${them(courses)} already`,
       )
     case 'revoke':
       return `${sentence(
-        `${what} will be taken from ${whom}`,
+        `${whom} will lose ${what}`,
         others > 0 && `${formatNumber(others)} ${hasNot(others)} ${them(courses)}`,
       )}${keeping(counted)} Their progress is kept.`
     case 'end':
       return sentence(
         until
           ? `The last day of ${what} will be ${until} for ${whom}`
-          : `${what} will be open without end to ${whom}`,
-        others > 0 && `for ${formatNumber(others)} nothing changes`,
+          : `${whom} will have ${what} without an end date`,
+        others > 0 && `nothing changes for ${formatNumber(others)}`,
       )
   }
 }
@@ -65,10 +65,10 @@ function keeping({ keeps, ended }: Pick<BulkCount, 'keeps' | 'ended'>): string {
   const sentences: string[] = []
   if (keeps > 0) {
     sentences.push(
-      ` ${formatPeople(keeps)} can open it all the same, by their role or as its creator.`,
+      ` ${formatCount(keeps, 'person keeps', 'people keep')} access because of their role or because they created the course.`,
     )
   }
-  if (ended > 0) sentences.push(` For ${formatPeople(ended)} it had ended already.`)
+  if (ended > 0) sentences.push(` For ${formatPeople(ended)} access has already ended.`)
   return sentences.join('')
 }
 
@@ -82,9 +82,9 @@ export function reportText({ state, people: done, changed }: BulkProgress, size:
     case 'stopped':
       return `Stopped at ${far}, with ${made}. Nothing else was changed.`
     case 'failed':
-      return `${MEMBER_TOASTS.accessFailed.text}. ${far} done, with ${made}. Trying again goes on from there.`
+      return `${MEMBER_TOASTS.accessFailed.text}. ${far} done, with ${made}. Try again to continue from there.`
     case 'done':
-      return `Done: ${made} for ${formatPeople(done)}. The others were left as they were.`
+      return `Done: ${made} for ${formatPeople(done)}. Nothing changed for the others.`
   }
 }
 

@@ -57,7 +57,7 @@ export function MemberFilters({ table, withCreators }: MemberFiltersProps) {
       />
       {mayReadAccess && <CourseSelect {...filterProps('course')} first={NOT_ONE} />}
       {mayAnalyse && (
-        <SelectField label="Gone quiet" {...filterProps('quiet')} options={INACTIVE_OPTIONS} />
+        <SelectField label="Activity" {...filterProps('quiet')} options={INACTIVE_OPTIONS} />
       )}
       {!hasHeads && (
         <SelectField

@@ -63,7 +63,7 @@ export function GrantList({ kept, onClose, onInvite }: GrantListProps) {
           htmlFor={`${id}-unreadable`}
           layout="vertical"
           style={FIELD}
-          label={`${formatCount(unreadable.length, 'entry is', 'entries are')} no email and left out`}
+          label={`${formatCount(unreadable.length, "entry isn't an email and is", "entries aren't emails and are")} left out`}
         >
           <Input.TextArea
             id={`${id}-unreadable`}
@@ -80,7 +80,11 @@ export function GrantList({ kept, onClose, onInvite }: GrantListProps) {
           htmlFor={`${id}-missing`}
           layout="vertical"
           style={FIELD}
-          label={`${formatCount(missing.length, 'email', 'emails')} of no member`}
+          label={formatCount(
+            missing.length,
+            "address isn't a member's",
+            "addresses aren't members'",
+          )}
         >
           <Flex vertical gap="small" align="flex-start">
             <Input.TextArea
@@ -114,7 +118,7 @@ export function GrantList({ kept, onClose, onInvite }: GrantListProps) {
           <Form.Item
             name="text"
             label="People"
-            extra="Addresses one a line or with commas, with or without names."
+            extra="One email a line, or separated by commas, with or without names."
             style={FIELD}
             {...(wrong && { validateStatus: 'error', help: wrong })}
           >
@@ -161,7 +165,7 @@ const FIELD = { minWidth: 0, margin: 0 }
 
 const UNUSED = {
   discard: 'Discard List',
-  sentence: 'This list has not been used. Go on with it, or discard it.',
+  sentence: 'This list has not been used. Continue with it or discard it.',
 }
 
 interface Addresses extends ReadAddresses {

@@ -133,7 +133,7 @@ export function MemberList(props: MemberListProps) {
     <>
       <PageHeader
         title="Members"
-        subtitle="Find people, and look after what they may open"
+        subtitle="Find people and manage what they can open"
         actions={invite}
         running={exporting.running}
         more={[
@@ -175,7 +175,7 @@ export function MemberList(props: MemberListProps) {
         }
         empty={
           <EmptyState icon={<UserSearch />} title="No members found">
-            <p>Try fewer words, or other filters. People are found by name and email.</p>
+            <p>Try fewer words or other filters. You can search by name or email.</p>
           </EmptyState>
         }
       />

@@ -12,7 +12,7 @@ const ROLE_SENTENCES: Record<Role, string> = {
   ADMIN: 'Administrators can do everything: courses, people, purchases, settings and records.',
   CREATOR: 'Creators build courses of their own while the settings let them into the panel.',
   MODERATOR: 'Moderators see every member, invite people, and grant and revoke courses.',
-  MEMBER: 'Members learn. They lose every right in the panels at once.',
+  MEMBER: 'Members can only learn. They lose all rights in the panels at once.',
 }
 
 interface Words {
@@ -42,9 +42,9 @@ function textsOf(question: MemberQuestion): Words {
       return {
         title: 'Reset two-factor sign-in?',
         sentences: [
-          'Make sure that it is really them who ask: the password alone opens the account afterwards.',
+          'Make sure that the request really comes from them. Afterwards, the password alone opens the account.',
           'Their authenticator app and their recovery codes stop working, and they are signed out everywhere at once.',
-          'They can set up a new app in their profile. Where the settings ask staff for one, they set it up at their next sign-in, before they come into the panels.',
+          'They can set up a new app in their profile. If the settings require one for staff, they must set it up at their next sign-in, before they can enter the panels.',
         ],
         confirm: 'Reset Two-Factor',
       }

@@ -14,10 +14,10 @@ export function NotificationCards({ page, failed }: NotificationCardsProps) {
   const { total, global, specific, recent } = page.sums
   return (
     <StatCards count={4}>
-      <StatCard icon={Bell} label="Total Sent" value={total} note="Since the beginning" />
+      <StatCard icon={Bell} label="Total Sent" value={total} note="All time" />
       <StatCard icon={Globe} label="Global" value={global} note="To all members" />
       <StatCard icon={UserRound} label="Specific Users" value={specific} note="To one person" />
-      <StatCard icon={Clock} label="Recent 24h" value={recent} note="Of either kind" />
+      <StatCard icon={Clock} label="Recent 24h" value={recent} note="Global and specific" />
     </StatCards>
   )
 }

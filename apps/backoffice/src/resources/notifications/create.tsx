@@ -135,10 +135,10 @@ function problemsOf({ audience, person, ...draft }: Values) {
 
 function explain(error: RequestError): string | undefined {
   if (isTransient(error)) {
-    return 'No answer came, so it may have gone out. Send it again: it is sent once only.'
+    return "The server didn't answer, so the notification may have been sent. Send it again: it is only sent once."
   }
   if (error.hint !== 'SENT_ALREADY') return undefined
-  return `${error.message} It is in the list, where you can edit it.`
+  return `${error.message} You can find it in the list and edit it.`
 }
 
 function when(publishAt: string): string {
@@ -156,7 +156,7 @@ interface SendQuestionProps {
 /** Asks before people are notified, and says who they are (rules/notifications#draft). */
 function SendQuestion({ draft, ...answers }: SendQuestionProps) {
   const count = useAudience()
-  const everybody = count === undefined ? 'Everybody who has an account' : formatPeople(count)
+  const everybody = count === undefined ? 'Everyone who has an account' : formatPeople(count)
   const publishAt = toInstant(draft.publishAt)
   const { audience, person } = draft
   const texts =

@@ -64,7 +64,7 @@ export function DeleteQuestion({
         ))}
       </ul>
       <Typography.Paragraph type="secondary">
-        {count > 1 ? 'They are' : 'It is'} gone from every bell at once, and cannot be brought back.
+        {count > 1 ? 'They are' : 'It is'} removed from every bell at once. You can't undo this.
       </Typography.Paragraph>
     </Question>
   )

@@ -55,7 +55,7 @@ export function DraftFields<Values>({ problemsOf, appeared }: DraftFieldsProps<V
           name="actionUrl"
           label="Button URL"
           rules={rules('actionUrl')}
-          extra="Optional: /app/… for a page of ours, or https://…"
+          extra="Optional: /app/… for a page on this site, or https://…"
         >
           <Input inputMode="url" autoComplete="off" spellCheck={false} />
         </Form.Item>
@@ -78,7 +78,7 @@ export function DraftFields<Values>({ problemsOf, appeared }: DraftFieldsProps<V
         <legend className={styles.label}>Schedule</legend>
         {appeared !== undefined && (
           <Typography.Text type="secondary">
-            {`It appeared ${appeared}. That stays as it is.`}
+            {`It appeared ${appeared}. You can't change this any more.`}
           </Typography.Text>
         )}
         <div className={styles.pair}>
@@ -87,7 +87,7 @@ export function DraftFields<Values>({ problemsOf, appeared }: DraftFieldsProps<V
               name="publishAt"
               label="Send at"
               rules={rules('publishAt')}
-              extra="Empty for at once."
+              extra="Leave empty to send now."
             >
               <DateField timed />
             </Form.Item>
@@ -96,13 +96,13 @@ export function DraftFields<Values>({ problemsOf, appeared }: DraftFieldsProps<V
             name="expiresAt"
             label="Ends at"
             rules={rules('expiresAt')}
-            extra="Empty for no end."
+            extra="Leave empty for no end."
           >
             <DateField timed />
           </Form.Item>
         </div>
         <Typography.Text type="secondary" id={`${id}-zone`}>
-          {`Times are in your time zone, ${timeZoneLabel()}. Everybody gets it at the same moment.`}
+          {`Times are in your time zone, ${timeZoneLabel()}. Everyone gets it at the same moment.`}
         </Typography.Text>
       </fieldset>
     </>

@@ -56,7 +56,7 @@ export function EditDialog({ notification, onClose }: EditDialogProps) {
     >
       <Subject
         name={`To ${recipientLabel(notification)}`}
-        more="What you change reaches everybody who has it, live."
+        more="Your changes reach everyone who has it right away."
       />
       <DraftFields
         problemsOf={(draft: NotificationDraft) => draftErrors(draft, null, before, serverNow())}

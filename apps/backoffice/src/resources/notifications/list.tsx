@@ -85,7 +85,7 @@ export function NotificationList() {
     <>
       <PageHeader
         title="Notifications"
-        subtitle="What you told your members, and who has read it"
+        subtitle="Messages to your members, and who has read them"
         actions={send}
         running={exporting.running}
         more={exporting.items}
@@ -120,11 +120,11 @@ export function NotificationList() {
         empty={
           narrowed ? (
             <EmptyState icon={<Bell />} title="No notifications found">
-              <p>Try fewer words, or another type. Notifications are found by title and message.</p>
+              <p>Try fewer words or another type. You can search by title or message.</p>
             </EmptyState>
           ) : (
             <EmptyState icon={<Bell />} title="No notifications yet" actions={send}>
-              <p>What you send to all members or to one of them is listed here.</p>
+              <p>Notifications that you send appear here.</p>
             </EmptyState>
           )
         }

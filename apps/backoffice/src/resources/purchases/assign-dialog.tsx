@@ -44,8 +44,8 @@ export function AssignDialog({ purchase, onClose }: AssignDialogProps) {
         <>
           <Subject name={whoOf(purchase)} more={factsOf(purchase)} />
           <Typography.Paragraph>
-            The payment provider knows this buyer and no member. An address proves nothing of who
-            somebody is: ask the buyer, or look the payment up by its Ref,{' '}
+            The payment provider reported a buyer who isn't a member. An email doesn't prove who
+            someone is. Ask the buyer, or look up the payment by its Ref,{' '}
             <Typography.Text code copyable={{ tooltips: false }}>
               {purchase.provider_ref}
             </Typography.Text>
@@ -55,11 +55,7 @@ export function AssignDialog({ purchase, onClose }: AssignDialogProps) {
       note={consequence(purchase, person ?? null)}
       onClose={onClose}
     >
-      <Form.Item
-        name="person"
-        label="Member"
-        rules={[needed('Member', 'Please choose who paid it')]}
-      >
+      <Form.Item name="person" label="Member" rules={[needed('Member', 'Please choose who paid')]}>
         <PersonSelect />
       </Form.Item>
     </FormDialog>
@@ -70,13 +66,13 @@ const NO_ONE: Values = { person: null }
 
 const UNSAVED = {
   discard: 'Discard Choice',
-  sentence: 'This purchase has not been given. Go on with it, or discard the choice.',
+  sentence: 'This purchase has not been given to a member. Continue with it or discard the choice.',
 }
 
 function consequence({ item, buyer_email }: Purchase, person: ChosenPerson | null): string {
   const who = person ? memberName(person) : 'The member'
   const opens = item
     ? `${who} gets ${item} at once.`
-    : 'It names nothing that is here, so nothing is opened.'
-  return buyer_email ? `${opens} The buyer’s email is forgotten.` : opens
+    : 'It names no course or community of this site, so it gives no access.'
+  return buyer_email ? `${opens} The buyer’s email is then deleted.` : opens
 }

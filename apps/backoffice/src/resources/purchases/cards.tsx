@@ -29,7 +29,7 @@ export function PurchaseCards({ figures, failed, dimmed }: PurchaseCardsProps) {
         value={figures.completed}
         note="Paid in full"
       />
-      <StatCard icon={Clock} label="Pending" value={figures.pending} note="Waiting for the money" />
+      <StatCard icon={Clock} label="Pending" value={figures.pending} note="Waiting for payment" />
       <StatCard icon={Receipt} label="Total Purchases" value={figures.total} note="In any status" />
     </StatCards>
   )

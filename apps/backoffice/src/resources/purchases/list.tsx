@@ -99,8 +99,8 @@ export function PurchaseList() {
           <EmptyState icon={<Receipt />} title="No purchases found">
             <p>
               {narrowed
-                ? 'Try adjusting your search or filters. Purchases are found by name, email and Ref.'
-                : 'Purchases appear here as soon as the payment provider reports them, or you record one.'}
+                ? 'Try adjusting your search or filters. You can search by name, email or Ref.'
+                : 'Purchases appear here as soon as the payment provider reports them or you record one.'}
             </p>
           </EmptyState>
         }

@@ -33,7 +33,7 @@ export function PurchaseNotices({ notices }: { notices: readonly PurchaseNotice[
       title={
         <Flex component="h2" id="purchase-notices" align="center" gap="small">
           <ReceiptText aria-hidden="true" />
-          Events to Look At
+          Events to Review
         </Flex>
       }
     >

@@ -120,7 +120,7 @@ describe('a paid purchase without a member', () => {
     })
     const dialog = await openDialog()
     fireEvent.click(within(dialog).getByRole('button', { name: 'Give Purchase' }))
-    expect(await within(dialog).findByText('Please choose who paid it')).toBeDefined()
+    expect(await within(dialog).findByText('Please choose who paid')).toBeDefined()
     cleanup()
 
     open(ALL_RIGHTS, {
@@ -160,10 +160,10 @@ describe('a purchase through a payment provider', () => {
 describe('a payment event that needs attention', () => {
   it('says what it was and why, and can be dismissed', async () => {
     const { sent } = open(ALL_RIGHTS, { 'rpc/dismiss_purchase_notice': { status: 204 } })
-    const events = await screen.findByRole('region', { name: 'Events to Look At' })
+    const events = await screen.findByRole('region', { name: 'Events to Review' })
     expect(within(events).getByText('evt_1')).toBeDefined()
     expect(
-      within(events).getByText(/^Its amount is no whole number.*sent 3 times\.$/),
+      within(events).getByText(/^Its amount is not a valid whole number.*sent 3 times\.$/),
     ).toBeDefined()
     fireEvent.click(within(events).getByRole('button', { name: 'Dismiss evt_1' }))
     await screen.findByText('Event dismissed')

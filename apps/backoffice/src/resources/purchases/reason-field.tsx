@@ -10,7 +10,7 @@ export function ReasonField() {
     <Form.Item
       name="reason"
       label="Reason"
-      extra="Kept with the purchase and in the audit, and the member may read it."
+      extra="Kept with the purchase and in the audit log. The member can read it."
       rules={[judgedBy(problems, 'reason')]}
     >
       <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={500} />

@@ -34,7 +34,7 @@ const EMPTY: Draft = {
 
 const UNSAVED = {
   discard: 'Discard Purchase',
-  sentence: 'This purchase has not been recorded. Go on with it, or discard it.',
+  sentence: 'This purchase has not been recorded. Continue with it or discard it.',
 }
 
 /** Records a payment outside of the payment provider, and opens the course (rules/purchases#by-hand). */
@@ -56,7 +56,7 @@ export function RecordPurchase({ onClose }: { onClose: () => void }) {
       submit="Record Purchase"
       submitting="Saving..."
       unsaved={UNSAVED}
-      note="It counts as completed, and the course is opened at once."
+      note="The purchase counts as completed, and the member gets access to the course at once."
       onClose={onClose}
     >
       <Form.Item name="person" label="Member" rules={[judgedBy(purchaseProblems, 'person')]}>

@@ -35,14 +35,14 @@ export function RefundDialog({ purchase, onClose }: RefundDialogProps) {
     >
       <Subject name={whoOf(purchase)} more={factsOf(purchase)} />
       <Typography.Paragraph>
-        The payment provider took this money, and returns it. Refund it there, by this Ref:{' '}
+        The payment provider took this payment and has to return it. Refund it there, with this Ref:{' '}
         <Typography.Text code copyable={{ tooltips: false }}>
           {purchase.provider_ref}
         </Typography.Text>
       </Typography.Paragraph>
       <Typography.Paragraph>
-        It is marked as refunded here, and its access ends, as soon as the provider reports it.
-        Progress is kept.
+        When the provider reports the refund, the purchase is marked as refunded here and its access
+        ends. Progress is kept.
       </Typography.Paragraph>
     </Modal>
   )
@@ -52,7 +52,7 @@ const NO_REASON = { reason: '' }
 
 const UNSAVED = {
   discard: 'Discard Reason',
-  sentence: 'This purchase has not been refunded. Go on with it, or discard the reason.',
+  sentence: 'This purchase has not been refunded. Continue with it or discard the reason.',
 }
 
 function RefundByHand({ purchase, onClose }: RefundDialogProps) {
@@ -108,8 +108,8 @@ function RefundByHand({ purchase, onClose }: RefundDialogProps) {
 /** Who loses which access. The money itself is returned by other means. */
 function consequence(purchase: Purchase, { revokes, keeps }: RefundImpact): string {
   const [who, what] = [whoOf(purchase), purchase.item ?? 'the course']
-  if (!revokes) return `${who} has no access by this purchase any more. Nothing is taken away.`
+  if (!revokes) return `${who} no longer has access through this purchase. Nothing is taken away.`
   return keeps
-    ? `${who} keeps ${what} by another grant; only what this purchase gave is taken away.`
-    : `${who} loses ${what}; progress is kept.`
+    ? `${who} keeps ${what} through another grant. Only the access from this purchase is taken away.`
+    : `${who} loses ${what}. Progress is kept.`
 }

@@ -35,7 +35,7 @@ export const statusOf = (purchase: Purchase): PurchaseFilter =>
 export function whoOf(purchase: Pick<Purchase, 'member' | 'needs_member' | 'buyer_email'>): string {
   const { member, needs_member, buyer_email } = purchase
   if (member) return memberName(member)
-  return needs_member ? (buyer_email ?? 'a buyer without a member') : 'an account that is gone'
+  return needs_member ? (buyer_email ?? 'a buyer without a member') : 'a deleted account'
 }
 
 /** What was bought, and for how much. */

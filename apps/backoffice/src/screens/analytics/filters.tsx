@@ -22,7 +22,7 @@ export function AnalyticsFilters({ table }: { table: Table<typeof ANALYTICS_LIST
   return (
     <FilterBar search={<SearchField label="Search members..." {...searchProps} />} active={active}>
       <CourseSelect {...filterProps('course')} />
-      <SelectField label="Gone quiet" {...filterProps('quiet')} options={INACTIVE_OPTIONS} />
+      <SelectField label="Activity" {...filterProps('quiet')} options={INACTIVE_OPTIONS} />
       <SelectField
         label="Order"
         {...sortProps}

@@ -26,7 +26,7 @@ export function AnalyticsList() {
     <>
       <PageHeader
         title="Analytics"
-        subtitle="How far everybody has come, and who has gone quiet"
+        subtitle="How far members have come, and who is inactive"
         actions={<ExportButton {...listExport(ANALYTICS_LIST, values)} />}
       />
       <AnalyticsFilters table={table} />
@@ -42,15 +42,15 @@ export function AnalyticsList() {
         empty={
           <EmptyState
             icon={<UserSearch />}
-            title={quiet ? 'Nobody has gone quiet' : 'No members found'}
+            title={quiet ? 'No inactive members' : 'No members found'}
             actions={
               narrowed && <Button onClick={() => setFilters([], 'replace')}>Clear filters</Button>
             }
           >
             <p>
               {quiet
-                ? 'Everybody here with an unfinished course has been at it, or has nothing open to go on with.'
-                : 'Try fewer words, or another course. People are found by name and email.'}
+                ? 'Everyone here with an unfinished course is active or has no course left to continue.'
+                : 'Try fewer words or another course. You can search by name or email.'}
             </p>
           </EmptyState>
         }

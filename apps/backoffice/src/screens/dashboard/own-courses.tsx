@@ -32,7 +32,7 @@ export function OwnCourses({ courses }: { courses: readonly OwnCourse[] }) {
               </Link>
               <p className={cells.second}>
                 {`${formatCount(learners, 'learner')}${
-                  inactive > 0 ? `, ${formatNumber(inactive)} quiet for 14 days` : ''
+                  inactive > 0 ? `, ${formatNumber(inactive)} inactive for 14 days` : ''
                 }`}
               </p>
             </span>

@@ -24,7 +24,7 @@ export function RecentActivity({ activity }: { activity: readonly Activity[] }) 
       }
     >
       {activity.length === 0 ? (
-        <p className={cells.fact}>Nothing has happened yet.</p>
+        <p className={cells.fact}>No activity yet.</p>
       ) : (
         <Timeline
           items={activity.map((record) => ({

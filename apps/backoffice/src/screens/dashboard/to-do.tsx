@@ -47,7 +47,7 @@ export function ToDo({ waiting }: { waiting: Waiting }) {
         rowKey="to"
         size="small"
         dataSource={items(waiting)}
-        locale={{ emptyText: 'Nothing waits for you.' }}
+        locale={{ emptyText: 'Nothing to do.' }}
         renderItem={({ icon: Icon, text, note, to }) => (
           <List.Item>
             <Flex gap="middle" align="flex-start">
@@ -71,24 +71,24 @@ function items(waiting: Waiting): Item[] {
     due.stopped && {
       icon: CalendarX,
       text: MOTOR_STOPPED,
-      note: 'What should be sent or done later waits',
+      note: 'Scheduled emails and tasks are waiting',
       to: '/admin/due-work',
     },
     due.failed > 0 && {
       icon: CalendarX,
-      text: `${count(due.failed, 'piece')} of due work given up`,
-      note: 'See why, and try again',
+      text: count(due.failed, 'failed background job'),
+      note: 'See why and try again',
       to: '/admin/due-work?state=FAILED',
     },
     reports.posts > 0 && {
       icon: Flag,
-      text: `${count(reports.posts, 'reported post')} to look at`,
+      text: `${count(reports.posts, 'reported post')} to review`,
       note: several ? `In ${reports.communities} communities` : 'In one community',
       to: several ? '/admin/communities' : `/admin/communities/${reports.communityId}?view=reports`,
     },
     events.open > 0 && {
       icon: ReceiptText,
-      text: `${count(events.open, 'purchase event')} to look at`,
+      text: `${count(events.open, 'purchase event')} to review`,
       note: eventsNote(events),
       to: '/admin/purchases',
     },
@@ -101,19 +101,19 @@ function items(waiting: Waiting): Item[] {
     pending > 0 && {
       icon: CreditCard,
       text: count(pending, 'pending purchase'),
-      note: 'Paid for or given up: the payment provider has not said yet',
+      note: "The payment provider hasn't reported the result yet",
       to: '/admin/purchases?status=PENDING',
     },
     ending > 0 && {
       icon: MailWarning,
       text: `${count(ending, 'invite ends', 'invites end')} within a day`,
-      note: 'Resend those that are still wanted',
+      note: 'Resend the ones that you still want',
       to: '/admin/invites?status=ACTIVE&sort=ending',
     },
     inactive > 0 && {
       icon: MoonStar,
       text: `${count(inactive, 'learner')} without activity for 14 days`,
-      note: 'With a course that is open and not finished',
+      note: 'With an unfinished course',
       to: '/admin/analytics?quiet=14&sort=inactive',
     },
     ...dropOffs.map((stop) => ({

@@ -26,8 +26,8 @@ export function ClearDialog({ subject, ...answers }: ClearDialogProps) {
     >
       <p>
         {subject.kind === 'reset'
-          ? 'The logs of both apps in this browser are removed, whatever their level, and the filter is taken back. They cannot be brought back.'
-          : 'They are removed from this browser, those that are not shown too. They cannot be brought back.'}
+          ? "This removes the logs of both apps in this browser, whatever their level, and resets the filter. You can't undo this."
+          : "This removes them from this browser, including those that aren't shown. You can't undo this."}
       </p>
     </Question>
   )

@@ -65,7 +65,7 @@ export function LogList() {
     <>
       <PageHeader
         title="Application Logs"
-        subtitle="What happened in this browser, in both apps. It never leaves it, and is forgotten at sign-out."
+        subtitle="What happened in both apps in this browser. Logs never leave the browser and are deleted when you sign out."
         actions={
           <Button icon={<RefreshCw aria-hidden="true" />} onClick={refresh}>
             Refresh
@@ -115,8 +115,8 @@ export function LogList() {
           >
             <p>
               {level
-                ? 'Look at another level, or at all of them.'
-                : 'Faults and failed calls of both apps in this browser come to stand here.'}
+                ? 'Choose another level, or show all levels.'
+                : 'Errors and failed requests of both apps in this browser appear here.'}
             </p>
           </EmptyState>
         }

@@ -72,7 +72,7 @@ export function SwitchField({ field, turned, effect, failed }: SwitchFieldProps)
         </label>{' '}
         {turned && <StatusBadge tone="draft" label="Not saved yet" />}
         <p id={`${id}-words`} className={cells.fact}>
-          {effect ?? (failed ? 'Whom it would touch could not be counted.' : 'Counting...')}
+          {effect ?? (failed ? "We couldn't count who this affects." : 'Counting...')}
         </p>
       </div>
       <Form.Item name={field} valuePropName="checked" noStyle>

@@ -127,7 +127,7 @@ export function SettingsWorkspace({ row, refetch }: SettingsWorkspaceProps) {
         {text('site_name')}
         {text(
           'contact_email',
-          'The support email at the foot of sign-in and sign-up, and for people who are shut out.',
+          "The support email on the sign-in and sign-up pages, and for people who can't get in.",
         )}
         {text('site_description')}
       </Part>
@@ -165,8 +165,8 @@ export function SettingsWorkspace({ row, refetch }: SettingsWorkspaceProps) {
               children: (
                 <>
                   {sender.isPending && <Skeleton.Input active size="small" />}
-                  {sender.isError && 'The email could not be read'}
-                  {sender.data && (sender.data.from ?? 'No mailer is set up')}
+                  {sender.isError && 'The sender could not be loaded'}
+                  {sender.data && (sender.data.from ?? "Email isn't set up")}
                 </>
               ),
             },
@@ -232,7 +232,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function state(names: readonly string[], conflict: boolean): string {
-  if (conflict) return 'Decide below what is to hold, then save.'
+  if (conflict) return 'Choose below which values to keep, then save.'
   if (names.length === 0) return 'All changes are saved.'
   return `Not saved yet: ${formatList(names)}.`
 }

@@ -27,7 +27,7 @@ export function Settings() {
 
   return (
     <>
-      <PageHeader title="Settings" subtitle="What holds for everybody, and takes effect at once" />
+      <PageHeader title="Settings" subtitle="Settings for everyone. Changes take effect at once." />
       {query.isPending && <ListSkeleton />}
       {query.isError && !row && (
         <ListFailed

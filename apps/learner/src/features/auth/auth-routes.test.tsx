@@ -79,7 +79,7 @@ describe('an invite', () => {
       visitor: true,
       answers: { invite_by_token: { ...invite, mine: false, withheld: some } },
     })
-    expect(await screen.findByText(/^No longer part of it.*: Knots\.$/)).toBeTruthy()
+    expect(await screen.findByText(/^No longer included.*: Knots\.$/)).toBeTruthy()
     expect(screen.getByText('Git from Zero')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Create your account' })).toBeTruthy()
   })
@@ -87,12 +87,12 @@ describe('an invite', () => {
   it('offers nothing to accept if its sender can give nothing, but lets a visitor sign up', async () => {
     const answers = { invite_by_token: { ...invite, courses: [], withheld: all } }
     portal = openPortal({ at: '/invite/t1', answers })
-    expect(await screen.findByText(/opens nothing any more/)).toBeTruthy()
+    expect(await screen.findByText(/no longer gives access/)).toBeTruthy()
     expect(screen.getByText('There is nothing left to accept.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Accept invite' })).toBeNull()
     portal.leave()
     portal = openPortal({ at: '/invite/t1', visitor: true, answers })
-    expect(await screen.findByText('You can sign up all the same.')).toBeTruthy()
+    expect(await screen.findByText('You can still sign up.')).toBeTruthy()
   })
 
   it('is accepted by its recipient with one press', async () => {
@@ -101,7 +101,7 @@ describe('an invite', () => {
       answers: { invite_by_token: invite, accept_invite: { courses: [] } },
     })
     fireEvent.click(await screen.findByRole('button', { name: 'Accept invite' }))
-    expect(await screen.findByText('In your library now: Git from Zero')).toBeTruthy()
+    expect(await screen.findByText('Now in your library: Git from Zero')).toBeTruthy()
     expect(location.pathname).toBe('/app/dashboard')
     expect(portal.asked('accept_invite')[0]?.body).toEqual({ token: 't1' })
   })

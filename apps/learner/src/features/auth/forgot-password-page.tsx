@@ -32,7 +32,7 @@ export default function ForgotPasswordPage() {
       <AuthFrame
         title="Forgot your password?"
         pageTitle="Forgot password"
-        lead="Tell us your email, and we send you a link to choose a new one."
+        lead="Enter your email, and we'll send you a link to choose a new password."
         step="ask"
       >
         <AskEmail
@@ -50,12 +50,12 @@ export default function ForgotPasswordPage() {
   }
   return (
     <AuthFrame
-      title="Look into your inbox"
+      title="Check your inbox"
       pageTitle="Forgot password"
       lead={
         <>
           If <strong>{sentTo}</strong> has an account, a link to choose a new password is on its
-          way. It works once, for half an hour.
+          way. The link works once and expires in half an hour.
         </>
       }
       step="sent"

@@ -116,19 +116,15 @@ function Mine({ token, invite, waits }: MineProps) {
 /** Returns the sentence about what the person gets and what they have to do for it. */
 function lead(invite: OpenInvite, whose: 'mine' | 'other' | 'visitor', confirms: boolean): string {
   if (invite.withheld?.all) {
-    return whose === 'visitor'
-      ? 'You can sign up all the same.'
-      : 'There is nothing left to accept.'
+    return whose === 'visitor' ? 'You can still sign up.' : 'There is nothing left to accept.'
   }
   const courses = invite.courses.length > 0
   if (!confirms) {
-    return courses
-      ? 'Accept, and your courses are in your library at once.'
-      : 'Accept, and you are in.'
+    return courses ? 'Accept to get your courses in your library at once.' : 'Accept to join.'
   }
   return courses
-    ? 'Accept and confirm your email address, and your courses are in your library.'
-    : 'Accept and confirm your email address, and you are in.'
+    ? 'Accept and confirm your email address to get your courses in your library.'
+    : 'Accept and confirm your email address to join.'
 }
 
 function Accept({ token, courses }: { token: string; courses: string[] }) {
@@ -167,7 +163,7 @@ function WrongAccount({ user, invite }: { user: SessionUser | null; invite: Open
     <div className={styles.form}>
       <p>
         You are signed in as <strong>{user?.email}</strong>, but this invite is for{' '}
-        <strong>{invite.email}</strong>. Sign out to go on with it here.
+        <strong>{invite.email}</strong>. Sign out to use it here.
       </p>
       <div className={styles.row}>
         <Button writes variant="primary" onClick={leave}>

@@ -32,9 +32,7 @@ export default function LoginPage() {
       title="Welcome back"
       pageTitle="Log in"
       lead={
-        byCode
-          ? 'We send you a code, and no password is needed.'
-          : 'Log in to go on with your courses.'
+        byCode ? "We'll email you a code. No password needed." : 'Log in to continue your courses.'
       }
       step={byCode ? 'code' : 'password'}
     >

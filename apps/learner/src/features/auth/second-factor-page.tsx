@@ -43,7 +43,7 @@ export default function SecondFactorPage() {
     await refreshPermissions(queries)
     showToast({
       tone: 'success',
-      title: 'You are in',
+      title: 'You are logged in',
       message: 'Your authenticator app was removed. Please set one up again.',
     })
     navigate(enrolmentPath(from), { replace: true })

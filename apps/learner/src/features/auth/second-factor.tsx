@@ -38,7 +38,7 @@ export function SecondFactor({ lead, children, ...props }: SecondFactorProps) {
       {...(pageTitle && { pageTitle })}
       lead={
         lost
-          ? 'Enter one of the recovery codes that you kept. Your authenticator app is then taken off the account, and you are signed out everywhere else.'
+          ? 'Enter one of your recovery codes. This removes your authenticator app from the account and signs you out everywhere else.'
           : lead
       }
       step={lost ? 'recovery' : 'code'}
@@ -78,7 +78,7 @@ function CodeForm({ client, field, onShown }: CodeFormProps) {
   return (
     <form className={styles.form} onSubmit={onSubmit} noValidate>
       {refusal && <Refusal id="refusal" message={refusal.message} />}
-      <CodeField {...codeField} hint="Six digits; a new code every half minute." />
+      <CodeField {...codeField} hint="Six digits. The code changes every 30 seconds." />
       <Button variant="primary" type="submit" disabled={waiting}>
         {waiting ? 'Checking...' : 'Confirm'}
       </Button>
@@ -118,7 +118,7 @@ function RecoveryForm({ client, field, onReset }: RecoveryFormProps) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        hint="Such as 1a2b3-c4d5e-6f708-91a2b. Each one works once."
+        hint="For example, 1a2b3-c4d5e-6f708-91a2b. Each code works once."
         error={problem ?? undefined}
         describedBy={refusal ? 'refusal' : undefined}
       />

@@ -88,7 +88,7 @@ function EnterCode({ redirecting, email, send, onBack }: EnterCodeProps) {
       {refusal && <Refusal id="refusal" message={refusal.message} />}
       <CodeField
         {...codeField}
-        hint={`If ${email} has an account, six digits are on their way to it.`}
+        hint={`If ${email} has an account, a six-digit code is on its way to it.`}
       />
       <Button variant="primary" type="submit" disabled={waiting}>
         {waiting ? 'Logging in...' : 'Log in'}

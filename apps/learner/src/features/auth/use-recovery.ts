@@ -172,6 +172,6 @@ const INVALID = 'This password reset link is invalid or has expired.'
 
 function linkProblem({ code }: DataError): string {
   return code === 'pkce_code_verifier_not_found' || code === 'bad_code_verifier'
-    ? 'This link was opened in another browser than the one you asked for it in. Please request a new one here.'
+    ? 'This link only works in the browser in which you asked for it. Please request a new one here.'
     : INVALID
 }

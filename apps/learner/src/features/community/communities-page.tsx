@@ -62,7 +62,7 @@ function Groups({ communities }: { communities: ListedCommunity[] }) {
         title="No communities yet"
         actions={<ButtonLink to={LIBRARY_PATH}>Go to your courses</ButtonLink>}
       >
-        <p>When a community opens to you, it will be here to join.</p>
+        <p>Communities that you can join will appear here.</p>
       </EmptyState>
     )
   }

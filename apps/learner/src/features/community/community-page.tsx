@@ -70,7 +70,7 @@ function Content({ feed, older }: ContentProps) {
       {threads ? (
         <Posts community={community} threads={threads} feed={feed} older={older} />
       ) : (
-        <p className={styles.note}>Join to read what is said here and to take part.</p>
+        <p className={styles.note}>Join to read and write posts.</p>
       )}
     </>
   )
@@ -101,7 +101,9 @@ function Posts({ community, threads, feed, older }: PostsProps) {
           label="Write a post"
           labelHidden
           placeholder={
-            community.read_only ? 'Say something to everybody here' : 'Ask, answer, show'
+            community.read_only
+              ? 'Write to everyone here'
+              : 'Ask a question, answer one, or show your work'
           }
           place={community.id}
           send="Post"
@@ -126,7 +128,7 @@ function Posts({ community, threads, feed, older }: PostsProps) {
             ))}
           </ul>
         ) : (
-          <EmptyState level={3} icon={<MessagesSquare />} title="Nothing has been said yet">
+          <EmptyState level={3} icon={<MessagesSquare />} title="No posts yet">
             {community.can_post && <p>Say hello: the first post is often the hardest.</p>}
           </EmptyState>
         )}

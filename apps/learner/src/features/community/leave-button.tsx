@@ -24,12 +24,12 @@ export function LeaveButton({ community }: { community: Community }) {
           onClose={() => setAsked(false)}
         >
           <p>
-            What you wrote stays.{' '}
+            Your posts stay.{' '}
             {community.state === 'CLOSED'
-              ? 'It leaves your list of communities.'
-              : 'You can join again for as long as it is open to you.'}
+              ? 'You no longer see it in your list of communities.'
+              : 'You can join again while it is open to you.'}
           </p>
-          {community.moderates && <p>If you moderate it, you give that up.</p>}
+          {community.moderates && <p>If you moderate it, you will no longer be a moderator.</p>}
         </ConfirmDialog>
       )}
     </>

@@ -34,7 +34,7 @@ export function BannedPane({ name }: { name: string }) {
         </>
       }
     >
-      <p>You can neither read nor write here.</p>
+      <p>You can't read or post here.</p>
       <p>
         If you think that is a mistake, please contact{' '}
         {contact ? <a href={`mailto:${contact}`}>{contact}</a> : 'support'}.
@@ -51,7 +51,7 @@ export function ClosedPane({ community }: { community: Community }) {
     <EmptyState
       level={1}
       icon={<Lock />}
-      title={`${community.name} is closed to you`}
+      title={`You no longer have access to ${community.name}`}
       actions={
         <>
           <Others />

@@ -69,7 +69,7 @@ function People({ community, total, people, more }: PeopleProps) {
         </h1>
         <p className={styles.lead}>
           {total === 1 ? 'One person' : `${total} people`} in <bdi>{community.name}</bdi>. A banned
-          person sees and posts nothing here until they are let back.
+          person can't read or post here until they are unbanned.
         </p>
       </header>
       {people.length > 0 && (
@@ -163,8 +163,8 @@ function BanButton({ person, busy, onBan }: BanButtonProps) {
           onClose={() => setAsked(false)}
         >
           <p>
-            They see and post nothing here any more, and leaving does not end it. What they wrote
-            stays.
+            They can no longer read or post here, even if they leave and join again. Their posts
+            stay.
           </p>
         </ConfirmDialog>
       )}

@@ -66,8 +66,8 @@ export function PostMenu({ post, community, actions, onEdit }: PostMenuProps) {
         >
           <p>
             {post.mine
-              ? 'It goes for everybody. Replies to it stay.'
-              : `The post by ${authorName(post)} goes for everybody. Replies to it stay.`}
+              ? 'It is deleted for everyone. Replies to it stay.'
+              : `The post by ${authorName(post)} is deleted for everyone. Replies to it stay.`}
           </p>
         </ConfirmDialog>
       )}

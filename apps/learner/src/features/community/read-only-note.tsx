@@ -8,10 +8,10 @@ export function ReadOnlyNote({ community }: { community: Community }) {
     <p className={styles.note}>
       <Eye aria-hidden="true" />
       {community.state === 'JOINED'
-        ? 'This community is read-only: its moderators write, everybody else reads.'
+        ? 'This community is read-only: only moderators can post.'
         : community.state === 'OPEN'
-          ? 'You read this as an administrator. Join to write.'
-          : 'You read this as an administrator. It is not open to you as a member, so you cannot write here.'}
+          ? 'You are reading this as an administrator. Join to post.'
+          : "You are reading this as an administrator. You can't join this community, so you can't post here."}
     </p>
   )
 }

@@ -121,7 +121,8 @@ export function ReportedPosts({ community, actions }: ReportedPostsProps) {
           onClose={() => setDoomed(null)}
         >
           <p>
-            The post by <bdi>{authorName(doomed.post)}</bdi> goes for everybody. Replies to it stay.
+            The post by <bdi>{authorName(doomed.post)}</bdi> is deleted for everyone. Replies to it
+            stay.
           </p>
         </ConfirmDialog>
       )}

@@ -67,7 +67,7 @@ export function CourseViewer({ outline, lessonId }: CourseViewerProps) {
       {preview && (
         <div className={styles.preview}>
           <OptionalPart
-            subject="The bar of the preview"
+            subject="Preview bar"
             className={styles.missing}
             part={previewBar}
             props={{ course, withAccess, onSwitch: setWithAccess }}

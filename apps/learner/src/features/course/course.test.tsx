@@ -200,7 +200,7 @@ describe('a lesson', () => {
 
   it('names its place in the course, and links to the lessons before and after it', async () => {
     openCourse('/app/courses/git/lesson/b')
-    const place = within(await screen.findByRole('navigation', { name: 'Place in the course' }))
+    const place = within(await screen.findByRole('navigation', { name: 'Position in the course' }))
     expect(place.getByText('First steps')).toBeTruthy()
     expect(place.getByText('Lesson 2 of 3')).toBeTruthy()
     expect(place.getByRole('link', { name: 'Previous: Lesson a' })).toBeTruthy()

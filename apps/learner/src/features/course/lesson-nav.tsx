@@ -22,7 +22,7 @@ export function LessonNav({ course, lesson }: LessonNavProps) {
   const previous = lessonBefore(course, lesson.id)
   const next = lessonAfter(course, lesson.id)
   return (
-    <nav className={styles.line} aria-label="Place in the course">
+    <nav className={styles.line} aria-label="Position in the course">
       <p className={styles.place}>
         {module && <span className={styles.module}>{module.title}</span>}
         <span className={styles.count}>

@@ -23,7 +23,7 @@ export default function PreviewBar({ course, withAccess, onSwitch }: PreviewBarP
           recorded.
         </span>
       </p>
-      <fieldset className={styles.switch} aria-label="Look at the course">
+      <fieldset className={styles.switch} aria-label="View the course">
         <button type="button" aria-pressed={withAccess} onClick={() => onSwitch(true)}>
           <LockKeyholeOpen aria-hidden="true" />
           With access

@@ -30,7 +30,7 @@ export default function ShortcutsDialog({ onClose }: ShortcutsDialogProps) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <Keys keys={SHORTCUT_KEYS.filter((key) => !VIDEO_KEYS.has(key))} />
-      <h3 className={styles.group}>In a video, as far as its player takes them</h3>
+      <h3 className={styles.group}>In a video, if its player supports them</h3>
       <Keys keys={SHORTCUT_KEYS.filter((key) => VIDEO_KEYS.has(key))} />
       <label className={styles.enable}>
         <input

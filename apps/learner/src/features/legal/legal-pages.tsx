@@ -68,9 +68,9 @@ function Text({ title, source }: { title: string; source: string }) {
 function Unwritten({ title }: { title: string }) {
   const contact = useBoot()?.settings.contact_email
   return (
-    <EmptyState icon={<ScrollText />} title="Nothing is written here yet">
+    <EmptyState icon={<ScrollText />} title="There is no text here yet">
       <p>
-        The {title.toLowerCase()} of this place will be here.{' '}
+        The {title.toLowerCase()} will appear here.{' '}
         {contact ? (
           <>
             Until then, ask us: <a href={`mailto:${contact}`}>{contact}</a>

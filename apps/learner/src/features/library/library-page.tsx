@@ -105,7 +105,7 @@ export default function LibraryPage() {
       {invite && (
         <OptionalPart
           key={invite.token}
-          subject="The invite that waits for you"
+          subject="Your open invite"
           part={pendingInvite}
           props={{ invite, onLater: later }}
         />

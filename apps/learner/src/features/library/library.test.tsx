@@ -81,7 +81,7 @@ describe('the library', () => {
   it('says that it is empty', async () => {
     portal = openPortal({ at: '/app/dashboard' })
     expect(await screen.findByRole('heading', { name: 'No courses available' })).toBeTruthy()
-    expect(screen.getByText(/open the link in that mail\. Otherwise write to help@/)).toBeTruthy()
+    expect(screen.getByText(/open the link in the email\. Otherwise write to help@/)).toBeTruthy()
   })
 
   it('offers free previews to a person without a course, each as a link', async () => {
@@ -147,19 +147,19 @@ describe('a pending invite', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Accept' }))
     expect(await screen.findByRole('link', { name: 'Beta' })).toBeTruthy()
     expect(portal.asked('accept_invite')[0]?.body).toEqual({ token: 't1' })
-    await waitFor(() => expect(screen.queryByText('You have an invitation')).toBeNull())
+    await waitFor(() => expect(screen.queryByText('You have an invite')).toBeNull())
   })
 
   it('stays hidden for as long as the tab is open after the person declines', async () => {
     portal = opened()
     fireEvent.click(await screen.findByRole('button', { name: 'Not now' }))
-    expect(screen.queryByText('You have an invitation')).toBeNull()
+    expect(screen.queryByText('You have an invite')).toBeNull()
     expect(sessionStorage.getItem('rookies-invite-later')).toBe('t1')
   })
 
   it('says why it cannot be accepted', async () => {
     portal = opened()
-    await screen.findByText('You have an invitation')
+    await screen.findByText('You have an invite')
     portal.answer('accept_invite', () => ({
       status: 422,
       body: { code: 'PT422', message: 'This invite has expired.' },

@@ -19,9 +19,9 @@ export function NoCourses() {
           contact && <ButtonAnchor href={`mailto:${contact}`}>Ask for a course</ButtonAnchor>
         }
       >
-        <p>The courses you are given access to will be here, with your progress in each.</p>
+        <p>Courses that you have access to will appear here, with your progress in each.</p>
         <p>
-          If you were invited, open the link in that mail.
+          If you were invited, open the link in the email.
           {contact && ` Otherwise write to ${contact}.`}
         </p>
       </EmptyState>

@@ -35,7 +35,7 @@ export default function PendingInvite({ invite, onLater }: PendingInviteProps) {
       </span>
       <div className={styles.text} role="status">
         <h2 id={id} className={styles.title}>
-          You have an invitation
+          You have an invite
         </h2>
         <p>{inviteOffer(invite)}</p>
       </div>

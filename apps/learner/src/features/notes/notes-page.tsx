@@ -66,7 +66,7 @@ export default function NotesPage() {
         <h1 ref={heading} tabIndex={-1} className={styles.title}>
           Your notes
         </h1>
-        <p className={styles.subtitle}>Nobody but you reads them.</p>
+        <p className={styles.subtitle}>Only you can read them.</p>
       </header>
       {(notes.length > 0 || query !== '' || typed !== '') && (
         <div className={styles.tools}>
@@ -96,7 +96,7 @@ export default function NotesPage() {
         </ul>
       )}
       <p className={styles.count} role="status">
-        {query !== '' && nothing && `No note has “${query}” in it.`}
+        {query !== '' && nothing && `No note contains “${query}”.`}
       </p>
       {nothing && query === '' && (
         <EmptyState
@@ -104,7 +104,9 @@ export default function NotesPage() {
           title="No notes yet"
           actions={<ButtonLink to={LIBRARY_PATH}>Go to your courses</ButtonLink>}
         >
-          <p>In a lesson, press “Add note”: at a second of a video, or with a passage selected.</p>
+          <p>
+            In a lesson, press “Add note” while you watch a video or after you select a passage.
+          </p>
         </EmptyState>
       )}
       {list.isPending && (
@@ -119,7 +121,7 @@ export default function NotesPage() {
           icon={<CircleAlert />}
           level={2}
           {...(isSilence(list.error)
-            ? needsConnection('All of your notes', list.isFetching)
+            ? needsConnection('Your notes', list.isFetching, 'need')
             : { title: 'Your notes could not be loaded', message: 'Please try again.' })}
           actions={
             <Button onClick={() => list.refetch()} disabled={list.isFetching}>
@@ -171,7 +173,7 @@ function Place({ note }: { note: ShownNote }) {
       )}
       <span className={styles.course}>
         <bdi>{note.course_title}</bdi>
-        {!note.open && ' · This lesson does not open any more'}
+        {!note.open && ' · You can no longer open this lesson'}
       </span>
     </span>
   )
@@ -189,8 +191,8 @@ function ExportButton() {
     onError: (thrown) =>
       showError(
         isSilence(thrown)
-          ? 'Your notes could not be fetched: you seem to be offline.'
-          : 'Your notes could not be fetched. Please try again.',
+          ? 'Your notes could not be exported: you seem to be offline.'
+          : 'Your notes could not be exported. Please try again.',
       ),
   })
   return (

@@ -24,8 +24,8 @@ export function DataSection() {
   return (
     <Section title="My data" lead="Everything we keep about you, in one file.">
       <p className={styles.text}>
-        Your profile, courses, progress, notes, purchases, posts, notifications and devices, what
-        you made and what our records say of you, as JSON: a text that people and programs can read.
+        Your profile, courses, progress, notes, purchases, posts, notifications, devices, content
+        that you created and our records about you, as a JSON text file.
       </p>
       <div className={styles.actions}>
         <Button onClick={() => mutate()} disabled={isPending}>

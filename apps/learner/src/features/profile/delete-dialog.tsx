@@ -19,9 +19,9 @@ import { ephemeralClient } from './ephemeral-client'
 
 const GOES = [
   'Your name, email and phone',
-  'Your access to courses, bought ones too',
+  'Your access to courses, including those that you bought',
   'Your completed lessons, your progress and your notes',
-  'Your memberships, what you wrote in communities, and your notifications',
+  'Your community memberships and posts, and your notifications',
 ]
 const STAYS = ['Records of purchases', 'The record of changes', 'Courses and files that you made']
 
@@ -84,7 +84,7 @@ export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
     showToast({
       tone: 'success',
       title: 'Account deleted',
-      message: 'Your account and everything in it is gone. Take care.',
+      message: 'Your account and its data have been deleted.',
     })
   }
 
@@ -92,7 +92,7 @@ export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
     <Dialog persistent title="Delete your account?" onClose={busy ? () => undefined : onClose}>
       <div className={styles.lists}>
         <div>
-          <h3>This goes</h3>
+          <h3>What is deleted</h3>
           <ul>
             {GOES.map((line) => (
               <li key={line}>{line}</li>
@@ -100,7 +100,7 @@ export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
           </ul>
         </div>
         <div>
-          <h3>This stays, without your name</h3>
+          <h3>What stays, without your name</h3>
           <ul>
             {STAYS.map((line) => (
               <li key={line}>{line}</li>

@@ -8,7 +8,10 @@ import { Section } from './section'
 export function DeleteSection({ email }: { email: string }) {
   const [asking, setAsking] = useState(false)
   return (
-    <Section title="Delete my account" lead="For good. No one can bring it back, not even us.">
+    <Section
+      title="Delete my account"
+      lead="This can't be undone. No one can restore your account, not even us."
+    >
       <p className={styles.text}>
         Your profile, your access to courses, your progress and what you wrote are removed at once.
         You may want to download your data first.

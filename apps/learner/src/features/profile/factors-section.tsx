@@ -13,11 +13,11 @@ export function FactorsSection() {
   return (
     <Section
       title="Two-factor authentication"
-      lead="A code of an authenticator app, besides the password, when you sign in."
+      lead="When you sign in, you enter a code from an authenticator app in addition to your password."
     >
       <div className={styles.between}>
         <p className={styles.state} role="status">
-          {factors.data ? (on ? 'On' : 'Off') : factors.isError ? 'Not known at the moment' : ''}
+          {factors.data ? (on ? 'On' : 'Off') : factors.isError ? 'Unknown at the moment' : ''}
         </p>
         <ButtonLink to={TWO_FACTOR_PATH}>
           {on ? 'Manage two-factor' : 'Set up two-factor'}

@@ -114,7 +114,7 @@ export function PasswordForm({ email, onDone }: { email: string; onDone: () => v
           name="code"
           inputMode="numeric"
           autoComplete="one-time-code"
-          hint="We mailed you six digits."
+          hint="We emailed you a six-digit code."
         />
       )}
       <div className={styles.actions}>

@@ -19,7 +19,7 @@ export function PasswordSection({ email }: { email: string }) {
   return (
     <Section
       title="Password"
-      lead="Changing it signs you out everywhere else. Choose one that you use nowhere else."
+      lead="Choose a password that you don't use anywhere else. Changing it signs you out everywhere else."
     >
       {open ? (
         <PasswordForm email={email} onDone={() => setOpen(false)} />

@@ -21,7 +21,7 @@ export function SessionsSection() {
   return (
     <Section
       title="Where you are signed in"
-      lead="A device that you sign out here notices within the hour."
+      lead="A device that you sign out here loses access at once."
     >
       {sessions.data ? (
         <ul className={styles.list}>
@@ -63,10 +63,7 @@ export function SessionsSection() {
           onConfirm={endAll}
           onClose={() => setAsking(false)}
         >
-          <p>
-            You are signed out on every device, on this one too, and log in again with your
-            password.
-          </p>
+          <p>This signs you out on every device, including this one.</p>
         </ConfirmDialog>
       )}
     </Section>

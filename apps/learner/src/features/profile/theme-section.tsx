@@ -7,7 +7,7 @@ import styles from './theme-section.module.css'
 export function ThemeSection() {
   const { choice: chosen, choose } = useTheme()
   return (
-    <Section title="Appearance" lead="How this place looks in this browser.">
+    <Section title="Appearance" lead="How the site looks in this browser.">
       <fieldset className={styles.themes}>
         <legend className={styles.legend}>Theme</legend>
         {THEME_OPTIONS.map(({ choice, label, Icon }) => (

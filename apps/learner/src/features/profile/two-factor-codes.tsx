@@ -30,8 +30,8 @@ export function TwoFactorCodes({ codes, onSaved }: TwoFactorCodesProps) {
   return (
     <TwoFactorPanel title="Save your recovery codes" arrived>
       <p>
-        If you lose your phone, each of these gets you in once. They are shown only now: print them,
-        or keep them in a password manager.
+        If you lose your phone, you can log in with each of these codes once. They are shown only
+        now: print them, or save them in a password manager.
       </p>
       <ul className={styles.codes}>
         {codes.map((code) => (

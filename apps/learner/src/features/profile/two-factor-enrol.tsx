@@ -75,7 +75,7 @@ export function TwoFactorEnrol({ enrolment, onDone, onCancel }: TwoFactorEnrolPr
           <h3>Enter the code that it shows</h3>
           <form className={styles.form} onSubmit={onSubmit} noValidate>
             {refusal && <Refusal id="refusal" message={refusal.message} />}
-            <CodeField {...codeField} hint="Six digits; a new code every half minute." />
+            <CodeField {...codeField} hint="Six digits. The code changes every 30 seconds." />
             <div className={styles.actions}>
               <Button variant="primary" type="submit" disabled={waiting}>
                 {waiting ? 'Checking...' : 'Turn it on'}

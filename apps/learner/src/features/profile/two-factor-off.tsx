@@ -22,7 +22,7 @@ export function TwoFactorOff({ arrived, busy, refusal, onBegin }: TwoFactorOffPr
     >
       {required && (
         <p className={styles.note}>
-          Your work in the back-office asks for it. Set it up, and the back-office opens.
+          The back-office requires it. Set it up to enter the back-office.
         </p>
       )}
       <p>

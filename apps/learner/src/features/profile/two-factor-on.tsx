@@ -40,7 +40,7 @@ export function TwoFactorOn({ arrived, state, onCodes }: TwoFactorOnProps) {
               Set up on <time dateTime={addedAt}>{day.format(new Date(addedAt))}</time>.{' '}
             </span>
           ))}
-          You are asked for its code whenever you log in.
+          You need its code whenever you log in.
         </p>
         <Removal apps={state.apps} />
       </TwoFactorPanel>
@@ -66,7 +66,7 @@ function codesSentence({ codesLeft }: FactorsState): string {
     return 'You have no recovery codes. Without one, a lost phone locks you out until an administrator helps.'
   }
   const left = codesLeft === 1 ? 'one recovery code' : `${codesLeft} recovery codes`
-  return `You have ${left} left. New ones replace those you have.`
+  return `You have ${left} left. New codes replace those you have.`
 }
 
 function Removal({ apps }: Pick<FactorsState, 'apps'>) {
@@ -105,8 +105,8 @@ function Removal({ apps }: Pick<FactorsState, 'apps'>) {
       {asked && (
         <div className={styles.question}>
           <p ref={question} tabIndex={-1}>
-            Remove it? Your password alone then opens your account, and your recovery codes have no
-            use any more.
+            Remove it? You will then log in with your password alone, and your recovery codes stop
+            working.
           </p>
           {refusal && <Refusal id="removal-refusal" message={refusal.message} />}
           <div className={styles.actions}>

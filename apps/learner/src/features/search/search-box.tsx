@@ -31,7 +31,7 @@ export function SearchBox() {
   const onFault = (thrown: unknown) => {
     log('error', 'search', String(thrown), thrown)
     setOpen(false)
-    showError('Something went wrong in the search. Please try again.')
+    showError('Something went wrong with the search. Please try again.')
   }
 
   return (

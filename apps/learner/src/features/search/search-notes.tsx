@@ -8,8 +8,8 @@ import styles from './search-notes.module.css'
 export function SearchHint() {
   return (
     <p className={styles.note}>
-      Type at least two letters. Everything you can open is searched: titles, descriptions and the
-      text of lessons.
+      Type at least two letters. The search covers titles, descriptions and the text of lessons that
+      you can open.
     </p>
   )
 }
@@ -27,7 +27,7 @@ export function NothingFound({ text, onLeave }: { text: string; onLeave: () => v
       <ul className={styles.ideas}>
         <li>Check the spelling, or type only the beginning of a word.</li>
         <li>Try fewer words, or a more general one.</li>
-        <li>Only courses and lessons that you can open are searched.</li>
+        <li>The search covers only courses and lessons that you can open.</li>
       </ul>
       <Link to={LIBRARY_PATH} onClick={onLeave}>
         Go to your courses
@@ -44,7 +44,7 @@ export function SearchFailed({ error, onRetry }: { error: Error; onRetry: () => 
       <p className={styles.title}>{offline ? 'You are offline' : 'Search failed'}</p>
       <p>
         {offline
-          ? 'Searching needs a connection. What you typed stays here.'
+          ? 'The search needs a connection. What you typed stays here.'
           : 'Something went wrong on our side. Please try again.'}
       </p>
       <Button small onClick={onRetry}>

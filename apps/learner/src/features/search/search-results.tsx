@@ -69,8 +69,7 @@ export default function SearchResults({ combobox, onClose }: SearchResultsProps)
     <>
       {answer?.corrected && results.length > 0 && (
         <p className={styles.corrected}>
-          Nothing has these very words. Showing what was found for{' '}
-          <strong>{answer.corrected}</strong>.
+          No exact match. Showing results for <strong>{answer.corrected}</strong>.
         </p>
       )}
       {options.length > 0 && (

@@ -157,7 +157,7 @@ describe('the search box', () => {
   it('says which other spelling it searched for, and when it found nothing', async () => {
     await openSearch({ ...found, corrected: 'git' })
     type('gti')
-    expect(await screen.findByText(/Showing what was found for/)).toBeTruthy()
+    expect(await screen.findByText(/Showing results for/)).toBeTruthy()
     portal.answer('search', nothing)
     type('xylophone')
     expect(await screen.findByText('Nothing found for “xylophone”')).toBeTruthy()

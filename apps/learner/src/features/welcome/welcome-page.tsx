@@ -20,8 +20,8 @@ const PROMISES = [
   },
   {
     Icon: ListChecks,
-    title: 'Pick up where you left',
-    text: 'Every finished lesson is kept, and the next one is a click away.',
+    title: 'Pick up where you left off',
+    text: 'Your progress is saved, and the next lesson is one click away.',
   },
   {
     Icon: MoonStar,

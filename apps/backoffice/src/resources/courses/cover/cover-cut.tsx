@@ -43,7 +43,7 @@ export default function CoverCut({ file, onCancel, onRefuse, onSent }: CoverCutP
       vertical={way === 'down'}
       reverse={way === 'down'}
       ariaLabelForHandle={
-        way === 'down' ? 'What is shown, from top to bottom' : 'What is shown, from left to right'
+        way === 'down' ? 'Vertical position of the picture' : 'Horizontal position of the picture'
       }
       tooltip={{ open: false }}
       style={way === 'down' ? { margin: 0, height: 'auto' } : { margin: 0 }}

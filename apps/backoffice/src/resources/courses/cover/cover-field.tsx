@@ -61,7 +61,7 @@ export function CoverField({ saved, children }: CoverFieldProps) {
     const [file, ...others] = files
     if (!file) return
     setGiven(others.length === 0 ? file : null)
-    setOutcome(others.length === 0 ? null : { refused: 'A course has one picture.' })
+    setOutcome(others.length === 0 ? null : { refused: 'A course has only one picture.' })
   }
 
   const end = useCallback(
@@ -150,7 +150,7 @@ export function CoverField({ saved, children }: CoverFieldProps) {
               )}
             </Flex>
             <Typography.Text type="secondary">
-              Or drop one here, or paste it. It is cut to the shape of the course’s card.
+              Or drop or paste one here. It’s cropped to the shape of the course’s card.
             </Typography.Text>
           </>
         )}

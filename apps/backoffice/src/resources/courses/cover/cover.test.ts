@@ -66,7 +66,7 @@ it('refuses files by name and type, each with a sentence', () => {
 })
 
 it('explains a failed upload in a sentence of the product, not of the browser', () => {
-  const again = 'It is still here. Check your connection and try again.'
+  const again = 'The picture is still here. Check your connection and try again.'
   expect(sendingError(new PictureRefused('It is too long.'))).toBe('It is too long.')
   expect(sendingError(new DataError({ code: 'STORAGE_413', message: 'It is too large.' }))).toBe(
     'It is too large.',

@@ -17,7 +17,7 @@ export interface Picture extends Size {
 /** Why a file cannot be a cover, judged by name and type alone; null if it may be one. */
 export function coverRefusal({ name, type }: Pick<File, 'name' | 'type'>): string | null {
   if (type === 'image/svg+xml' || /\.svgz?$/i.test(name)) {
-    return `${name}: SVG pictures can run code, so they are not taken. Save it as a PNG.`
+    return `${name}: SVG pictures can run code, so they aren't accepted. Save it as a PNG.`
   }
   if (/^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)) return heicRefusal(name)
   return type.startsWith('image/')

@@ -40,5 +40,5 @@ export function sendingError(error: Error): string {
   const isSaid =
     error instanceof PictureRefused ||
     (error instanceof DataError && /^(PT422|STORAGE_)/.test(error.code))
-  return isSaid ? error.message : 'It is still here. Check your connection and try again.'
+  return isSaid ? error.message : 'The picture is still here. Check your connection and try again.'
 }

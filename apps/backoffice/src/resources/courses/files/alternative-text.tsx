@@ -40,10 +40,10 @@ export function AlternativeText({ courseId, file }: AlternativeTextProps) {
         size="small"
         type={alt === '' ? 'default' : 'text'}
         style={alt === '' ? undefined : TEXT}
-        aria-label={alt === '' ? `Say what ${name} shows` : `What ${name} shows: ${alt}`}
+        aria-label={alt === '' ? `Add alt text to ${name}` : `Alt text of ${name}: ${alt}`}
         onClick={() => setOpen(true)}
       >
-        {alt === '' ? 'Say What It Shows' : alt}
+        {alt === '' ? 'Add alt text' : alt}
       </Button>
       {alt === '' && !lacksAlt(file) && lessons.some(({ said }) => said) && (
         <Typography.Paragraph type="secondary" style={{ margin: 0 }}>
@@ -93,7 +93,7 @@ function Writing({ courseId, file, onClose }: AlternativeTextProps & { onClose: 
         <Form.Item name="alt" noStyle>
           <Input
             ref={input}
-            aria-label={`What ${name} shows`}
+            aria-label={`Alt text of ${name}`}
             maxLength={MOST}
             style={{ flex: '1 1 8rem' }}
             onKeyDown={({ key }) => {

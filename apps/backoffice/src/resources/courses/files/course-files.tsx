@@ -35,15 +35,15 @@ const LABELS: Record<FileFilter, string> = {
 const EMPTY: Record<FileFilter, { title: string; text: string }> = {
   '': {
     title: 'No files yet',
-    text: 'Files are the pictures in lessons’ texts and what learners download. Add them to a lesson, or import them with a course: they are listed here.',
+    text: 'Pictures in lessons and files that learners download are listed here. Add them to a lesson, or import them with a course.',
   },
   lacking: {
-    title: 'No picture lacks alternative text',
-    text: 'Each says what it shows, in its text or here.',
+    title: 'All pictures have alt text',
+    text: 'The alt text is in the lesson or here.',
   },
   unused: {
     title: 'No unused files',
-    text: 'What no lesson names any more is listed here for 30 days, then it is removed.',
+    text: 'Files that no lesson uses any more are listed here for 30 days and then removed.',
   },
 }
 

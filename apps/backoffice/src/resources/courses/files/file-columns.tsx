@@ -61,7 +61,7 @@ export function fileColumns(listing: Listing): readonly RecordColumn<ListedFile>
     },
     {
       key: 'alternative-text',
-      title: 'What it shows',
+      title: 'Alt text',
       render: (file) => isPicture(file) && <AlternativeText courseId={courseId} file={file} />,
     },
     {
@@ -97,8 +97,8 @@ function Uses({
     return (
       <span className={cells.fact}>
         {day === null
-          ? 'Only an earlier version of a text'
-          : `Named nowhere, goes on ${dayjs(day).format('MMM D, YYYY')}`}
+          ? 'Only an earlier version of a lesson'
+          : `Unused, removed on ${dayjs(day).format('MMM D, YYYY')}`}
       </span>
     )
   }

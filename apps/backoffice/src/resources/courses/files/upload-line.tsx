@@ -52,10 +52,10 @@ export function UploadLine({ upload, queue, onCancel }: UploadLineProps) {
 
 const WORDS = { minWidth: 0, overflowWrap: 'anywhere' } as const
 
-const ways = (state: Upload['state']) => (state === 'failed' ? 'Try Again' : 'Go On')
+const ways = (state: Upload['state']) => (state === 'failed' ? 'Try Again' : 'Continue')
 
 const SAID: Partial<Record<Upload['state'], string>> = {
-  waiting: 'Waits for the files before it.',
+  waiting: 'Waiting for the files before it.',
   paused: 'Paused.',
-  stopped: 'The connection was lost. What has arrived is kept.',
+  stopped: 'The connection was lost. The part that was uploaded is kept.',
 }

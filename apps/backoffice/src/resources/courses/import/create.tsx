@@ -39,7 +39,7 @@ export function CourseImport() {
     <>
       <PageHeader
         title="Import Course"
-        subtitle="Make a course of a folder of Markdown, or bring an exported one back"
+        subtitle="Create a course from a folder of Markdown, or import an exported course"
       />
       <Steps
         size="small"

@@ -46,7 +46,8 @@ export function ImportChoices({ values, slugError, report, busy, onChoose }: Imp
           })}
           extra={
             <span id={`${id}-extra`}>
-              A slug that a course has already updates that course; another makes a new one.
+              If a course already has this slug, that course is updated. Otherwise, a new one is
+              created.
             </span>
           }
         >

@@ -163,6 +163,6 @@ function ImportDifference({ query }: { query: ReturnType<typeof importDifference
     )
   }
   if (!data) return <Waiting rows={2} />
-  if (data.length === 0) return <p className={typography.muted}>Nothing that people see changes.</p>
+  if (data.length === 0) return <p className={typography.muted}>Nothing visible changes.</p>
   return <ChangesLater changes={data} />
 }

@@ -43,7 +43,7 @@ export function ImportReportView({ result, importing, onAgain }: ImportReportPro
           <Flex vertical gap="middle">
             <Flex wrap align="center" justify="space-between" gap="small">
               <h2 id="import-report" ref={heading} tabIndex={-1} className={typography.heading}>
-                {report?.course.id ? 'What Would Change' : 'What Would Be Made'}
+                {report?.course.id ? 'What Would Change' : 'What Would Be Created'}
               </h2>
               {report && (
                 <StatusBadge
@@ -96,28 +96,24 @@ export function ImportReportView({ result, importing, onAgain }: ImportReportPro
             {progress && (
               <ImportProgress
                 {...progress}
-                label={
-                  progress.what === 'files'
-                    ? 'Files that have been sent'
-                    : 'Lessons that have been sent'
-                }
+                label={progress.what === 'files' ? 'Files sent' : 'Lessons sent'}
                 doing="Sending"
               />
             )}
             {busy && <Elapsed />}
             {/* A fixed height keeps the content below in place while the text is empty. */}
             <p role="status" className={typography.muted} style={{ minBlockSize: '1lh' }}>
-              {busy && `Importing ${formatCount(lessons, 'lesson')}, as a whole or not at all…`}
+              {busy && `Importing ${formatCount(lessons, 'lesson')}, all or none…`}
               {!busy && importing.checking && 'Checking…'}
               {!busy &&
                 !importing.checking &&
                 nothing &&
-                'Nothing to import: the course is the same already.'}
+                'Nothing to import: the course is already the same.'}
             </p>
             {report && (
               <Flex vertical gap="middle" style={{ opacity: importing.checking ? 0.6 : 1 }}>
                 <ImportFigures report={report} missing={missing} />
-                <ul aria-label="What it means for learners">
+                <ul aria-label="What this means for learners">
                   {learnerImpact(report, missing, publish).map((sentence) => (
                     <li key={sentence}>{sentence}</li>
                   ))}
@@ -144,11 +140,11 @@ export function ImportReportView({ result, importing, onAgain }: ImportReportPro
         <section aria-labelledby="import-issues">
           <Card>
             <h2 id="import-issues" className={typography.heading}>
-              What Can't Be Taken as It Stands
+              Needs attention
             </h2>
-            <p className={typography.muted}>None of it stops the import.</p>
+            <p className={typography.muted}>You can still import the course.</p>
             <IssueList title="Left out" issues={issues.filter((issue) => issue.leftOut)} open />
-            <IssueList title="Worth a look" issues={issues.filter((issue) => !issue.leftOut)} />
+            <IssueList title="Worth checking" issues={issues.filter((issue) => !issue.leftOut)} />
           </Card>
         </section>
       )}

@@ -55,7 +55,7 @@ export function ImportUndo({ courseId, onUndone }: ImportUndoProps) {
       <Alert
         type="info"
         message={`Imported ${momentText(at)}${who === null ? '' : ` by ${who}`}.`}
-        description="Nothing has changed since, so the import can be taken back as a whole."
+        description="Nothing has changed since, so you can undo the whole import."
         action={<Button onClick={() => setAsking(true)}>Undo Import</Button>}
         style={{ marginBottom: 'var(--space-4)' }}
       />
@@ -70,8 +70,8 @@ export function ImportUndo({ courseId, onUndone }: ImportUndoProps) {
         >
           <p>
             {made
-              ? 'The import made this course: it goes to the bin, where it can be restored for 30 days.'
-              : 'Texts, order, attachments, cover and status are as they were before. What the import added goes to the bin, what it moved there comes back, and no progress is lost.'}
+              ? 'The import created this course. The course moves to the bin, and you can restore it for 30 days.'
+              : 'Texts, order, attachments, cover and status go back to what they were. Lessons that the import added move to the bin, lessons that it moved there come back, and no progress is lost.'}
           </p>
         </Question>
       )}

@@ -48,7 +48,7 @@ self.onmessage = async ({ data }: MessageEvent<CourseSource>) => {
       kind: 'unreadable',
       sentence: isSentence
         ? error.message
-        : 'A file could not be read. Look whether it is still there, and choose again.',
+        : 'A file could not be read. Check that it still exists, and choose again.',
     })
   }
 }

@@ -20,14 +20,9 @@ export function ReadingState({ progress, onCancel }: ReadingStateProps) {
             Reading…
           </h2>
           {progress ? (
-            <ImportProgress
-              {...progress}
-              label="Files that have been read"
-              doing="Reading"
-              what="files"
-            />
+            <ImportProgress {...progress} label="Files read" doing="Reading" what="files" />
           ) : (
-            <p className={typography.muted}>Looking what there is</p>
+            <p className={typography.muted}>Looking for files</p>
           )}
           <Flex justify="flex-end">
             <Button onClick={onCancel}>Cancel</Button>

@@ -43,7 +43,7 @@ export function SourcePicker({ autoFocus, onChoose, onRefuse }: SourcePickerProp
       <Result
         icon={<FolderUp className={typography.sign} aria-hidden="true" />}
         title={<h2 className={typography.heading}>Choose a folder or a zip</h2>}
-        subTitle="Folders become modules, Markdown files become lessons. A course that was exported comes back as it was. Nothing is changed before you have seen what would happen."
+        subTitle="Folders become modules, Markdown files become lessons. An exported course comes back as it was. Nothing changes before you have seen what would happen."
         extra={
           <Flex wrap justify="center" gap="small">
             <Button

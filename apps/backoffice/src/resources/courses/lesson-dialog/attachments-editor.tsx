@@ -73,8 +73,8 @@ export function AttachmentsEditor() {
         <h3 id={`${id}-heading`}>Attachments</h3>
         {attachments.length === 0 ? (
           <p className={typography.muted}>
-            Links and files that go with the lesson: slides, a repository, a form. Files can be
-            dropped here.
+            Links and files that go with the lesson, such as slides, a repository or a form. You can
+            drop files here.
           </p>
         ) : (
           <Flex vertical component="ol" gap="small" style={{ width: '100%' }}>

@@ -23,8 +23,8 @@ export function ConflictNotice({ conflict, ...actions }: ConflictNoticeProps) {
       {...actions}
     >
       <p>
-        Keep yours: what you changed stays, the rest is taken from theirs, and you can look at it
-        before you save.
+        If you keep yours, your changes stay and the rest is taken from their version. You can check
+        the result before you save.
       </p>
     </Conflict>
   )

@@ -78,7 +78,7 @@ function Panel({ values }: { values: LessonFormValues }) {
       <Content />
       {values.content_type !== 'TEXT' && values.content.trim() !== '' && (
         <p className={typography.muted}>
-          What stands in the Text tab is shown below it, as Lesson Notes.
+          The text in the Text tab is shown below it, as Lesson Notes.
         </p>
       )}
     </Flex>

@@ -16,7 +16,7 @@ export function DraftOffer({ draft, older }: DraftOfferProps) {
   const changed = changedLessonFields(draft.base, draft.values).map(lessonFieldName)
   return (
     <Flex vertical gap="middle">
-      <p>{`You were writing here on ${on.format(new Date(draft.keptAt))} and did not save it.`}</p>
+      <p>{`You have an unsaved draft from ${on.format(new Date(draft.keptAt))}.`}</p>
       <Descriptions
         bordered
         layout="vertical"
@@ -29,8 +29,8 @@ export function DraftOffer({ draft, older }: DraftOfferProps) {
       />
       {older && (
         <p>
-          The lesson has been saved since. Restore your draft to see both when you save, or discard
-          it to go on with the lesson as it is now.
+          The lesson was saved since then. Restore your draft to compare both when you save, or
+          discard it to continue with the saved lesson.
         </p>
       )}
     </Flex>

@@ -56,7 +56,7 @@ export function FilePanel() {
           )}
         </Flex>
         <p className={typography.muted}>
-          At most 50 MB. It can be dropped here too. Learners open or download it.
+          At most 50 MB. You can also drop it here. Learners open or download it.
         </p>
       </Flex>
     </section>

@@ -194,7 +194,7 @@ function Actions({ save, onClose }: { save: Save; onClose: () => void }) {
   const kept = waits
     ? 'Save once the files are uploaded or cancelled.'
     : editor.kept === false
-      ? 'This device keeps no draft. Save before you leave.'
+      ? "This device can't keep a draft. Save before you leave."
       : editor.kept && 'Draft kept on this device'
   return (
     <>
@@ -207,7 +207,7 @@ function Actions({ save, onClose }: { save: Save; onClose: () => void }) {
       {editor.isNew &&
         (narrow ? (
           <MenuButton
-            label="More ways to save"
+            label="More save options"
             outlined
             icon={<Ellipsis aria-hidden="true" />}
             items={[
@@ -283,12 +283,12 @@ function CloseQuestion(props: CloseQuestionProps) {
     >
       <p>
         {kept
-          ? 'This lesson is not saved yet. A draft can stay on this device until you come back.'
-          : 'This lesson is not saved yet, and this device keeps no draft.'}
+          ? 'This lesson is not saved yet. You can keep a draft on this device until you come back.'
+          : "This lesson is not saved yet, and this device can't keep a draft."}
       </p>
       {uploading > 0 && (
         <p>
-          {`${formatCount(uploading, 'file is', 'files are')} not uploaded yet. Closing cancels that.`}
+          {`${formatCount(uploading, 'file is', 'files are')} not uploaded yet. Closing cancels the upload.`}
         </p>
       )}
     </Modal>

@@ -120,7 +120,7 @@ export function LessonForm({ onSaveKeys, onVersions }: LessonFormProps) {
               name="free_preview"
               valuePropName="checked"
               style={{ flex: '1 1 14rem', paddingTop: 'var(--space-6)' }}
-              extra="Anybody who is signed in can open it, without having the course."
+              extra="Anyone who is signed in can open it, even without access to the course."
             >
               <Checkbox>Free Preview</Checkbox>
             </Form.Item>

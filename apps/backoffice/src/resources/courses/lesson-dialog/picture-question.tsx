@@ -60,7 +60,8 @@ export function PictureQuestion({ picture, onAnswer }: PictureQuestionProps) {
   )
 }
 
-const HINT = 'Read to learners who do not see it. Skip it where the picture is only decoration.'
+const HINT =
+  "Screen readers read this to learners who can't see the picture. Skip it if the picture is only decoration."
 const FIELD = { minWidth: 0, margin: 0 }
 
 /** The longest alternative text. */

@@ -70,7 +70,7 @@ export function TextPanel() {
         <Form.Item
           name="content"
           label="Text"
-          extra="Markdown, with tables, task lists and code. Pictures can be pasted or dropped."
+          extra="Markdown, with tables, task lists and code. You can paste or drop pictures."
         >
           <Input.TextArea style={style} onFocus={enter} onPaste={paste} {...drop} />
         </Form.Item>
@@ -101,8 +101,8 @@ export function TextPanel() {
           >
             <p>
               {behind
-                ? 'This text is long, so its preview is drawn when you ask for it.'
-                : 'The preview shows the text as it is now.'}
+                ? 'This text is long, so the preview is updated only when you ask for it.'
+                : 'The preview is up to date.'}
             </p>
             <Button
               size="small"
@@ -138,7 +138,7 @@ const Preview = memo(function Preview({ source, known }: PreviewProps) {
   return (
     <Flex vertical gap="middle" style={{ padding: 'var(--space-5)' }}>
       {source.trim() === '' ? (
-        <p className={typography.muted}>What you write is shown here as learners see it.</p>
+        <p className={typography.muted}>Your text is shown here as learners see it.</p>
       ) : (
         <>
           <LazyPart rows={6}>

@@ -87,7 +87,7 @@ export function useLessonFiles(formId: string, editor: LessonEditor, uploads: Up
     inText.current.delete(id)
     if (rewrite((text) => replaceMark(text, mark, stored, alt))) return
     tell('text', [
-      `${stored.name} was taken out of the text while it was uploaded. Add it again to show it.`,
+      `${stored.name} was removed from the text during the upload. Add it again to show it.`,
     ])
   }
   const leave = ({ id }: Upload) => {
@@ -132,7 +132,7 @@ export function useLessonFiles(formId: string, editor: LessonEditor, uploads: Up
     /** Uploads the lesson's file. */
     choose: (files: readonly File[]) => {
       if (files.length !== 1) {
-        tell('file', ['A lesson is one file. Put the others below it, as attachments.'])
+        tell('file', ['A lesson has one file. Add the others as attachments.'])
         return
       }
       // The new file replaces an upload in progress.

@@ -77,12 +77,12 @@ function VideoCard({ id, video }: VideoCardProps) {
 
 /** Almost any word could be an id, so a bare id is only accepted for the provider that is chosen here. */
 const PROVIDERS: { value: VideoProvider; label: string }[] = [
-  { value: 'NONE', label: 'As the link says' },
-  { value: 'YOUTUBE', label: `${PROVIDER_NAMES.YOUTUBE} id` },
-  { value: 'LOOM', label: `${PROVIDER_NAMES.LOOM} id` },
-  { value: 'VIMEO', label: `${PROVIDER_NAMES.VIMEO} id` },
-  { value: 'CF', label: `${PROVIDER_NAMES.CF} id` },
-  { value: 'MUX', label: `${PROVIDER_NAMES.MUX} id` },
+  { value: 'NONE', label: 'From the link' },
+  { value: 'YOUTUBE', label: `${PROVIDER_NAMES.YOUTUBE} ID` },
+  { value: 'LOOM', label: `${PROVIDER_NAMES.LOOM} ID` },
+  { value: 'VIMEO', label: `${PROVIDER_NAMES.VIMEO} ID` },
+  { value: 'CF', label: `${PROVIDER_NAMES.CF} ID` },
+  { value: 'MUX', label: `${PROVIDER_NAMES.MUX} ID` },
 ]
 
 /** An address is not checked, and no player loads, while it is being typed. */
@@ -129,7 +129,7 @@ function AddressField({ id, text }: AddressFieldProps) {
       <Form.Item
         name="video_text"
         label="Video URL"
-        extra="A link or embed code of YouTube, Loom, Vimeo, Cloudflare Stream or Mux; or a video's id, its provider chosen below."
+        extra="A link or embed code from YouTube, Loom, Vimeo, Cloudflare Stream or Mux, or a video ID with its provider chosen below."
         {...earlyError(shownError)}
       >
         <Input.TextArea

@@ -44,7 +44,7 @@ export function VideoPreview({ video, onLength }: VideoPreviewProps) {
         {refused === src && (
           <Alert
             type="error"
-            message={`${provider} does not play this video here. Check there that it still exists and may be embedded.`}
+            message={`We couldn't load the video from ${provider}. Check there that it still exists and that embedding is allowed.`}
           />
         )}
       </div>

@@ -12,8 +12,8 @@ import typography from '../typography.module.css'
 export type Comparison = 'restoring' | 'saving'
 
 const WITH: Record<Comparison, { label: string; says: string }> = {
-  restoring: { label: 'Now', says: 'What goes and what comes back when you restore it' },
-  saving: { label: 'The One Before', says: 'What that save changed' },
+  restoring: { label: 'Now', says: 'What restoring it removes and brings back' },
+  saving: { label: 'Previous Version', says: 'What that save changed' },
 }
 
 interface VersionComparisonProps {
@@ -37,7 +37,7 @@ export function VersionComparison(props: VersionComparisonProps) {
       {unsaved && !same && (
         <Alert
           type="warning"
-          message="What you typed is not saved yet. Save or discard it before you restore a version."
+          message="You have unsaved changes. Save or discard them before you restore a version."
         />
       )}
       <p className={typography.title}>{now.title}</p>
@@ -57,7 +57,7 @@ export function VersionComparison(props: VersionComparisonProps) {
         </Flex>
       )}
       {changed.length === 0 ? (
-        <p className={typography.muted}>The lesson says the same now.</p>
+        <p className={typography.muted}>The current lesson has the same text.</p>
       ) : (
         <section aria-label={WITH[comparison].says}>
           <p className={typography.muted} style={{ marginBottom: 'var(--space-3)' }}>

@@ -42,8 +42,8 @@ export function VersionList({ lessonId, onChoose }: VersionListProps) {
   if (data.length === 0 && before === null) {
     return (
       <EmptyState icon={<History />} level={3} title="No earlier versions yet">
-        The first save that changes the title, the description or the text keeps what stands here
-        now.
+        The first time you change the title, the description or the text, the current version is
+        kept here.
       </EmptyState>
     )
   }
@@ -111,7 +111,7 @@ function Version({ version, now, onChoose }: VersionProps) {
 }
 
 function whatChanged({ fields, growth, restores }: LessonVersion): string {
-  if (fields.length === 0) return 'As it was before the first change that was kept'
+  if (fields.length === 0) return 'The lesson before the first recorded change'
   const changed = `${formatList(fields.map(lessonTextName))}: ${growthText(growth)}`
   return restores === null ? changed : `Restored from ${momentText(restores)} · ${changed}`
 }

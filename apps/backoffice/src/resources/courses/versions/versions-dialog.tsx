@@ -121,7 +121,7 @@ export function VersionsDialog(props: VersionsDialogProps) {
           onClose={() => setAsking(false)}
         >
           <p>
-            {`The ${changed.map((text) => lessonTextName(text).toLowerCase()).join(' and the ')} will be as on ${momentText(version.created_at)}. Learners of a published course see it at once. What stands there now stays among the versions.`}
+            {`The ${changed.map((text) => lessonTextName(text).toLowerCase()).join(' and the ')} will go back to ${momentText(version.created_at)}. Learners of a published course see it at once. The current version is kept.`}
           </p>
         </Question>
       )}

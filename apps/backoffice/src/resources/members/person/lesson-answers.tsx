@@ -61,7 +61,7 @@ export function LessonAnswers({ id, courseId, day }: LessonAnswersProps) {
     )
   }
   const { length } = read.data
-  if (length === 0) return <p className={cells.fact}>No lessons to be seen here.</p>
+  if (length === 0) return <p className={cells.fact}>No lessons to show.</p>
   return (
     <>
       <RecordTable

@@ -72,7 +72,7 @@ export function PersonAccess({ person, onEnable, onGranted }: PersonAccessProps)
       </Flex>
       <p className={cells.count} role="status">
         {chosenDay &&
-          `Grants as on ${dayText(`${chosenDay}T12:00`)}. Account and courses as they are now: who is disabled today is taken as disabled then.`}
+          `Shows grants as of ${dayText(`${chosenDay}T12:00`)}. Account and courses are shown as they are now.`}
       </p>
       {read.isPending && <Waiting rows={6} />}
       {read.isError && !read.data && (
@@ -90,8 +90,8 @@ export function PersonAccess({ person, onEnable, onGranted }: PersonAccessProps)
           message={accessSentence(forAll, dayText)}
           description={
             forAll.open
-              ? 'Every course and every lesson, drafts too.'
-              : 'Nothing opens, whatever was granted.'
+              ? 'Every course and every lesson, including drafts.'
+              : "They can't open anything, whatever was granted."
           }
           action={
             forAll.reason === 'DISABLED' &&

@@ -58,7 +58,7 @@ export function PersonSessions({ id }: { id: string }) {
       label="Sessions"
       read={read}
       columns={SESSION_COLUMNS}
-      empty="Signed in nowhere"
+      empty="Not signed in"
       icon={<MonitorSmartphone />}
     />
   )

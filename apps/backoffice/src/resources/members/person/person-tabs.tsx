@@ -58,12 +58,12 @@ export function usePersonTabs({ person, lists, onEnable, onGranted }: TabsOf): R
     },
     mayReadRecords && {
       key: 'records',
-      label: 'Done to Them',
+      label: 'Changes to this account',
       children: <lists.RecordsOf id={id} />,
     },
     mayReadRecords && {
       key: 'actions',
-      label: 'Done by Them',
+      label: 'Activity',
       children: <lists.RecordsBy id={id} />,
     },
   ].filter((item) => item !== false)

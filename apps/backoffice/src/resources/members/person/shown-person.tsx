@@ -83,7 +83,7 @@ export function ShownPerson({ person, lists }: ShownPersonProps) {
         beside={
           <>
             {person.disabled_at !== null && <StatusBadge tone="draft" label="Disabled" />}
-            {!person.verified && <StatusBadge tone="draft" label="Address not confirmed" />}
+            {!person.verified && <StatusBadge tone="draft" label="Email not confirmed" />}
           </>
         }
         subtitle={person.email}

@@ -104,7 +104,7 @@ describe('attachments', () => {
     expect(file.getAttribute('target')).toBeNull()
     expect(screen.getByRole('link', { name: /^The site example.org/ })).toBeTruthy()
     expect(screen.queryByRole('link', { name: /Lost/ })).toBeNull()
-    expect(screen.getByText('This file is not here any more.')).toBeTruthy()
+    expect(screen.getByText('This file no longer exists.')).toBeTruthy()
   })
 })
 

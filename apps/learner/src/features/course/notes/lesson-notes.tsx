@@ -85,7 +85,7 @@ export default function LessonNotes({ course, lesson }: LessonNotesProps) {
       ) : (
         read.isSuccess && (
           <p className={styles.hint}>
-            Nobody but you reads what you note down here.
+            Only you can read your notes.
             {lesson.content_type === 'TEXT' && ' Select a passage to quote it.'}
           </p>
         )
@@ -93,7 +93,7 @@ export default function LessonNotes({ course, lesson }: LessonNotesProps) {
       {read.isError && (
         <p className={styles.hint} role="alert">
           {isSilence(read.error)
-            ? 'Your earlier notes need a connection. What you note down now is saved with the next one.'
+            ? 'Your earlier notes need a connection. New notes are saved when you are back online.'
             : 'Your earlier notes could not be loaded.'}{' '}
           <Button small onClick={() => read.refetch()} disabled={read.isFetching}>
             Load them again

@@ -56,7 +56,7 @@ export function NextUp({ next, onGo, onStay }: NextUpProps) {
           Stay here
         </Button>
         <Button variant="primary" onClick={onGo}>
-          Go on now
+          Continue now
         </Button>
       </div>
     </section>

@@ -28,8 +28,8 @@ export function Unreachable({ provider, offline, address, onRetry }: Unreachable
   const { title, message } = offline
     ? needsConnection('This video')
     : {
-        title: 'The video cannot be reached',
-        message: `${name} does not play it here. Check your connection, or watch it there.`,
+        title: "The video can't be reached",
+        message: `We couldn't load the video from ${name}. Check your connection, or watch it there.`,
       }
   const retry = useEffectEvent(onRetry)
   useEffect(() => {

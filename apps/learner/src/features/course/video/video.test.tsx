@@ -163,7 +163,7 @@ it('the next lesson opens after the end unless the person stops it', async () =>
   screen.getByRole('combobox', { name: 'Speed' }).focus()
   await pass(20)
   expect(screen.getByText('8')).toBeTruthy()
-  screen.getByRole('button', { name: 'Go on now' }).focus()
+  screen.getByRole('button', { name: 'Continue now' }).focus()
   await pass(7)
   expect(screen.getByText('1')).toBeTruthy()
   await pass(1)
@@ -185,7 +185,7 @@ it.each([
   // Playing again removes the countdown.
   await say({ currentTime: 1, playerState: 1 })
   await say(ended)
-  fireEvent.click(screen.getByRole('button', { name: 'Go on now' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Continue now' }))
   await heading('Lesson b')
 })
 
@@ -229,10 +229,10 @@ it('a player that does not answer is reported within five seconds, and the repor
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   const { say } = await play()
   await act(async () => vi.advanceTimersByTime(5_100))
-  expect(screen.getByText('The video cannot be reached')).toBeTruthy()
+  expect(screen.getByText("The video can't be reached")).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Watch on YouTube' })).toBeTruthy()
   await say({ currentTime: 0, duration: 60 })
-  expect(screen.queryByText('The video cannot be reached')).toBeNull()
+  expect(screen.queryByText("The video can't be reached")).toBeNull()
 })
 
 it('the host of a player that never reports is requested', async () => {
@@ -243,7 +243,7 @@ it('the host of a player that never reports is requested', async () => {
     String(input).includes('loom.com') ? asked() : ordinary(input, init),
   )
   fireEvent.click(await poster(/^Play/))
-  await screen.findByText('The video cannot be reached')
+  await screen.findByText("The video can't be reached")
   expect(asked).toHaveBeenCalledOnce()
   expect(screen.getByRole('link', { name: 'Watch on Loom' })).toBeTruthy()
   expect(screen.queryByRole('combobox', { name: 'Speed' })).toBeNull()
@@ -251,7 +251,7 @@ it('the host of a player that never reports is requested', async () => {
   asked.mockResolvedValue(new Response() as never)
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   await waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
-  expect(screen.queryByText('The video cannot be reached')).toBeNull()
+  expect(screen.queryByText("The video can't be reached")).toBeNull()
 })
 
 it('an offline person is told that a video needs a connection, and it loads again with the next one', async () => {
