@@ -150,7 +150,7 @@ describe('pg_cron', () => {
     insert into cron.job_run_details values (1, 'failed', 'long ago', now() - interval '1 day'), (1, 'succeeded', '1 row', now());
     grant usage on schema cron, net to postgres; grant select on all tables in schema cron to postgres`
   const WORK = 'background jobs, by pg_cron'
-  const MAILS = 'due mails, by pg_cron'
+  const MAILS = 'due emails, by pg_cron'
   const SEE = 'See docs/deploy.md, Schedule the worker.'
 
   test.each([

@@ -18,7 +18,7 @@ const CALLS = [
     pattern: /run_due_work\s*\(/i,
   },
   {
-    about: 'due mails, by pg_cron',
+    about: 'due emails, by pg_cron',
     what: 'the function tick',
     pattern: /\/functions\/v1\/tick\b/i,
   },

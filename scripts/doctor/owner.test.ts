@@ -53,12 +53,12 @@ test.each([
   [
     'config/auth',
     { ...HEALTHY_AUTH, site_url: 'http://localhost:3000' },
-    'addresses of mails: they lead to "http://localhost:3000", expected https://learn.example.org',
+    'links in emails: they lead to "http://localhost:3000", expected https://learn.example.org',
   ],
   [
     'config/auth',
     { ...HEALTHY_AUTH, smtp_host: null },
-    'mails of Auth: They reach only the team. Set up a mail server: Authentication, Emails, SMTP.',
+    'emails of Auth: They reach only the team. Set up a mail server: Authentication, Emails, SMTP.',
   ],
   [
     'postgrest',

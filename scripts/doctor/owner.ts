@@ -29,7 +29,7 @@ export async function examineOwners(
   return [
     ...(await look('auth, as its owner sees it', 'config/auth', (answer) => [
       ...compareSettings('auth, as its owner sees it', ownersAuth(config.auth), answer),
-      compareAddresses('addresses of mails', config.auth, answer),
+      compareAddresses('links in emails', config.auth, answer),
       mailServer(answer),
     ])),
     ...(await look('settings of the API', 'postgrest', (answer) => compareApi(config.api, answer))),
@@ -59,7 +59,7 @@ async function tell({ ref, token }: Ownership, path: string): Promise<unknown> {
 
 /** Supabase's own mail server is for trials: it sends only to members of the project's team. */
 function mailServer(answer: unknown): Finding {
-  const about = 'mails of Auth'
+  const about = 'emails of Auth'
   return at(answer, ['smtp_host'])
     ? ok(about, 'leave by a server of the project')
     : differs(

@@ -305,8 +305,18 @@ describe('the command', () => {
       [],
       'did not answer as expected. Import again in a moment',
     ],
-    ['another key', { '/auth/v1/health': { status: 401, body: {} } }, [], 'The key does not belong to'],
-    ['another server', { '/auth/v1/health': { status: 404, body: {} } }, [], 'is not a Rookies server'],
+    [
+      'another key',
+      { '/auth/v1/health': { status: 401, body: {} } },
+      [],
+      'The key does not belong to',
+    ],
+    [
+      'another server',
+      { '/auth/v1/health': { status: 404, body: {} } },
+      [],
+      'is not a Rookies server',
+    ],
     [
       'a course that can not be',
       {},

@@ -101,7 +101,7 @@ const page = '<!doctype html><html><script>alert(1)</script></html>'
 const isPage = /can run code, so they aren't accepted/
 const isHeic = /is a HEIC picture.*JPEG or PNG/
 const isProgram = /is a program, and programs aren't accepted/
-const isOther = /has a type that isn't accepted. Taken are PNG, JPEG/
+const isOther = /has a type that isn't accepted. Accepted types are PNG, JPEG/
 const download = 'application/octet-stream'
 
 /** Kinds of files, including rare ones. */

@@ -51,13 +51,13 @@ export function mailPage(mail: StoredMail): string {
   })
   return page(
     mail.subject,
-    `<nav aria-label="Mail"><a class="quiet" href="/_mail">All mail</a></nav>
+    `<nav aria-label="Mail"><a class="quiet" href="/_mail">All emails</a></nav>
     <header>
       <h1>${escapeHtml(mail.subject)}</h1>
       <p>To <a href="/_mail?to=${encodeURIComponent(mail.to)}">${escapeHtml(mail.to)}</a>, ${time(mail)}</p>
     </header>
     ${mail.code ? `<p class="code"><span>Code</span> <code>${escapeHtml(mail.code)}</code></p>` : ''}
-    <iframe title="The mail as it was sent" src="/_mail/${escapeHtml(mail.id)}/body" sandbox="${sandbox}"></iframe>
+    <iframe title="The email as it was sent" src="/_mail/${escapeHtml(mail.id)}/body" sandbox="${sandbox}"></iframe>
     ${links.length > 0 ? `<section aria-labelledby="links"><h2 id="links">Links in it</h2><ul class="links">${links.join('')}</ul></section>` : ''}`,
   )
 }
@@ -65,9 +65,9 @@ export function mailPage(mail: StoredMail): string {
 /** Returns the page for a mail that was removed. */
 export function missingPage(): string {
   return page(
-    'No such mail',
-    `<header><h1>No such mail</h1><p>It may have been deleted to make room for newer ones.</p></header>
-    <p><a href="/_mail">All mail</a></p>`,
+    'Email not found',
+    `<header><h1>Email not found</h1><p>It may have been deleted to make room for newer ones.</p></header>
+    <p><a href="/_mail">All emails</a></p>`,
   )
 }
 

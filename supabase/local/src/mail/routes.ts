@@ -11,7 +11,7 @@ export function mailRoutes(store: MailStore): Routes {
   const one = (c: Context) => store.get((c.req.param('id') ?? '').replace(/\.json$/, ''))
   const oneAsJson = (c: Context) => {
     const mail = one(c)
-    return mail ? c.json(mail) : c.json({ message: 'There is no such mail.' }, 404)
+    return mail ? c.json(mail) : c.json({ message: 'There is no such email.' }, 404)
   }
 
   routes.use('/_mail.json', readOnly)
