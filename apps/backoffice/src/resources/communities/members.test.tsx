@@ -1,0 +1,47 @@
+import { cleanup, configure, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ALL_RIGHTS, openPanel, stubBrowser } from '../../test/open-panel'
+import { bootAnswer } from '../../test/wire'
+
+// The screen loads lazily, which can take long on a busy machine.
+configure({ asyncUtilTimeout: 20_000 })
+
+beforeEach(stubBrowser)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  sessionStorage.clear()
+})
+
+const community = {
+  id: 'dc000000-0000-4000-8000-000000000201',
+  name: 'Git and friends',
+  slug: 'git',
+  description: null,
+  cover_url: null,
+  access: 'FREE',
+  read_only: false,
+  course_id: null,
+  course: null,
+  members: 1,
+  posts: 0,
+  reported: 0,
+  updated_at: '2026-11-01T08:00:00Z',
+}
+const person = (name: string, banned: boolean) => ({
+  id: name,
+  name,
+  email: `${name}@example.org`,
+  role: 'MEMBER',
+  banned,
+  joined_at: '2026-11-01T08:00:00Z',
+})
+
+it('counts banned people beside the members, not among them', async () => {
+  openPanel(`/admin/communities/${community.id}`, bootAnswer(ALL_RIGHTS), ({ path }) => {
+    if (path === 'rpc/managed_community') return { body: community }
+    if (path !== 'rpc/managed_members') return null
+    return { body: { total: 2, members: [person('ada', false), person('eve', true)] } }
+  })
+  expect(await screen.findByText('1 member, 1 banned')).toBeDefined()
+})

@@ -1,0 +1,46 @@
+import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { ALL_RIGHTS, openPanel, stubBrowser } from '../../../test/open-panel'
+import { bootAnswer } from '../../../test/wire'
+
+// Screen and dialog load lazily, which can take long on a busy machine.
+configure({ asyncUtilTimeout: 20_000 })
+
+beforeEach(stubBrowser)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  sessionStorage.clear()
+})
+
+const course = {
+  id: 'c0000000-0000-4000-8000-000000000001',
+  title: 'Git',
+  slug: 'git',
+  status: 'DRAFT',
+  created_by_id: 'me',
+  updated_at: '2026-11-05T10:00:00+00:00',
+}
+const LESSON = '1e000000-0000-4000-8000-000000000001'
+
+// The dialog is the largest part of the panel; loading it is not what the test waits for.
+beforeAll(() => import('./lesson-dialog'), 60_000)
+
+it('restores a lesson that was deleted, and reads it again', async () => {
+  const { sent } = openPanel(
+    `/admin/courses/${course.id}?lesson=${LESSON}`,
+    bootAnswer(ALL_RIGHTS),
+    ({ path }) => {
+      if (path === 'courses') return { body: [course] }
+      return path === 'rpc/restore_lesson' ? { status: 204 } : null
+    },
+  )
+  const reads = () => sent.filter(({ path }) => path === 'lessons').length
+  fireEvent.click(await screen.findByText('Restore Lesson'))
+  await waitFor(() =>
+    expect(sent.find(({ path }) => path === 'rpc/restore_lesson')?.body).toEqual({
+      lesson_id: LESSON,
+    }),
+  )
+  await waitFor(() => expect(reads()).toBe(2))
+})
