@@ -1,5 +1,5 @@
+import { hasFormDrafts } from '@rookies/data/device/draft'
 import { tabStore } from '@rookies/data/device/store'
-import { hasFormDrafts } from '@rookies/data/records/draft'
 import { useEffect } from 'react'
 import { usePerson } from './person'
 import { useToasts } from './toasts'

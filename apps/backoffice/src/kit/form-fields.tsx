@@ -1,5 +1,5 @@
+import { changedFields, type FormDraft } from '@rookies/data/device/draft'
 import { isTransient } from '@rookies/data/errors'
-import { changedFields, type FormDraft } from '@rookies/data/records/draft'
 import type { RequestError } from '@rookies/data/refine/request-error'
 import { serverMessage } from '@rookies/data/toasts'
 import { Alert, Form, type FormProps } from 'antd'

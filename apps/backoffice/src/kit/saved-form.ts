@@ -1,14 +1,14 @@
 import { useForm } from '@refinedev/antd'
 import type { BaseRecord } from '@refinedev/core'
 import type { Resource } from '@rookies/data/access/resources'
-import { newId } from '@rookies/data/device/new-id'
-import { tabStore } from '@rookies/data/device/store'
 import {
   type FormDraft,
   formDraftPlace,
   parseFormDraft,
   readDraft,
-} from '@rookies/data/records/draft'
+} from '@rookies/data/device/draft'
+import { newId } from '@rookies/data/device/new-id'
+import { tabStore } from '@rookies/data/device/store'
 import type { ActAnswer, ActName } from '@rookies/data/refine/acts'
 import {
   hasCode,

@@ -1,5 +1,5 @@
+import { type Draft, type DraftPlace, deleteDraft, saveDraft } from '@rookies/data/device/draft'
 import type { DeviceStore } from '@rookies/data/device/store'
-import { type Draft, type DraftPlace, deleteDraft, saveDraft } from '@rookies/data/records/draft'
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 type Work = Omit<Draft, 'keptAt'>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createDataClient } from '../client'
-import { readDraft, saveDraft } from '../device/drafts'
+import { readDraft, saveDraft } from '../device/text-drafts'
 import { DataError } from '../errors'
 import { createQueryClient } from '../query-client'
 import { aCommunity as community } from '../testing/communities'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { deleteDraft, saveDraft } from '../device/draft'
 import { DeviceStore } from '../device/store'
-import { deleteDraft, saveDraft } from '../records/draft'
 import { mapStorage } from '../testing/memory-storage'
 import { type LessonDraft, lessonDraftPlace, readLessonDraft } from './lesson-draft'
 import { EMPTY_LESSON_FORM } from './lesson-form'

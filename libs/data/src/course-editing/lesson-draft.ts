@@ -1,6 +1,6 @@
+import { type Draft, type DraftPlace, isRecord, readDraft } from '../device/draft'
 import type { DeviceStore } from '../device/store'
 import { withoutMarks } from '../files/text-files'
-import { type Draft, type DraftPlace, isRecord, readDraft } from '../records/draft'
 import type { VideoProvider } from '../video/provider'
 import { EMPTY_LESSON_FORM, type LessonFormValues } from './lesson-form'
 

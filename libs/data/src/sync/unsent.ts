@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { draftKeys } from '../device/drafts'
 import { localStore } from '../device/store'
+import { draftKeys } from '../device/text-drafts'
 import { ownShelf, watchQueuedNotes } from '../notes/own-notes'
 import type { OutboxContext } from '../progress/outbox/follow-up'
 import { ownOutbox, watchOutboxState } from '../progress/outbox/outbox-state'

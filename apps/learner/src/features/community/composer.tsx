@@ -1,7 +1,7 @@
 import { communityFailure } from '@rookies/data/communities/community-failure'
 import { charactersLeft, isSendable } from '@rookies/data/communities/post'
-import { type Draft, readDraft, saveDraft, UNKEPT_DRAFT } from '@rookies/data/device/drafts'
 import { newId } from '@rookies/data/device/new-id'
+import { type Draft, readDraft, saveDraft, UNKEPT_DRAFT } from '@rookies/data/device/text-drafts'
 import { currentUserId } from '@rookies/data/session/current-user'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'

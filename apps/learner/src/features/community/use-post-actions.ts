@@ -20,7 +20,7 @@ import {
   restorePost,
   sendPost,
 } from '@rookies/data/communities/post-acts'
-import type { Draft } from '@rookies/data/device/drafts'
+import type { Draft } from '@rookies/data/device/text-drafts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useData } from '../../shared/data-context'
 import { useBoot } from '../../shared/use-boot'

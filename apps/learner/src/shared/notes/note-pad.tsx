@@ -1,4 +1,4 @@
-import { readDraft, saveDraft, UNKEPT_DRAFT } from '@rookies/data/device/drafts'
+import { readDraft, saveDraft, UNKEPT_DRAFT } from '@rookies/data/device/text-drafts'
 import { NOTE_LIMITS } from '@rookies/data/notes/note'
 import { secondText } from '@rookies/data/notes/notes-markdown'
 import { currentUserId } from '@rookies/data/session/current-user'

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { DeviceStore } from '../device/store'
 import { mapStorage } from '../testing/memory-storage'
 import {
   changedFields,
@@ -10,6 +9,7 @@ import {
   readDraft,
   saveDraft,
 } from './draft'
+import { DeviceStore } from './store'
 
 function store() {
   const storage = mapStorage(new Map())

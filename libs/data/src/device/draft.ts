@@ -1,5 +1,5 @@
-import { persist } from '../device/persist'
-import type { DeviceStore } from '../device/store'
+import { persist } from './persist'
+import type { DeviceStore } from './store'
 
 /** What a person typed into a form and did not save (rules/interface#nothing-lost). */
 export interface Draft<Values = unknown> {
