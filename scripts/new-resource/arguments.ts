@@ -12,7 +12,8 @@ Makes a resource: a table, who may do what with it, its screens, and the tests o
 
   <table>           a plural in small letters, such as coupons or discount_codes
   <field:type>      text, longtext, int, money (US dollars, kept in cents), bool, date, timestamptz, url,
-                    enum:a|b, ref:table; then :unique (one field at most) and :optional.
+                    enum:a|b (quoted: "kind:enum:open|closed"), ref:table; then :unique (one field at most)
+                    and :optional.
                     The first text that is not optional is what a record is called by.
 
   --menu <text>     what the menu calls it; the table's name in words otherwise

@@ -70,6 +70,17 @@ describe('a planned resource', () => {
     expect(undo?.(with1).replaceAll(/[\s,]/g, '')).toBe(before.replaceAll(/[\s,]/g, ''))
   })
 
+  test('is created and exported from the palette, and shows the values of an enum in words', () => {
+    const path = 'apps/backoffice/src/app/resources.tsx'
+    const table = edits.get(path)?.(read(path)) ?? ''
+    expect(table).toContain(`command: 'Create Sample Coupon'`)
+    expect(table).toContain(
+      `exports: { resource: 'sample_coupons', action: 'read', allRows: true }`,
+    )
+    expect(text('sample-coupon-fields.tsx')).toContain('placeholder="Choose a kind"')
+    expect(text('columns.tsx')).toContain('valueInWords(kind)')
+  })
+
   test('gets an icon that no other entry of the menu has', () => {
     const path = 'apps/backoffice/src/app/resources.tsx'
     const one = edits.get(path)?.(read(path)) ?? ''

@@ -30,3 +30,12 @@ describe('wording', () => {
     expect(await list('de-DE')).toBe('a, b, and c')
   })
 })
+
+it.each([
+  ['bank_transfer', 'Bank transfer'],
+  ['OPEN', 'Open'],
+  ['a', 'A'],
+])('shows the value %s of an enum in words', async (value, words) => {
+  const { valueInWords } = await readBy('en')
+  expect(valueInWords(value)).toBe(words)
+})

@@ -17,3 +17,11 @@ export const formatPeople = (count: number): string => formatCount(count, 'perso
 
 /** "a, b, and c", or "a, b and c" for a person in Britain; empty for no items. */
 export const formatList = (items: readonly string[]): string => LIST.format(items)
+
+/** Returns the value of an enum in words: "Bank transfer" for `bank_transfer`. */
+export function valueInWords(value: string): string {
+  const words = value.replaceAll('_', ' ')
+  // Values in capitals are words, too.
+  const small = words === words.toUpperCase() ? words.toLowerCase() : words
+  return small.charAt(0).toUpperCase() + small.slice(1)
+}

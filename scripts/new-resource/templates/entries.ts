@@ -1,6 +1,6 @@
 import { isSearched } from '../field'
 import type { Resource } from '../resource'
-import { capital } from '../words'
+import { capital, titled } from '../words'
 import { exportColumns } from './migration'
 import { screenNames } from './screens'
 
@@ -37,12 +37,13 @@ export function exportEntry(resource: Resource): string {
 
 /** The entry in `PANEL_RESOURCES`, for menu, routes, guards and commands. */
 export function panelEntry(resource: Resource, icon: string): string {
-  const { table, menu, folder } = resource
+  const { table, menu, folder, words } = resource
   const names = screenNames(resource)
+  const command = `command: 'Create ${titled(words.one)}',\n`
   const screen = (path: string, action: keyof typeof names) => `{
     path: '/admin/${folder}${path}',
     action: '${action}',
-    load: async () => (await import('../resources/${folder}/${action}')).${names[action]},
+    ${action === 'create' ? command : ''}    load: async () => (await import('../resources/${folder}/${action}')).${names[action]},
   },`
   return `{
   panel: 'admin',
@@ -50,6 +51,7 @@ export function panelEntry(resource: Resource, icon: string): string {
   label: '${menu}',
   icon: ${icon},
   need: { resource: '${table}', action: 'read' },
+  exports: { resource: '${table}', action: 'read', allRows: true },
   screens: [
     ${screen('', 'list')}
     ${screen('/new', 'create')}

@@ -1,7 +1,7 @@
 import type { Field } from '../field'
 import type { Resource } from '../resource'
 import { sample } from '../samples'
-import { capital, titled, withArticle } from '../words'
+import { capital, titled, valueInWords, withArticle } from '../words'
 
 /** The journey in a browser: a person creates, finds, changes and deletes a record, and reads about failures. */
 export function journey(resource: Resource): string {
@@ -129,7 +129,7 @@ function fill(field: Field, { name, variable }: Resource): string {
     case 'timestamptz':
       return `  await fillDay(${control}, 'Jan 15, 2027, 09:00')`
     case 'enum':
-      return `  await choose(${control}, '${field.values[0]}')`
+      return `  await choose(${control}, '${valueInWords(field.values[0] ?? '')}')`
     case 'ref':
       return `  await ${control}.click()\n  await page.locator('.ant-select-item-option').filter({ visible: true }).first().click()`
   }

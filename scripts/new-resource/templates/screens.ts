@@ -257,6 +257,8 @@ function cell(field: Field, resource: Resource, of: string): string {
       return some(`<Moment of={${value}} />`)
     case 'url':
       return some(`<OutsideLink to={${value}} />`)
+    case 'enum':
+      return some(`valueInWords(${value})`)
     case 'longtext':
       return some(`<LongText>{${value}}</LongText>`)
     default:
@@ -271,9 +273,9 @@ function cellImports(resource: Resource, shown: readonly Field[]): string {
   )
   const cells = names.length > 0 ? `import { ${names.join(', ')} } from '../../kit/cells'\n` : ''
   const money = texts.includes('money(') ? `import { money } from '@rookies/data/money'\n` : ''
-  const numbers = texts.includes('formatNumber(')
-    ? `import { formatNumber } from '@rookies/data/wording'\n`
-    : ''
+  const wording = ['formatNumber', 'valueInWords'].filter((name) => texts.includes(`${name}(`))
+  const numbers =
+    wording.length > 0 ? `import { ${wording.join(', ')} } from '@rookies/data/wording'\n` : ''
   return money + numbers + cells
 }
 
@@ -349,7 +351,7 @@ function control(field: Field, resource: Resource): string {
     case 'url':
       return '<Input inputMode="url" autoComplete="off" placeholder="https://" />'
     case 'enum':
-      return `<ChoiceControl options={[${values.map((value) => `'${value}'`).join(', ')}]}${clear} />`
+      return `<ChoiceControl options={[${values.map((value) => `'${value}'`).join(', ')}]} placeholder="Choose ${withArticle(field.label.toLowerCase())}"${clear} />`
     default:
       return '<Input autoComplete="off" />'
   }

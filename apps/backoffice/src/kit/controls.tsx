@@ -2,6 +2,7 @@ import { useSelect } from '@refinedev/antd'
 import type { BaseRecord } from '@refinedev/core'
 import type { Resource } from '@rookies/data/access/resources'
 import { SEARCH_FIELD } from '@rookies/data/records/list-params'
+import { valueInWords } from '@rookies/data/wording'
 import { InputNumber } from 'antd'
 import dayjs from 'dayjs'
 import { DateField } from '../ui/date-field'
@@ -67,7 +68,9 @@ export function MoneyControl({ id, value, onChange }: ControlProps<number>) {
 const CHOICES = 20
 
 interface ChoiceControlProps extends ControlProps<string> {
+  /** The values of an enum, shown in words. */
   options: readonly string[]
+  placeholder?: string
   allowClear?: boolean
 }
 
@@ -77,15 +80,17 @@ export function ChoiceControl({
   value,
   onChange,
   options,
+  placeholder,
   allowClear = false,
 }: ChoiceControlProps) {
   return (
     <DescribedSelect
       {...(id !== undefined && { id })}
-      chosen={value ?? undefined}
+      chosen={value ? valueInWords(value) : undefined}
+      placeholder={placeholder}
       allowClear={allowClear}
       value={value ?? null}
-      options={options.map((option) => ({ value: option, label: option }))}
+      options={options.map((option) => ({ value: option, label: valueInWords(option) }))}
       onChange={(option) => onChange?.(option ?? null)}
     />
   )

@@ -386,7 +386,7 @@ describe('controls', () => {
     expect(screen.getByDisplayValue('Mar 1, 2027')).toBeDefined()
     expect(screen.getByDisplayValue('Mar 1, 2027, 09:30')).toBeDefined()
     expect(screen.getByDisplayValue('12')).toBeDefined()
-    expect(screen.getByTitle('late')).toBeDefined()
+    expect(screen.getByTitle('Late')).toBeDefined()
     expect(screen.getByText('Choose a course')).toBeDefined()
   })
 

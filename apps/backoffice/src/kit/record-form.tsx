@@ -1,5 +1,5 @@
 import { useNavigation } from '@refinedev/core'
-import { Button, Flex } from 'antd'
+import { Button, Card, Flex } from 'antd'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { LeaveGuard } from '../ui/leave-guard'
@@ -44,26 +44,27 @@ export function RecordForm<T extends PlainRecord>({
   const { changed } = useChanged(saved, initial)
   return (
     <>
-      <FormFields
-        saved={saved}
-        id={resource}
-        initial={initial}
-        wide
-        className={styles.form ?? ''}
-        requiredMark="optional"
-        validateTrigger="onChange"
-      >
-        {children}
-        <FormFailure saved={saved} one={texts.one} />
-        <Flex wrap justify="flex-end" gap="small">
-          <LinkButton to={record ? showUrl(resource, record.id) : listUrl(resource)}>
-            Cancel
-          </LinkButton>
-          <Button type="primary" htmlType="submit" loading={saved.saving}>
-            {record ? `Save ${titled(texts.one)}` : `Create ${titled(texts.one)}`}
-          </Button>
-        </Flex>
-      </FormFields>
+      <Card className={styles.form ?? ''}>
+        <FormFields
+          saved={saved}
+          id={resource}
+          initial={initial}
+          wide
+          requiredMark="optional"
+          validateTrigger="onChange"
+        >
+          {children}
+          <FormFailure saved={saved} one={texts.one} />
+          <Flex wrap justify="flex-end" gap="small">
+            <LinkButton to={record ? showUrl(resource, record.id) : listUrl(resource)}>
+              Cancel
+            </LinkButton>
+            <Button type="primary" htmlType="submit" loading={saved.saving}>
+              {record ? `Save ${titled(texts.one)}` : `Create ${titled(texts.one)}`}
+            </Button>
+          </Flex>
+        </FormFields>
+      </Card>
       <LeaveGuard when={changed && !saved.saved} onLeave={saved.discard} />
     </>
   )

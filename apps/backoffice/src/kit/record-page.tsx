@@ -1,4 +1,4 @@
-import { Descriptions, type DescriptionsProps, Tabs, type TabsProps } from 'antd'
+import { Card, Descriptions, type DescriptionsProps, Tabs, type TabsProps } from 'antd'
 import { useAddressState } from '../app/use-address-state'
 import { PageHeader, type PageHeaderProps } from '../ui/page-header'
 import { popupPlace } from '../ui/popup-place'
@@ -30,12 +30,14 @@ export function RecordPage({ facts, tabs, tabParam = 'tab', ...header }: RecordP
     <>
       <PageHeader {...header} />
       {facts && (
-        <Descriptions
-          size="small"
-          styles={{ label: CENTERED, content: CENTERED }}
-          column={{ xs: 1, sm: 1, md: 2, lg: 3 }}
-          items={facts}
-        />
+        <Card size="small">
+          <Descriptions
+            size="small"
+            styles={{ label: CENTERED, content: CENTERED }}
+            column={{ xs: 1, sm: 1, md: 2, lg: 3 }}
+            items={facts}
+          />
+        </Card>
       )}
       <Tabs
         getPopupContainer={popupPlace}
