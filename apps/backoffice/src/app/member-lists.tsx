@@ -16,7 +16,7 @@ export function AdminMembers() {
   return (
     <MemberList
       withCreators
-      invite={<InviteInput />}
+      invite={<InviteInput inviteMany={INVITE_MANY.admin} />}
       inviteMany={INVITE_MANY.admin}
       analytics="/admin/analytics"
     />
@@ -35,7 +35,7 @@ export function ModeratorMembers() {
   return (
     <MemberList
       withCreators={false}
-      invite={<InviteInput />}
+      invite={<InviteInput inviteMany={INVITE_MANY.moderator} />}
       inviteMany={INVITE_MANY.moderator}
       views={<MemberViews view="members" />}
     />

@@ -21,6 +21,8 @@ interface Screen {
   /** Path from the root of the origin; `:id` is the record's id. */
   path: string
   action: 'list' | 'edit' | 'show' | 'create'
+  /** What the command palette calls the screen, if it is neither a menu item nor about one record. */
+  command?: string
   load: () => Promise<ComponentType>
 }
 
@@ -46,10 +48,21 @@ export interface PanelResource {
   /** Hides the resource from the menu; another screen and a command lead to it. */
   unlisted?: true
   screens: readonly [Screen, ...Screen[]]
+  /** The right to export the list; left out if it has no export. */
+  exports?: RequiredPermission
 }
 
 const SEES_FIGURES: RequiredPermission = { resource: 'dashboard', action: 'read' }
 const MANAGES_PEOPLE: RequiredPermission = { resource: 'profiles', action: 'set_role' }
+const READS_NOTIFICATIONS: RequiredPermission = {
+  resource: 'notifications',
+  action: 'read',
+  allRows: true,
+}
+const READS_PURCHASES: RequiredPermission = { resource: 'purchases', action: 'read', allRows: true }
+const READS_RECORDS: RequiredPermission = { resource: 'audit_logs', action: 'read' }
+const READS_ANALYTICS: RequiredPermission = { resource: 'analytics', action: 'read' }
+const LISTS_PEOPLE: RequiredPermission = { resource: 'profiles', action: 'list', allRows: true }
 
 /**
  * Every resource of the back-office. Refine's resources, the routes, the menu and the guards are derived from this
@@ -86,6 +99,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
       {
         path: '/admin/courses/import',
         action: 'create',
+        command: 'Import Course',
         load: async () => (await import('../resources/courses/import/create')).CourseImport,
       },
       {
@@ -122,6 +136,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     icon: Users,
     // Staff who only manage access use the moderator panel.
     need: MANAGES_PEOPLE,
+    exports: LISTS_PEOPLE,
     screens: [
       {
         path: '/admin/members',
@@ -142,6 +157,8 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     icon: Mail,
     // Moderators invite from their Members screen; this screen is for people who see the figures of the dashboard.
     need: SEES_FIGURES,
+    // Only people who may read all invites may export them, because an export has no filter by sender.
+    exports: { resource: 'invites', action: 'read', allRows: true },
     screens: [
       {
         path: '/admin/invites',
@@ -157,6 +174,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     icon: ChartNoAxesColumn,
     // Open to the same people as the members' list, which leads here.
     need: MANAGES_PEOPLE,
+    exports: READS_ANALYTICS,
     parent: 'profiles',
     unlisted: true,
     screens: [
@@ -173,7 +191,8 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     label: 'Notifications',
     icon: Bell,
     // Members read their own notifications in the bell.
-    need: { resource: 'notifications', action: 'read', allRows: true },
+    need: READS_NOTIFICATIONS,
+    exports: READS_NOTIFICATIONS,
     screens: [
       {
         path: '/admin/notifications',
@@ -187,7 +206,8 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     name: 'purchases',
     label: 'Purchases',
     icon: CreditCard,
-    need: { resource: 'purchases', action: 'read', allRows: true },
+    need: READS_PURCHASES,
+    exports: READS_PURCHASES,
     screens: [
       {
         path: '/admin/purchases',
@@ -201,7 +221,8 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     name: 'audit_logs',
     label: 'Audit logs',
     icon: ScrollText,
-    need: { resource: 'audit_logs', action: 'read' },
+    need: READS_RECORDS,
+    exports: READS_RECORDS,
     screens: [
       {
         path: '/admin/audit-logs',
@@ -258,6 +279,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     label: 'Members',
     icon: Users,
     need: { resource: 'moderator_panel', action: 'enter' },
+    exports: LISTS_PEOPLE,
     screens: [
       {
         path: '/moderator/members',
@@ -281,7 +303,8 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     name: 'analytics',
     label: 'Analytics',
     icon: ChartNoAxesColumn,
-    need: { resource: 'analytics', action: 'read' },
+    need: READS_ANALYTICS,
+    exports: READS_ANALYTICS,
     screens: [
       {
         path: '/moderator/analytics',

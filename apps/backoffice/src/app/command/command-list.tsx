@@ -80,9 +80,9 @@ export function CommandList(props: CommandListProps) {
   const shown = groups.flatMap(({ commands }) => commands)
   const active = shown.find(({ id }) => id === activeId) ?? shown[0]
 
-  const follow = ({ to, run }: Command) => {
+  const follow = ({ to, state, run }: Command) => {
     onClose()
-    if (to) navigate(to)
+    if (to) navigate(to, { state })
     run?.()
   }
   // A new text starts at its first command, and an earlier Enter does not apply to it.

@@ -12,6 +12,8 @@ export interface Command {
   synonyms?: string
   /** A path of this bundle; left out for an action. */
   to?: string
+  /** What the place is told, kept in the history entry. */
+  state?: object
   /** Runs the action; left out for a place. */
   run?: () => void
 }

@@ -1,24 +1,23 @@
 import { useLogout } from '@refinedev/core'
 import { LIBRARY_PATH, PROFILE_PATH } from '@rookies/data/access/home'
+import { isAllowed } from '@rookies/data/refine/access-control'
 import { useTheme } from '@rookies/ui/theme/use-theme'
-import { Bell, CircleUserRound, Library, LogOut, Mail, PanelLeft, Plus } from 'lucide-react'
-import { NEW_INVITE_ADDRESS } from '../../people/invite-address'
-import { NEW_COURSE_ADDRESS } from '../../resources/courses/course-address'
-import { NEW_NOTIFICATION_ADDRESS } from '../../resources/notifications/use-create-notification'
+import { CircleUserRound, Download, Library, LogOut, PanelLeft, Plus } from 'lucide-react'
+import { useContext } from 'react'
+import { EXPORT_STATE } from '../export/export-state'
 import { leaveFor } from '../leave'
-import { useMay } from '../may'
+import { question, subjectOf } from '../may'
 import { useOpenResources } from '../open-resources'
+import { PersonContext } from '../person'
+import type { Panel } from '../resources'
 import { THEME_CHOICES } from '../shell/theme-choices'
+import { DIALOG_ACTS } from './acts'
 import type { Command } from './commands'
 
 /** The screens of the menu and the actions, each only if this person may use it. */
 export function useCommands(toggleSidebar: () => void): { screens: Command[]; actions: Command[] } {
   const open = useOpenResources()
-  const createsCourses = useMay('courses', 'create')
-  const invites = useMay('invites', 'create')
-  // Moderators invite from their Members screen.
-  const invitesHere = useMay('dashboard', 'read') && invites
-  const notifies = useMay('notifications', 'create')
+  const subject = subjectOf(useContext(PersonContext))
   const { choice, choose } = useTheme()
   const { mutate: signOut } = useLogout()
 
@@ -28,45 +27,45 @@ export function useCommands(toggleSidebar: () => void): { screens: Command[]; ac
       label,
       icon,
       to: screens[0].path,
-      // A person with both panels sees which panel a screen belongs to.
-      ...(panel === 'moderator' && { note: 'Moderator panel' }),
+      ...noteOf(panel),
     }),
   )
 
   const actions: Command[] = [
-    ...(createsCourses
-      ? [
-          {
-            id: 'create-course',
-            label: 'Create New Course',
-            icon: Plus,
-            synonyms: 'add',
-            to: NEW_COURSE_ADDRESS,
-          },
-        ]
-      : []),
-    ...(invitesHere
-      ? [
-          {
-            id: 'create-invite',
-            label: 'Create Invite',
-            icon: Mail,
-            synonyms: 'add person email',
-            to: NEW_INVITE_ADDRESS,
-          },
-        ]
-      : []),
-    ...(notifies
-      ? [
-          {
-            id: 'send-notification',
-            label: 'Send Notification',
-            icon: Bell,
-            synonyms: 'message announce tell everybody',
-            to: NEW_NOTIFICATION_ADDRESS,
-          },
-        ]
-      : []),
+    ...DIALOG_ACTS.filter(
+      ({ of, need }) =>
+        isAllowed(subject, question(need)) &&
+        open.some(({ panel, name }) => panel === of.panel && name === of.name),
+    ).map(({ of, need: _, ...act }): Command => ({ ...act, ...noteOf(of.panel) })),
+    ...open.flatMap(({ panel, name, screens }) =>
+      screens.flatMap(({ path, action, command }): Command[] =>
+        command && isAllowed(subject, { resource: name, action })
+          ? [
+              {
+                id: `act-${path}`,
+                label: command,
+                icon: Plus,
+                synonyms: 'add new',
+                to: path,
+                ...noteOf(panel),
+              },
+            ]
+          : [],
+      ),
+    ),
+    ...open
+      .filter(({ exports }) => exports && isAllowed(subject, question(exports)))
+      .map(
+        ({ panel, name, label, screens }): Command => ({
+          id: `export-${panel}-${name}`,
+          label: `Export ${label}`,
+          icon: Download,
+          synonyms: 'csv download',
+          to: screens[0].path,
+          state: EXPORT_STATE,
+          ...noteOf(panel),
+        }),
+      ),
     {
       id: 'toggle-sidebar',
       label: 'Toggle Sidebar',
@@ -108,3 +107,6 @@ export function useCommands(toggleSidebar: () => void): { screens: Command[]; ac
   ]
   return { screens, actions }
 }
+
+/** A person with both panels sees which panel a command belongs to. */
+const noteOf = (panel: Panel) => panel === 'moderator' && { note: 'Moderator panel' }

@@ -2,12 +2,14 @@ import type { ExportRequest } from '@rookies/data/exports/export-csv'
 import { Download } from 'lucide-react'
 import { ExportRunning } from './export-running'
 import { useSeparatorItems } from './separator-items'
+import { useAskedExport } from './use-asked-export'
 import { useExport } from './use-export'
 
 /** The export of a list as a menu item, and the progress that the page header shows while it runs. */
 export function useExportItem(request: ExportRequest) {
   const { progress, start, cancel } = useExport()
   const separators = useSeparatorItems()
+  useAskedExport(() => void start(request))
   return {
     items: [
       {

@@ -2,6 +2,7 @@
 export const NEW_COMMUNITY_PARAM = 'new'
 
 export const COMMUNITIES_ADDRESS = '/admin/communities'
+export const NEW_COMMUNITY_ADDRESS = `${COMMUNITIES_ADDRESS}?${NEW_COMMUNITY_PARAM}=community`
 
 /** The address of a community's screen. */
 export function communityAddress(id: string): string {

@@ -5,6 +5,7 @@ import { formatCount } from '@rookies/data/wording'
 import { Form, Input } from 'antd'
 import { useMay } from '../../app/may'
 import { FormDialog } from '../../kit/form-dialog'
+import { usePastedList } from '../../people/use-pasted-list'
 import { SelectField } from '../../ui/select-field'
 import { AlreadyMember } from './already-member'
 import { CoursesField } from './courses-field'
@@ -13,6 +14,8 @@ import { EMPTY_INVITE, useInviting } from './use-inviting'
 
 interface CreateInviteProps {
   open: boolean
+  /** The address of the dialog for many invites. */
+  inviteMany: string
   onClose: () => void
 }
 
@@ -25,7 +28,8 @@ const ROLE_SENTENCES: Record<Role, string> = {
 }
 
 /** The Create Invite dialog. Closing it keeps what was typed. */
-export function CreateInvite({ open, onClose }: CreateInviteProps) {
+export function CreateInvite({ open, inviteMany, onClose }: CreateInviteProps) {
+  const onPaste = usePastedList(inviteMany)
   const mayGiveRole = useMay('invites', 'give_role')
   const inviting = useInviting({
     draftOf: 'invites:new',
@@ -55,7 +59,13 @@ export function CreateInvite({ open, onClose }: CreateInviteProps) {
         onClose={onClose}
       >
         <Form.Item name="email" label="Email" rules={[{ validator: addressRule }]}>
-          <Input inputMode="email" autoComplete="off" spellCheck={false} maxLength={320} />
+          <Input
+            inputMode="email"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={320}
+            onPaste={onPaste}
+          />
         </Form.Item>
         {mayGiveRole && (
           <Form.Item

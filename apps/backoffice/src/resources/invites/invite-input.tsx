@@ -3,6 +3,7 @@ import { Button, Form, Input, Space } from 'antd'
 import { useId } from 'react'
 import { useMay } from '../../app/may'
 import { FormFailure, FormFields } from '../../kit/form-fields'
+import { usePastedList } from '../../people/use-pasted-list'
 import { AlreadyMember } from './already-member'
 import styles from './invites.module.css'
 import { LinkDialog } from './link-dialog'
@@ -10,9 +11,15 @@ import { EMPTY_INVITE, useInviting } from './use-inviting'
 
 const nothing = () => {}
 
+interface InviteInputProps {
+  /** The address of the dialog for many invites. */
+  inviteMany: string
+}
+
 /** Invites one person from the members' screen, as a member without courses (rules/access#role-table). */
-export function InviteInput() {
+export function InviteInput({ inviteMany }: InviteInputProps) {
   const id = useId()
+  const onPaste = usePastedList(inviteMany)
   const mayInvite = useMay('invites', 'create')
   const { saved, clear, link, closeLink, already, leave, inviteAnyway } = useInviting({
     draftOf: 'invites:quick',
@@ -41,6 +48,7 @@ export function InviteInput() {
               placeholder="Invite email..."
               autoComplete="off"
               maxLength={320}
+              onPaste={onPaste}
             />
           </Form.Item>
           <Button htmlType="submit" type="primary" loading={saved.saving}>

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router-dom'
 import { useMay } from '../../app/may'
 import { useAddressState } from '../../app/use-address-state'
 import { lazyDialog } from '../../kit/lazy-dialog'
-import { inviteListOf, NEW_INVITE_PARAM } from '../../people/invite-address'
+import { INVITE_MANY, inviteListOf, NEW_INVITE_PARAM } from '../../people/invite-address'
 
 /** Loads when it is first opened, because the list has no fields. */
 const CreateInvite = lazyDialog(
@@ -26,7 +26,8 @@ const ManyInvites = lazyDialog(
 export function useInviteDialogs() {
   const mayInvite = useMay('invites', 'create')
   const { params, change } = useAddressState()
-  const { state }: { state: unknown } = useLocation()
+  const { pathname, state }: { pathname: string; state: unknown } = useLocation()
+  const inviteMany = pathname.startsWith('/moderator') ? INVITE_MANY.moderator : INVITE_MANY.admin
   const openDialog = mayInvite ? params.get(NEW_INVITE_PARAM) : null
   const close = useCallback(() => change({ [NEW_INVITE_PARAM]: null }, { replace: true }), [change])
 
@@ -51,7 +52,7 @@ export function useInviteDialogs() {
     : []
   const dialogs = (
     <>
-      <CreateInvite open={openDialog === 'invite'} onClose={close} />
+      <CreateInvite open={openDialog === 'invite'} inviteMany={inviteMany} onClose={close} />
       {openDialog === 'many' && <ManyInvites initialList={inviteListOf(state)} onClose={close} />}
     </>
   )

@@ -11,6 +11,7 @@ import { Plus, Receipt } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { ExportButton } from '../../app/export/export-button'
 import { useMay } from '../../app/may'
+import { useAddressState } from '../../app/use-address-state'
 import { lazyDialog } from '../../kit/lazy-dialog'
 import { ListTable } from '../../kit/list-table'
 import { useTable } from '../../kit/use-table'
@@ -19,6 +20,7 @@ import { PurchaseCards } from './cards'
 import { purchaseColumns } from './columns'
 import { PurchaseFilters } from './filters'
 import { PurchaseNotices } from './notices'
+import { NEW_PURCHASE, NEW_PURCHASE_PARAM } from './purchase-address'
 
 /** Loads when it is first opened, because the list has no form. */
 const RecordPurchase = lazyDialog(
@@ -47,10 +49,14 @@ export function PurchaseList() {
   const mayRecord = useMay('purchases', 'create')
   const mayRefund = useMay('purchases', 'refund')
   const mayAssign = useMay('purchases', 'assign')
-  const [recording, setRecording] = useState(false)
+  const { params, change } = useAddressState()
+  const recording = mayRecord && params.get(NEW_PURCHASE_PARAM) === NEW_PURCHASE
   const [refunded, setRefunded] = useState<Purchase | null>(null)
   const [assigned, setAssigned] = useState<Purchase | null>(null)
-  const closeRecording = useCallback(() => setRecording(false), [])
+  const closeRecording = useCallback(
+    () => change({ [NEW_PURCHASE_PARAM]: null }, { replace: true }),
+    [change],
+  )
   const closeRefund = useCallback(() => setRefunded(null), [])
   const closeAssigning = useCallback(() => setAssigned(null), [])
   const columns = purchaseColumns({
@@ -70,7 +76,7 @@ export function PurchaseList() {
               <Button
                 type="primary"
                 icon={<Plus aria-hidden="true" />}
-                onClick={() => setRecording(true)}
+                onClick={() => change({ [NEW_PURCHASE_PARAM]: NEW_PURCHASE })}
               >
                 Record Purchase
               </Button>

@@ -56,6 +56,7 @@ export function RecordPurchase({ onClose }: { onClose: () => void }) {
       submit="Record Purchase"
       submitting="Saving..."
       unsaved={UNSAVED}
+      byAddress
       note="The purchase counts as completed, and the member gets access to the course at once."
       onClose={onClose}
     >

@@ -1,0 +1,92 @@
+import type { RequiredPermission } from '@rookies/data/access/resources'
+import { Bell, ListPlus, type LucideIcon, Mail, Plus } from 'lucide-react'
+import { INVITE_MANY, NEW_INVITE_ADDRESS } from '../../people/invite-address'
+import { NEW_COMMUNITY_ADDRESS } from '../../resources/communities/community-address'
+import { NEW_COURSE_ADDRESS } from '../../resources/courses/course-address'
+import { NEW_NOTIFICATION_ADDRESS } from '../../resources/notifications/use-create-notification'
+import { NEW_PURCHASE_ADDRESS } from '../../resources/purchases/purchase-address'
+import type { Panel } from '../resources'
+
+/** A dialog that a button opens. */
+interface DialogAct {
+  id: string
+  label: string
+  icon: LucideIcon
+  synonyms: string
+  /** The list with the button. */
+  of: { panel: Panel; name: string }
+  need: RequiredPermission
+  to: string
+}
+
+const INVITES: RequiredPermission = { resource: 'invites', action: 'create' }
+
+/**
+ * The acts of the palette that open a dialog (rules/interface#palette). Screens with an act, and lists with an export, are
+ * in `PANEL_RESOURCES`.
+ */
+export const DIALOG_ACTS: readonly DialogAct[] = [
+  {
+    id: 'create-course',
+    label: 'Create New Course',
+    icon: Plus,
+    synonyms: 'add',
+    of: { panel: 'admin', name: 'courses' },
+    need: { resource: 'courses', action: 'create' },
+    to: NEW_COURSE_ADDRESS,
+  },
+  {
+    id: 'create-community',
+    label: 'Create Community',
+    icon: Plus,
+    synonyms: 'add new',
+    of: { panel: 'admin', name: 'communities' },
+    need: { resource: 'communities', action: 'create' },
+    to: NEW_COMMUNITY_ADDRESS,
+  },
+  {
+    id: 'create-invite',
+    label: 'Create Invite',
+    icon: Mail,
+    synonyms: 'add person email',
+    of: { panel: 'admin', name: 'invites' },
+    need: INVITES,
+    to: NEW_INVITE_ADDRESS,
+  },
+  {
+    id: 'invite-many',
+    label: 'Invite Many',
+    icon: ListPlus,
+    synonyms: 'add class list people emails',
+    of: { panel: 'admin', name: 'invites' },
+    need: INVITES,
+    to: INVITE_MANY.admin,
+  },
+  {
+    id: 'invite-many-moderator',
+    label: 'Invite Many',
+    icon: ListPlus,
+    synonyms: 'add class list people emails',
+    of: { panel: 'moderator', name: 'profiles' },
+    need: INVITES,
+    to: INVITE_MANY.moderator,
+  },
+  {
+    id: 'record-purchase',
+    label: 'Record Purchase',
+    icon: Plus,
+    synonyms: 'add payment bank transfer scholarship',
+    of: { panel: 'admin', name: 'purchases' },
+    need: { resource: 'purchases', action: 'create' },
+    to: NEW_PURCHASE_ADDRESS,
+  },
+  {
+    id: 'send-notification',
+    label: 'Send Notification',
+    icon: Bell,
+    synonyms: 'message announce tell everybody',
+    of: { panel: 'admin', name: 'notifications' },
+    need: { resource: 'notifications', action: 'create' },
+    to: NEW_NOTIFICATION_ADDRESS,
+  },
+]
