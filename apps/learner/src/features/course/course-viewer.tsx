@@ -67,7 +67,7 @@ export function CourseViewer({ outline, lessonId }: CourseViewerProps) {
       {preview && (
         <div className={styles.preview}>
           <OptionalPart
-            subject="Preview bar"
+            subject="The preview bar"
             className={styles.missing}
             part={previewBar}
             props={{ course, withAccess, onSwitch: setWithAccess }}

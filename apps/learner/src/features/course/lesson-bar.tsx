@@ -17,7 +17,7 @@ interface LessonBarProps extends LessonActionsProps {
 /** The actions of a lesson: below it, and at the lower edge of the window. */
 export function LessonBar(props: LessonBarProps) {
   return (
-    <OptionalSection subject="Lesson actions" className={styles.bar}>
+    <OptionalSection subject="The lesson actions" className={styles.bar}>
       <Bar {...props} />
     </OptionalSection>
   )

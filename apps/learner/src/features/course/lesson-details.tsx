@@ -19,7 +19,7 @@ interface LessonDetailsProps {
 /** What belongs to a lesson: the teacher's notes, the person's own notes, attachments, and the instructor. */
 export function LessonDetails(props: LessonDetailsProps) {
   return (
-    <OptionalSection subject="More about this lesson" className={styles.details}>
+    <OptionalSection subject="The lesson details" className={styles.details}>
       <Details {...props} />
     </OptionalSection>
   )
