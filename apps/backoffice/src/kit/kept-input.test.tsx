@@ -149,6 +149,7 @@ it('offers an edit of a record, and says that the record was saved since', async
   )
   await screen.findByText(OFFER)
   expect(screen.getByText(/^This has been saved since/)).toBeDefined()
+  expect(document.activeElement).toBe(button('Restore'))
   fireEvent.click(button('Restore'))
   await waitFor(() =>
     expect(screen.getByLabelText(/^Description/)).toHaveProperty('value', 'Branches and merges'),
