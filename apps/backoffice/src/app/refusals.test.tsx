@@ -174,7 +174,7 @@ it.each([true, false])(
             }
           : null,
     )
-    const title = many_people ? 'Many people are meant by this' : 'No records found'
+    const title = many_people ? 'Too many people match' : 'No records found'
     expect(await screen.findByText(title)).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Export CSV' }) === null).toBe(many_people)
     expect(sent.find(({ path }) => path === 'rpc/audit_list')?.body).toMatchObject({
@@ -263,7 +263,7 @@ describe('a community', () => {
 
     type(slug, 'git-2')
     fireEvent.click(save())
-    expect(await dialog.findByText(/^Someone else has saved this community/)).toBeDefined()
+    expect(await dialog.findByText(/^Someone else saved or deleted this community/)).toBeDefined()
     expect(slug).toHaveProperty('value', 'git-2')
     const writes = sent.filter(({ method }) => method === 'PATCH')
     expect(writes.map(({ params }) => params.get('updated_at'))).toEqual([

@@ -85,7 +85,7 @@ const asModerator = bootAnswer(ROLE_RIGHTS.MODERATOR, { role: 'MODERATOR' })
 
 const NO_MAILER: WireAnswer = {
   status: 501,
-  body: { code: 'NO_MAILER', message: 'No mailer is set up.' },
+  body: { code: 'NO_MAILER', message: "Email isn't set up." },
 }
 
 async function createInvite(email: string) {
@@ -113,13 +113,18 @@ describe('inviting one person', () => {
     const { sent } = openInvites('/admin/invites?new=invite', { [MAIL]: NO_MAILER })
     await createInvite(' new@example.org ')
     const dialog = within(await findDialog('Invite created successfully'))
-    expect(dialog.getByText(/^No mailer is set up, so no mail was sent/)).toBeDefined()
+    expect(dialog.getByText(/^Email isn't set up, so nothing was sent/)).toBeDefined()
     expect(dialog.getByLabelText('Invite link')).toHaveProperty('value', LINK)
     fireEvent.click(dialog.getByRole('button', { name: 'Copy Link' }))
     expect(await screen.findByText('Invite link copied to clipboard')).toBeDefined()
     expect(writeText.mock.calls).toEqual([[LINK]])
     expect(sentTo(sent, 'rpc/create_invite')).toEqual([
-      { email: 'new@example.org', role: 'MEMBER', course_ids: [] },
+      {
+        email: 'new@example.org',
+        role: 'MEMBER',
+        course_ids: [],
+        operation_id: expect.any(String),
+      },
     ])
     expect(sentTo(sent, MAIL)).toEqual([{ invite_id: 'i1' }])
   })
@@ -130,7 +135,7 @@ describe('inviting one person', () => {
     type(await screen.findByPlaceholderText('Invite email...'), 'new@example.org')
     fireEvent.click(screen.getByRole('button', { name: 'Invite' }))
     const dialog = within(await findDialog('Invite created'))
-    expect(dialog.getByText('The invite was mailed to new@example.org.')).toBeDefined()
+    expect(dialog.getByText('The invite was emailed to new@example.org.')).toBeDefined()
     expect(dialog.getByLabelText('Invite link')).toHaveProperty('value', LINK)
     fireEvent.click(dialog.getByRole('button', { name: 'Copy Link' }))
     expect(await dialog.findByText(/could not be copied/)).toBeDefined()
@@ -181,7 +186,7 @@ describe('resending an invite', () => {
     const dialog = within(await findDialog('The invite is open again'))
     expect(
       dialog.getByText(
-        /less than a minute ago\. This one follows by itself at 09:41:07; you may also/,
+        /less than a minute ago\. This one is sent automatically at 09:41:07\. You can also/,
       ),
     ).toBeDefined()
     expect(dialog.getByLabelText('Invite link')).toHaveProperty('value', LINK)
@@ -218,14 +223,14 @@ describe('inviting many people', () => {
   it('gives a pasted list the chosen role and courses, and Escape asks before it is lost', async () => {
     const { sent } = openInvites('/admin/invites?new=many', { ...lists, [MAIL]: NO_MAILER })
     const { dialog, field } = await fillList('Ada <ada@example.org>, grace@example.org')
-    await choose(dialog.getByLabelText('Role of lines without one'), 'Moderator')
+    await choose(dialog.getByLabelText('Role for lines without one'), 'Moderator')
     fireEvent.click(await dialog.findByRole('switch', { name: /^Git from the First Commit/ }))
     fireEvent.keyDown(field, { key: 'Escape' })
     expect(await dialog.findByText(/^This list has not been sent\./)).toBeDefined()
     fireEvent.click(dialog.getByRole('button', { name: 'Check List' }))
     expect(await dialog.findByText('2 ready')).toBeDefined()
     fireEvent.click(dialog.getByRole('button', { name: 'Invite 2 People' }))
-    expect(await dialog.findByText(/^Done: 2 people invited\. No mailer is set up/)).toBeDefined()
+    expect(await dialog.findByText(/^Done: 2 people invited\. Email isn't set up/)).toBeDefined()
     const line = { role: 'MODERATOR', courses: ['git'] }
     expect(sentTo(sent, 'rpc/create_invites')).toMatchObject([
       {

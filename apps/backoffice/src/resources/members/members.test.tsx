@@ -116,7 +116,7 @@ describe('the access of a member', () => {
     const { dialog } = await manageAccess()
     const day = () => dialog.getByLabelText(/^Last day of Git from the First Commit/)
     fillDay(day(), '2090-06-15')
-    await dialog.findByText('1 end to change')
+    await dialog.findByText('1 end date to change')
     stored = '2091-03-15T12:00:00Z'
     fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
     const alert = await dialog.findByRole('alert')

@@ -7,7 +7,9 @@ import { bootAnswer } from '../../test/wire'
 // The screen loads lazily, which can take long on a busy machine.
 configure({ asyncUtilTimeout: 20_000 })
 
-beforeEach(() => {
+beforeEach(async () => {
+  // Other files of tests may have left logs.
+  await clearLogs()
   stubBrowser()
   skipStyleSheets()
 })

@@ -84,7 +84,7 @@ describe('the settings', () => {
     const { saves } = await openSettings()
     fireEvent.click(screen.getByRole('switch', { name: /^Enable two-factor/ }))
     expect(
-      await screen.findByText(/have to set up a second factor before they can go on: Alex Admin/),
+      await screen.findByText(/must set up a second factor before they can continue: Alex Admin/),
     ).toBeDefined()
     fireEvent.click(save())
     const question = within(await screen.findByRole('dialog', { name: 'Save these settings?' }))
@@ -115,7 +115,7 @@ describe('the settings', () => {
     const title = await screen.findByText('Someone else changed the settings')
     const conflict = within(title.closest('[role=alert]') as HTMLElement)
     expect(conflict.getByText('first@school.example')).toBeDefined()
-    expect(screen.getByText('Decide below what is to hold, then save.')).toBeDefined()
+    expect(screen.getByText('Choose below which values to keep, then save.')).toBeDefined()
     expect(save()).toHaveProperty('disabled', true)
     fireEvent.click(conflict.getByRole('button', { name: 'Keep My Changes' }))
     await waitFor(() =>
