@@ -30,7 +30,7 @@ test('an administrator resends many invites: sees their number and the exception
   })
   await dialog.getByRole('button', { name: 'Resend 2 Invites' }).click()
   await expect(
-    dialog.getByText('Failed to resend invites. 0 of 2 invites sent again. Trying again'),
+    dialog.getByText('Failed to resend invites. 0 of 2 invites sent again. Try again'),
   ).toBeVisible()
   await page.unroute('**/rpc/change_invites')
   const [{ id }] = (await world.sql('select id from public.invites where email = $1', [grace])) as [
@@ -53,7 +53,7 @@ test('an administrator resends many invites: sees their number and the exception
   )
   await page.unroute('**/functions/v1/send-invite')
   await dialog.getByRole('button', { name: 'Send 1 Mail Again' }).click()
-  await expect(dialog.getByText('Done: 2 invites sent again. 2 mailed.')).toBeVisible()
+  await expect(dialog.getByText('Done: 2 invites sent again. 2 emailed.')).toBeVisible()
   for (const email of [ada, grace]) {
     expect((await world.mail(email)).links.some((link) => link.includes('/invite/'))).toBe(true)
   }

@@ -30,7 +30,7 @@ test('an administrator finds what a course lacks, corrects it there, and can pub
   await expect(drawer.getByText('3 lessons, 3 remarks')).toBeVisible()
   await expect(drawer.getByText('It has no video.')).toBeVisible()
   await expect(
-    drawer.getByText(/not there, or not published: \/app\/courses\/not-there/),
+    drawer.getByText(/doesn't exist or isn't published: \/app\/courses\/not-there/),
   ).toBeVisible()
 
   await drawer.getByRole('button', { name: 'Check 2 Links' }).click()

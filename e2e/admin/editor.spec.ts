@@ -156,7 +156,7 @@ test('an administrator drags a lesson into another module', async ({ open, world
     await expect(lessonsIn(page, 'Second module')).toHaveCount(1, { timeout: 1_000 })
   }).toPass()
   await page.mouse.up()
-  await expect(page.getByText(/^Reading lesson put down/)).toBeAttached()
+  await expect(page.getByText(/^Reading lesson dropped/)).toBeAttached()
   await page.reload()
   await expect(lessonsIn(page, 'Second module')).toHaveCount(1)
   await expect(lessonsIn(page, 'First module')).toHaveCount(2)

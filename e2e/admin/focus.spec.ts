@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
+import { untilSeen } from '../support/seen'
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true })
@@ -12,6 +13,7 @@ async function deleteByMenu(page: Page, title: string) {
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete' })
   // The button waits a moment for the impact.
   await expect(confirm).toBeEnabled()
+  await untilSeen(page)
   await confirm.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toBeHidden()

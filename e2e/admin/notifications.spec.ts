@@ -261,7 +261,7 @@ test('an administrator schedules a notification, edits it, sends it to another p
   await expect(now).not.toContainText('Scheduled')
   await expect(now).toContainText('Until Mar 3, 2031, 08:00')
   await now.getByRole('button', { name: `Edit ${corrected}` }).click()
-  await expect(editor.getByText(/^It appeared .*That stays as it is\.$/)).toBeVisible()
+  await expect(editor.getByText(/^It appeared .*You can't change this any more\.$/)).toBeVisible()
   await expect(editor.getByLabel('Send at')).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(editor).toBeHidden()

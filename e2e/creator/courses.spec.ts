@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { chooseZip, zipFile } from '../support/course-folders'
 import { expect, test } from '../support/own-product'
+import { untilSeen } from '../support/seen'
 
 /** Presses Tab until the control with this name has the focus. */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
@@ -85,6 +86,7 @@ test('a creator manages only their own courses, by keyboard alone', async ({ ope
   const question = page.getByRole('dialog')
   await expect(question).toBeVisible()
   await tabTo(page, 'Publish')
+  await untilSeen(page)
   await page.keyboard.press('Enter')
   await expect(page.getByText('Course Published!')).toBeVisible()
 
@@ -99,6 +101,7 @@ test('a creator manages only their own courses, by keyboard alone', async ({ ope
   await page.keyboard.press('Enter')
   await expect(question.getByText('Knots for Beginners and Sailors')).toBeVisible()
   await tabTo(page, 'Delete')
+  await untilSeen(page)
   await page.keyboard.press('Enter')
   await expect(page.getByText('Course deleted')).toBeVisible()
   await expect(page.getByText('No courses found')).toBeVisible()

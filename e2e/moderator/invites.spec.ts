@@ -62,7 +62,7 @@ test('a moderator invites to courses, one person or many, and cannot give a role
     "You can't give this role",
   )
   await many.getByRole('button', { name: 'Invite 1 Person' }).click()
-  await expect(many.getByText('Done: 1 person invited. 1 mailed.')).toBeVisible()
+  await expect(many.getByText('Done: 1 person invited. 1 emailed.')).toBeVisible()
   await many.getByRole('button', { name: 'Close' }).click()
   await expect(
     page.getByRole('region', { name: 'Invites' }).locator('tbody').getByRole('row'),

@@ -35,9 +35,7 @@ test('a newcomer comes from the mail of an invite to the first lesson with four 
   await expect(page).toHaveURL(link.replace(/#.*/, ''))
   const details = page.getByRole('definition').filter({ hasText: course.title })
   await expect(details).toBeVisible()
-  await expect(
-    page.getByText('Accept, and your courses are in your library at once.'),
-  ).toBeVisible()
+  await expect(page.getByText('Accept to get your courses in your library at once.')).toBeVisible()
   await click(page.getByRole('link', { name: 'Create your account' }))
   await expect(page.getByLabel('Email')).toHaveValue(email)
   await expect(details).toHaveCount(0)

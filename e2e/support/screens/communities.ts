@@ -104,7 +104,7 @@ export const communityScreens: Screen[] = [
     name: 'community-closed',
     as: 'member',
     path: '/app/communities/html-css-workshop',
-    shows: 'is closed to you',
+    shows: 'You no longer have access to',
     mock: changes<Answer>(feed, ({ community }) => ({
       community: { ...community, state: 'CLOSED' },
     })),

@@ -219,7 +219,7 @@ export const inviteScreens: Screen[] = [
   {
     name: 'admin-invites-resent-many',
     ...admin,
-    shows: /could not be mailed/,
+    shows: /could not be emailed/,
     expectProblems: [/502/],
     mock: changesMany,
     prepare: async (page) => {
@@ -253,7 +253,7 @@ export const inviteScreens: Screen[] = [
   {
     name: 'admin-invites-many-done',
     ...many,
-    shows: 'Done: 1 person invited. 1 mailed.',
+    shows: 'Done: 1 person invited. 1 emailed.',
     mock: invitesMany,
     prepare: async (page) => {
       await checkList(page)
