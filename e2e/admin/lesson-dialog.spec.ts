@@ -33,7 +33,7 @@ test('an administrator creates a video lesson from a pasted link, with errors at
   await address.fill('aqz-KE-bpKQ')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(form.getByText('No valid video URL provided')).toBeVisible()
-  await choose(form.getByLabel('Video Provider'), 'Cloudflare Stream id')
+  await choose(form.getByLabel('Video Provider'), 'Cloudflare Stream ID')
   await expect(form.getByText('No valid video URL provided')).toBeHidden()
   await expect(form.getByTitle('Preview of the video, Cloudflare Stream')).toBeVisible()
   await address.fill('https://youtu.be/aqz-KE-bpKQ?t=75')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { pressOption } from '../support/choose'
 import { expect, test } from '../support/fixtures'
+import { untilSeen } from '../support/seen'
 import { tellOfSale } from '../support/stripe'
 
 test('an administrator finds a sale without a member on the dashboard, and assigns it to its payer', async ({
@@ -39,6 +40,7 @@ test('an administrator finds a sale without a member on the dashboard, and assig
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Give to a Member' })
   const send = dialog.getByRole('button', { name: 'Give Purchase' })
+  await untilSeen(page)
   await send.press('Enter')
   await expect(dialog.getByText('Please choose who paid')).toBeVisible()
   await expect(dialog.getByLabel('Member')).toBeFocused()
