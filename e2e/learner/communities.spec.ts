@@ -1,5 +1,6 @@
 import { expect, test } from '../support/fixtures'
 import { bodies, choose, postBy, write } from '../support/posts'
+import { untilSeen } from '../support/seen'
 
 test('two people talk: one joins and asks, the other sees the new post and answers', async ({
   open,
@@ -99,7 +100,7 @@ test('authors edit and delete their posts, and may change their mind', async ({ 
   await choose(page, 'Ada Asks', 'Delete')
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(page.getByText('No posts yet')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Posts' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Posts', exact: true })).toBeFocused()
   await expect.poll(() => bodies(world, place.id)).toEqual([])
 
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -253,6 +254,7 @@ test('a person finds, leaves and rejoins a community by keyboard alone', async (
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: `Leave ${place.name}` })).toBeFocused()
   await page.keyboard.press('Enter')
+  await untilSeen(page)
   await page.getByRole('button', { name: 'Leave', exact: true }).press('Enter')
   await expect(page).toHaveURL('/app/communities')
   const card = page.getByRole('article').filter({ hasText: place.name })

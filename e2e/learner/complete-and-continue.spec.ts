@@ -187,6 +187,7 @@ test('the focused element is never below a bar', async ({ open, world }) => {
     viewport: { width: 320, height: 640 },
   })
   await expect(page.getByRole('link', { name: /^link 29/ })).toBeVisible()
+  await untilSeen(page)
   const covered: string[] = []
   for (const key of ['Tab', 'Shift+Tab']) {
     await expect(lesson(page, 'Reading lesson')).toBeVisible()
