@@ -158,7 +158,7 @@ test('a change made offline in such a browser says that it waits in the page onl
   const context = await browser.newContext({ ...PHONE, baseURL: origin() })
   await context.addInitScript(block)
   const page = await context.newPage()
-  const sender = page.waitForResponse(/outbox-runner/)
+  const sender = page.waitForResponse(/run-sync/)
   await page.goto(`/login?from=/app/courses/${course.slug}/lesson/${course.lessons.text}`)
   await signIn(page, member)
   const complete = page.getByRole('button', { name: 'Mark As Complete' })

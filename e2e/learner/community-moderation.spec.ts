@@ -1,5 +1,6 @@
 import { expect, test } from '../support/fixtures'
 import { bodies, choose, postBy, write } from '../support/posts'
+import { untilSeen } from '../support/seen'
 
 test('a banned person reads nothing, and is told whom to contact', async ({ open, world }) => {
   const place = await world.community()
@@ -123,6 +124,7 @@ test('a moderator bans a person from the list of members, and lifts the ban', as
   await lees.getByRole('link', { name: 'Members' }).click()
   await expect(lees.getByRole('heading', { name: 'Members' })).toBeFocused()
   await expect(lees.getByRole('button', { name: /^Ban/ }), 'not oneself').toHaveCount(1)
+  await untilSeen(lees)
   await lees.getByRole('button', { name: 'Ban Rudi Rude' }).press('Enter')
   await lees.getByRole('dialog').getByRole('button', { name: 'Ban', exact: true }).click()
   const back = lees.getByRole('button', { name: 'Unban Rudi Rude' })

@@ -11,7 +11,7 @@ const CUT = [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /ERR_CONNECTION/, /Faile
 async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Mark As Complete' })).toBeEnabled()
   await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('outbox-runner')),
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('run-sync')),
   )
 }
 
@@ -129,7 +129,7 @@ test('a tab whose outbox code loads late learns what another tab has sent', asyn
   const hold = () => {
     asked += 1
   }
-  await second.route('**/outbox-runner*', hold)
+  await second.route('**/run-sync*', hold)
   await second.goto(`/app/courses/${course.slug}`)
   await expect(second.getByRole('button', { name: 'Mark As Complete' })).toBeEnabled()
   await first.context().setOffline(true)
@@ -142,7 +142,7 @@ test('a tab whose outbox code loads late learns what another tab has sent', asyn
     .not.toContain('outbox')
   await expect.poll(() => asked).toBeGreaterThan(0)
   // The held requests continue.
-  await second.unroute('**/outbox-runner*', hold)
+  await second.unroute('**/run-sync*', hold)
   await expect(second.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled()
 })
 
@@ -212,11 +212,11 @@ test('nothing is lost if the connection breaks before the outbox code has loaded
 }) => {
   const { member, course } = await world.memberWithCourse()
   const page = await open(member, '/no/such/place', { expectProblems: CUT })
-  await page.route('**/assets/outbox-runner*', (route) => route.abort('internetdisconnected'))
+  await page.route('**/assets/run-sync*', (route) => route.abort('internetdisconnected'))
   await page.goto(`/app/courses/${course.slug}`)
   await page.getByRole('button', { name: 'Mark As Complete' }).click()
   await expect(page.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled()
-  await page.unroute('**/assets/outbox-runner*')
+  await page.unroute('**/assets/run-sync*')
   await page.reload()
   await expect(page.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled()
   await expect.poll(() => world.completed(member)).toEqual([course.lessons.text])

@@ -95,7 +95,7 @@ export const noteScreens: Screen[] = [
     ...member,
     name: 'lesson-parts-missing',
     path: textLesson,
-    shows: 'The buttons of this lesson could not be loaded.',
+    shows: 'The lesson actions could not be loaded.',
     ...missing('{lesson-actions,lesson-notes}'),
     prepare: async (page) => {
       const notes = page.getByText('Your notes could not be loaded.')
