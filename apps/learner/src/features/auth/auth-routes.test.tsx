@@ -143,7 +143,7 @@ describe('the mail of an invite', () => {
     portal = visit('/invite/t1#proof=0a1b')
     expect(location.href).not.toContain('0a1b')
     expect(
-      await screen.findByText('Accept, and your courses are in your library at once.'),
+      await screen.findByText('Accept to get your courses in your library at once.'),
     ).toBeTruthy()
     expect(screen.getByText('Priya Raman')).toBeTruthy()
     fireEvent.click(screen.getByRole('link', { name: 'Create your account' }))
