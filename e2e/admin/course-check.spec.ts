@@ -35,7 +35,7 @@ test('an administrator finds what a course lacks, corrects it there, and can pub
 
   await drawer.getByRole('button', { name: 'Check 2 Links' }).click()
   await expect(
-    drawer.getByText(/^1 link could not be reached from the server\. 1 link was not asked\./),
+    drawer.getByText(/^1 link could not be reached from the server\. 1 link was not checked\./),
   ).toBeVisible()
 
   await drawer.getByRole('link', { name: 'Reading lesson' }).click()

@@ -212,7 +212,7 @@ test('a code without its verifier does not sign in on another device, and leaves
   const page = await open('visitor', '/')
   const heard = await listen(page)
   const { target } = await follow(page, await linkFor(world, email))
-  await expect(page.getByText(/another browser/)).toBeVisible()
+  await expect(page.getByText(/only works in the browser in which you asked/)).toBeVisible()
   await expect(page).toHaveURL('/login')
   await expectNoTrace(page, heard, [target.searchParams.get('code') ?? ''], target.href)
 })

@@ -54,7 +54,7 @@ test('a confirmation link opened in another browser leads to the sign-in', async
 
   const mail = await world.mail(email)
   const other = await open('visitor', mail.links.find((link) => link.includes('/verify')) ?? '')
-  await expect(other.getByText(/another browser/)).toBeVisible()
+  await expect(other.getByText(/only works in the browser in which you asked/)).toBeVisible()
   await expect(other).toHaveURL('/login')
   await other.getByLabel('Email').fill(email)
   await other.getByLabel('Password', { exact: true }).fill('abacus')
