@@ -176,7 +176,7 @@ test('an administrator invites many people: every line is checked, valid ones ar
   ])
   const report = await readFile(await download.path(), 'utf8')
   expect(report).toMatch(
-    new RegExp(`ada-${family}@example.org,CREATOR,${course.slug},Invited,Mailed,http`),
+    new RegExp(`ada-${family}@example.org,CREATOR,${course.slug},Invited,Emailed,http`),
   )
   expect(report).toContain(`${member.email},MEMBER,,Already a member,,`)
   await dialog.getByRole('button', { name: 'Copy What Was Left Out' }).click()
