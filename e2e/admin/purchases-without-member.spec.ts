@@ -40,6 +40,7 @@ test('an administrator finds a sale without a member on the dashboard, and assig
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Give to a Member' })
   const send = dialog.getByRole('button', { name: 'Give Purchase' })
+  await expect(send).toBeVisible()
   await untilSeen(page)
   await send.press('Enter')
   await expect(dialog.getByText('Please choose who paid')).toBeVisible()
