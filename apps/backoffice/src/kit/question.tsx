@@ -20,6 +20,8 @@ interface QuestionProps<T> extends Pick<ModalProps, 'title' | 'size' | 'onClose'
   /** The impact; left out where it is known without a query. */
   query?: ImpactQuery<T>
   sentences?: (answer: T) => readonly string[]
+  /** What stands below the impact. */
+  below?: ReactNode
   confirm: string
   /** The label of the button that leaves everything as it is. */
   cancel?: string
@@ -34,7 +36,7 @@ interface QuestionProps<T> extends Pick<ModalProps, 'title' | 'size' | 'onClose'
  * be read does not prevent the act.
  */
 export function Question<T>(props: QuestionProps<T>) {
-  const { title, size, subject, children, query, sentences } = props
+  const { title, size, subject, children, query, sentences, below } = props
   const { confirm, cancel = 'Cancel', danger = false, busy = false, onConfirm, onClose } = props
   const waits = useBriefly(danger && query?.isPending === true)
   return (
@@ -66,6 +68,7 @@ export function Question<T>(props: QuestionProps<T>) {
       {subject}
       {children}
       {query && sentences && <Impact query={query} sentences={sentences} />}
+      {below}
     </Modal>
   )
 }
