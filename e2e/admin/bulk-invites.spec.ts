@@ -52,7 +52,7 @@ test('an administrator resends many invites: sees their number and the exception
     'Already cancelled',
   )
   await page.unroute('**/functions/v1/send-invite')
-  await dialog.getByRole('button', { name: 'Send 1 Mail Again' }).click()
+  await dialog.getByRole('button', { name: 'Resend 1 Email' }).click()
   await expect(dialog.getByText('Done: 2 invites sent again. 2 emailed.')).toBeVisible()
   for (const email of [ada, grace]) {
     expect((await world.mail(email)).links.some((link) => link.includes('/invite/'))).toBe(true)
@@ -62,7 +62,7 @@ test('an administrator resends many invites: sees their number and the exception
     dialog.getByRole('button', { name: 'Download Report' }).click(),
   ])
   const report = await readFile(await download.path(), 'utf8')
-  expect(report).toMatch(new RegExp(`${ada},Sent again,Mailed,http.*/invite/${token}`))
+  expect(report).toMatch(new RegExp(`${ada},Sent again,Emailed,http.*/invite/${token}`))
   expect(report).toContain(`${gone},Already cancelled`)
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByText('3 invites').last()).toBeVisible()
