@@ -14,7 +14,7 @@ describe('who signs in', () => {
     await expect(findCredentials(nobody, false, null)).rejects.toThrow('--email (or ROOKIES_EMAIL)')
     await expect(
       findCredentials({ email: 'a@b.test', password: undefined }, true, null),
-    ).rejects.toThrow('ROOKIES_PASSWORD is missing')
+    ).rejects.toThrow('ROOKIES_PASSWORD is needed to sign in.')
   })
 
   test('is asked on a terminal', async () => {

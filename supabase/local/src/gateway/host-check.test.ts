@@ -152,7 +152,7 @@ test('host names are separated by commas and blanks, and other texts are refused
     '.org',
   ]) {
     expect(() => readHosts(`fine.example, ${wrong}`)).toThrow(
-      `ROOKIES_HOSTS takes names such as demo.example.org, separated by commas; "${wrong}" is none.`,
+      `ROOKIES_HOSTS takes names such as demo.example.org, separated by commas; "${wrong}" is not one.`,
     )
   }
 })
