@@ -1,6 +1,6 @@
-import { cleanup, configure, fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openPanel, stubBrowser } from '../test/open-panel'
+import { fireEvent, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { openPanel, preparePage } from '../test/open-panel'
 import { bootAnswer, sessionOf, type WireAnswer, type WireRequest } from '../test/wire'
 import { leaveForChallenge, leaveForLogin } from './leave'
 
@@ -28,17 +28,11 @@ const course = {
   updated_at: '2026-11-05T10:00:00+00:00',
 }
 
-// Screens load lazily, which can take long on a busy machine.
-configure({ asyncUtilTimeout: 20_000 })
-
-beforeEach(stubBrowser)
+preparePage()
 
 afterEach(() => {
   vi.useRealTimers()
-  cleanup()
-  vi.unstubAllGlobals()
   vi.clearAllMocks()
-  sessionStorage.clear()
 })
 
 /** Opens the panel at an address. The project has one course unless `answer` says otherwise. */

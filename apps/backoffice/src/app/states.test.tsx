@@ -1,20 +1,11 @@
 import { accessibilityViolations } from '@rookies/ui/testing/accessibility'
 import { statesWithoutBrowser } from '@rookies/ui/testing/state-patterns'
-import { cleanup, configure, fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { ALL_RIGHTS, openPanel, stubBrowser } from '../test/open-panel'
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { ALL_RIGHTS, openPanel, preparePage } from '../test/open-panel'
 import { bootAnswer, type WireAnswer } from '../test/wire'
 
-// The first state of a screen waits for the screen's code.
-configure({ asyncUtilTimeout: 20_000 })
-
-beforeEach(stubBrowser)
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  sessionStorage.clear()
-})
+preparePage()
 
 const FAILS: WireAnswer = { status: 400, body: { code: 'P0001', message: 'refused' } }
 const WAITS = new Promise<WireAnswer>(() => {})

@@ -1,17 +1,9 @@
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ALL_RIGHTS, openPanel, stubBrowser } from '../test/open-panel'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { ALL_RIGHTS, openPanel, preparePage } from '../test/open-panel'
 import { bootAnswer, type WireAnswer } from '../test/wire'
 
-// Screen and dialog load lazily, which can take long on a busy machine.
-configure({ asyncUtilTimeout: 20_000 })
-
-beforeEach(stubBrowser)
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  sessionStorage.clear()
-})
+preparePage()
 
 const NO_COMMUNITIES = { found: 0, total: 0, communities: [] }
 

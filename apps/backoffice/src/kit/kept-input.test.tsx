@@ -1,17 +1,9 @@
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { ALL_RIGHTS, openPanel, stubBrowser } from '../test/open-panel'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { ALL_RIGHTS, openPanel, preparePage } from '../test/open-panel'
 import { bootAnswer, type WireAnswer, type WireRequest } from '../test/wire'
 
-// Screen and dialog load lazily, which can take long on a busy machine.
-configure({ asyncUtilTimeout: 20_000 })
-
-beforeEach(stubBrowser)
-afterEach(() => {
-  leave()
-  sessionStorage.clear()
-  localStorage.clear()
-})
+preparePage()
 
 const OFFER = /^You were writing here on /
 const COURSE = {
@@ -33,8 +25,6 @@ const COURSE = {
 function leave() {
   window.dispatchEvent(new Event('pagehide'))
   cleanup()
-  vi.unstubAllGlobals()
-  stubBrowser()
 }
 
 function open(

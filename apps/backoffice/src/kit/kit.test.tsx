@@ -8,10 +8,10 @@ import { createDataProvider } from '@rookies/data/refine/data-provider'
 import type { Answers } from '@rookies/data/refine/resource-rules'
 import { formatCount } from '@rookies/data/wording'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { Form, Input } from 'antd'
 import { createBrowserRouter, Outlet, RouterProvider } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { BackendContext } from '../app/backend'
 import { type Person, PersonContext } from '../app/person'
 import { ToastContext } from '../app/toasts'
@@ -145,16 +145,9 @@ const routes = [
   },
 ]
 
-configure({ asyncUtilTimeout: 20_000 })
-
 beforeEach(() => {
   HTMLElement.prototype.scrollIntoView = () => {}
   stubMatchMedia(true)
-})
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
 })
 
 type Answer = (request: WireRequest) => { status?: number; body?: unknown; range?: string } | null

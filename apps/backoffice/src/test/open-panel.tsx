@@ -1,6 +1,6 @@
 import { RESOURCES } from '@rookies/data/access/resources'
 import { render } from '@testing-library/react'
-import { vi } from 'vitest'
+import { beforeEach, vi } from 'vitest'
 import { App } from '../app/app'
 import { createRouter } from '../app/routes'
 import { stubMatchMedia } from './match-media'
@@ -11,8 +11,20 @@ export const ALL_RIGHTS = Object.entries(RESOURCES).flatMap(([resource, actions]
   actions.map((action) => ({ resource, action, scope: 'any' })),
 )
 
+/**
+ * Prepares the page of each test in a file. Without `styleSheets`, jsdom skips them: the computed style of an element
+ * is its own `style`. Otherwise each query by role matches all rules of antd against many elements. Only for tests that
+ * do not depend on what a style sheet hides.
+ */
+export function preparePage({ styleSheets = true } = {}): void {
+  beforeEach(() => {
+    stubBrowser()
+    return styleSheets ? undefined : skipStyleSheets()
+  })
+}
+
 /** Stubs the parts of a browser that jsdom lacks and the panel needs. */
-export function stubBrowser() {
+function stubBrowser(): void {
   // jsdom has the `dialog` element but not its modal methods.
   HTMLDialogElement.prototype.showModal = function show() {
     this.open = true
@@ -26,15 +38,18 @@ export function stubBrowser() {
   stubMatchMedia(true)
 }
 
-/**
- * Makes jsdom skip style sheets: the computed style of an element is its own `style`. Otherwise each query by role
- * matches all rules of antd against many elements. Only for tests that do not depend on what a style sheet hides.
- */
-export function skipStyleSheets() {
+/** Returns a function that makes jsdom read style sheets again, for the other files of the same worker. */
+function skipStyleSheets(): () => void {
   const ownStyle = ((element: HTMLElement) => element.style) as typeof getComputedStyle
   vi.stubGlobal('getComputedStyle', ownStyle)
   // Testing Library asks the document's window, which is not the global object.
-  if (document.defaultView) document.defaultView.getComputedStyle = ownStyle
+  const page = document.defaultView
+  if (!page) return () => {}
+  const computed = page.getComputedStyle
+  page.getComputedStyle = ownStyle
+  return () => {
+    page.getComputedStyle = computed
+  }
 }
 
 /**

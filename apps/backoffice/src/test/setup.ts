@@ -1,12 +1,21 @@
-import { cleanup } from '@testing-library/react'
-import { afterAll, vi } from 'vitest'
+import { cleanup, configure } from '@testing-library/react'
+import { afterAll, afterEach, vi } from 'vitest'
+
+// Screens and dialogs load lazily, which can take long on a busy machine.
+configure({ asyncUtilTimeout: 20_000 })
+
+function emptyPage(): void {
+  cleanup()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  sessionStorage.clear()
+}
+
+afterEach(emptyPage)
 
 // Files that share a worker share its document, storage, and globals.
 afterAll(() => {
-  cleanup()
+  emptyPage()
   vi.useRealTimers()
-  vi.unstubAllGlobals()
   document.body.replaceChildren()
-  localStorage.clear()
-  sessionStorage.clear()
 })

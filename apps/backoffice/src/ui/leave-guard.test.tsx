@@ -1,15 +1,11 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { createMemoryRouter, Link, RouterProvider } from 'react-router-dom'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { stubBrowser } from '../test/open-panel'
+import { expect, it, vi } from 'vitest'
+import { preparePage } from '../test/open-panel'
 import { LeaveGuard } from './leave-guard'
 
-beforeEach(stubBrowser)
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
+preparePage()
 
 /** A page with unsaved edits, on which a second form can be opened and closed. */
 function Page() {

@@ -1,16 +1,9 @@
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { ALL_RIGHTS, openPanel, stubBrowser } from '../../test/open-panel'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { ALL_RIGHTS, openPanel, preparePage } from '../../test/open-panel'
 import { bootAnswer, type WireAnswer, type WireRequest } from '../../test/wire'
 
-// Screens and dialogs load lazily, which can take long on a busy machine.
-configure({ asyncUtilTimeout: 20_000 })
-
-beforeEach(stubBrowser)
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
+preparePage()
 
 async function openPalette(
   permissions: object[],

@@ -1,17 +1,9 @@
-import { cleanup, configure, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { ALL_RIGHTS, openPanel, stubBrowser } from '../../test/open-panel'
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { ALL_RIGHTS, openPanel, preparePage } from '../../test/open-panel'
 import { bootAnswer } from '../../test/wire'
 
-// Screens load lazily, which can take long on a busy machine.
-configure({ asyncUtilTimeout: 20_000 })
-
-beforeEach(stubBrowser)
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  sessionStorage.clear()
-})
+preparePage()
 
 it('marks Members also at the address of the moderator panel itself', async () => {
   openPanel('/moderator', bootAnswer(ALL_RIGHTS, { role: 'MODERATOR' }))

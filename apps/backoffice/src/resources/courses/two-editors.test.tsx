@@ -1,22 +1,10 @@
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { type } from '../../test/interact'
-import { ALL_RIGHTS, openPanel, skipStyleSheets, stubBrowser } from '../../test/open-panel'
+import { ALL_RIGHTS, openPanel, preparePage } from '../../test/open-panel'
 import { bootAnswer, type WireRequest } from '../../test/wire'
 
-// Screens and dialogs load lazily, which can take long on a busy machine.
-configure({ asyncUtilTimeout: 20_000 })
-
-beforeEach(() => {
-  stubBrowser()
-  skipStyleSheets()
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  sessionStorage.clear()
-  localStorage.clear()
-})
+preparePage({ styleSheets: false })
 
 const course = {
   id: 'c0000000-0000-4000-8000-000000000001',

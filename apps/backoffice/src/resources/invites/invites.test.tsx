@@ -1,28 +1,21 @@
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { choose, findDialog, type } from '../../test/interact'
-import { ALL_RIGHTS, openPanel, skipStyleSheets, stubBrowser } from '../../test/open-panel'
+import { ALL_RIGHTS, openPanel, preparePage } from '../../test/open-panel'
 import { ROLE_RIGHTS } from '../../test/role-rights'
 import { bootAnswer, type WireAnswer, type WireRequest } from '../../test/wire'
 
-// Screen and dialogs load lazily, which can take long on a busy machine.
-configure({ asyncUtilTimeout: 20_000 })
-
 const writeText = vi.fn<Clipboard['writeText']>()
 
+preparePage({ styleSheets: false })
 beforeEach(() => {
-  stubBrowser()
-  skipStyleSheets()
   writeText.mockResolvedValue()
   // jsdom has no clipboard.
   Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true })
 })
 afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
   writeText.mockReset()
   Reflect.deleteProperty(navigator, 'clipboard')
-  sessionStorage.clear()
 })
 
 const TOKEN = 'dd000000-0000-4000-8000-000000000299'

@@ -1,23 +1,11 @@
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { choose, fillDay, type } from '../../test/interact'
-import { ALL_RIGHTS, openPanel, skipStyleSheets, stubBrowser } from '../../test/open-panel'
+import { ALL_RIGHTS, openPanel, preparePage } from '../../test/open-panel'
 import { ROLE_RIGHTS } from '../../test/role-rights'
 import { bootAnswer, type WireAnswer, type WireRequest } from '../../test/wire'
 
-// Screens and dialogs load lazily, which can take long on a busy machine.
-configure({ asyncUtilTimeout: 20_000 })
-
-beforeEach(() => {
-  stubBrowser()
-  skipStyleSheets()
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  sessionStorage.clear()
-  localStorage.clear()
-})
+preparePage({ styleSheets: false })
 
 const ADA_ID = 'dd000000-0000-4000-8000-000000000100'
 const COURSE_ID = 'c0000000-0000-4000-8000-000000000001'

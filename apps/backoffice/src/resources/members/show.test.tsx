@@ -1,16 +1,9 @@
-import { cleanup, configure, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { openPanel, stubBrowser } from '../../test/open-panel'
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { openPanel, preparePage } from '../../test/open-panel'
 import { bootAnswer } from '../../test/wire'
 
-// The screen loads lazily, which can take long on a busy machine.
-configure({ asyncUtilTimeout: 20_000 })
-
-beforeEach(stubBrowser)
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
+preparePage()
 
 it('leads a moderator from a person who is gone back to the list of their own panel', async () => {
   const rights = [{ resource: 'moderator_panel', action: 'enter', scope: 'any' }]

@@ -1,17 +1,9 @@
-import { act, cleanup, configure, screen } from '@testing-library/react'
-import { afterEach, beforeEach, it, vi } from 'vitest'
-import { ALL_RIGHTS, openPanel, stubBrowser } from '../../test/open-panel'
+import { act, screen } from '@testing-library/react'
+import { it } from 'vitest'
+import { ALL_RIGHTS, openPanel, preparePage } from '../../test/open-panel'
 import { bootAnswer } from '../../test/wire'
 
-// The screen loads lazily, which can take long on a busy machine.
-configure({ asyncUtilTimeout: 20_000 })
-
-beforeEach(stubBrowser)
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  sessionStorage.clear()
-})
+preparePage()
 
 it('is read at each visit, whatever was done in between', async () => {
   let total = 3

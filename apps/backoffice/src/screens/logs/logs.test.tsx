@@ -1,25 +1,12 @@
-import { clearLogs } from '@rookies/data/logs/log-store'
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ALL_RIGHTS, openPanel, skipStyleSheets, stubBrowser } from '../../test/open-panel'
+import { forgetLogs } from '@rookies/data/logs/log'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { ALL_RIGHTS, openPanel, preparePage } from '../../test/open-panel'
 import { bootAnswer } from '../../test/wire'
 
-// The screen loads lazily, which can take long on a busy machine.
-configure({ asyncUtilTimeout: 20_000 })
-
-beforeEach(async () => {
-  // Other files of tests may have left logs.
-  await clearLogs()
-  stubBrowser()
-  skipStyleSheets()
-})
-afterEach(async () => {
-  cleanup()
-  await clearLogs()
-  vi.unstubAllGlobals()
-  sessionStorage.clear()
-  localStorage.clear()
-})
+preparePage({ styleSheets: false })
+// Other files of the same worker may have left logs.
+beforeEach(forgetLogs)
 
 async function openLogs() {
   openPanel('/admin/logs', bootAnswer(ALL_RIGHTS))

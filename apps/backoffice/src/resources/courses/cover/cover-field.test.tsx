@@ -1,8 +1,8 @@
 import { EMPTY_COURSE_FORM } from '@rookies/data/course-editing/course-form'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { Form } from 'antd'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { stubBrowser } from '../../../test/open-panel'
+import { expect, it, vi } from 'vitest'
+import { preparePage } from '../../../test/open-panel'
 import { CourseFields } from '../course-fields'
 
 const COVER = 'covers/c0000000-0000-4000-8000-000000000001/pot.webp'
@@ -16,11 +16,7 @@ vi.mock('./cover-cut', () => ({
   ),
 }))
 
-beforeEach(stubBrowser)
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
+preparePage()
 
 const course = { ...EMPTY_COURSE_FORM, title: 'Tea', slug: 'tea', author_name: 'Ida' }
 

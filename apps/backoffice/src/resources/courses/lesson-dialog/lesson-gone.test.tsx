@@ -1,17 +1,9 @@
-import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { ALL_RIGHTS, openPanel, stubBrowser } from '../../../test/open-panel'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeAll, expect, it } from 'vitest'
+import { ALL_RIGHTS, openPanel, preparePage } from '../../../test/open-panel'
 import { bootAnswer } from '../../../test/wire'
 
-// Screen and dialog load lazily, which can take long on a busy machine.
-configure({ asyncUtilTimeout: 20_000 })
-
-beforeEach(stubBrowser)
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  sessionStorage.clear()
-})
+preparePage()
 
 const course = {
   id: 'c0000000-0000-4000-8000-000000000001',
