@@ -1,6 +1,6 @@
--- Why: an answer can be lost after its request was carried out. Whoever sends the request again then makes the module,
--- the lesson, the copy or the invite a second time (rules/data#idempotent). So each function that makes a row takes an
--- operation id, and the row's own id follows from it: the same request again finds the row and answers as before.
+-- Why: an answer can be lost after its request was carried out. A person who sends the request again made the module,
+-- the lesson, the copy or the invite a second time (rules/data#idempotent). Now each function that makes a row takes an
+-- operation id, and the row's id is computed from it. The same request then finds the row and gives the same answer.
 
 create or replace function private.made_under(operation_id uuid, act text)
   returns uuid

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createDataClient } from '../client'
-import { readDraft, saveDraft } from '../device/text-drafts'
+import { readTextDraft, saveTextDraft } from '../device/text-drafts'
 import { DataError } from '../errors'
 import { createQueryClient } from '../query-client'
 import { aCommunity as community } from '../testing/communities'
@@ -264,23 +264,23 @@ describe('drafts', () => {
 
   it('belong to one person and one place, and are deleted when they are empty', () => {
     const draft = { id: 'p1', text: 'Half a thought' }
-    saveDraft('ada', 'c1', draft)
-    expect(readDraft('ada', 'c1')).toEqual(draft)
-    expect(readDraft('bob', 'c1')).toBeNull()
-    expect(readDraft('ada', 'c2')).toBeNull()
-    saveDraft('ada', 'c1', { id: 'p1', text: ' ' })
-    expect(readDraft('ada', 'c1')).toBeNull()
+    saveTextDraft('ada', 'c1', draft)
+    expect(readTextDraft('ada', 'c1')).toEqual(draft)
+    expect(readTextDraft('bob', 'c1')).toBeNull()
+    expect(readTextDraft('ada', 'c2')).toBeNull()
+    saveTextDraft('ada', 'c1', { id: 'p1', text: ' ' })
+    expect(readTextDraft('ada', 'c1')).toBeNull()
   })
 
   it('work without storage and ignore invalid stored data', () => {
     localStorage.setItem('rookies-draft:ada:c1', '{"id": 1}')
-    expect(readDraft('ada', 'c1')).toBeNull()
+    expect(readTextDraft('ada', 'c1')).toBeNull()
     localStorage.setItem('rookies-draft:ada:c1', 'no json')
-    expect(readDraft('ada', 'c1')).toBeNull()
+    expect(readTextDraft('ada', 'c1')).toBeNull()
     vi.stubGlobal('localStorage', undefined)
-    expect(saveDraft('ada', 'c1', { id: 'p', text: 'x' })).toBe(false)
-    expect(readDraft('ada', 'c1')).toEqual({ id: 'p', text: 'x' })
-    expect(saveDraft('ada', 'c1', { id: 'p', text: '' })).toBe(true)
-    expect(readDraft('ada', 'c1')).toBeNull()
+    expect(saveTextDraft('ada', 'c1', { id: 'p', text: 'x' })).toBe(false)
+    expect(readTextDraft('ada', 'c1')).toEqual({ id: 'p', text: 'x' })
+    expect(saveTextDraft('ada', 'c1', { id: 'p', text: '' })).toBe(true)
+    expect(readTextDraft('ada', 'c1')).toBeNull()
   })
 })

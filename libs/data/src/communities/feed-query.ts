@@ -89,7 +89,7 @@ export function newsQuery(client: DataClient, slug: string, since: string) {
       unwrap(
         await client.rpc('community_news', { slug, since }, { get: true }).abortSignal(signal),
       ),
-    // The answer that contains `since` had no news itself.
+    // At the moment `since`, the feed had just been read, so there was no news.
     initialData: 0,
     staleTime: ASKED_EVERY_MS,
     refetchInterval: ASKED_EVERY_MS,

@@ -2,7 +2,7 @@ import { persist } from './persist'
 import { localStore } from './store'
 
 /** An unsent text, with the id that the post will have. */
-export interface Draft {
+export interface TextDraft {
   id: string
   text: string
 }
@@ -11,17 +11,17 @@ export interface Draft {
  * Returns a person's draft in this browser for a place: a community, a post to answer or a post to change. Null if
  * there is none. Drafts of others on the same computer are not read.
  */
-export function readDraft(personId: string, place: string): Draft | null {
+export function readTextDraft(personId: string, place: string): TextDraft | null {
   try {
     const stored: unknown = JSON.parse(localStore.getItem(keyOf(personId, place)) ?? 'null')
-    return isDraft(stored) ? stored : null
+    return isTextDraft(stored) ? stored : null
   } catch {
     return null
   }
 }
 
 /** Stores a draft until it is sent; an empty one is deleted. Returns false if it lasts no longer than this page. */
-export function saveDraft(personId: string, place: string, draft: Draft): boolean {
+export function saveTextDraft(personId: string, place: string, draft: TextDraft): boolean {
   const key = keyOf(personId, place)
   if (draft.text.trim() !== '') return persist(key, JSON.stringify(draft))
   localStore.removeItem(key)
@@ -29,7 +29,7 @@ export function saveDraft(personId: string, place: string, draft: Draft): boolea
 }
 
 /** Returns the keys of a person's drafts in the browser's storage. */
-export function draftKeys(personId: string): string[] {
+export function textDraftKeys(personId: string): string[] {
   return localStore.keys().filter((key) => key.startsWith(keyOf(personId, '')))
 }
 
@@ -41,7 +41,7 @@ function keyOf(personId: string, place: string): string {
   return `rookies-draft:${personId}:${place}`
 }
 
-function isDraft(stored: unknown): stored is Draft {
+function isTextDraft(stored: unknown): stored is TextDraft {
   return (
     typeof stored === 'object' &&
     stored !== null &&

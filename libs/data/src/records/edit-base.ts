@@ -9,7 +9,7 @@ interface Version<Values> {
 
 /** The version that an edit began with. A save succeeds only while it is the latest. */
 export interface EditBase<Values> extends Version<Values> {
-  /** Earlier versions, one of which a late answer may still contain. */
+  /** Versions before this one. An answer that arrives late and contains one of them changes nothing. */
   past: readonly string[]
 }
 

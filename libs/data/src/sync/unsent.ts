@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { localStore } from '../device/store'
-import { draftKeys } from '../device/text-drafts'
+import { textDraftKeys } from '../device/text-drafts'
 import { ownShelf, watchQueuedNotes } from '../notes/own-notes'
 import type { OutboxContext } from '../progress/outbox/follow-up'
 import { ownOutbox, watchOutboxState } from '../progress/outbox/outbox-state'
@@ -20,7 +20,7 @@ export function unsentThings(queries: QueryClient): string[] {
   const changes = ownOutbox(queries)?.all() ?? []
   const completions = changes.filter(({ change }) => change.kind === 'completion').length
   const notes = ownShelf(queries)?.every().length ?? 0
-  const drafts = draftKeys(person).length
+  const drafts = textDraftKeys(person).length
   return [
     completions > 0 && formatCount(completions, 'completed lesson'),
     changes.length > completions && 'Your place in a video',
@@ -52,5 +52,5 @@ export function discardUnsent(queries: QueryClient): void {
   for (const entry of outbox?.all() ?? []) outbox?.settle(entry)
   const shelf = ownShelf(queries)
   for (const { noteId } of shelf?.every() ?? []) shelf?.forget(noteId)
-  for (const key of draftKeys(person)) localStore.removeItem(key)
+  for (const key of textDraftKeys(person)) localStore.removeItem(key)
 }

@@ -1,7 +1,12 @@
 import { communityFailure } from '@rookies/data/communities/community-failure'
 import { charactersLeft, isSendable } from '@rookies/data/communities/post'
 import { newId } from '@rookies/data/device/new-id'
-import { type Draft, readDraft, saveDraft, UNKEPT_DRAFT } from '@rookies/data/device/text-drafts'
+import {
+  readTextDraft,
+  saveTextDraft,
+  type TextDraft,
+  UNKEPT_DRAFT,
+} from '@rookies/data/device/text-drafts'
 import { currentUserId } from '@rookies/data/session/current-user'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
@@ -23,7 +28,7 @@ interface ComposerProps {
   sending: string
   /** The message when sending fails. */
   failure: string
-  onSend: (draft: Draft) => Promise<void>
+  onSend: (draft: TextDraft) => Promise<void>
   onDone?: () => void
   onCancel?: () => void
   /** True if the composer was just opened and should take the focus. */
@@ -38,8 +43,8 @@ export function Composer(props: ComposerProps) {
   const id = useId()
   const box = useRef<HTMLTextAreaElement>(null)
   const onPage = useRef(true)
-  const blank = (): Draft => ({ id: newId(), text: initial })
-  const [draft, setDraft] = useState(() => (person && readDraft(person, place)) || blank())
+  const blank = (): TextDraft => ({ id: newId(), text: initial })
+  const [draft, setDraft] = useState(() => (person && readTextDraft(person, place)) || blank())
   const [kept, setKept] = useState(true)
   const [problem, setProblem] = useState<string | null>(null)
   const left = charactersLeft(draft.text)
@@ -52,8 +57,8 @@ export function Composer(props: ComposerProps) {
     }
   }, [focused])
 
-  const keep = (kept: Draft) => {
-    if (person) setKept(saveDraft(person, place, kept))
+  const keep = (kept: TextDraft) => {
+    if (person) setKept(saveTextDraft(person, place, kept))
   }
   const write = (text: string) => {
     const changed = { ...draft, text }
@@ -149,4 +154,4 @@ export function Composer(props: ComposerProps) {
 }
 
 /** Storing this value deletes the draft. */
-const NOTHING: Draft = { id: '', text: '' }
+const NOTHING: TextDraft = { id: '', text: '' }

@@ -2,7 +2,7 @@ import type { Community } from '@rookies/data/communities/community'
 import { communityMessages } from '@rookies/data/communities/community-failure'
 import { postPath } from '@rookies/data/communities/paths'
 import { authorName, type Thread } from '@rookies/data/communities/post'
-import { readDraft } from '@rookies/data/device/text-drafts'
+import { readTextDraft } from '@rookies/data/device/text-drafts'
 import { currentUserId } from '@rookies/data/session/current-user'
 import { useQueryClient } from '@tanstack/react-query'
 import { MessageCircle } from 'lucide-react'
@@ -31,7 +31,7 @@ export function ThreadCard(props: ThreadCardProps) {
   const { thread, community, actions, whole = false, loadMore, linkedId } = props
   const person = currentUserId(useQueryClient())
   const begun = useMemo(
-    () => person !== undefined && readDraft(person, thread.id) !== null,
+    () => person !== undefined && readTextDraft(person, thread.id) !== null,
     [person, thread.id],
   )
   const [asked, setAnswering] = useState<boolean | null>(null)

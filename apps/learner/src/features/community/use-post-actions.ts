@@ -20,7 +20,7 @@ import {
   restorePost,
   sendPost,
 } from '@rookies/data/communities/post-acts'
-import type { Draft } from '@rookies/data/device/text-drafts'
+import type { TextDraft } from '@rookies/data/device/text-drafts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useData } from '../../shared/data-context'
 import { useBoot } from '../../shared/use-boot'
@@ -94,7 +94,7 @@ export function usePostActions(community: Community) {
   })
 
   return {
-    async send({ id, text }: Draft, threadId: string | null): Promise<void> {
+    async send({ id, text }: TextDraft, threadId: string | null): Promise<void> {
       const post = newPost(id, boot?.account?.name ?? null, text.trim(), leads)
       if (threadId) showReply(queries, threadId, post)
       else showThread(queries, community.slug, post)

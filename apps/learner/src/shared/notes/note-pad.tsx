@@ -1,4 +1,4 @@
-import { readDraft, saveDraft, UNKEPT_DRAFT } from '@rookies/data/device/text-drafts'
+import { readTextDraft, saveTextDraft, UNKEPT_DRAFT } from '@rookies/data/device/text-drafts'
 import { NOTE_LIMITS } from '@rookies/data/notes/note'
 import { secondText } from '@rookies/data/notes/notes-markdown'
 import { currentUserId } from '@rookies/data/session/current-user'
@@ -42,7 +42,7 @@ export function NotePad({
   const id = useId()
   const box = useRef<HTMLTextAreaElement>(null)
   const opener = useRef<Element | null>(null)
-  const [text, setText] = useState(() => (person && readDraft(person, place)?.text) || initial)
+  const [text, setText] = useState(() => (person && readTextDraft(person, place)?.text) || initial)
   const [kept, setKept] = useState(true)
   const [problem, setProblem] = useState<string | null>(null)
   const left = NOTE_LIMITS.body - [...text].length
@@ -54,7 +54,7 @@ export function NotePad({
   }, [])
 
   const keep = (draft: string) => {
-    if (person) setKept(saveDraft(person, place, { id: place, text: draft }))
+    if (person) setKept(saveTextDraft(person, place, { id: place, text: draft }))
   }
   const close = () => {
     keep('')

@@ -1,0 +1,44 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, expect, it } from 'vitest'
+import { localStore } from '../device/store'
+import { saveTextDraft } from '../device/text-drafts'
+import { NoteShelf } from '../notes/note-shelf'
+import { Outbox } from '../progress/outbox/outbox'
+import { sessionKeys } from '../session/keys'
+import { hasUnsent } from './has-unsent'
+
+const queries = new QueryClient()
+queries.setQueryData(sessionKeys.current(), { id: 'ada', email: null })
+
+const place = { lesson_id: 'l1', slug: 'git', course_title: 'Git', lesson_title: 'Rebase' }
+const unsent: [string, (person: string) => unknown][] = [
+  [
+    'a completed lesson',
+    (person) => {
+      const lesson = { lessonId: 'l1', slug: 'git', title: 'Rebase', done: true }
+      return new Outbox(person, localStore).putCompletion(lesson)
+    },
+  ],
+  [
+    'a note',
+    (person) =>
+      new NoteShelf(person, localStore).put({
+        noteId: 'n1',
+        place: { ...place, at_seconds: null, quote: null },
+        body: 'Once more',
+        from: null,
+      }),
+  ],
+  ['a draft', (person) => saveTextDraft(person, 'c1', { id: 'p1', text: 'Half a thought' })],
+]
+
+afterEach(() => {
+  for (const key of localStore.keys()) localStore.removeItem(key)
+})
+
+it.each(unsent)('finds %s of the signed-in person, and none of another', (_, put) => {
+  put('bob')
+  expect(hasUnsent(queries)).toBe(false)
+  put('ada')
+  expect(hasUnsent(queries)).toBe(true)
+})
