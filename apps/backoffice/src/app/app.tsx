@@ -1,9 +1,9 @@
+import { useMatchMedia } from '@rookies/ui/media/use-match-media'
 import { useTheme } from '@rookies/ui/theme/use-theme'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { ConfigProvider } from 'antd'
 import { type ComponentProps, useMemo } from 'react'
 import { RouterProvider } from 'react-router-dom'
-import { useMatchMedia } from '../ui/use-match-media'
 import { antdConfig } from './antd-config'
 import { type Backend, BackendContext } from './backend'
 

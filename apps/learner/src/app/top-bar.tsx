@@ -5,8 +5,8 @@ import { COMMUNITIES_PATH } from '@rookies/data/communities/paths'
 import { Avatar } from '@rookies/ui/components/avatar/avatar'
 import { Logo } from '@rookies/ui/components/logo/logo'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { useMatchMedia } from '@rookies/ui/media/use-match-media'
 import { FileText, House, LogOut, MessagesSquare, PanelsTopLeft, UserRound } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
 import { Link, NavLink } from 'react-router-dom'
 import { NotificationBell } from '../features/notifications/notification-bell'
 import { SearchBox } from '../features/search/search-box'
@@ -18,14 +18,7 @@ import { ThemeMenu, useThemeItems } from '../ui/theme-menu'
 import styles from './top-bar.module.css'
 
 /** As in the style sheet. */
-const width = () => matchMedia('(max-width: 26rem)')
-const isNarrow = () => width().matches
-
-function watchWidth(listener: () => void): () => void {
-  const query = width()
-  query.addEventListener('change', listener)
-  return () => query.removeEventListener('change', listener)
-}
+const NARROW = '(max-width: 26rem)'
 
 /** The bar above every screen of the members' area. */
 export function TopBar() {
@@ -34,7 +27,7 @@ export function TopBar() {
   const leave = useSignOut()
   const account = boot?.account
   const themes = useThemeItems()
-  const narrow = useSyncExternalStore(watchWidth, isNarrow)
+  const narrow = useMatchMedia(NARROW)
 
   const staff: MenuItem[] = can(boot?.permissions, 'admin_panel', 'enter')
     ? [{ kind: 'anchor', label: 'Back-office', href: ADMIN_PATH, icon: <PanelsTopLeft /> }]

@@ -27,6 +27,23 @@ function open() {
 
 const focused = () => document.activeElement?.textContent
 
+it('a menu of acts that also has choices opens at its first item', () => {
+  render(
+    <MemoryRouter>
+      <Menu
+        label="Account"
+        trigger="▾"
+        items={[
+          { kind: 'link', label: 'Profile', to: '/profile' },
+          { kind: 'choice', label: 'Dark', checked: true, onSelect: vi.fn() },
+        ]}
+      />
+    </MemoryRouter>,
+  )
+  fireEvent.keyDown(screen.getByRole('button', { name: 'Account' }), { key: 'ArrowDown' })
+  expect(focused()).toBe('Profile')
+})
+
 it('the menu opens at the chosen item, and arrow keys move around both ends', () => {
   const { menu } = open()
   expect(focused()).toBe('Pear')

@@ -43,7 +43,12 @@ export function Menu({ label, trigger, items, header, opens, align }: MenuProps)
   useEffect(() => {
     if (!open) return
     const entries = entriesOf(list.current)
-    const start = entries.find((entry) => entry.ariaChecked === 'true') ?? entries[0]
+    const [first] = entries
+    // A menu of choices opens at the chosen one.
+    const chosen = first?.ariaChecked
+      ? entries.find(({ ariaChecked }) => ariaChecked === 'true')
+      : null
+    const start = chosen ?? first
     start?.focus()
     const closeOutside = (event: PointerEvent) => {
       if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false)

@@ -1,6 +1,6 @@
+import { useMatchMedia } from '@rookies/ui/media/use-match-media'
 import { useCallback, useEffect, useState } from 'react'
 import { isCovered } from '../../ui/use-layer'
-import { useMatchMedia } from '../../ui/use-match-media'
 import { isShortcut } from '../command/shortcut'
 
 /** Below this width the sidebar is a drawer (rules/interface#sidebar). */

@@ -1,6 +1,7 @@
 import { assignableRoles, rolePlural } from '@rookies/data/access/roles'
 import { sortNames } from '@rookies/data/lists/list-state'
 import { MEMBER_LIST, MEMBER_STATES, NO_COURSE } from '@rookies/data/members/member-list'
+import { useMatchMedia } from '@rookies/ui/media/use-match-media'
 import { useMay } from '../../app/may'
 import { CourseSelect } from '../../kit/course-select'
 import { FilterBar } from '../../kit/filter-bar'
@@ -8,7 +9,6 @@ import type { Table } from '../../kit/use-table'
 import { INACTIVE_OPTIONS } from '../../people/inactive-options'
 import { SearchField } from '../../ui/search-field'
 import { SelectField } from '../../ui/select-field'
-import { useMatchMedia } from '../../ui/use-match-media'
 
 const STATE_LABELS = { active: 'Active', disabled: 'Disabled' }
 
