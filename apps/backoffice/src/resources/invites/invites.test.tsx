@@ -158,7 +158,10 @@ describe('inviting one person', () => {
     fireEvent.click(await screen.findByRole('switch', { name: /^Git from the First Commit/ }))
     const access = within(await findDialog('Manage Access'))
     expect(access.getByText('mia@example.org')).toBeDefined()
-    fireEvent.click(access.getByRole('button', { name: 'Save' }))
+    const save = access.getByRole('button', { name: 'Save' })
+    // The button takes presses once the change has been rendered.
+    await waitFor(() => expect(save).toHaveProperty('disabled', false))
+    fireEvent.click(save)
     expect(await screen.findByText('Course access updated.')).toBeDefined()
     expect(sentTo(sent, 'rpc/save_access')).toMatchObject([{ user_id: mia.id }])
     expect(sentTo(sent, 'rpc/create_invite')).toEqual([])
