@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { STATE_PATTERNS } from '@rookies/ui/testing/state-patterns'
 import { colourViolations, violations } from './support/axe'
 import { colourings } from './support/colours'
-import { outline, overflow, smallTargets, unseenFocus } from './support/layout'
+import { outline, overflow, scrollAround, smallTargets, unseenFocus } from './support/layout'
 import { type Screen, screens } from './support/screens'
 import { expect, test } from './support/visit'
 
@@ -52,6 +52,7 @@ for (const place of new Set(checked.map(placeOf))) {
         const page = await visit(screen, { colorScheme: 'light', shared: true })
         await settled(page)
         expect.soft(await violations(page), 'axe, in light').toEqual([])
+        expect.soft(await scrollAround(page), 'a dialog stays where it is').toBe(0)
         // The themes differ only in colours, so dark is checked wherever a text looks like none that was checked before.
         const looks = (await colourings(page)).filter((look) => !checkedInDark.has(look))
         if (looks.length > 0) {
@@ -62,6 +63,7 @@ for (const place of new Set(checked.map(placeOf))) {
           expect.soft(found, 'axe, in dark').toEqual([])
           if (found.length === 0) for (const look of looks) checkedInDark.add(look)
         }
+        expect.soft(await unseenFocus(page), 'focus that is seen').toEqual([])
 
         if (isPortal(screen)) {
           await page.evaluate(() => {

@@ -29,29 +29,74 @@ export const smallTargets = (page: Page) =>
       })
   })
 
-/** Returns the elements whose focus is not visible in forced colours (WCAG 2.4.7, 1.4.11). */
+/**
+ * Returns the elements whose focus is not visible (WCAG 2.4.7, 1.4.11), one of each kind. In forced colours, only
+ * outlines and borders are seen.
+ */
 export const unseenFocus = (page: Page) =>
-  page.evaluate(() => {
-    const reachable = 'a[href], button, input, select, textarea, summary, [tabindex="0"]'
-    const scope = document.querySelector('dialog[open]') ?? document
+  page.evaluate(async () => {
+    const reachable =
+      'a[href], button, input, select, textarea, summary, [tabindex="0"], [contenteditable="true"]'
+    const dialogs = [...document.querySelectorAll('dialog[open], [role="dialog"]')]
+    const scope = dialogs.filter((one) => one.checkVisibility()).at(-1) ?? document
     const around = (element: Element | null, levels = 5): Element[] =>
       element && levels > 0 ? [element, ...around(element.parentElement, levels - 1)] : []
+    const forced = matchMedia('(forced-colors: active)').matches
+    // A field that is drawn by the element beside it shows the focus there.
     const looks = (element: Element) =>
-      around(element)
+      [...around(element), ...(element.parentElement?.children ?? [])]
         .map((one) => getComputedStyle(one))
-        .map((style) => `${style.outlineStyle} ${style.outlineWidth} ${style.borderWidth}`)
+        .concat(getComputedStyle(element, '::before'), getComputedStyle(element, '::after'))
+        .map(({ outlineStyle, outlineWidth, borderWidth, borderColor, boxShadow }) =>
+          [
+            outlineStyle === 'none' ? '' : `${outlineStyle} ${outlineWidth}`,
+            borderWidth,
+            ...(forced ? [] : [borderColor, boxShadow]),
+          ].join(),
+        )
         .join()
-    return [...scope.querySelectorAll<HTMLElement>(reachable)]
-      .filter((element) => element.tabIndex >= 0 && element.checkVisibility())
-      .filter((element) => {
-        element.blur()
-        const before = looks(element)
-        // The option makes Chromium show the focus ring of the keyboard; the types do not have it yet.
-        element.focus({ focusVisible: true, preventScroll: true } as FocusOptions)
-        return document.activeElement === element && looks(element) === before
-      })
-      .map((element) => element.outerHTML.slice(0, 120))
+    const drawn = () => new Promise(requestAnimationFrame)
+    const kindOf = ({ tagName, className, role }: Element) => [tagName, className, role].join(' ')
+    const kinds = new Map<string, HTMLElement>()
+    for (const element of scope.querySelectorAll<HTMLElement>(reachable)) {
+      const kind = kindOf(element)
+      if (element.tabIndex < 0 || !element.checkVisibility() || kinds.has(kind)) continue
+      kinds.set(kind, element)
+    }
+    const focus = (element: HTMLElement) =>
+      // The option makes Chromium show the focus ring of the keyboard; the types do not have it yet.
+      element.focus({ focusVisible: true, preventScroll: true } as FocusOptions)
+    /** Some components of antd draw their focus some frames later. */
+    const seenLater = async (element: HTMLElement): Promise<boolean> => {
+      element.blur()
+      for (let frame = 0; frame < 10; frame += 1) await drawn()
+      const before = looks(element)
+      focus(element)
+      for (let frame = 0; frame < 60; frame += 1) {
+        if (looks(element) !== before) return true
+        await drawn()
+      }
+      return false
+    }
+    const unseen: string[] = []
+    for (const element of kinds.values()) {
+      element.blur()
+      const before = looks(element)
+      focus(element)
+      if (document.activeElement !== element || looks(element) !== before) continue
+      if (!(await seenLater(element))) unseen.push(element.outerHTML.slice(0, 120))
+    }
+    return unseen
   })
+
+/** Returns how far a dialog's surroundings can be scrolled, in px: a dialog scrolls its own content alone. */
+export const scrollAround = (page: Page): Promise<number> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.ant-modal-wrap')].reduce(
+      (most, { scrollHeight, clientHeight }) => Math.max(most, scrollHeight - clientHeight),
+      0,
+    ),
+  )
 
 /** Returns problems with the page's headings and landmarks. */
 export const outline = (page: Page) =>

@@ -208,7 +208,7 @@ export const courseEditorScreens: Screen[] = [
     name: 'admin-course-not-found',
     as: 'admin',
     path: courseOf('00000000-0000-4000-8000-00000000dead'),
-    shows: 'Manage your course catalog',
+    shows: 'There is no such course',
   },
   {
     name: 'admin-course-busy',

@@ -13,6 +13,7 @@ const lesson = (title: string, more: object = {}) => ({
   title,
   module_id: 'd0000000-0000-4000-8000-000000000001',
   used: true,
+  said: false,
   silent: false,
   ...more,
 })
@@ -46,6 +47,7 @@ const known = answers(read, [
   file(4, 'screenshot-of-a-terminal-that-someone-took-with-a-very-long-name.png', 'image/png', {
     width: 2880,
     height: 1800,
+    lessons: [lesson('Rebase or merge?', { said: true })],
   }),
   file(5, 'slides.pdf', 'application/pdf', {
     size: 1_250_000,
