@@ -188,7 +188,7 @@ export const accessScreens: Screen[] = [
   {
     name: 'admin-members-bulk-end',
     ...admin,
-    shows: 'The last day of 1 course will be Jun 30, 2090 for 4 people; for 2 nothing changes.',
+    shows: 'The last day of 1 course will be Jun 30, 2090 for 4 people; nothing changes for 2.',
     mock: all(hasPeople, counts(4)),
     prepare: changeEnd,
   },

@@ -44,7 +44,7 @@ export const authFormScreens: Screen[] = [
       path: '/',
       shows: 'Get Started',
       mock: boots({ settings: { accent, site_name: 'Harbour Code School' } }),
-      prepare: (page) => page.getByRole('heading', { name: 'Harbour Code School' }).waitFor(),
+      prepare: (page) => page.getByText('Harbour Code School').first().waitFor(),
     }),
   ),
   {

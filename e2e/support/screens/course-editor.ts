@@ -330,7 +330,7 @@ export const courseEditorScreens: Screen[] = [
   {
     name: 'admin-course-check-links-busy',
     ...check,
-    shows: /^Asking 14 links/,
+    shows: /^Checking 14 links/,
     mock: all(remarks, waits(asked)),
     prepare: askLinks,
   },

@@ -167,7 +167,7 @@ export const inviteScreens: Screen[] = [
     name: 'admin-invite-create',
     as: 'admin',
     path: '/admin/invites?new=invite',
-    shows: 'opens 1 course',
+    shows: /gives access to 1 course/,
     prepare: async (page) => {
       const dialog = page.getByRole('dialog', { name: 'Create Invite' })
       await dialog.getByLabel('Email').fill('ada.okafor@example.org')

@@ -121,7 +121,7 @@ export const memberScreens: Screen[] = [
   {
     name: 'admin-members-role',
     ...admin,
-    shows: /^They can no longer build courses/,
+    shows: /^They can no longer /,
     mock: all(
       hasPeople,
       answers('**/rpc/role_impact', {

@@ -19,9 +19,15 @@ const searching = (text: string) => async (page: Page) => {
 export const searchScreens: Screen[] = [
   {
     ...member,
+    name: 'search-continue-sheet',
+    shows: 'Continue',
+    prepare: openSearch,
+  },
+  {
+    ...member,
     name: 'search-hint-sheet',
     shows: 'Type at least two letters.',
-    prepare: openSearch,
+    prepare: searching('f'),
   },
   {
     ...member,
