@@ -182,7 +182,10 @@ export const accessScreens: Screen[] = [
     ),
     prepare: async (page) => {
       await grantUntil(page)
-      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      // The message comes first, then the buttons take presses again.
+      await dialog.getByRole('button', { name: 'Cancel', disabled: false }).waitFor()
     },
   },
   {
