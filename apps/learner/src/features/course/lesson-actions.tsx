@@ -23,6 +23,8 @@ import { useShortcuts } from './use-shortcuts'
 
 /** Milliseconds within which nobody can have seen what a lesson's keys would do now (rules/interface#presses). */
 const UNREAD_MS = 500
+/** Milliseconds by the clock of animations, so that keys act from the moment at which the buttons take presses. */
+const clock = () => Number(document.timeline?.currentTime ?? performance.now())
 
 export interface LessonActionsProps {
   course: CourseOutline
@@ -79,10 +81,10 @@ export default function LessonActions(props: LessonActionsProps) {
   // A key that is pressed before the person can have seen what changed would act on something else.
   const shown = useRef({ completable, since: 0 })
   useLayoutEffect(() => {
-    shown.current = { completable, since: performance.now() }
+    shown.current = { completable, since: clock() }
   }, [completable])
   const whenSeen = (act: () => void) => () => {
-    if (performance.now() - shown.current.since >= UNREAD_MS) act()
+    if (clock() - shown.current.since >= UNREAD_MS) act()
   }
   useShortcuts(
     completable
