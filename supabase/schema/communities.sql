@@ -837,7 +837,8 @@ begin
     )
     select jsonb_build_object(
       'community', private.community_header(here.community_id, here.state, here.moderates, here.posts, 500),
-      'total', (select count(*)::int from person),
+      'total', (select count(*)::int from person where not person.banned),
+      'banned', (select count(*)::int from person where person.banned),
       'people', coalesce((
         select jsonb_agg(jsonb_build_object('id', p.user_id, 'name', p.name, 'leads', p.leads, 'banned', p.banned,
           'joined_at', p.joined_at, 'mine', p.user_id = private.uid()) order by p.place)
@@ -845,7 +846,7 @@ begin
   );
 end
 $function$;
-comment on function public.community_people(text,integer) is 'Takes a community''s slug and how many people one has already; for its moderators and for administrators the next fifty members and banned people, moderators first, then by name, and how many there are. Null for everyone else. Definer, because it names people, by name alone (rules/communities#feed).';
+comment on function public.community_people(text,integer) is 'Takes a community''s slug and how many people one has already; for its moderators and for administrators the next fifty members and banned people, moderators first, then by name, and how many of each there are. Null for everyone else. Definer, because it names people, by name alone (rules/communities#feed).';
 grant execute on function public.community_people(text,integer) to authenticated, service_role;
 
 create or replace function public.community_reports(slug text)

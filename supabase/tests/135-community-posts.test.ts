@@ -255,6 +255,7 @@ describe('reports', () => {
 describe('the people of a community', () => {
   interface People {
     total: number
+    banned: number
     people: { id: string; name: string; leads: boolean; banned: boolean; mine: boolean }[]
   }
   const people = (who: Person, skip = 0) =>
@@ -287,7 +288,11 @@ describe('the people of a community', () => {
     expect(await setBan(moderator, member)).toBeUndefined()
     expect(await feed(member, place)).toMatchObject({ community: { state: 'BANNED' } })
     await call(member, 'leave_community', place.id)
-    expect((await people(moderator))?.people).toMatchObject([{}, { id: member.id, banned: true }])
+    expect(await people(moderator)).toMatchObject({
+      total: 1,
+      banned: 1,
+      people: [{}, { id: member.id, banned: true }],
+    })
     expect(await setBan(moderator, member, false)).toBeUndefined()
     expect(await mine(member, place)).toMatchObject({ state: 'OPEN' })
     expect(

@@ -17,16 +17,18 @@ const rudi = {
   mine: false,
 }
 
+const aClient = () =>
+  createDataClient({ url: 'http://project.test', key: 'anon', storage: mapStorage(new Map()) })
+
 it('shows a ban that a moderator sets while the list is being read', async () => {
-  const people = JSON.stringify({ community, total: 1, people: [rudi] })
+  const people = JSON.stringify({ community, total: 1, banned: 0, people: [rudi] })
   const asked: ((response: Response) => void)[] = []
   vi.stubGlobal('fetch', (input: RequestInfo | URL) =>
     String(input).includes('ban_member')
       ? Promise.resolve(new Response(null, { status: 204 }))
       : new Promise<Response>((resolve) => asked.push(resolve)),
   )
-  const storage = mapStorage(new Map())
-  const client = createDataClient({ url: 'http://project.test', key: 'anon', storage })
+  const client = aClient()
   const queries = createQueryClient()
   const query = peopleQuery(client, 'study')
   const answer = (which: number) => asked[which]?.(new Response(people))
@@ -42,4 +44,17 @@ it('shows a ban that a moderator sets while the list is being read', async () =>
   await again
   const [page] = queries.getQueryData(query.queryKey)?.pages ?? []
   expect(page?.people).toMatchObject([{ name: 'Rudi Rude', banned: true }])
+  expect(page).toMatchObject({ total: 0, banned: 1 })
+})
+
+it('has another page while some members or banned people are missing', () => {
+  const page = { community, total: 1, banned: 1, people: [] }
+  const person = { ...rudi, joinedAt: rudi.joined_at }
+  const after = (...people: (typeof person)[]) => {
+    const { getNextPageParam } = peopleQuery(aClient(), 'study')
+    const last = { ...page, people }
+    return getNextPageParam(last, [last], 0, [0])
+  }
+  expect(after(person)).toBe(1)
+  expect(after(person, { ...person, id: 'u2', banned: true })).toBeNull()
 })

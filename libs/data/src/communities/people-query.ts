@@ -21,7 +21,10 @@ export interface CommunityPerson {
 /** The loaded people of a community. */
 export interface CommunityPeople {
   community: Community
+  /** The number of members. */
   total: number
+  /** The number of banned people, who are on the list, too. */
+  banned: number
   people: CommunityPerson[]
 }
 
@@ -36,7 +39,7 @@ export function peopleQuery(client: DataClient, slug: string) {
     initialPageParam: 0,
     getNextPageParam: (last: CommunityPeople | null, pages) => {
       const known = wholePeople({ pages })?.people.length ?? 0
-      return last && known < last.total ? known : null
+      return last && known < last.total + last.banned ? known : null
     },
     select: wholePeople,
   })
@@ -51,7 +54,10 @@ function wholePeople({
   )
 }
 
-/** Bans a person, or unbans; for moderators of the community. Throws DataError. */
+/**
+ * Bans a person, or unbans; for moderators of the community. The list is read again afterwards, because a person who
+ * left in the meantime is no longer on it. Throws DataError.
+ */
 export async function setBanned(
   client: DataClient,
   queries: QueryClient,
@@ -63,6 +69,8 @@ export async function setBanned(
   const withBan = (page: CommunityPeople | null) =>
     page && {
       ...page,
+      total: page.total + (banned ? -1 : 1),
+      banned: page.banned + (banned ? 1 : -1),
       people: page.people.map((one) => (one.id === personId ? { ...one, banned } : one)),
     }
   const queryKey = communityKeys.people(slug)
@@ -72,6 +80,7 @@ export async function setBanned(
     queryKey,
     (known) => known && { ...known, pages: known.pages.map(withBan) },
   )
+  void queries.invalidateQueries({ queryKey })
 }
 
 /** Does not repeat a person who joined or left between two pages. */
@@ -98,6 +107,7 @@ export function parsePeople(json: Json): CommunityPeople | null {
   return {
     community: parseCommunity(row.community),
     total: number(row.total),
+    banned: number(row.banned),
     people: list(row.people).map((one) => {
       const person = object(one)
       return {

@@ -6,6 +6,7 @@ import {
   peopleQuery,
   setBanned,
 } from '@rookies/data/communities/people-query'
+import { formatNumber } from '@rookies/data/wording'
 import { Avatar } from '@rookies/ui/components/avatar/avatar'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -57,7 +58,7 @@ interface PeopleProps extends CommunityPeople {
   more: ReactNode
 }
 
-function People({ community, total, people, more }: PeopleProps) {
+function People({ community, total, banned, people, more }: PeopleProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const ban = useBan(community)
   useFocusHeading(heading)
@@ -68,8 +69,10 @@ function People({ community, total, people, more }: PeopleProps) {
           Members
         </h1>
         <p className={styles.lead}>
-          {total === 1 ? 'One person' : `${total} people`} in <bdi>{community.name}</bdi>. A banned
-          person can't read or post here until they are unbanned.
+          {total === 1 ? 'One person' : `${formatNumber(total)} people`} in{' '}
+          <bdi>{community.name}</bdi>
+          {banned > 0 && `, and ${formatNumber(banned)} banned`}. A banned person can't read or post
+          here until they are unbanned.
         </p>
       </header>
       {people.length > 0 && (
