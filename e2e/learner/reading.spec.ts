@@ -148,6 +148,7 @@ test('a search hit opens at the passage and marks it, and its address can be sha
   await expect(page.locator('.hljs-keyword')).toHaveText('const')
   await expect.poll(() => marked(page)).toBe(word)
   await expect(page.locator('.md-code')).toBeInViewport()
+  await expect(page.locator('.md-code pre')).toBeFocused()
 
   // A lesson without the passage opens at its beginning.
   await write(world, course.lessons.text, LONG)

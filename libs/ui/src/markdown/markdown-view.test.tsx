@@ -213,6 +213,10 @@ describe('boxes that scroll', () => {
     }
     expect(measure(300)).toEqual(['0', 'region', 'Code block 1, JavaScript'])
     expect(measure(100)).toEqual([null, null, null])
+    measure(300)
+    find('pre').focus()
+    expect(measure(100)).toEqual(['-1', null, null])
+    expect(document.activeElement).toBe(find('pre'))
     await show('plain')
     expect(observed).toHaveLength(0)
   })

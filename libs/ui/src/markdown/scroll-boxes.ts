@@ -4,7 +4,9 @@ function setReachable(box: HTMLElement, reachable: boolean): void {
     box.setAttribute('role', 'region')
     box.setAttribute('aria-label', box.dataset.scrollName ?? '')
   } else {
-    box.removeAttribute('tabindex')
+    // Without the attribute, a box that has the focus would lose it.
+    if (box === document.activeElement) box.tabIndex = -1
+    else box.removeAttribute('tabindex')
     box.removeAttribute('role')
     box.removeAttribute('aria-label')
   }

@@ -1,3 +1,4 @@
+import { LIBRARY_PATH } from '@rookies/data/access/home'
 import { libraryQuery } from '@rookies/data/library/library-query'
 import { clearSearches, recentSearches, rememberSearch } from '@rookies/data/search/recent-searches'
 import { currentUserId } from '@rookies/data/session/current-user'
@@ -5,7 +6,7 @@ import { type Combobox, useComboboxList } from '@rookies/ui/combobox/use-combobo
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
 import { continuedCourses, type ResultGroup, resultGroups } from './options'
 import { RecentOptions } from './recent-options'
@@ -23,6 +24,7 @@ export interface SearchResultsProps {
 /** The results for the text in the search's field, as a list of links. */
 export default function SearchResults({ combobox, onClose }: SearchResultsProps) {
   const navigate = useNavigate()
+  const { pathname } = useLocation()
   const user = currentUserId(useQueryClient()) ?? ''
   const [recents, setRecents] = useState(() => recentSearches(user))
   const { text: typed, type, active, listId } = combobox
@@ -40,15 +42,16 @@ export default function SearchResults({ combobox, onClose }: SearchResultsProps)
   const showsRecents = typed === '' && recents.length > 0
   const offers = showsRecents || continued.length > 0
 
-  const leave = () => {
+  const leave = (to?: string) => {
     if (!idle) rememberSearch(user, text)
     onClose()
+    if (to === pathname) requestAnimationFrame(focusHeading)
   }
   const found = results.map(({ id, to }) => ({
     id,
     href: to,
     onChoose: () => {
-      leave()
+      leave(to)
       navigate(to)
     },
   }))
@@ -84,7 +87,7 @@ export default function SearchResults({ combobox, onClose }: SearchResultsProps)
                   key={result.id}
                   result={result}
                   active={result.id === active}
-                  onFollow={leave}
+                  onFollow={() => leave(result.to)}
                   onPoint={() => combobox.moveTo(result.id)}
                 />
               ))}
@@ -109,7 +112,9 @@ export default function SearchResults({ combobox, onClose }: SearchResultsProps)
       {idle && !offers && <SearchHint />}
       {!idle && !answer && !failed && <Searching />}
       {failed && <SearchFailed error={failed} onRetry={retry} />}
-      {settled && results.length === 0 && <NothingFound text={text} onLeave={leave} />}
+      {settled && results.length === 0 && (
+        <NothingFound text={text} onLeave={() => leave(LIBRARY_PATH)} />
+      )}
 
       <p className={styles.keys} aria-hidden="true">
         <span>
@@ -127,6 +132,12 @@ export default function SearchResults({ combobox, onClose }: SearchResultsProps)
       </VisuallyHidden>
     </>
   )
+}
+
+/** If the result is the open page, no page arrives whose heading takes the focus. */
+function focusHeading(): void {
+  document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+  window.scrollTo(0, 0)
 }
 
 function countOf(results: number): string {

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { aCourse } from '../../testing/fixtures'
+import { visitCourse } from '../../testing/open-course'
 import { openPortal } from '../../testing/open-portal'
 
 let portal: ReturnType<typeof openPortal>
@@ -98,6 +99,18 @@ describe('the search box', () => {
     expect(lesson.textContent).toContain('Git basics')
     expect(screen.getByText('3 results')).toBeTruthy()
     expect(portal.asked('search').map(({ query }) => query.get('query'))).toEqual(['git'])
+  })
+
+  it('focuses the heading if the result is the lesson that is open', async () => {
+    const lessons = found.lessons.map((lesson) => ({ ...lesson, id: 'a', snippet: null }))
+    portal = visitCourse('/app/courses/git/lesson/a', { search: { ...found, lessons } })
+    const heading = await screen.findByRole('heading', { level: 1, name: 'Lesson a' })
+    fireEvent.click(screen.getByRole('button', { name: BOX }))
+    await screen.findByRole('combobox')
+    type('git')
+    fireEvent.click(await screen.findByRole('option', { name: /^One/ }))
+    await waitFor(() => expect(document.activeElement).toBe(heading))
+    expect(screen.queryByRole('combobox')).toBeNull()
   })
 
   it('moves by arrows around both ends, and opens a result by Enter', async () => {
