@@ -1,11 +1,10 @@
 import type { Account, AccountNotice } from '@rookies/data/access/account-state'
-import { bootQuery } from '@rookies/data/access/boot'
 import { accessKeys } from '@rookies/data/session/keys'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Construction, MailCheck, UserRoundX } from 'lucide-react'
 import { useState } from 'react'
-import { useData } from '../shared/data-context'
+import { useLookAgain } from '../shared/use-look-again'
 import { usePageTitle } from '../shared/use-page-title'
 import { useSignOut } from '../shared/use-sign-out'
 import { Button } from '../ui/button'
@@ -17,9 +16,6 @@ export interface AccountScreenProps {
   notice: AccountNotice
 }
 
-/** Milliseconds between two looks whether the account may enter, each a little different, so that not all ask at once. */
-const nextLook = () => 45_000 + Math.random() * 30_000
-
 /**
  * Replaces the members' area for an account that may not enter, and says why and what the person can do
  * (rules/access#gate).
@@ -29,11 +25,7 @@ export default function AccountScreen({ account, notice }: AccountScreenProps) {
   const queries = useQueryClient()
   const leave = useSignOut()
   // The members' area comes back by itself when maintenance ends.
-  useQuery({
-    ...bootQuery(useData()),
-    refetchInterval: nextLook,
-    refetchOnWindowFocus: 'always',
-  })
+  useLookAgain()
   const [asking, setAsking] = useState(false)
 
   const askAgain = async () => {

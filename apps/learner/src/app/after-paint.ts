@@ -1,6 +1,7 @@
 import { watchAccount } from '@rookies/data/access/watch-account'
 import type { DataClient } from '@rookies/data/client'
 import { logUncaughtErrors } from '@rookies/data/logs/log-store'
+import { watchOutage } from '@rookies/data/outage/watch-outage'
 import { watchSlowQueries } from '@rookies/data/watch-slow-queries'
 import type { QueryClient } from '@tanstack/react-query'
 import { keepFocus } from '../shared/keep-focus'
@@ -8,11 +9,12 @@ import { dismissToast, showToast } from '../ui/toast-store'
 
 /**
  * Starts everything that no screen waits for: focus handling, error logs, the account's state, slow
- * answers, and the offline cache.
+ * answers, the end of an outage, and the offline cache.
  */
 export async function startAfterPaint(client: DataClient, queries: QueryClient): Promise<void> {
   keepFocus()
   watchAccount(client, queries)
+  watchOutage(client, queries)
   sayWhatTakesLong(queries)
   logUncaughtErrors('learner portal')
   const { prepareOffline } = await import('./prepare-offline')

@@ -110,6 +110,35 @@ describe('the guard', () => {
     expect(await screen.findByRole('heading', { name: 'Courses Library' })).toBeTruthy()
   })
 
+  it.each([
+    ['/app/dashboard', 'Courses Library'],
+    ['/login', 'Welcome back'],
+  ])('takes the notice about maintenance at %s back soon after its end', async (at, shows) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const visitor = at === '/login'
+    let on = true
+    portal = openPortal({
+      at,
+      visitor,
+      answers: {
+        boot: () => ({
+          body: {
+            account: visitor
+              ? null
+              : { state: on ? 'MAINTENANCE' : 'ACTIVE', id: 'u1', role: 'MEMBER' },
+            permissions: [],
+            settings: { site_name: 'Rookies', maintenance_mode: on },
+          },
+        }),
+      },
+    })
+    const notice = await screen.findByText(/^Rookies is being worked on/)
+    on = false
+    await vi.advanceTimersByTimeAsync(8_000)
+    await waitFor(() => expect(notice.isConnected).toBe(false))
+    expect(await screen.findByRole('heading', { name: shows })).toBeTruthy()
+  })
+
   it('shows a message after the person signed out, and does not lead back to the page they left', async () => {
     portal = openPortal({ at: '/app/dashboard' })
     await screen.findByText('MM')

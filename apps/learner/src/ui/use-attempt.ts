@@ -1,6 +1,8 @@
-import { DataError, toDataError } from '@rookies/data/errors'
+import { DataError, isTransient, toDataError } from '@rookies/data/errors'
+import { untilAnswer } from '@rookies/data/outage/until-answer'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { useData } from '../shared/data-context'
 import { dismissToast, showError, showToast, type Toast } from './toast-store'
 
 interface Attempt {
@@ -22,9 +24,11 @@ function isCutOff(error: DataError): boolean {
 
 /**
  * Runs a request that the server may refuse, and shows the reason at the form and in a toast. If the browser is
- * offline, the message says that instead. The toast goes with the next attempt, and with the form.
+ * offline, the message says that instead. The toast goes with the next attempt, and with the form. If no answer came,
+ * both go when the server answers again.
  */
 export function useAttempt(say: (error: DataError) => string): Attempt {
+  const client = useData()
   const toast = useRef<number | null>(null)
   const replaceToast = (next: number | null) => {
     if (toast.current !== null) dismissToast(toast.current)
@@ -36,17 +40,32 @@ export function useAttempt(say: (error: DataError) => string): Attempt {
     },
     [],
   )
-  const { error, isPending, mutateAsync } = useMutation<void, DataError, () => Promise<void>>({
+  const { error, isPending, mutateAsync, reset } = useMutation<
+    void,
+    DataError,
+    () => Promise<void>
+  >({
     mutationFn: async (work) => {
       try {
         await work()
       } catch (thrown) {
         const error = toDataError(thrown)
-        throw new DataError({ code: error.code, message: isCutOff(error) ? OFFLINE : say(error) })
+        const message = isCutOff(error) ? OFFLINE : say(error)
+        throw new DataError({ code: error.code, status: error.status, message })
       }
     },
     onError: ({ message }) => replaceToast(showError(message)),
   })
+  useEffect(() => {
+    if (!error || !isTransient(error)) return
+    const over = new AbortController()
+    void untilAnswer(client, over.signal).then((wasOut) => {
+      if (!wasOut) return
+      if (toast.current !== null) dismissToast(toast.current)
+      reset()
+    })
+    return () => over.abort()
+  }, [client, error, reset])
   const attempt = async (work: () => Promise<void>) => {
     if (isPending) return false
     replaceToast(null)

@@ -8,9 +8,6 @@ import { getCached, lastContact, storedUser } from './cache-store'
 /** Cached answers are valid for this long after the last contact with the server, in milliseconds (rules/data#kept). */
 export const CACHE_VALID_MS = 30 * 24 * 3_600_000
 
-const FIRST_PAUSE_MS = 10_000
-const LONGEST_PAUSE_MS = 120_000
-
 /**
  * Puts the cached answer of a query that got none into React Query's cache, with its original time, and marks it as
  * invalid so that it is fetched again. The session query is different: for it the function returns the person of the
@@ -34,25 +31,8 @@ export async function restoreCached(
     query.setData(JSON.parse(cached.text), { updatedAt: cached.at, manual: true })
     query.invalidate()
     setCacheShown(true)
-    askAgain(queries, FIRST_PAUSE_MS)
   }
   return null
-}
-
-let next: ReturnType<typeof setTimeout> | undefined
-
-/** Refetches again and again, because the browser reports when its connection returns, but not when the server does. */
-function askAgain(queries: QueryClient, pause: number): void {
-  clearTimeout(next)
-  next = setTimeout(async () => {
-    const onScreen = {
-      type: 'active',
-      predicate: ({ state }: Query) => state.isInvalidated && state.data !== undefined,
-    } as const
-    await queries.refetchQueries(onScreen)
-    if (queries.getQueryCache().findAll(onScreen).length > 0)
-      askAgain(queries, Math.min(2 * pause, LONGEST_PAUSE_MS))
-  }, pause)
 }
 
 function signedIn(queries: QueryClient): SessionUser | null | undefined {

@@ -66,6 +66,27 @@ describe('a refused sign-in', () => {
     expect(document.activeElement).toBe(password)
   })
 
+  it('takes the message back when the server answers again', async () => {
+    let isUp = false
+    const answer = () => {
+      if (!isUp) throw new TypeError('Failed to fetch')
+      return { body: null }
+    }
+    portal = openPortal({
+      at: '/login',
+      visitor: true,
+      answers: { token: answer, my_account_state: answer },
+    })
+    await logIn()
+    await screen.findByRole('article', { name: 'Error' })
+    await waitFor(() => expect(portal.asked('my_account_state')).not.toHaveLength(0))
+    isUp = true
+    dispatchEvent(new Event('online'))
+    await waitFor(() => expect(screen.queryByRole('article', { name: 'Error' })).toBeNull())
+    expect(screen.queryByText('An unexpected error occurred')).toBeNull()
+    expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('rookies-demo')
+  })
+
   it('removes the message when the person changes to a code', async () => {
     portal = openPortal({
       at: '/login',

@@ -11,7 +11,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
-import { showError, showToast } from '../../ui/toast-store'
+import { dismissToast, showError, showToast } from '../../ui/toast-store'
 
 /** Updates a person's bell while the page is open. */
 export function LiveBell({ person, ...shown }: LiveBellProps) {
@@ -21,6 +21,7 @@ export function LiveBell({ person, ...shown }: LiveBellProps) {
   const [bell, setBell] = useState<Bell | null>(null)
 
   useEffect(() => {
+    let toast: number | null = null
     const opened = openBell({
       client,
       queries,
@@ -28,8 +29,12 @@ export function LiveBell({ person, ...shown }: LiveBellProps) {
       person: { id, created_at },
       onOutage: () => {
         const { title, text } = CONNECTION_ERROR
-        showToast({ tone: 'error', title, message: text })
+        toast = showToast({ tone: 'error', title, message: text })
       },
+    })
+    // The toast does not outlive the outage.
+    opened.watch(() => {
+      if (toast !== null && opened.state().outage === null) dismissToast(toast)
     })
     opened.start()
     setBell(opened)

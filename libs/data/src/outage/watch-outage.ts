@@ -1,0 +1,48 @@
+import type { Query, QueryClient } from '@tanstack/react-query'
+import type { DataClient } from '../client'
+import { isCacheShown, watchCacheShown } from '../offline-cache/cache-shown'
+import { isWorthRetrying } from '../query-client'
+import { untilAnswer } from './until-answer'
+
+const failed = ({ state }: Query) => state.status === 'error' && isWorthRetrying(state.error)
+const isCached = ({ state }: Query) => state.isInvalidated && state.data !== undefined
+
+/**
+ * Notices that the server answers again after an outage, because the browser reports when its connection returns, but
+ * not when the server does. While a screen shows an error because no answer came, or cached answers, one small question
+ * is asked every few seconds (rules/interface#messages). After the first answer, the screen is read again. Returns a
+ * function that stops watching.
+ */
+export function watchOutage(client: DataClient, queries: QueryClient): () => void {
+  const over = new AbortController()
+  let asking = false
+
+  const ask = async () => {
+    if (asking) return
+    asking = true
+    const wasOut = await untilAnswer(client, over.signal)
+    asking = false
+    if (over.signal.aborted) return
+    await queries.refetchQueries({
+      type: 'active',
+      predicate: (query) => isCached(query) || (wasOut && failed(query)),
+    })
+  }
+
+  const cache = queries.getQueryCache()
+  const stopQueries = cache.subscribe(({ type, query, ...event }) => {
+    if (type !== 'updated' || !('action' in event) || event.action.type !== 'error') return
+    if (query.isActive() && failed(query)) void ask()
+  })
+  const stopCacheShown = watchCacheShown(() => {
+    if (isCacheShown()) void ask()
+  })
+  // The outage may have begun before this code has loaded.
+  if (isCacheShown() || cache.getAll().some((query) => query.isActive() && failed(query)))
+    void ask()
+  return () => {
+    over.abort()
+    stopQueries()
+    stopCacheShown()
+  }
+}
