@@ -4,10 +4,18 @@ import { all, answers, changes, failing, fails } from './mocks'
 const common = '/app/communities/common-room'
 const postOf = (number: string) => `${common}/post/d5000000-0000-4000-8000-0000000000${number}`
 
+const CODE_POST = `\`git restore\` takes the last version of https://example.org/notes.md back. Mind the order:
+
+\`\`\`sh
+git restore --staged notes.md   # out of the stage, and nothing is lost
+git restore notes.md
+\`\`\`
+A very long line: \`const everythingThatIsLongerThanAPhoneIsWide = (value) => value ?? 'nothing'\`.`
+
 interface Answer {
   community: Record<string, unknown>
   communities: Record<string, unknown>[]
-  threads: unknown[]
+  threads: object[]
   people: Record<string, unknown>[]
 }
 
@@ -54,6 +62,19 @@ export const communityScreens: Screen[] = [
     ...failing(mine),
   },
   { name: 'community', as: 'member', path: common, shows: 'Hello from Busan.' },
+  {
+    name: 'community-code',
+    as: 'member',
+    path: common,
+    shows: 'git restore --staged notes.md',
+    mock: changes<Answer>(feed, (answer) => ({
+      ...answer,
+      threads: answer.threads.map((thread, at) => ({
+        ...thread,
+        ...(at === 0 && { body: CODE_POST }),
+      })),
+    })),
+  },
   { name: 'community-moderator', as: 'moderator', path: common, shows: '1 reported post' },
   {
     name: 'community-members',

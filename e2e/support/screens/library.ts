@@ -43,6 +43,18 @@ export const libraryScreens: Screen[] = [
     mock: allAt({ total: 4, completed: 4, next_lesson_id: null }),
   },
   {
+    name: 'library-without-lessons',
+    ...member,
+    shows: 'No lessons yet.',
+    mock: allAt({
+      total: 0,
+      completed: 0,
+      duration_sec: 0,
+      next_lesson_id: null,
+      last_activity_at: null,
+    }),
+  },
+  {
     name: 'library-maintenance',
     as: 'admin',
     path: member.path,

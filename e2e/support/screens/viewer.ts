@@ -148,7 +148,7 @@ export const viewerScreens: Screen[] = [
     prepare: (page) => page.getByRole('button', { name: 'Complete and continue' }).click(),
   },
   {
-    name: 'course-end',
+    name: 'course-end-sheet',
     as: 'member',
     path: lesson(javaScript, '30102'),
     shows: 'Next course',

@@ -5,15 +5,20 @@ import styles from './linked-text.module.css'
 export function LinkedText({ text }: { text: string }) {
   return (
     <p dir="auto" className={styles.text}>
-      {splitLinks(text).map((part) =>
-        part.href ? (
-          <a key={part.at} href={part.href} target="_blank" rel="noopener noreferrer">
-            {part.text}
-          </a>
-        ) : (
-          part.text
-        ),
-      )}
+      <Linked text={text} />
     </p>
+  )
+}
+
+/** The same within a paragraph. */
+export function Linked({ text }: { text: string }) {
+  return splitLinks(text).map((part) =>
+    part.href ? (
+      <a key={part.at} href={part.href} target="_blank" rel="noopener noreferrer">
+        {part.text}
+      </a>
+    ) : (
+      part.text
+    ),
   )
 }

@@ -5,9 +5,11 @@ import { communityPath } from '@rookies/data/communities/paths'
 import { postTime } from '@rookies/data/communities/post'
 import { serverNow } from '@rookies/data/server-clock'
 import { Thumbnail } from '@rookies/ui/components/thumbnail/thumbnail'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Flag, MessageCircle, ShieldX } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { useBoot } from '../../shared/use-boot'
+import { ButtonLink } from '../../ui/button'
 import styles from './community-card.module.css'
 import { CommunityFacts } from './community-head'
 import { JoinButton } from './join-button'
@@ -40,34 +42,40 @@ export function CommunityCard({ community }: { community: ListedCommunity }) {
             )}
             {state === 'CLOSED' && <p className={styles.closed}>{closedText(community)}</p>}
             <CommunityFacts community={community} />
-            {(active_at || reported > 0) && (
-              <p className={styles.activity}>
-                {news > 0 && <strong className={styles.news}>{newsText(news)} new</strong>}
-                {active_at && (
-                  <span>
-                    <MessageCircle aria-hidden="true" />
-                    Latest post {lower(postTime(active_at, serverNow()))}
-                  </span>
-                )}
-                {reported > 0 && (
-                  <span className={styles.reported}>
-                    <Flag aria-hidden="true" />
-                    {reported === 1 ? '1 reported post' : `${reported} reported posts`}
-                  </span>
-                )}
-              </p>
-            )}
           </>
         )}
       </div>
-      {state === 'OPEN' && (
-        <div className={styles.action}>
-          <JoinButton community={community} small />
-        </div>
-      )}
-      {(state === 'JOINED' || state === 'CLOSED') && (
-        <div className={`${styles.action} ${styles.leave}`}>
-          <LeaveButton community={community} />
+      {!banned && (
+        <div className={styles.foot}>
+          {(active_at || reported > 0) && (
+            <p className={styles.activity}>
+              {news > 0 && <strong className={styles.news}>{newsText(news)} new</strong>}
+              {active_at && (
+                <span>
+                  <MessageCircle aria-hidden="true" />
+                  Latest post {lower(postTime(active_at, serverNow()))}
+                </span>
+              )}
+              {reported > 0 && (
+                <span className={styles.reported}>
+                  <Flag aria-hidden="true" />
+                  {reported === 1 ? '1 reported post' : `${reported} reported posts`}
+                </span>
+              )}
+            </p>
+          )}
+          <div className={styles.actions}>
+            {state === 'OPEN' ? (
+              <JoinButton community={community} small />
+            ) : (
+              <>
+                <LeaveButton community={community} />
+                <ButtonLink small to={communityPath(slug)}>
+                  {state === 'CLOSED' ? 'Details' : 'Open'} <VisuallyHidden>{name}</VisuallyHidden>
+                </ButtonLink>
+              </>
+            )}
+          </div>
         </div>
       )}
     </article>

@@ -157,6 +157,34 @@ describe('a community', () => {
     expect(screen.queryByRole('button', { name: /^Reply/ })).toBeNull()
   })
 
+  it('shows code as code, and everything else as plain text', async () => {
+    const body =
+      'Use `<b>` and **no** stars:\n\n```html\n<img src=x onerror=alert(1)>\n```\nSee www.example.org/a'
+    open(aFeed([aPost('a', { body })]))
+    const post = await screen.findByRole('article', { name: 'Post by Ada Lovelace' })
+    expect([...post.querySelectorAll('code')].map(({ textContent }) => textContent)).toEqual([
+      '<b>',
+      '<img src=x onerror=alert(1)>',
+    ])
+    expect(post.querySelectorAll('pre')).toHaveLength(1)
+    expect(post.querySelector('img, b')).toBeNull()
+    expect(post.textContent).toContain('**no** stars')
+    expect(within(post).getByRole('link', { name: 'www.example.org/a' })).toBeTruthy()
+  })
+
+  it.each([
+    ['JOINED', 'Open The Study'],
+    ['CLOSED', 'Details The Study'],
+  ])('offers more than leaving on the card of a community that is %s', async (state, name) => {
+    const listed = { ...community, state, active_at: null, news: 0, reported: 0 }
+    portal = openPortal({
+      at: '/app/communities',
+      answers: { my_communities: { communities: [listed] } },
+    })
+    expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(at)
+    expect(screen.getByRole('button', { name: 'Leave The Study' })).toBeTruthy()
+  })
+
   it('says why it is closed, and lets the person leave it', async () => {
     const { community: closed } = aFeed([], { state: 'CLOSED', access: 'PAID', can_post: false })
     open({ community: closed })

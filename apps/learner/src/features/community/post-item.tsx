@@ -7,10 +7,10 @@ import { Avatar } from '@rookies/ui/components/avatar/avatar'
 import { Flag } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { LinkedText } from '../../ui/linked-text'
 import { Composer } from './composer'
 import styles from './post-item.module.css'
 import { PostMenu } from './post-menu'
+import { PostText } from './post-text'
 import type { usePostActions } from './use-post-actions'
 
 export interface PostItemProps {
@@ -100,7 +100,7 @@ export function PostItem({ post, community, actions, linked = false, children }:
         />
       ) : (
         <div className={styles.body}>
-          <LinkedText text={post.cut ? `${post.body}…` : post.body} />
+          <PostText text={post.cut ? `${post.body}…` : post.body} />
           {post.cut && <Link to={path}>Show the whole post</Link>}
         </div>
       )}

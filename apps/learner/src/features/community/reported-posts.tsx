@@ -17,8 +17,8 @@ import { Link } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
 import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
-import { LinkedText } from '../../ui/linked-text'
 import { showError, showToast } from '../../ui/toast-store'
+import { PostText } from './post-text'
 import styles from './reported-posts.module.css'
 import type { usePostActions } from './use-post-actions'
 
@@ -81,7 +81,7 @@ export function ReportedPosts({ community, actions }: ReportedPostsProps) {
               {item.post.reports === 1 ? '1 report' : `${item.post.reports} reports`}
             </p>
             <blockquote className={styles.quote}>
-              <LinkedText text={item.post.cut ? `${item.post.body}…` : item.post.body} />
+              <PostText text={item.post.cut ? `${item.post.body}…` : item.post.body} />
             </blockquote>
             {item.reasons.map((reason) => (
               <p key={reason} dir="auto" className={styles.reason}>

@@ -2,32 +2,53 @@ import { lessonDuration, libraryDuration } from '@rookies/data/course-viewing/du
 import type { Milestone } from '@rookies/data/course-viewing/milestone'
 import { LESSON_TYPES } from '@rookies/data/course-viewing/outline'
 import { lessonPath } from '@rookies/data/course-viewing/paths'
+import { serverNow } from '@rookies/data/server-clock'
+import { Thumbnail } from '@rookies/ui/components/thumbnail/thumbnail'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { ArrowRight } from 'lucide-react'
+import { ArrowRight, CalendarCheck } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { ButtonLink } from '../../ui/button'
 import styles from './milestone-end.module.css'
 import type { MilestoneProps } from './milestone-slot'
 import { NextCourse } from './next-course'
 
-/** Announces the end of a module or of the course: what was done, and what comes next (rules/learning#milestones). */
+/**
+ * Announces the end of a module or of the course: what was done, and what comes next. The end of the course fills the
+ * window (rules/learning#milestones).
+ */
 export default function MilestoneEnd({ course, milestone, byHand }: MilestoneProps) {
   const section = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
-  const kind = milestone.kind === 'course' ? 'Course completed' : 'Module completed'
+  const isCourse = milestone.kind === 'course'
+  const kind = isCourse ? 'Course completed' : 'Module completed'
 
   useEffect(() => {
     if (!byHand) return
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches
     heading.current?.focus({ preventScroll: true })
-    section.current?.scrollIntoView({ block: 'nearest', behavior: still ? 'auto' : 'smooth' })
-  }, [byHand])
+    // The end of a course is a screen of its own, so that nothing scrolls by on the way to it.
+    if (isCourse) section.current?.scrollIntoView({ behavior: 'instant' })
+    else section.current?.scrollIntoView({ block: 'nearest', behavior: still ? 'auto' : 'smooth' })
+  }, [byHand, isCourse])
 
   return (
-    <section ref={section} aria-labelledby={id} className={styles.end}>
+    <section
+      ref={section}
+      aria-labelledby={id}
+      className={isCourse ? `${styles.end} ${styles.whole}` : styles.end}
+    >
       <div className={styles.content}>
-        <Sign />
+        {isCourse ? (
+          <div className={styles.cover}>
+            <div className={styles.frame} aria-hidden="true">
+              <Thumbnail title={course.title} src={course.thumbnail_url} />
+            </div>
+            <Sign />
+          </div>
+        ) : (
+          <Sign />
+        )}
         <div>
           <h2
             ref={heading}
@@ -39,10 +60,16 @@ export default function MilestoneEnd({ course, milestone, byHand }: MilestonePro
             <span className={styles.kind}>{kind}</span>
             <bdi>{milestone.title}</bdi>
           </h2>
-          {milestone.kind === 'course' && <p>You have completed every lesson of this course.</p>}
+          {isCourse && <p>You have completed every lesson of this course.</p>}
           <p className={styles.facts}>{factsOf(milestone)}</p>
+          {isCourse && (
+            <p className={styles.facts}>
+              <CalendarCheck aria-hidden="true" />
+              Completed on {date.format(serverNow())}
+            </p>
+          )}
         </div>
-        {milestone.kind === 'course' ? (
+        {isCourse ? (
           <NextCourse after={course.slug} />
         ) : (
           <NextModule slug={course.slug} next={milestone.next} />
@@ -51,6 +78,8 @@ export default function MilestoneEnd({ course, milestone, byHand }: MilestonePro
     </section>
   )
 }
+
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
 
 /** A ring whose animation runs once. */
 function Sign() {

@@ -18,6 +18,14 @@ const LABELS: Record<ShortcutKey, string> = {
   '?': 'Show keyboard shortcuts',
 }
 
+/** The keys of the search, which are not keys of the viewer. */
+const SEARCH_KEYS = [
+  ['Search', '/', 'Ctrl K'],
+  ['Move in the results', '↑', '↓'],
+  ['Open the result', 'Enter'],
+  ['Close', 'Esc'],
+] as const
+
 const VIDEO_KEYS: ReadonlySet<ShortcutKey> = new Set(['k', 'j', 'l', '<', '>'])
 
 export interface ShortcutsDialogProps {
@@ -28,10 +36,15 @@ export interface ShortcutsDialogProps {
 export default function ShortcutsDialog({ onClose }: ShortcutsDialogProps) {
   const [enabled, setEnabled] = useState(shortcutsEnabled)
   return (
-    <Dialog title="Keyboard shortcuts" onClose={onClose}>
-      <Keys keys={SHORTCUT_KEYS.filter((key) => !VIDEO_KEYS.has(key))} />
-      <h3 className={styles.group}>In a video, if its player supports them</h3>
-      <Keys keys={SHORTCUT_KEYS.filter((key) => VIDEO_KEYS.has(key))} />
+    <Dialog wide title="Keyboard shortcuts" onClose={onClose}>
+      <div className={styles.groups}>
+        <Keys title="In a lesson" keys={ofViewer((key) => !VIDEO_KEYS.has(key))} />
+        <Keys
+          title="In a video, if its player supports them"
+          keys={ofViewer((key) => VIDEO_KEYS.has(key))}
+        />
+        <Keys title="In the search" keys={SEARCH_KEYS} />
+      </div>
       <label className={styles.enable}>
         <input
           type="checkbox"
@@ -47,17 +60,28 @@ export default function ShortcutsDialog({ onClose }: ShortcutsDialogProps) {
   )
 }
 
-function Keys({ keys }: { keys: readonly ShortcutKey[] }) {
+/** What keys do, and the keys: each of them does it. */
+type Row = readonly [label: string, ...keys: string[]]
+
+const ofViewer = (wanted: (key: ShortcutKey) => boolean): Row[] =>
+  SHORTCUT_KEYS.filter(wanted).map((key) => [LABELS[key], key.toUpperCase()])
+
+function Keys({ title, keys }: { title: string; keys: readonly Row[] }) {
   return (
-    <dl className={styles.list}>
-      {keys.map((key) => (
-        <div key={key}>
-          <dt>{LABELS[key]}</dt>
-          <dd>
-            <kbd>{key.toUpperCase()}</kbd>
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <section>
+      <h3 className={styles.group}>{title}</h3>
+      <dl className={styles.list}>
+        {keys.map(([label, ...all]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              {all.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }

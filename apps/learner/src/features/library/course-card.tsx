@@ -7,7 +7,7 @@ import { cardAction } from '@rookies/data/progress/resume-card'
 import { ProgressBar } from '@rookies/ui/components/progress-bar/progress-bar'
 import { Thumbnail } from '@rookies/ui/components/thumbnail/thumbnail'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { CircleCheck, Clock, GraduationCap, Lock } from 'lucide-react'
+import { CircleCheck, Clock, GraduationCap, Hourglass, Lock } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { ButtonLink } from '../../ui/button'
 import { QueuedHint } from '../../ui/queued-hint'
@@ -75,19 +75,24 @@ export function CourseCard({ course, eager, queued }: CourseCardProps) {
           {!course.ended && <li>In Library</li>}
         </ul>
         <div className={styles.foot}>
-          <div className={styles.progress}>
-            <p className={styles.count}>
-              <span>
-                {finished && <CircleCheck aria-hidden="true" />}
-                {course.total === 0
-                  ? 'No lessons yet'
-                  : `${course.completed} of ${course.total} lessons`}
-              </span>
-              {course.completed > 0 && <strong>{percent}%</strong>}
+          {course.total === 0 ? (
+            <p className={styles.coming}>
+              <Hourglass aria-hidden="true" />
+              No lessons yet. They appear here when they are published.
             </p>
-            <ProgressBar percent={percent} label={`Progress in ${course.title}`} />
-            {queued && <QueuedHint shown />}
-          </div>
+          ) : (
+            <div className={styles.progress}>
+              <p className={styles.count}>
+                <span>
+                  {finished && <CircleCheck aria-hidden="true" />}
+                  {course.completed} of {course.total} lessons
+                </span>
+                {course.completed > 0 && <strong>{percent}%</strong>}
+              </p>
+              <ProgressBar percent={percent} label={`Progress in ${course.title}`} />
+              {queued && <QueuedHint shown />}
+            </div>
+          )}
           {action && (
             <div className={styles.action}>
               <ButtonLink small to={action.path}>

@@ -47,6 +47,16 @@ describe('the library', () => {
     expect(screen.getAllByText('Course Instructor')).toHaveLength(2)
   })
 
+  it('says that a course has no lessons yet instead of its progress', async () => {
+    portal = openPortal({
+      at: '/app/dashboard',
+      answers: { library: [aCourse('New', { total: 0, completed: 0, next_lesson_id: null })] },
+    })
+    expect(await screen.findByText(/^No lessons yet/)).toBeTruthy()
+    expect(screen.queryByRole('progressbar')).toBeNull()
+    expect(screen.queryByText(/0%|0 of 0/)).toBeNull()
+  })
+
   it('names a course whose access has ended, without links', async () => {
     portal = openPortal({
       at: '/app/dashboard',

@@ -1,3 +1,4 @@
+import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button'
 import { DeleteDialog } from './delete-dialog'
@@ -9,6 +10,7 @@ export function DeleteSection({ email }: { email: string }) {
   const [asking, setAsking] = useState(false)
   return (
     <Section
+      danger
       title="Delete my account"
       lead="This can't be undone. No one can restore your account, not even us."
     >
@@ -17,7 +19,10 @@ export function DeleteSection({ email }: { email: string }) {
         You may want to download your data first.
       </p>
       <div className={styles.actions}>
-        <Button onClick={() => setAsking(true)}>Delete my account</Button>
+        <Button variant="danger" onClick={() => setAsking(true)}>
+          <Trash2 aria-hidden="true" />
+          Delete my account
+        </Button>
       </div>
       {asking && <DeleteDialog email={email} onClose={() => setAsking(false)} />}
     </Section>

@@ -4,14 +4,19 @@ import styles from './section.module.css'
 interface SectionProps {
   title: string
   lead: ReactNode
+  /** True if what is done here cannot be undone. */
+  danger?: boolean
   children: ReactNode
 }
 
 /** One section of the profile: its description, and beside it the controls. */
-export function Section({ title, lead, children }: SectionProps) {
+export function Section({ title, lead, danger = false, children }: SectionProps) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className={styles.section}>
+    <section
+      aria-labelledby={id}
+      className={danger ? `${styles.section} ${styles.danger}` : styles.section}
+    >
       <div className={styles.about}>
         <h2 id={id} className={styles.title}>
           {title}

@@ -19,7 +19,7 @@ import { playhead } from '../video/playhead'
 import { offerNote } from './begin-note'
 import styles from './lesson-notes.module.css'
 import type { LessonNotesProps } from './notes-part'
-import { useSelectedQuote } from './use-selected-quote'
+import { type SelectedQuote, useSelectedQuote } from './use-selected-quote'
 
 /** The note that is being written: a new one at a place, or an existing one. */
 type Writing =
@@ -113,10 +113,7 @@ export default function LessonNotes({ course, lesson }: LessonNotesProps) {
         <button
           type="button"
           className={styles.quoting}
-          style={{
-            left: Math.min(quote.left, innerWidth - 140),
-            top: Math.min(quote.bottom + 8, innerHeight - 120),
-          }}
+          style={besideQuote(quote)}
           onMouseDown={(event) => event.preventDefault()}
           onClick={begin}
         >
@@ -139,6 +136,24 @@ export default function LessonNotes({ course, lesson }: LessonNotesProps) {
         )}
     </>
   )
+}
+
+/** The size of the button, its distance to the text, and the room that the window's bars take, in px. */
+const BUTTON = { width: 140, height: 44, gap: 8, bars: 76 }
+
+/**
+ * Returns the place of the button below the quoted text or, where the window ends, above it. Only text that fills the
+ * window is covered.
+ */
+function besideQuote({ left, top, bottom }: SelectedQuote): { left: number; top: number } {
+  const { width, height, gap, bars } = BUTTON
+  const lowest = innerHeight - bars - height
+  const above = top - gap - height
+  const below = bottom + gap
+  return {
+    left: Math.min(left, innerWidth - width),
+    top: below <= lowest ? below : above >= bars ? above : lowest,
+  }
 }
 
 const at = ({ at_seconds, quote }: Pick<ShownNote, 'at_seconds' | 'quote'>) => ({

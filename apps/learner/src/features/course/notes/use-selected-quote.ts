@@ -1,10 +1,12 @@
 import { NOTE_LIMITS } from '@rookies/data/notes/note'
 import { useEffect, useState } from 'react'
 
-/** The selected text of a lesson, and where the selection ends in the window, in px. */
+/** The selected text of a lesson, and the box around it in the window, in px. */
 export interface SelectedQuote {
   text: string
+  /** Where the last line of the selection ends. */
   left: number
+  top: number
   bottom: number
 }
 
@@ -40,11 +42,13 @@ function selected(): SelectedQuote | null {
   const element = at instanceof Element ? at : at.parentElement
   if (!element?.closest(TEXT)) return null
   const text = selection.toString().replace(/\s+/g, ' ').trim()
-  const rect = [...range.getClientRects()].at(-1)
-  if (!text || !rect) return null
+  const last = [...range.getClientRects()].at(-1)
+  if (!text || !last) return null
+  const { top, bottom } = range.getBoundingClientRect()
   return {
     text: [...text].slice(0, NOTE_LIMITS.quote).join(''),
-    left: rect.right,
-    bottom: rect.bottom,
+    left: last.right,
+    top,
+    bottom,
   }
 }

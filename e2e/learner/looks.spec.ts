@@ -1,0 +1,122 @@
+import type { Locator, Page } from '@playwright/test'
+import { screens } from '../support/screens'
+import { expect, test } from '../support/visit'
+
+const widths = [360, 1280] as const
+
+const screenNamed = (name: string) => {
+  const screen = screens.find((one) => one.name === name)
+  if (!screen) throw new Error(`no state ${name}`)
+  return screen
+}
+
+const boxOf = (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect())
+
+/** Returns the texts, pictures, and controls of the page that a toast covers. */
+const coveredBy = (toast: Locator) =>
+  toast.evaluate((element) => {
+    const over = element.getBoundingClientRect()
+    return [...document.querySelectorAll('main :is(h2, p, a, button, img, svg)')]
+      .filter((one) => one.checkVisibility())
+      .filter((one) => {
+        const { left, right, top, bottom } = one.getBoundingClientRect()
+        return over.left < right && left < over.right && over.top < bottom && top < over.bottom
+      })
+      .map((one) => one.outerHTML.slice(0, 80))
+  })
+
+/** Lets scrolling and animations come to their end. */
+const settle = (page: Page) =>
+  page.evaluate(async () => {
+    await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => null)))
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+  })
+
+for (const width of widths) {
+  const viewport = { width, height: width === 360 ? 740 : 800 }
+
+  for (const name of ['module-end', 'course-end-sheet']) {
+    test(`${name}: a toast covers neither the announcement nor a button, at ${width} px`, async ({
+      visit,
+    }) => {
+      const page = await visit(screenNamed(name), { colorScheme: 'light', viewport })
+      const end = page.getByRole('region', { name: / completed: / })
+      await expect(end.getByRole('heading')).toBeFocused()
+      const toast = page.getByRole('article', { name: 'Lesson completed' })
+      await expect(toast).toBeInViewport()
+      await settle(page)
+      expect(await coveredBy(toast)).toEqual([])
+      expect((await boxOf(toast)).left).toBeLessThan(width / 2)
+    })
+  }
+
+  test(`the end of a course fills the window below the bar, at ${width} px`, async ({ visit }) => {
+    const page = await visit(screenNamed('course-end-sheet'), { colorScheme: 'light', viewport })
+    const end = page.getByRole('region', { name: /^Course completed: / })
+    await expect(end.getByText('Next course')).toBeInViewport()
+    await settle(page)
+    const { top, bottom } = await boxOf(end)
+    const bar = width === 360 ? 57 : 65
+    expect(Math.abs(top - bar)).toBeLessThanOrEqual(1)
+    expect(bottom).toBeGreaterThanOrEqual(viewport.height - 1)
+    await expect(end.getByText(/^Completed on /)).toBeInViewport()
+  })
+}
+
+test('the button that quotes a passage never covers it', async ({ visit }) => {
+  const page = await visit(screenNamed('lesson-reading'), {
+    colorScheme: 'light',
+    viewport: { width: 1280, height: 800 },
+  })
+  const paragraph = page.locator('.md-content p').first()
+  await expect(page.getByRole('button', { name: 'Add note' })).toBeVisible()
+  for (const place of ['start', 'end'] as const) {
+    await paragraph.evaluate((element, block) => {
+      document.documentElement.style.scrollPadding = '0'
+      element.scrollIntoView({ block })
+      getSelection()?.selectAllChildren(element)
+    }, place)
+    const quote = page.getByRole('button', { name: 'Add note' }).last()
+    await expect(quote).toBeInViewport()
+    const [button, text] = [await boxOf(quote), await boxOf(paragraph)]
+    expect(button.bottom <= text.top || button.top >= text.bottom, place).toBe(true)
+  }
+})
+
+test('the list of keys has two columns, and fits a window', async ({ visit }) => {
+  const page = await visit(screenNamed('shortcuts-sheet'), {
+    colorScheme: 'light',
+    viewport: { width: 1280, height: 800 },
+  })
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  const lefts = await dialog
+    .getByRole('heading', { level: 3 })
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left))
+  expect(new Set(lefts).size).toBe(2)
+  expect(await dialog.evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0)
+  await expect(dialog.getByText('Move in the results')).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`a disabled button looks like no enabled one, in ${colorScheme}`, async ({ visit }) => {
+    const page = await visit(screenNamed('profile'), { colorScheme })
+    const looks = await page.locator('main button').evaluateAll((buttons) =>
+      buttons
+        .filter((button) => button.textContent !== '')
+        .map((button) => {
+          const look = () => {
+            const { backgroundColor, borderStyle, color } = getComputedStyle(button)
+            return [backgroundColor, borderStyle, color].join(' ')
+          }
+          button.style.transition = 'none'
+          const enabled = look()
+          button.setAttribute('aria-disabled', 'true')
+          return { enabled, disabled: look() }
+        }),
+    )
+    const enabled = new Set(looks.map((look) => look.enabled))
+    expect(enabled.size, 'primary, secondary, and danger').toBeGreaterThanOrEqual(3)
+    expect(looks.filter(({ disabled }) => enabled.has(disabled))).toEqual([])
+    expect(new Set(looks.map(({ disabled }) => disabled)).size).toBe(1)
+  })
+}
