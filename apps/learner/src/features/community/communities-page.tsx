@@ -44,10 +44,13 @@ export function CommunitiesPage() {
           busy={communities.isFetching}
         />
       ) : (
-        <div className={styles.list} role="status" aria-label="Loading communities">
-          <Skeleton className={styles.ghost} />
-          <Skeleton className={styles.ghost} />
-          <Skeleton className={styles.ghost} />
+        <div className={styles.group} role="status" aria-label="Loading communities">
+          <Skeleton className={styles.ghostHeading} />
+          <div className={styles.list}>
+            <Skeleton className={styles.ghost} />
+            <Skeleton className={styles.ghost} />
+            <Skeleton className={styles.ghost} />
+          </div>
         </div>
       )}
     </main>

@@ -22,7 +22,7 @@ import { BackLink } from './back-link'
 import page from './community-page.module.css'
 import { CommunityNotFound, LoadFailed } from './panes'
 import styles from './people-page.module.css'
-import { PostSkeletons } from './post-skeletons'
+import { PeopleSkeleton } from './post-skeletons'
 import { ShowMore } from './show-more'
 
 /** Lists the people of a community for its moderators, who can ban them and lift a ban (rules/communities#banned). */
@@ -47,7 +47,7 @@ export function PeoplePage() {
           busy={people.isFetching}
         />
       ) : (
-        <PostSkeletons head />
+        <PeopleSkeleton />
       )}
     </main>
   )

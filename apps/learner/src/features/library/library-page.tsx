@@ -5,6 +5,7 @@ import { coursesIn, parseCourseSort, sortCourses } from '@rookies/data/library/s
 import { completions, libraryWith } from '@rookies/data/progress/outbox/overlay'
 import { resumeCardData } from '@rookies/data/progress/resume-card'
 import { ErrorState } from '@rookies/ui/components/error-state/error-state'
+import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
@@ -95,6 +96,7 @@ export default function LibraryPage() {
       ) : (
         <div role="status" aria-label="Loading courses">
           {!category && <ResumeCardSkeleton />}
+          <Skeleton className={styles.ghostSort} />
           <div className={styles.grid}>
             {SKELETONS.map((key) => (
               <CourseCardSkeleton key={key} />

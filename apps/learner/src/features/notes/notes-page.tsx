@@ -95,6 +95,19 @@ export default function NotesPage() {
           ))}
         </ul>
       )}
+      {list.isPending && (
+        <div className={styles.ghosts} role="status" aria-label="Loading your notes">
+          <div className={styles.tools}>
+            <Skeleton className={styles.ghostSearch} />
+            <Skeleton className={styles.ghostExport} />
+          </div>
+          <div className={styles.list}>
+            <Skeleton className={styles.ghost} />
+            <Skeleton className={styles.ghost} />
+            <Skeleton className={styles.ghost} />
+          </div>
+        </div>
+      )}
       <p className={styles.count} role="status">
         {query !== '' && nothing && `No note contains “${query}”.`}
       </p>
@@ -108,13 +121,6 @@ export default function NotesPage() {
             In a lesson, press “Add note” while you watch a video or after you select a passage.
           </p>
         </EmptyState>
-      )}
-      {list.isPending && (
-        <div className={styles.list} role="status" aria-label="Loading your notes">
-          <Skeleton className={styles.ghost} />
-          <Skeleton className={styles.ghost} />
-          <Skeleton className={styles.ghost} />
-        </div>
       )}
       {list.isError && (
         <ErrorState

@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test'
+import { type Screen, screens } from '../support/screens'
+import { expect, test } from '../support/visit'
+
+/** What moves by more than this many px when the content arrives is seen as a jump. */
+const MOST = 16
+
+interface Case {
+  /** The state whose skeleton is compared with its content, with the answers of the seed data. */
+  state: string
+  /** The call on whose answer the content waits. */
+  call: string
+  /** Which of the visible skeletons, from 0, stands in the place of `content`; -1 is the last. */
+  ghost: number
+  content: string
+}
+
+const cases: Case[] = [
+  { state: 'library', call: '**/rpc/library*', ghost: 1, content: 'main select' },
+  { state: 'communities', call: '**/rpc/my_communities*', ghost: 1, content: 'main article' },
+  {
+    state: 'community',
+    call: '**/rpc/community_feed*',
+    ghost: 6,
+    content: 'main article header > :first-child',
+  },
+  {
+    state: 'community-post',
+    call: '**/rpc/community_thread*',
+    ghost: 1,
+    content: 'main article header > :first-child',
+  },
+  {
+    state: 'community-members',
+    call: '**/rpc/community_people*',
+    ghost: 2,
+    content: 'main li > :first-child',
+  },
+  { state: 'profile', call: '**/rest/v1/profiles*', ghost: 5, content: 'main section h2' },
+  {
+    state: 'lesson-text',
+    call: '**/rpc/course_outline*',
+    ghost: -1,
+    content: 'main article > :nth-child(2)',
+  },
+  {
+    state: 'lesson-video',
+    call: '**/rest/v1/lessons?*',
+    ghost: 0,
+    content: 'main article > :nth-child(2) > :first-child',
+  },
+]
+
+const screenNamed = (name: string): Screen => {
+  const screen = screens.find((one) => one.name === name)
+  if (!screen) throw new Error(`no state ${name}`)
+  return screen
+}
+
+/** Returns the boxes of the visible elements that match. */
+const boxes = (page: Page, selector: string) =>
+  page.locator(selector).evaluateAll((all) =>
+    all
+      .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height > 0)
+      .map((one) => {
+        const { top, left, right } = one.getBoundingClientRect()
+        return { top: Math.round(top + scrollY), left, right }
+      }),
+  )
+
+for (const { state, call, ghost, content } of cases) {
+  for (const width of [360, 1280]) {
+    test(`${state} arrives where its skeleton stands, at ${width} px`, async ({
+      pagePool,
+      storages,
+    }) => {
+      const { as, path } = screenNamed(state)
+      const pooled = await pagePool.acquire(storages.get(as) ?? {}, {
+        viewport: { width, height: 800 },
+      })
+      const { page } = pooled
+      pooled.dirty = true
+      let release = () => {}
+      const held = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await page.route(call, async (route) => {
+        await held
+        await route.fallback()
+      })
+      await page.goto(path)
+      const skeletons = page.locator('[class*="skeleton"]').filter({ visible: true })
+      await expect(skeletons.first()).toBeVisible()
+      await page.evaluate(() => document.fonts.ready)
+      const before = (await boxes(page, '[class*="skeleton"]')).at(ghost)
+      release()
+      await expect(page.locator(content).first()).toBeVisible()
+      const [after] = await boxes(page, content)
+      if (!before || !after) throw new Error('nothing to compare')
+      expect(Math.abs(after.top - before.top), 'px that it moves').toBeLessThanOrEqual(MOST)
+      await pagePool.release(pooled)
+    })
+  }
+}
