@@ -66,7 +66,7 @@ test('new posts of others are counted until the person opens the community', asy
   await bar.getByRole('link', { name: 'Communities 2 new' }).click()
   const card = page.getByRole('article').filter({ hasText: place.name })
   await expect(card.getByText('2 new')).toBeVisible()
-  await card.getByRole('link', { name: place.name }).click()
+  await card.getByRole('link', { name: place.name, exact: true }).click()
   await expect(page.getByText('Second')).toBeVisible()
   await expect(bar.getByRole('link', { name: 'Communities', exact: true })).toBeVisible()
 
@@ -242,7 +242,7 @@ test('a person finds, leaves and rejoins a community by keyboard alone', async (
   await expect(link).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Communities', exact: true })).toBeFocused()
-  await page.getByRole('link', { name: place.name }).focus()
+  await page.getByRole('link', { name: place.name, exact: true }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: place.name })).toBeFocused()
   await expect(page).toHaveTitle(`${place.name} · Rookies`)
