@@ -143,12 +143,13 @@ test("an administrator lists a course's files, adds missing alternative text, an
   await expect(row.getByText(/^PNG, .+, 640 × 480$/)).toBeVisible()
   await expect(row.locator('img')).toHaveJSProperty('naturalWidth', 640)
 
-  await test.step('Enter saves alternative text, and Escape discards it', async () => {
+  await test.step('Enter saves alternative text, and Escape asks before it is discarded', async () => {
     const say = row.getByRole('button', { name: 'Add alt text to Tea Pot.png' })
     const field = page.getByRole('textbox', { name: 'Alt text of Tea Pot.png' })
     await say.press('Enter')
     await field.fill('Something else')
     await field.press('Escape')
+    await row.getByRole('button', { name: 'Discard Changes' }).click()
     await expect(say).toBeFocused()
     await say.press('Enter')
     await field.fill('A blue pot on a stove')

@@ -8,19 +8,10 @@ import {
   type FormFailureProps,
   FormFields,
   type FormFieldsProps,
+  UNSAVED,
   useChanged,
+  useLeaveQuestion,
 } from './form-fields'
-
-/** The sentence and the discard button's label, shown when a dialog with unsaved changes is closed. */
-interface Unsaved {
-  discard: string
-  sentence: string
-}
-
-const CHANGES: Unsaved = {
-  discard: 'Discard Changes',
-  sentence: 'You have unsaved changes. Save them, or discard them.',
-}
 
 interface FormDialogProps<Values extends object>
   extends Pick<ModalProps, 'title' | 'size' | 'onClose'>,
@@ -38,7 +29,8 @@ interface FormDialogProps<Values extends object>
   needsChange?: boolean
   /** Whether the form has unsaved changes, where comparing the fields does not tell. */
   dirty?: boolean
-  unsaved?: Unsaved
+  /** The sentence and the discard button's label, shown when the dialog is closed with unsaved changes. */
+  unsaved?: typeof UNSAVED
   /** Keeps what was typed for the next time the dialog opens, so closing never asks. */
   keepsInput?: boolean
   onDiscard?: () => void
@@ -73,32 +65,30 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
     blocked = false,
     needsChange = false,
   } = props
-  const { unsaved = CHANGES, keepsInput = false, byAddress = false, one, explain } = props
+  const { unsaved = UNSAVED, keepsInput = false, byAddress = false, one, explain } = props
   const { above, note, below, beside } = props
   const { saved, initial, wide, requiredMark, validateTrigger, locked } = props
   const id = useId()
   const { changed, values } = useChanged(saved, initial)
   const { dirty = changed } = props
-  /** The form's values when the person tried to close it; a later change withdraws the question. */
-  const [left, setLeft] = useState<unknown>(null)
-  const leaving = dirty && left !== null && left === values
+  const { leaving, ask } = useLeaveQuestion(dirty, values)
   const asks = dirty && !keepsInput
   const { saving, discard } = saved
   const [handled, setHandled] = useState(props.replacement)
   if (handled !== props.replacement) {
     setHandled(props.replacement)
-    if (props.replacement && asks) setLeft(values)
+    if (props.replacement && asks) ask()
   }
 
   const close = useCallback(() => {
     if (saving) return
     if (asks) {
-      setLeft(values)
+      ask()
       return
     }
     if (!keepsInput) discard()
     onClose()
-  }, [saving, asks, values, keepsInput, discard, onClose])
+  }, [saving, asks, ask, keepsInput, discard, onClose])
 
   const giveUp = () => {
     discard()

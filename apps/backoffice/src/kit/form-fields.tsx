@@ -3,7 +3,7 @@ import { isTransient } from '@rookies/data/errors'
 import type { RequestError } from '@rookies/data/refine/request-error'
 import { serverMessage } from '@rookies/data/toasts'
 import { Alert, Form, type FormProps } from 'antd'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { KeptInput } from '../ui/kept-input'
 import { SaveFailed } from '../ui/save-failed'
 import styles from './form-fields.module.css'
@@ -212,4 +212,19 @@ export function useChanged<Values extends object>(
   // The form has no values until its fields are mounted.
   const mounted = values !== undefined && Object.keys(values).length > 0
   return { values, changed: mounted && plain(values) !== plain(initial) }
+}
+
+/** The sentence and the discard button's label, shown when a form with unsaved changes is closed. */
+export const UNSAVED = {
+  discard: 'Discard Changes',
+  sentence: 'You have unsaved changes. Save them, or discard them.',
+}
+
+/** Whether the person tried to leave unsaved changes; a later change withdraws the question. */
+export function useLeaveQuestion(dirty: boolean, values: unknown) {
+  const [left, setLeft] = useState<unknown>(null)
+  return {
+    leaving: dirty && left !== null && left === values,
+    ask: useCallback(() => setLeft(values), [values]),
+  }
 }

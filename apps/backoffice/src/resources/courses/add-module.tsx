@@ -3,10 +3,10 @@ import type { NewModule } from '@rookies/data/course-editing/course-modules'
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import type { RequestError } from '@rookies/data/refine/request-error'
 import type { Created } from '@rookies/data/refine/resource-rules'
-import { Button, Flex, Form, Input, type InputRef } from 'antd'
+import { Button, Form, Input, type InputRef } from 'antd'
 import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { FormFailure, FormFields } from '../../kit/form-fields'
+import { InPlaceForm } from '../../kit/in-place-form'
 import { useSavedForm } from '../../kit/saved-form'
 import { useRefreshCatalogue } from './use-refresh-catalogue'
 
@@ -53,7 +53,6 @@ export function AddModule({ courseId, label, startOpen }: AddModuleProps) {
   }, [open])
 
   const close = () => {
-    saved.discard()
     setOpen(false)
     form.setFieldsValue(EMPTY)
     requestAnimationFrame(() => opener.current?.focus())
@@ -67,36 +66,26 @@ export function AddModule({ courseId, label, startOpen }: AddModuleProps) {
     )
   }
   return (
-    <FormFields
+    <InPlaceForm
       saved={saved}
-      id="add-module"
       initial={EMPTY}
-      wide
+      submit="Add"
       style={WIDE}
       onSubmit={(typed) => {
         if (typed.title.trim() !== '') saved.save(typed)
       }}
+      onClose={close}
     >
-      <Flex wrap gap="small">
-        <Form.Item name="title" noStyle>
-          <Input
-            ref={input}
-            maxLength={100}
-            placeholder="Module title"
-            aria-label="Module title"
-            style={{ flex: '1 1 14rem', width: 'auto' }}
-            onKeyDown={(event) => {
-              if (event.key === 'Escape') close()
-            }}
-          />
-        </Form.Item>
-        <Button type="primary" htmlType="submit" loading={saved.saving}>
-          Add
-        </Button>
-        <Button onClick={close}>Cancel</Button>
-        <FormFailure saved={saved} />
-      </Flex>
-    </FormFields>
+      <Form.Item name="title" noStyle>
+        <Input
+          ref={input}
+          maxLength={100}
+          placeholder="Module title"
+          aria-label="Module title"
+          style={{ flex: '1 1 14rem', width: 'auto' }}
+        />
+      </Form.Item>
+    </InPlaceForm>
   )
 }
 

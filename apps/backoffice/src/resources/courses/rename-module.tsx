@@ -2,12 +2,11 @@ import { type BaseRecord, useUpdate } from '@refinedev/core'
 import type { ModuleSummary } from '@rookies/data/course-editing/course-content'
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import { hasCode, type RequestError, STALE } from '@rookies/data/refine/request-error'
-import { Button, Flex, Form, Input, type InputRef } from 'antd'
+import { Form, Input, type InputRef } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useToasts } from '../../app/toasts'
-import { FormFailure, FormFields } from '../../kit/form-fields'
+import { InPlaceForm } from '../../kit/in-place-form'
 import { useSavedForm } from '../../kit/saved-form'
-import { LeaveGuard } from '../../ui/leave-guard'
 
 interface RenameModuleProps {
   module: ModuleSummary
@@ -15,8 +14,8 @@ interface RenameModuleProps {
 }
 
 /**
- * Edits a module's title in place: Enter or Save saves, Escape or Cancel leaves it unchanged. If another person
- * renamed the module, their title is shown before it is overwritten.
+ * Edits a module's title in place. If another person renamed the module, their title is shown before it is
+ * overwritten.
  */
 export function RenameModule({ module, onClose }: RenameModuleProps) {
   const [before] = useState(module.title)
@@ -50,48 +49,31 @@ export function RenameModule({ module, onClose }: RenameModuleProps) {
 
   useEffect(() => input.current?.focus({ cursor: 'end' }), [])
 
-  const cancel = () => {
-    saved.discard()
-    onClose()
-  }
-
   return (
-    <FormFields
+    <InPlaceForm
       saved={saved}
-      id="rename-module"
       initial={{ title: before }}
-      wide
+      // The field and a toast say that another person renamed it.
+      one={hasCode(saved.failure?.error, STALE) ? null : 'module'}
       style={{ flex: 1, minWidth: 0, paddingBlock: 'var(--space-2)' }}
       onSubmit={(typed) => {
-        if (wanted === '' || wanted === module.title) cancel()
-        else saved.save(typed)
+        if (wanted === '' || wanted === module.title) {
+          saved.discard()
+          onClose()
+        } else saved.save(typed)
       }}
+      onClose={onClose}
     >
-      <Flex wrap gap="small">
-        <Form.Item
-          name="title"
-          style={{ flex: '1 1 12rem', margin: 0 }}
-          {...(theirs !== null && {
-            validateStatus: 'warning',
-            help: `Someone else renamed it to “${theirs}”. Saving keeps your title.`,
-          })}
-        >
-          <Input
-            ref={input}
-            maxLength={100}
-            aria-label="Module title"
-            onKeyDown={(event) => {
-              if (event.key === 'Escape') cancel()
-            }}
-          />
-        </Form.Item>
-        <Button type="primary" htmlType="submit" loading={saved.saving}>
-          Save
-        </Button>
-        <Button onClick={cancel}>Cancel</Button>
-        {!hasCode(saved.failure?.error, STALE) && <FormFailure saved={saved} one="module" />}
-      </Flex>
-      <LeaveGuard when={wanted !== before && !saved.saved} onLeave={saved.discard} />
-    </FormFields>
+      <Form.Item
+        name="title"
+        style={{ flex: '1 1 12rem', margin: 0 }}
+        {...(theirs !== null && {
+          validateStatus: 'warning',
+          help: `Someone else renamed it to “${theirs}”. Saving keeps your title.`,
+        })}
+      >
+        <Input ref={input} maxLength={100} aria-label="Module title" />
+      </Form.Item>
+    </InPlaceForm>
   )
 }

@@ -1,12 +1,11 @@
 import type { CourseFile } from '@rookies/data/files/course-files'
 import { lacksAlt } from '@rookies/data/files/course-files'
 import { failure } from '@rookies/data/toasts'
-import { Button, Flex, Form, Input, type InputRef, Typography } from 'antd'
-import { useEffect, useId, useRef, useState } from 'react'
+import { Button, Form, Input, type InputRef, Typography } from 'antd'
+import { useEffect, useRef, useState } from 'react'
 import { useInvalidateRead } from '../../../app/use-read'
-import { FormFailure, FormFields, useChanged } from '../../../kit/form-fields'
+import { InPlaceForm } from '../../../kit/in-place-form'
 import { useActForm } from '../../../kit/saved-form'
-import { LeaveGuard } from '../../../ui/leave-guard'
 
 /** The longest text that the database takes. */
 const MOST = 500
@@ -54,10 +53,8 @@ export function AlternativeText({ courseId, file }: AlternativeTextProps) {
   )
 }
 
-/** Enter or Save saves; Escape or Cancel leaves the text unchanged. */
 function Writing({ courseId, file, onClose }: AlternativeTextProps & { onClose: () => void }) {
   const { alt, name, path } = file
-  const id = useId()
   const input = useRef<InputRef>(null)
   const invalidateRead = useInvalidateRead()
   const saved = useActForm({
@@ -72,43 +69,28 @@ function Writing({ courseId, file, onClose }: AlternativeTextProps & { onClose: 
       onClose()
     },
   })
-  const { changed } = useChanged(saved, { alt })
   useEffect(() => input.current?.focus({ cursor: 'end' }), [])
-  const cancel = () => {
-    saved.discard()
-    onClose()
-  }
   return (
-    <FormFields
+    <InPlaceForm
       saved={saved}
-      id={id}
       initial={{ alt }}
-      wide
       onSubmit={(typed) => {
-        if (typed.alt.trim() === alt) cancel()
-        else saved.save(typed)
+        if (typed.alt.trim() === alt) {
+          saved.discard()
+          onClose()
+        } else saved.save(typed)
       }}
+      onClose={onClose}
     >
-      <Flex wrap gap="small">
-        <Form.Item name="alt" noStyle>
-          <Input
-            ref={input}
-            aria-label={`Alt text of ${name}`}
-            maxLength={MOST}
-            style={{ flex: '1 1 8rem' }}
-            onKeyDown={({ key }) => {
-              if (key === 'Escape') cancel()
-            }}
-          />
-        </Form.Item>
-        <Button type="primary" htmlType="submit" loading={saved.saving}>
-          Save
-        </Button>
-        <Button onClick={cancel}>Cancel</Button>
-        <FormFailure saved={saved} />
-      </Flex>
-      <LeaveGuard when={changed} onLeave={saved.discard} />
-    </FormFields>
+      <Form.Item name="alt" noStyle>
+        <Input
+          ref={input}
+          aria-label={`Alt text of ${name}`}
+          maxLength={MOST}
+          style={{ flex: '1 1 8rem' }}
+        />
+      </Form.Item>
+    </InPlaceForm>
   )
 }
 

@@ -1,5 +1,6 @@
 import { Button, Flex, Form, Input } from 'antd'
 import { useEffect, useId, useState } from 'react'
+import { useLeaveQuestion } from '../../../kit/form-fields'
 import { Modal } from '../../../ui/modal'
 import { smallPicture } from '../files/measure-picture'
 import type { PictureAsked } from './use-lesson-files'
@@ -12,6 +13,8 @@ interface PictureQuestionProps {
 /** Asks for a picture's alternative text (rules/files#words). */
 export function PictureQuestion({ picture, onAnswer }: PictureQuestionProps) {
   const [alt, setAlt] = useState('')
+  const typed = alt.trim() !== ''
+  const { leaving, ask } = useLeaveQuestion(typed, alt)
   const id = useId()
   const small = useSmall(picture.file)
   return (
@@ -19,11 +22,14 @@ export function PictureQuestion({ picture, onAnswer }: PictureQuestionProps) {
       open
       title="What does the picture show?"
       size="form"
-      onClose={() => onAnswer('')}
+      onClose={() => (typed ? ask() : onAnswer(''))}
       actions={
         <>
+          <p role="status" style={leaving ? LINE : undefined}>
+            {leaving && 'The picture has no description yet. Add yours, or skip it.'}
+          </p>
           <Button onClick={() => onAnswer('')}>Skip</Button>
-          <Button type="primary" disabled={alt.trim() === ''} onClick={() => onAnswer(alt)}>
+          <Button type="primary" disabled={!typed} onClick={() => onAnswer(alt)}>
             Add Description
           </Button>
         </>
@@ -63,6 +69,7 @@ export function PictureQuestion({ picture, onAnswer }: PictureQuestionProps) {
 const HINT =
   "Screen readers read this to learners who can't see the picture. Skip it if the picture is only decoration."
 const FIELD = { minWidth: 0, margin: 0 }
+const LINE = { flex: '1 0 100%' } as const
 
 /** The longest alternative text. */
 const LONGEST = 500

@@ -117,8 +117,8 @@ function AddressField({ id, text }: AddressFieldProps) {
     if (event.key === 'Enter') {
       event.preventDefault()
       apply()
-    } else if (event.key === 'Escape' && values.video) {
-      // Otherwise Escape would close the whole dialog.
+    } else if (event.key === 'Escape' && values.video && text.trim() === '') {
+      // Otherwise Escape would close the whole dialog, which asks if something was typed.
       event.preventDefault()
       cancel()
     }

@@ -1,0 +1,63 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { type } from '../test/interact'
+import { ALL_RIGHTS, openPanel, preparePage } from '../test/open-panel'
+import { bootAnswer } from '../test/wire'
+
+preparePage({ styleSheets: false })
+
+const course = {
+  id: 'c0000000-0000-4000-8000-000000000001',
+  title: 'Git from the First Commit',
+  slug: 'git',
+  description: 'What it is about',
+  status: 'DRAFT',
+  category: null,
+  author_name: 'Ada',
+  author_description: null,
+  thumbnail_url: null,
+  created_by_id: 'me',
+  updated_at: '2026-11-05T10:00:00+00:00',
+}
+
+/** Opens the field for a new module. */
+async function openField() {
+  const { router } = openPanel(`/admin/courses/${course.id}`, bootAnswer(ALL_RIGHTS), ({ path }) =>
+    path === 'courses' ? { body: [course] } : path === 'modules' ? { body: [] } : null,
+  )
+  fireEvent.click((await screen.findAllByRole('button', { name: /^Add .*Module$/ }))[0] as Element)
+  return { router, field: await screen.findByLabelText('Module title') }
+}
+
+const escape = (field: HTMLElement) => fireEvent.keyDown(field, { key: 'Escape' })
+const QUESTION = 'You have unsaved changes. Save them, or discard them.'
+
+it('closes by Escape if nothing was typed', async () => {
+  const { field } = await openField()
+  escape(field)
+  await waitFor(() => expect(screen.queryByLabelText('Module title')).toBeNull())
+})
+
+it('asks in sight before Escape takes what was typed, and only the button discards it', async () => {
+  const { field } = await openField()
+  type(field, 'Branches')
+  escape(field)
+  expect(screen.getByText(QUESTION)).toBeDefined()
+  escape(field)
+  expect(field).toHaveProperty('value', 'Branches')
+  type(field, 'Branches and tags')
+  await waitFor(() => expect(screen.queryByText(QUESTION)).toBeNull())
+  escape(field)
+  fireEvent.click(screen.getByRole('button', { name: 'Discard Changes' }))
+  await waitFor(() => expect(screen.queryByLabelText('Module title')).toBeNull())
+})
+
+it('asks before another screen takes what was typed', async () => {
+  const { field, router } = await openField()
+  type(field, 'Branches')
+  await waitFor(() => expect(field).toHaveProperty('value', 'Branches'))
+  void router.navigate('/admin/members')
+  expect(await screen.findByText(/They are lost if you leave this page/)).toBeDefined()
+  fireEvent.click(screen.getByText('Stay on This Page'))
+  expect(field).toHaveProperty('value', 'Branches')
+})
