@@ -43,5 +43,11 @@ const SEARCHED: readonly FieldType[] = ['text', 'longtext', 'url']
 
 export const isSearched = ({ type }: Field) => SEARCHED.includes(type)
 
+/** The names that every list uses in its address. */
+const IN_ADDRESSES: readonly string[] = ['q', 'sort', 'page']
+
+/** Whether the list has a filter by the field. */
+export const isFilter = ({ type, name }: Field) => type === 'enum' && !IN_ADDRESSES.includes(name)
+
 /** The longest values in characters; the table refuses longer ones, and the form says so before. */
 export const LONGEST = { text: 200, longtext: 5000, url: 2000 } as const

@@ -81,6 +81,20 @@ describe('a planned resource', () => {
     expect(text('columns.tsx')).toContain('valueInWords(kind)')
   })
 
+  test('has in its address what the list of members has: search, filters, order and page', () => {
+    const definition = text('sample-coupon.ts')
+    expect(definition).toContain('q: typed((query) => ({ query }))')
+    expect(definition).toContain("kind: choice(['a', 'b'], (kind) => ({ kind }))")
+    expect(definition).toContain('orders: ordersBy(')
+    expect(text('sample-coupons/list.tsx')).toContain("{...filterProps('kind')}")
+    // The export has what the list shows.
+    expect(text('_sample_coupons.sql')).toContain('and (%2$L is null or t.kind::text = %2$L)')
+    const paged = planned('sample_badges title:text page:enum:a|b').files
+    expect([...paged].find(([path]) => path.endsWith('sample-badge.ts'))?.[1]).not.toContain(
+      'choice',
+    )
+  })
+
   test('gets an icon that no other entry of the menu has', () => {
     const path = 'apps/backoffice/src/app/resources.tsx'
     const one = edits.get(path)?.(read(path)) ?? ''

@@ -1,3 +1,4 @@
+import { isFilter } from '../field'
 import type { Resource } from '../resource'
 import { sentence, withArticle } from '../words'
 import { listed } from './screens'
@@ -5,6 +6,7 @@ import { listed } from './screens'
 /** `libs/data`: the record as it is read, its list, and the texts of its screens. */
 export function dataFile(resource: Resource): string {
   const { type, constant, table, one, words, name, references } = resource
+  const choices = resource.fields.filter(isFilter)
   const refs = references.map(
     ({ as, field, title }) =>
       `  ${as}: Pick<Tables['${field.table}']['Row'], 'id' | '${title}'> | null`,
@@ -16,7 +18,7 @@ export function dataFile(resource: Resource): string {
   const own = `Tables['${table}']['Row']`
   const about = refs.length > 0 ? '; what it refers to is null too where one may not read it' : ''
   return `import type { Database } from '../database.gen'
-import { defineTable, ordersBy, typed } from '../lists/define-list'
+import { ${choices.length > 0 ? 'choice, ' : ''}defineTable, ordersBy, typed } from '../lists/define-list'
 import { recordTexts } from '../records/record-texts'
 
 type Tables = Database['public']['Tables']
@@ -31,7 +33,9 @@ export const ${constant}_LIST = defineTable<${type}>()({
   resource: '${table}',
   select: ${constant}_SELECT,
   pageSize: 50,
-  filters: { q: typed((query) => ({ query })) },
+  filters: {
+    q: typed((query) => ({ query })),
+${choices.map(({ column, values }) => `    ${column}: choice([${values.map((value) => `'${value}'`).join(', ')}], (${column}) => ({ ${column} })),\n`).join('')}  },
   orders: ordersBy(${sorted.map(({ column }) => `'${column}'`).join(', ')}),
   last: { field: 'id', order: 'desc' },
   exported: { list: '${table}' },

@@ -1,4 +1,4 @@
-import { type Field, isSearched, LONGEST } from '../field'
+import { type Field, isFilter, isSearched, LONGEST } from '../field'
 import type { Resource } from '../resource'
 import { sqlText, sqlType } from '../samples'
 import { capital } from '../words'
@@ -177,6 +177,15 @@ function exporting(resource: Resource): string {
     .filter(isSearched)
     .map(({ column: name }) => `lower(t.${name}) like pattern.typed`)
     .join(' or ')
+  const filters = fields.filter(isFilter)
+  // The first argument of `format` is the search.
+  const kept = filters.map(
+    ({ column: name }, i) => ` and (%${i + 2}$L is null or t.${name}::text = %${i + 2}$L)`,
+  )
+  const given = filters
+    .map(({ column: name }) => `,\n    nullif(filter ->> '${name}', '')`)
+    .join('')
+  const names = ['search', ...filters.map(({ column: name }) => name)].join(', ')
   return `insert into private.export_lists (list, resource, personal, action) values ('${table}', '${table}', '{search}', 'read');
 
 create function private.export_${table}(filter jsonb, out columns text[], out source text)
@@ -185,12 +194,12 @@ begin
   columns := array[${pairs.map(({ key }) => `'${key}'`).join(', ')}];
   source := format($sql$
     select t.created_at as at, t.id as key, jsonb_build_object(${pairs.map(({ key, from }) => `'${key}', ${from}`).join(', ')}) as row
-    from public.${table} t cross join (select %L::text as typed) pattern${joins}
-    where pattern.typed is null or ${found}$sql$,
-    case when btrim(filter ->> 'search') <> '' then private.like_pattern(filter ->> 'search') end);
+    from public.${table} t cross join (select %1$L::text as typed) pattern${joins}
+    where (pattern.typed is null or ${found})${kept.join('')}$sql$,
+    case when btrim(filter ->> 'search') <> '' then private.like_pattern(filter ->> 'search') end${given});
 end
 $$;
 comment on function private.export_${table}(jsonb) is
-  'Takes {search}, as the list of ${words.many} is searched; gives columns and query of its export.';
+  'Takes {${names}}, as the list of ${words.many} is searched and filtered; gives columns and query of its export.';
 `
 }

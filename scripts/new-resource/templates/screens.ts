@@ -1,4 +1,4 @@
-import { type Field, isSearched, LONGEST } from '../field'
+import { type Field, isFilter, isSearched, LONGEST } from '../field'
 import type { Reference } from '../references'
 import type { Resource } from '../resource'
 import { singular, titled, withArticle } from '../words'
@@ -50,6 +50,16 @@ function list(resource: Resource): string {
   const searched = inRow(fields.filter(isSearched).map(({ label }) => label.toLowerCase()))
   const One = titled(words.one)
   const count = words.many === `${words.one}s` ? '' : `, '${words.many}'`
+  const filters = fields.filter(isFilter).map(choiceFilter)
+  const search = `<SearchField label="Search ${words.many}..." {...searchProps} />`
+  const [bar, hint] =
+    filters.length === 0
+      ? [`<FilterBar search={${search}} />`, 'Try another word']
+      : [
+          `<FilterBar search={${search}} active={active}>\n${filters.join('\n')}\n</FilterBar>`,
+          'Try another word or filter',
+        ]
+  const filtering = filters.length > 0 ? ' filterProps, active,' : ''
   return `${dataImport(resource, `{ ${constant}_LIST, ${constant}_TEXTS }`)}
 import { listExport } from '@rookies/data/lists/filter-args'
 import { formatCount } from '@rookies/data/wording'
@@ -59,7 +69,7 @@ import { Plus, SearchX } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { useExportItem } from '../../app/export/use-export-item'
 import { useMay } from '../../app/may'
-import { FilterBar } from '../../kit/filter-bar'
+${filters.length > 0 ? "import { ChoiceFilter } from '../../kit/choice-filter'\n" : ''}import { FilterBar } from '../../kit/filter-bar'
 import { ListTable } from '../../kit/list-table'
 import { useTable } from '../../kit/use-table'
 import { LinkButton } from '../../ui/link-button'
@@ -72,7 +82,7 @@ export function ${type}List() {
   const navigate = useNavigate()
   const { createUrl, showUrl } = useNavigation()
   const mayCreate = useMay('${table}', 'create')
-  const { tableProps, searchProps, values, total, narrowed } = useTable(${constant}_LIST, {
+  const { tableProps, searchProps,${filtering} values, total, narrowed } = useTable(${constant}_LIST, {
     failed: ${constant}_TEXTS.listFailed,
   })
   const exporting = useExportItem(listExport(${constant}_LIST, values))
@@ -89,7 +99,7 @@ export function ${type}List() {
         running={exporting.running}
         more={exporting.items}
       />
-      <FilterBar search={<SearchField label="Search ${words.many}..." {...searchProps} />} />
+      ${bar}
       <ListTable
         {...tableProps}
         storedAs="${table}"
@@ -107,7 +117,7 @@ export function ${type}List() {
           >
             <p>
               {narrowed
-                ? 'Try another word. A search looks into ${searched}.'
+                ? '${hint}. A search looks into ${searched}.'
                 : 'They appear here once the first one is made.'}
             </p>
           </EmptyState>
@@ -118,6 +128,10 @@ export function ${type}List() {
 }
 `
 }
+
+/** The field of the list's filter by an enum. */
+const choiceFilter = ({ column, label, values }: Field) =>
+  `<ChoiceFilter label=${JSON.stringify(label)} options={[${values.map((value) => `'${value}'`).join(', ')}]} {...filterProps('${column}')} />`
 
 function create(resource: Resource): string {
   const { type } = resource

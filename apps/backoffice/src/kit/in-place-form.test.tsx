@@ -29,25 +29,25 @@ async function openField() {
   return { router, field: await screen.findByLabelText('Module title') }
 }
 
-const escape = (field: HTMLElement) => fireEvent.keyDown(field, { key: 'Escape' })
+const pressEscape = (field: HTMLElement) => fireEvent.keyDown(field, { key: 'Escape' })
 const QUESTION = 'You have unsaved changes. Save them, or discard them.'
 
 it('closes by Escape if nothing was typed', async () => {
   const { field } = await openField()
-  escape(field)
+  pressEscape(field)
   await waitFor(() => expect(screen.queryByLabelText('Module title')).toBeNull())
 })
 
 it('asks in sight before Escape takes what was typed, and only the button discards it', async () => {
   const { field } = await openField()
   type(field, 'Branches')
-  escape(field)
+  pressEscape(field)
   expect(screen.getByText(QUESTION)).toBeDefined()
-  escape(field)
+  pressEscape(field)
   expect(field).toHaveProperty('value', 'Branches')
   type(field, 'Branches and tags')
   await waitFor(() => expect(screen.queryByText(QUESTION)).toBeNull())
-  escape(field)
+  pressEscape(field)
   fireEvent.click(screen.getByRole('button', { name: 'Discard Changes' }))
   await waitFor(() => expect(screen.queryByLabelText('Module title')).toBeNull())
 })

@@ -15,10 +15,12 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { BackendContext } from '../app/backend'
 import { type Person, PersonContext } from '../app/person'
 import { ToastContext } from '../app/toasts'
+import { choose } from '../test/interact'
 import { stubMatchMedia } from '../test/match-media'
 import { backendOf, bootAnswer, stubWire, type WireRequest } from '../test/wire'
 import { SearchField } from '../ui/search-field'
 import { Day, LongText, Moment, Nothing, OutsideLink, YesOrNo } from './cells'
+import { ChoiceFilter } from './choice-filter'
 import {
   ChoiceControl,
   DayControl,
@@ -86,9 +88,8 @@ function Links() {
   return (
     <>
       <SearchField label="Search links..." {...searchProps} />
-      <button type="button" onClick={() => filterProps('kind').onChange('file')}>
-        {`Files alone (${active})`}
-      </button>
+      <ChoiceFilter label="Kind" options={['file', 'link']} {...filterProps('kind')} />
+      <p>{`Filters (${active})`}</p>
       <button type="button" onClick={() => setFilters([], 'replace')}>
         Clear
       </button>
@@ -241,13 +242,14 @@ describe('a list', () => {
       range: '50-50/51',
     }))
     await screen.findByRole('link', { name: 'Notes' })
-    fireEvent.click(screen.getByRole('button', { name: 'Files alone (0)' }))
+    const kinds = screen.getByLabelText('Kind')
+    await choose(kinds, 'File')
     await vi.waitFor(() => expect(sent.at(-1)?.params.get('kind')).toBe('eq.file'))
     expect(router.state.location.search).toBe('?sort=title&kind=file')
-    expect(screen.getByRole('button', { name: 'Files alone (1)' })).toBeDefined()
+    expect(screen.getByText('Filters (1)')).toBeDefined()
     await act(() => router.navigate(-1))
     expect(router.state.location.search).toBe('?page=2&sort=title')
-    fireEvent.click(screen.getByRole('button', { name: 'Files alone (0)' }))
+    await choose(kinds, 'File')
     fireEvent.click(screen.getByRole('button', { name: 'Clear' }))
     expect(router.state.location.search).toBe('?sort=title')
   })

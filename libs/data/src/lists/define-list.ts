@@ -172,14 +172,18 @@ export function defineTable<Row extends BaseRecord>() {
   ) => list as List<Fs, Ps, S, Page> & { exported: E }
 }
 
-/** Returns the orders: newest first, or by one of these columns, ascending or descending. */
+/** Returns the orders: newest or oldest first, or by one of these columns, ascending or descending. */
 export function ordersBy<C extends string>(...columns: C[]) {
   const both = columns.flatMap((field): [string, CrudSort][] => [
     [field, { field, order: 'asc' }],
     [`-${field}`, { field, order: 'desc' }],
   ])
-  const orders = [['newest', { field: 'created_at', order: 'desc' }], ...both]
-  return Object.fromEntries(orders) as Record<'newest' | C | `-${C}`, CrudSort>
+  const orders = [
+    ['newest', { field: 'created_at', order: 'desc' }],
+    ['oldest', { field: 'created_at', order: 'asc' }],
+    ...both,
+  ]
+  return Object.fromEntries(orders) as Record<'newest' | 'oldest' | C | `-${C}`, CrudSort>
 }
 
 /** A filter by the id of a course, or by one other value. */
