@@ -37,11 +37,17 @@ describe('auth provider', () => {
   it('signs a person out, loads the sign-in page, and leaves a message for it', async () => {
     const sent = stubWire(() => ({ status: 204 }))
     const { auth, kept, leaveFor, leaveFlash } = panel('me')
+    await auth.check()
     sessionStorage.setItem('rookies-form-draft:me:courses:new', '{}')
+    localStorage.setItem('rookies-lesson-draft:me:lesson:l', '{}')
+    localStorage.setItem('rookies-lesson-draft:another:lesson:l', '{}')
     expect(await auth.logout({})).toMatchObject({ success: true })
     expect(sent[0]?.params.get('scope')).toBe('local')
     expect(kept.has('rookies-auth')).toBe(false)
     expect(sessionStorage.getItem('rookies-form-draft:me:courses:new')).toBeNull()
+    expect(localStorage.getItem('rookies-lesson-draft:me:lesson:l')).toBeNull()
+    // Another person's session ended here, and they did not sign out.
+    expect(localStorage.getItem('rookies-lesson-draft:another:lesson:l')).not.toBeNull()
     expect(leaveFor).toHaveBeenCalledWith('/login')
     expect(leaveFlash).toHaveBeenCalledWith('signed-out')
   })

@@ -1,12 +1,12 @@
 import type { AuthProvider } from '@refinedev/core'
 import { bootQuery } from '@rookies/data/access/boot'
 import type { DataClient } from '@rookies/data/client'
-import { clearFormDrafts } from '@rookies/data/device/draft'
-import { tabStore } from '@rookies/data/device/store'
+import { clearFormDrafts, clearLessonDrafts } from '@rookies/data/device/draft'
+import { localStore, tabStore } from '@rookies/data/device/store'
 import { DataError } from '@rookies/data/errors'
 import type { FlashName } from '@rookies/data/session/flash'
-import { accessKeys } from '@rookies/data/session/keys'
-import { sessionQuery } from '@rookies/data/session/session-query'
+import { accessKeys, sessionKeys } from '@rookies/data/session/keys'
+import { type SessionUser, sessionQuery } from '@rookies/data/session/session-query'
 import { signOut } from '@rookies/data/session/sign-out'
 import type { QueryClient } from '@tanstack/react-query'
 
@@ -34,6 +34,7 @@ export function createAuthProvider(parts: AuthProviderParts): AuthProvider {
     },
 
     logout: async () => {
+      const leaving = queries.getQueryData<SessionUser | null>(sessionKeys.current())
       try {
         await signOut(client, queries)
       } catch {
@@ -41,6 +42,7 @@ export function createAuthProvider(parts: AuthProviderParts): AuthProvider {
         return { success: false, error: { name: 'Failed to sign out', message: 'Error' } }
       }
       clearFormDrafts(tabStore)
+      if (leaving) clearLessonDrafts(localStore, leaving.id)
       leaveFlash('signed-out')
       leaveFor('/login')
       return { success: true }

@@ -14,13 +14,14 @@ export interface Draft<Values = unknown> {
 
 /** The person and the form of a draft, so that people on one device do not see each other's drafts. */
 export interface DraftPlace {
-  prefix: 'rookies-lesson-draft' | typeof FORM_DRAFT
+  prefix: typeof LESSON_DRAFT | typeof FORM_DRAFT
   personId: string
   /** The form, and the record that it edits. */
   form: string
 }
 
 const FORM_DRAFT = 'rookies-form-draft'
+const LESSON_DRAFT = 'rookies-lesson-draft'
 const DRAFT_VALID_MS = 30 * 24 * 3_600_000
 
 function keyOf({ prefix, personId, form }: DraftPlace): string {
@@ -81,6 +82,12 @@ export function hasFormDrafts(store: DeviceStore, personId: string): boolean {
 /** Deletes the drafts of all forms in this tab, when a person signs out. */
 export function clearFormDrafts(store: DeviceStore): void {
   for (const key of store.keys()) if (key.startsWith(`${FORM_DRAFT}:`)) store.removeItem(key)
+}
+
+/** Deletes the drafts of a person's lessons on this device, when that person signs out. */
+export function clearLessonDrafts(store: DeviceStore, personId: string): void {
+  const start = keyOf({ prefix: LESSON_DRAFT, personId, form: '' })
+  for (const key of store.keys()) if (key.startsWith(start)) store.removeItem(key)
 }
 
 /** Returns the fields whose values differ; an empty text and no value are the same. */
