@@ -153,8 +153,14 @@ export function FormFailure<Values extends object>({
  * Keeps what is typed in this tab, and offers what was typed before and not saved, for example because the session ended
  * (rules/interface#nothing-lost). While it is offered, nothing can be typed over it.
  */
-function useKeptInput<Values extends object>(
-  { form, draft, discard, saving, saved }: SavedForm<Values>,
+export function useKeptInput<Values extends object>(
+  {
+    form,
+    draft,
+    discard,
+    saving,
+    saved,
+  }: Pick<SavedForm<Values>, 'form' | 'draft' | 'discard' | 'saving' | 'saved'>,
   initial: Partial<Values>,
 ) {
   const values: Partial<Values> | undefined = Form.useWatch([], { form, preserve: true })
@@ -226,5 +232,6 @@ export function useLeaveQuestion(dirty: boolean, values: unknown) {
   return {
     leaving: dirty && left !== null && left === values,
     ask: useCallback(() => setLeft(values), [values]),
+    withdraw: useCallback(() => setLeft(null), []),
   }
 }

@@ -158,3 +158,26 @@ it('offers a notification that was not sent, and says so after signing in', asyn
   fireEvent.click(button('Restore'))
   await waitFor(() => expect(screen.getByLabelText(/^Title/)).toHaveProperty('value', 'Holidays'))
 })
+
+it('keeps a list of people that was not invited, until it is discarded', async () => {
+  const path = '/admin/invites?new=many'
+  const list = () => screen.findByLabelText('People to invite')
+  open(path)
+  type(await list(), 'ada@example.org')
+  leave()
+
+  open(path)
+  await screen.findByText(OFFER)
+  expect(document.activeElement).toBe(button('Restore'))
+  expect((await list()).closest('fieldset')).toHaveProperty('disabled', true)
+  fireEvent.click(button('Restore'))
+  await waitFor(async () => expect(await list()).toHaveProperty('value', 'ada@example.org'))
+  expect(button('Check List')).toHaveProperty('disabled', false)
+  fireEvent.click(button('Cancel'))
+  fireEvent.click(await screen.findByRole('button', { name: 'Discard List' }))
+  leave()
+
+  open(path)
+  await list()
+  expect(screen.queryByText(OFFER)).toBeNull()
+})

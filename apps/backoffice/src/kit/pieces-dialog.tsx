@@ -1,8 +1,12 @@
 import { Button, Form, type FormInstance, Progress } from 'antd'
 import { type ReactNode, useId, useMemo, useState } from 'react'
+import { KeptInput } from '../ui/kept-input'
 import { LeaveGuard } from '../ui/leave-guard'
 import { Modal, type ModalProps } from '../ui/modal'
 import { StatusLine } from '../ui/status-line'
+import { useKeptInput, useLeaveQuestion } from './form-fields'
+import styles from './form-fields.module.css'
+import { useFormDraft } from './saved-form'
 import type { InPieces } from './use-in-pieces'
 
 interface PiecesDialogProps extends Pick<ModalProps, 'title' | 'size' | 'onClose'> {
@@ -30,8 +34,8 @@ interface PiecesDialogProps extends Pick<ModalProps, 'title' | 'size' | 'onClose
   back?: ReactNode
   /** Lets the start button fill a line on a phone. */
   stretched?: boolean
-  /** The values of the fields; a change withdraws the question about closing. */
-  input?: unknown
+  /** What the work starts with; a change withdraws the question about closing. */
+  input?: Pick<PiecesInput<object>, 'values' | 'kept'>
   /** Whether the fields have unsaved changes. */
   dirty?: boolean
   /** Set when the address opens the dialog, so that Back closes it. */
@@ -51,24 +55,31 @@ export function PiecesDialog(props: PiecesDialogProps) {
   const { pieces, title, size = 'form', onClose, onBegin, onDone } = props
   const { cancel = 'Cancel', close: closeLabel = cancel, unused = null, retry, back } = props
   const { progress, stop } = pieces
-  /** The input when the person tried to close the dialog. */
-  const [askedAbout, setAskedAbout] = useState<{ input: unknown } | null>(null)
   const working = progress?.state === 'working'
   const unstarted = unused !== null && progress === null
-  const leaving = unstarted && askedAbout !== null && askedAbout.input === props.input
+  const { leaving, ask, withdraw } = useLeaveQuestion(unstarted, props.input?.values)
+  const question = leaving ? unused : null
+  const discard = props.input?.kept.discard
+  const finish = () => {
+    discard?.()
+    onDone()
+  }
   const close = () => {
     if (working) stop()
-    else if (progress?.state === 'done') onDone()
-    else if (unstarted && !leaving) setAskedAbout({ input: props.input })
-    else onClose()
+    else if (progress?.state === 'done') finish()
+    else if (unstarted && !leaving) ask()
+    else {
+      discard?.()
+      onClose()
+    }
+  }
+  const begin = () => {
+    withdraw()
+    onBegin()
   }
   /** Escape does not discard; only the button does. */
   const dismiss = () => {
     if (!leaving) close()
-  }
-  const begin = () => {
-    setAskedAbout(null)
-    onBegin()
   }
   return (
     <Modal
@@ -80,7 +91,7 @@ export function PiecesDialog(props: PiecesDialogProps) {
         progress?.state === 'done' ? (
           <>
             {retry && <Button onClick={begin}>{retry}</Button>}
-            <Button type="primary" onClick={onDone}>
+            <Button type="primary" onClick={finish}>
               Close
             </Button>
           </>
@@ -88,14 +99,14 @@ export function PiecesDialog(props: PiecesDialogProps) {
           <>
             {progress === null && !leaving && back}
             <Button onClick={close}>
-              {working ? 'Stop' : leaving ? unused.discard : progress ? closeLabel : cancel}
+              {working ? 'Stop' : question ? question.discard : progress ? closeLabel : cancel}
             </Button>
             <Button
               type="primary"
               danger={props.danger ?? false}
               style={props.stretched ? STRETCHED : undefined}
               loading={props.busy ?? false}
-              disabled={props.blocked || working}
+              disabled={props.blocked || working || props.input?.kept.offer != null}
               data-writes
               onClick={begin}
             >
@@ -112,9 +123,13 @@ export function PiecesDialog(props: PiecesDialogProps) {
           percent={Math.min(100, Math.floor(props.percent))}
         />
       )}
-      <StatusLine>{leaving ? unused.sentence : props.status}</StatusLine>
+      <StatusLine>{question ? question.sentence : props.status}</StatusLine>
       {props.below}
-      <LeaveGuard back={props.byAddress ?? false} when={working || (props.dirty ?? false)} />
+      <LeaveGuard
+        back={props.byAddress ?? false}
+        when={working || (props.dirty ?? false)}
+        onLeave={() => discard?.()}
+      />
     </Modal>
   )
 }
@@ -125,17 +140,27 @@ export interface PiecesInput<Values extends object> {
   initial: Values
   /** As they are typed now. The object changes with them. */
   values: Values
+  /** What this tab keeps of them until the work is done, and what it kept before. */
+  kept: ReturnType<typeof useKeptInput>
 }
 
-/** Keeps the values also while their fields are not shown, for example during the work. */
+/**
+ * Keeps the values also while their fields are not shown, for example during the work, and while the person signs in
+ * again. `draftOf` names the dialog.
+ */
 export function usePiecesInput<Values extends object>(
+  draftOf: string,
   first: Values | (() => Values),
 ): PiecesInput<Values> {
   const [form] = Form.useForm<Values>()
   const [initial] = useState(first)
   const held: Partial<Values> | undefined = Form.useWatch([], { form, preserve: true })
   const values = useMemo(() => ({ ...initial, ...held }), [initial, held])
-  return { form, initial, values }
+  const { forget, ...stored } = useFormDraft(draftOf)
+  // Each piece is safe to send again, so a restored list is another operation.
+  const draft = { ...stored, adopt: () => {} }
+  const kept = useKeptInput({ form, draft, discard: forget, saving: false, saved: false }, initial)
+  return { form, initial, values, kept }
 }
 
 interface PiecesFieldsProps<Values extends object> {
@@ -149,7 +174,7 @@ interface PiecesFieldsProps<Values extends object> {
  * start the work.
  */
 export function PiecesFields<Values extends object>({
-  input: { form, initial },
+  input: { form, initial, kept },
   onValuesChange,
   children,
 }: PiecesFieldsProps<Values>) {
@@ -163,7 +188,17 @@ export function PiecesFields<Values extends object>({
       initialValues={initial}
       {...(onValuesChange && { onValuesChange })}
     >
-      {children}
+      {kept.offer && (
+        <KeptInput
+          keptAt={kept.offer.keptAt}
+          older={false}
+          onRestore={kept.restore}
+          onDiscard={kept.discard}
+        />
+      )}
+      <fieldset className={styles.locked} disabled={kept.offer !== null}>
+        {children}
+      </fieldset>
     </Form>
   )
 }

@@ -156,6 +156,13 @@ interface Writing<Values extends object, Answer> extends Outcome<Values, Answer>
   write: (values: Values, operationId: string) => Promise<Answer>
 }
 
+/** The draft of a form in this tab; `draftOf` names the form and the record that it edits. */
+export function useFormDraft(draftOf: string) {
+  const place = formDraftPlace(usePerson().account.id, draftOf)
+  const { keep, forget } = useStoredDraft(tabStore, place)
+  return { keep, forget, read: () => readDraft(tabStore, place, Date.now(), parseFormDraft) }
+}
+
 /** What both kinds of forms share. `write` throws a RequestError. */
 export function useSavedForm<Values extends object, Answer>({
   form,
@@ -172,8 +179,7 @@ export function useSavedForm<Values extends object, Answer>({
   /** A second press can come before the first one is rendered. */
   const busy = useRef(false)
   const [operationId, setOperationId] = useState(newId)
-  const place = formDraftPlace(usePerson().account.id, draftOf)
-  const { keep, forget } = useStoredDraft(tabStore, place)
+  const { read, keep, forget } = useFormDraft(draftOf)
   const discard = useCallback(() => {
     forget()
     setOperationId(newId())
@@ -248,7 +254,7 @@ export function useSavedForm<Values extends object, Answer>({
     fail,
     discard,
     draft: {
-      read: () => readDraft(tabStore, place, Date.now(), parseFormDraft),
+      read,
       // Never changes, because a new operation alone does not store a discarded draft again.
       keep: useEventCallback((work) => keep(work && { ...work, operationId })),
       adopt: ({ operationId: begun }) => {

@@ -34,7 +34,7 @@ interface ManyInvitesProps {
 /** Invites many people: a list, a check of every line, the progress, and a report. */
 export function ManyInvites({ initialList, onClose }: ManyInvitesProps) {
   const { text, courses } = initialList
-  const input = usePiecesInput<ManySourceValues>({ ...EMPTY_SOURCE, text, courses })
+  const input = usePiecesInput<ManySourceValues>('invites/many', { ...EMPTY_SOURCE, text, courses })
   const source = input.values
   const [heading, setHeading] = useState<Heading | null>(null)
   const [column, setColumn] = useState<Column>()
@@ -86,7 +86,7 @@ export function ManyInvites({ initialList, onClose }: ManyInvitesProps) {
       blocked={verdicts ? ready.length === 0 : source.text.trim() === ''}
       close="Close"
       unused={unsent ? UNUSED : null}
-      input={source}
+      input={input}
       dirty={dirty}
       byAddress
       stretched={narrow}

@@ -49,13 +49,13 @@ interface BulkDialogProps {
   onDone: () => void
 }
 
-/** Empty fields, except for what `first` sets. */
-export const useBulkInput = (first: Partial<BulkValues>) =>
-  usePiecesInput<BulkValues>({ act: 'grant', courses: [], day: '', text: '', ...first })
+/** Empty fields, except for what `first` sets. `draftOf` names the dialog. */
+export const useBulkInput = (draftOf: string, first: Partial<BulkValues>) =>
+  usePiecesInput<BulkValues>(draftOf, { act: 'grant', courses: [], day: '', text: '', ...first })
 
 /** The dialog for members that were selected in a list. The first act is the default. */
 export function BulkSelected(props: Omit<BulkDialogProps, 'input'>) {
-  const input = useBulkInput({ act: props.actions[0] ?? 'grant' })
+  const input = useBulkInput('access/many', { act: props.actions[0] ?? 'grant' })
   return <BulkDialog {...props} input={input} />
 }
 
@@ -102,7 +102,7 @@ export function BulkDialog(props: BulkDialogProps) {
       danger={act === 'revoke'}
       blocked={courses.length === 0 || size === 0 || !ready}
       unused={unused ?? null}
-      input={input.values}
+      input={input}
       percent={progress ? (100 * progress.people) / size : 0}
       progressLabel="People processed"
       status={progress ? reportText(progress, size) : planned()}

@@ -30,7 +30,7 @@ const PAUSE_MS = 250
 export function GrantList({ kept, onClose, onInvite }: GrantListProps) {
   const id = useId()
   const mayInvite = useMay('invites', 'create')
-  const input = useBulkInput(kept ?? {})
+  const input = useBulkInput('access/list', kept ?? {})
   const { text, courses, day } = input.values
   const titles = useRead('courses/titles')
   const [column, setColumn] = useState<Column>()
@@ -48,6 +48,8 @@ export function GrantList({ kept, onClose, onInvite }: GrantListProps) {
   const missing = [...(known?.missing ?? [])]
 
   const invite = () => {
+    // The history entry keeps the list from here on.
+    input.kept.discard()
     const chosen = (titles.data ?? []).filter((course) => courses.includes(course.id))
     onInvite(
       { text, courses, day },
