@@ -1,21 +1,26 @@
 import { useDelete, useNavigation } from '@refinedev/core'
+import { Alert } from 'antd'
+import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { toast } from '../app/notification-provider'
-import { Question } from './question'
-import { type PlainRecord, type RecordKind, titled } from './record-kind'
+import { Question, type QuestionProps } from './question'
+import { type RecordKind, titled } from './record-kind'
 
-interface DeleteRecordProps<T extends PlainRecord> {
+interface DeleteRecordProps<T extends { id: string }, Impact>
+  extends Pick<QuestionProps<Impact>, 'query' | 'sentences' | 'onClose'> {
   kind: RecordKind<T>
   record: T
-  onClose: () => void
+  /** Beside the record's name: what else people know it by. */
+  beside?: ReactNode
 }
 
-/** Asks before a record is deleted for good. */
-export function DeleteRecord<T extends PlainRecord>({
+/** Asks before a record is deleted for good, and says what is deleted with it, where that can be counted. */
+export function DeleteRecord<T extends { id: string }, Impact = never>({
   kind,
   record,
-  onClose,
-}: DeleteRecordProps<T>) {
+  beside,
+  ...question
+}: DeleteRecordProps<T, Impact>) {
   const { resource, texts, nameOf } = kind
   const navigate = useNavigate()
   const { listUrl } = useNavigation()
@@ -32,17 +37,17 @@ export function DeleteRecord<T extends PlainRecord>({
     )
   return (
     <Question
+      {...question}
       title={`Delete this ${texts.one}?`}
       confirm={`Delete ${titled(texts.one)}`}
       danger
       busy={remove.isPending}
       onConfirm={confirm}
-      onClose={onClose}
     >
       <p>
-        <strong>{nameOf(record)}</strong> will be permanently deleted.
+        <strong>{nameOf(record)}</strong> {beside} will be permanently deleted.
       </p>
-      {remove.isError && <p role="alert">{texts.deleteFailed.text}</p>}
+      {remove.isError && <Alert type="error" message={texts.deleteFailed.text} />}
     </Question>
   )
 }

@@ -12,7 +12,7 @@ interface ImpactQuery<T> {
   refetch: () => unknown
 }
 
-interface QuestionProps<T> extends Pick<ModalProps, 'title' | 'size' | 'onClose'> {
+export interface QuestionProps<T> extends Pick<ModalProps, 'title' | 'size' | 'onClose'> {
   /** The subject of the act. */
   subject?: ReactNode
   /** What is true regardless of the impact. */

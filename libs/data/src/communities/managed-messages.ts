@@ -8,8 +8,6 @@ export const COMMUNITY_TOASTS = {
   createFailed: failure('Failed to create community'),
   saved: { text: 'Community updated' },
   saveFailed: failure('Failed to update community'),
-  deleted: { text: 'Community deleted' },
-  deleteFailed: failure('Failed to delete community'),
   membersFailed: failure('Failed to load members'),
   roleFailed: failure('Failed to update user role'),
   banned: { text: 'Member banned' },

@@ -1,28 +1,20 @@
 import type { CommunityDetails } from '@rookies/data/communities/managed-communities'
 import { communityPath } from '@rookies/data/communities/paths'
-import { recordTexts } from '@rookies/data/records/record-texts'
 import { formatNumber } from '@rookies/data/wording'
 import { Button } from 'antd'
-import { ExternalLink, MessagesSquare, Pencil, Trash2 } from 'lucide-react'
+import { ExternalLink, Pencil, Trash2 } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useMay } from '../../app/may'
 import { OneRecord } from '../../kit/one-record'
-import type { RecordKind } from '../../kit/record-kind'
 import { RecordPage } from '../../kit/record-page'
 import { StatusBadge } from '../../ui/status-badge'
 import { ACCESS_NAMES, ACCESS_SENTENCES } from './access-names'
 import { REPORTS_VIEW, VIEW_PARAM } from './community-address'
 import { CommunityDialog } from './community-dialog'
+import { COMMUNITY_KIND } from './community-kind'
 import { DeleteCommunity } from './delete-community'
 import { Members } from './members'
 import { Reports } from './reports'
-
-const COMMUNITY_KIND: RecordKind<CommunityDetails> = {
-  resource: 'communities',
-  texts: recordTexts('community', 'communities'),
-  nameOf: ({ name }) => name,
-  missing: { icon: MessagesSquare, sentence: 'It may have been deleted.' },
-}
 
 /** `/admin/communities/{id}`: a community's members and reported posts (rules/communities#community-form). */
 export function ShowCommunity() {
