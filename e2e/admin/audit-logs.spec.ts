@@ -63,7 +63,7 @@ test('an administrator filters the audit log and sees what an act changed', asyn
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await rows.getByRole('button', { name: /^Details/ }).press('Enter')
-  await expect(dialog.getByRole('row', { name: 'status DRAFT PUBLISHED' })).toBeVisible()
+  await expect(dialog.getByRole('row', { name: 'Status DRAFT PUBLISHED' })).toBeVisible()
   await expect(dialog.getByText(/the record doesn't hold the values: name\./)).toBeVisible()
   await expect(dialog.getByText('A browser')).toBeVisible()
   await expect(dialog.getByText(person.id)).toBeVisible()

@@ -181,11 +181,11 @@ function show(resource: Resource): string {
     .map((field) => {
       const span = field.type === 'longtext' ? ` span: 'filled',` : ''
       const label = `key: '${field.column}', label: ${JSON.stringify(field.label)},${span}`
-      return `{ ${label} children: ${cell(field, resource, `${variable}.`)} },`
+      return `{ ${label} children: ${cell(field, resource, `${variable}.`, 'null')} },`
     })
     .join('\n')
   return `${dataImport(resource, `type { ${type} }`)}
-${cellImports(resource, fields)}import type { Facts } from '../../kit/record-page'
+${cellImports(resource, fields, 'null')}import type { Facts } from '../../kit/record-page'
 import { ShowRecord } from '../../kit/show-record'
 ${kindImport(resource)}
 
@@ -251,13 +251,15 @@ function given(field: Field, resource: Resource): string {
   return `{ ${referenceOf(field, resource)?.as ?? field.column} }`
 }
 
-/** The JSX of a field's value; `of` is the code in front of the column: `coupon.` or nothing. */
-function cell(field: Field, resource: Resource, of: string): string {
+/**
+ * The JSX of a field's value. `of` is the code in front of the column: `coupon.` or nothing; `none` is that of an empty
+ * field.
+ */
+function cell(field: Field, resource: Resource, of: string, none = '<Nothing />'): string {
   const value = `${of}${field.column}`
   const reference = referenceOf(field, resource)
-  if (reference) return `${of}${reference.as}?.${reference.title} ?? <Nothing />`
-  const some = (made: string) =>
-    field.optional ? `${value} === null ? <Nothing /> : ${made}` : made
+  if (reference) return `${of}${reference.as}?.${reference.title} ?? ${none}`
+  const some = (made: string) => (field.optional ? `${value} === null ? ${none} : ${made}` : made)
   switch (field.type) {
     case 'int':
       return some(`formatNumber(${value})`)
@@ -276,12 +278,12 @@ function cell(field: Field, resource: Resource, of: string): string {
     case 'longtext':
       return some(`<LongText>{${value}}</LongText>`)
     default:
-      return field.optional ? `${value} ?? <Nothing />` : value
+      return field.optional ? `${value} ?? ${none}` : value
   }
 }
 
-function cellImports(resource: Resource, shown: readonly Field[]): string {
-  const texts = shown.map((field) => cell(field, resource, '')).join('\n')
+function cellImports(resource: Resource, shown: readonly Field[], none?: string): string {
+  const texts = shown.map((field) => cell(field, resource, '', none)).join('\n')
   const names = ['Day', 'LongText', 'Moment', 'Nothing', 'OutsideLink', 'YesOrNo'].filter((name) =>
     texts.includes(`<${name}`),
   )

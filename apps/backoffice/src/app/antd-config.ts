@@ -122,8 +122,9 @@ export function antdConfig(name: ThemeName, calm: boolean): ThemeConfig {
         bodySortBg: 'transparent',
         borderColor: color.border,
         rowHoverBg: color.surface,
-        rowSelectedBg: color.accentSoft,
-        rowSelectedHoverBg: color.accentSoft,
+        // Lighter than avatars and badges, which keep their shape on it.
+        rowSelectedBg: `color-mix(in srgb, ${color.accentSoft} 45%, ${color.surfaceRaised})`,
+        rowSelectedHoverBg: `color-mix(in srgb, ${color.accentSoft} 60%, ${color.surfaceRaised})`,
         cellPaddingBlock: 12,
         cellPaddingInline: 12,
         fontWeightStrong: weights.medium,

@@ -1,6 +1,5 @@
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import dayjs from 'dayjs'
-import { momentText } from '../ui/moment-text'
+import { clockText, dayText, momentText } from '../ui/moment-text'
 import styles from './cells.module.css'
 
 /** Shown in place of an empty field. */
@@ -17,17 +16,21 @@ export const YesOrNo = ({ is }: { is: boolean }) => (is ? 'Yes' : 'No')
 
 /** A day in the same form for everybody: `2027-03-01`. */
 export function Day({ of }: { of: string }) {
-  return <time dateTime={of}>{dayjs(of).format('MMM D, YYYY')}</time>
+  return <time dateTime={of}>{dayText(of)}</time>
 }
 
-/** A moment in the reader's time zone. */
-export function Moment({ of }: { of: string }) {
+/** A moment in the reader's time zone, on one line. A narrow table leaves the time of the day to the tooltip. */
+export function Moment({ of, withSeconds = false }: { of: string; withSeconds?: boolean }) {
   return (
-    <time dateTime={of} title={of}>
-      {momentText(of)}
+    <time className={styles.moment} dateTime={of} title={momentText(of, withSeconds)}>
+      {dayText(of)}
+      <span className={styles.clock}>, {clockText(of, withSeconds)}</span>
     </time>
   )
 }
+
+/** The width of a table's column of such moments: only a wide table has the time of the day. */
+export const MOMENT_WIDTH = 'clamp(8.25rem, (100cqi - 63rem) * 100, 11.5rem)'
 
 /** A link to an address that people typed. It opens without a referrer. */
 export function OutsideLink({ to }: { to: string }) {

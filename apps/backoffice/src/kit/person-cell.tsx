@@ -3,6 +3,7 @@ import { Avatar } from '@rookies/ui/components/avatar/avatar'
 import type { ReactNode } from 'react'
 import { PersonLink } from '../app/person-link'
 import cells from '../ui/cells.module.css'
+import { Email } from '../ui/email'
 
 interface PersonCellProps {
   person: { id: string; name: string | null; email: string }
@@ -20,7 +21,9 @@ export function PersonCell({ person, unlinked = false, children }: PersonCellPro
       <Avatar name={name} email={email} />
       <span className={cells.text} title={email}>
         <PersonLink id={unlinked ? null : id}>{memberName(person)}</PersonLink> {children}{' '}
-        <span className={cells.fact}>{email}</span>
+        <span className={cells.fact}>
+          <Email>{email}</Email>
+        </span>
       </span>
     </span>
   )

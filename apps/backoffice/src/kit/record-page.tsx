@@ -7,6 +7,7 @@ export type Facts = NonNullable<DescriptionsProps['items']>
 export type RecordTabs = NonNullable<TabsProps['items']>
 
 interface RecordPageProps extends PageHeaderProps {
+  /** A fact whose content is null is left out. */
   facts?: Facts
   /** A tab is read when it opens. */
   tabs: RecordTabs
@@ -35,7 +36,7 @@ export function RecordPage({ facts, tabs, tabParam = 'tab', ...header }: RecordP
             size="small"
             styles={{ label: CENTERED, content: CENTERED }}
             column={{ xs: 1, sm: 1, md: 2, lg: 3 }}
-            items={facts}
+            items={facts.filter(({ children }) => children !== null)}
           />
         </Card>
       )}

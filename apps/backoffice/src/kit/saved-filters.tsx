@@ -3,7 +3,7 @@ import { Bookmark, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { usePerson } from '../app/person'
-import { Modal } from '../ui/modal'
+import { PopoverButton } from '../ui/popover-button'
 import { QuietButton } from '../ui/quiet-button'
 import { useStored } from '../ui/use-stored'
 
@@ -57,68 +57,65 @@ export function SavedFilters() {
   }
 
   return (
-    <>
-      <Button
-        type="text"
-        icon={<Bookmark aria-hidden="true" />}
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
-        {current?.name ?? 'Saved Filters'}
-      </Button>
-      <Modal
-        open={open}
-        title="Saved Filters"
-        onClose={() => setOpen(false)}
-        actions={<Button onClick={() => setOpen(false)}>Close</Button>}
-      >
-        <Flex vertical gap="middle">
-          {saved.map((one) => (
-            <Flex key={one.name} justify="space-between" align="center">
-              <Button
-                type="link"
-                onClick={() => {
-                  setOpen(false)
-                  navigate({ pathname, search: one.query })
-                }}
-              >
-                {one.name}
-              </Button>
-              <QuietButton
-                aria-label={`Remove ${one.name}`}
-                title="Remove"
-                icon={<X aria-hidden="true" />}
-                onClick={() => keep(saved.filter((other) => other !== one))}
-              />
-            </Flex>
-          ))}
-          {saved.length === 0 && (
-            <Typography.Text type="secondary">
-              Save the filters that are set now, and find them here by their name.
-            </Typography.Text>
-          )}
-          {query !== '' && !current && (
-            <form
-              onSubmit={(event) => {
-                event.preventDefault()
-                save()
-              }}
-            >
-              <label htmlFor={id}>Name of the filters that are set now</label>
-              <Flex gap="small">
-                <Input
-                  id={id}
-                  maxLength={60}
-                  required
-                  value={name}
-                  onChange={({ target }) => setName(target.value)}
-                />
-                <Button htmlType="submit">Save</Button>
-              </Flex>
-            </form>
-          )}
+    <PopoverButton
+      title="Saved Filters"
+      open={open}
+      onOpenChange={setOpen}
+      button={(attributes) => (
+        <Button {...attributes} type="text" icon={<Bookmark aria-hidden="true" />}>
+          {current?.name ?? 'Saved Filters'}
+        </Button>
+      )}
+    >
+      {saved.map((one) => (
+        <Flex key={one.name} justify="space-between" align="center">
+          <Button
+            type="link"
+            style={NAME}
+            onClick={() => {
+              setOpen(false)
+              navigate({ pathname, search: one.query })
+            }}
+          >
+            {one.name}
+          </Button>
+          <QuietButton
+            aria-label={`Remove ${one.name}`}
+            title="Remove"
+            icon={<X aria-hidden="true" />}
+            onClick={() => keep(saved.filter((other) => other !== one))}
+          />
         </Flex>
-      </Modal>
-    </>
+      ))}
+      {saved.length === 0 && (
+        <Typography.Text type="secondary">
+          Save the filters that are set now, and find them here by their name.
+        </Typography.Text>
+      )}
+      {query !== '' && !current && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            save()
+          }}
+        >
+          <label htmlFor={id}>Name of the filters that are set now</label>
+          <Flex gap="small">
+            {/* A name that is not saved yet is still here when the panel is opened again. */}
+            <Input
+              id={id}
+              maxLength={60}
+              required
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+            />
+            <Button htmlType="submit">Save</Button>
+          </Flex>
+        </form>
+      )}
+    </PopoverButton>
   )
 }
+
+/** A long name is cut, so that it stays beside its button. */
+const NAME = { flexShrink: 1, minWidth: 0, paddingInline: 0, overflow: 'hidden' } as const

@@ -1,7 +1,7 @@
 import { filterCourses, type GrantableCourse } from '@rookies/data/members/member-access'
 import { List, Switch, Typography } from 'antd'
-import dayjs from 'dayjs'
 import { memo, type ReactNode, useId, useState } from 'react'
+import { dayText } from '../ui/moment-text'
 import { SearchField } from '../ui/search-field'
 import { StatusBadge } from '../ui/status-badge'
 import { useEventCallback } from '../ui/use-event-callback'
@@ -72,7 +72,7 @@ const CourseLine = memo(function CourseLine({ course, on, onSwitch, more }: Cour
 /** The source and the last day of a person's access, where they are not the default. */
 function facts({ source, granted, expires_at }: GrantableCourse): string {
   const came = source === 'PURCHASE' ? 'bought' : source === 'INVITE' ? 'by invite' : ''
-  const day = expires_at && dayjs(expires_at).format('MMM D, YYYY')
+  const day = expires_at && dayText(expires_at)
   const end = day ? (granted ? `until ${day}` : `ended ${day}`) : ''
   return [came, end].filter(Boolean).join(', ')
 }

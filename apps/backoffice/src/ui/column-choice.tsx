@@ -1,7 +1,7 @@
-import { Button, Checkbox, Flex } from 'antd'
+import { Button, Checkbox } from 'antd'
 import { Columns3 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Modal } from './modal'
+import { PopoverButton } from './popover-button'
 import { QuietButton } from './quiet-button'
 import { useStored } from './use-stored'
 
@@ -28,52 +28,41 @@ interface ColumnChoiceProps {
   columns: readonly Column[]
 }
 
-/** A button in a table's head that opens a dialog for choosing columns. */
+/** A button in a table's head that opens a panel for choosing columns. */
 export function ColumnChoice({ storedAs, columns }: ColumnChoiceProps) {
   const [open, setOpen] = useState(false)
   const [hidden, setHidden] = useHiddenColumns(storedAs)
   return (
-    <>
-      <QuietButton
-        aria-label="Columns"
-        title="Columns"
-        icon={<Columns3 aria-hidden="true" />}
-        onClick={(event) => {
+    <PopoverButton
+      title="Columns"
+      open={open}
+      onOpenChange={setOpen}
+      button={(attributes) => (
+        <QuietButton
+          {...attributes}
+          aria-label="Columns"
+          title="Columns"
+          icon={<Columns3 aria-hidden="true" />}
           // The column head around the button would sort.
-          event.stopPropagation()
-          setOpen(true)
-        }}
-        onKeyDown={(event) => event.stopPropagation()}
-      />
-      <Modal
-        open={open}
-        title="Columns"
-        onClose={() => setOpen(false)}
-        actions={
-          <>
-            <Button disabled={hidden.length === 0} onClick={() => setHidden(NONE)}>
-              Show All
-            </Button>
-            <Button type="primary" onClick={() => setOpen(false)}>
-              Done
-            </Button>
-          </>
-        }
-      >
-        <Flex vertical gap="small">
-          {columns.map(({ key, title }) => (
-            <Checkbox
-              key={key}
-              checked={!hidden.includes(key)}
-              onChange={({ target }) =>
-                setHidden(target.checked ? hidden.filter((one) => one !== key) : [...hidden, key])
-              }
-            >
-              {title}
-            </Checkbox>
-          ))}
-        </Flex>
-      </Modal>
-    </>
+          onClick={(event) => event.stopPropagation()}
+          onKeyDown={(event) => event.stopPropagation()}
+        />
+      )}
+    >
+      {columns.map(({ key, title }) => (
+        <Checkbox
+          key={key}
+          checked={!hidden.includes(key)}
+          onChange={({ target }) =>
+            setHidden(target.checked ? hidden.filter((one) => one !== key) : [...hidden, key])
+          }
+        >
+          {title}
+        </Checkbox>
+      ))}
+      <Button size="small" disabled={hidden.length === 0} onClick={() => setHidden(NONE)}>
+        Show All
+      </Button>
+    </PopoverButton>
   )
 }

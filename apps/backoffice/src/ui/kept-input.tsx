@@ -1,4 +1,5 @@
 import { Alert, Button, Flex } from 'antd'
+import { momentText } from './moment-text'
 import { RestoreButton } from './restore-button'
 
 interface KeptInputProps {
@@ -10,8 +11,6 @@ interface KeptInputProps {
   onDiscard: () => void
 }
 
-const on = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-
 /** Says that something was typed here and not saved, and offers to restore it (rules/interface#nothing-lost). */
 export function KeptInput({ keptAt, older, onRestore, onDiscard }: KeptInputProps) {
   return (
@@ -19,7 +18,7 @@ export function KeptInput({ keptAt, older, onRestore, onDiscard }: KeptInputProp
       role="status"
       type="info"
       style={BELOW}
-      message={`You were writing here on ${on.format(new Date(keptAt))} and did not save it.`}
+      message={`You were writing here on ${momentText(keptAt)} and did not save it.`}
       description={
         <Flex vertical gap="small">
           {older && 'This has been saved since, with other values in the fields that you changed.'}

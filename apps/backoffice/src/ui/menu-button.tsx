@@ -1,5 +1,6 @@
 import { Button, Dropdown, type MenuProps } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
+import { landmarkOf } from './landmark-of'
 import { QuietButton } from './quiet-button'
 
 interface MenuButtonProps {
@@ -65,11 +66,4 @@ export function MenuButton({ label, items, chosen, outlined = false, ...button }
       {shown}
     </Dropdown>
   )
-}
-
-/**
- * The landmark that the button is in. The menu is mounted there, so that people who navigate by landmarks find it.
- */
-function landmarkOf(button: HTMLElement): HTMLElement {
-  return button.closest<HTMLElement>('.ant-modal-content, main, header') ?? document.body
 }

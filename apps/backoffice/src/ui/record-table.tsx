@@ -16,7 +16,7 @@ export interface RecordColumn<T> extends Pick<TableColumnType<T>, 'width' | 'ell
   place?: Place
   /** Shows the column's title before the value on a narrow screen. */
   named?: boolean
-  /** Marks the column of actions, which appear when the row is pointed at or has the focus. */
+  /** Marks the column of actions, which are quiet until the row is pointed at or has the focus. */
   actions?: boolean
   /** The field by which the server orders the list; left out if it cannot. */
   sort?: string

@@ -18,7 +18,11 @@ interface BellItemProps {
   onClose: () => void
 }
 
-const exactly = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const exactly = new Intl.DateTimeFormat(undefined, {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  hourCycle: 'h23',
+})
 
 export function BellItem({ notice, link, ago, acts, onClose }: BellItemProps) {
   const { id, title, message, type, is_read, is_global, important, sent_at } = notice

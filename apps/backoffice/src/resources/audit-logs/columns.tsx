@@ -3,8 +3,8 @@ import type { AuditRecord } from '@rookies/data/audit/audit-list'
 import { targetName } from '@rookies/data/audit/target'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Button } from 'antd'
-import dayjs from 'dayjs'
 import { PersonLink } from '../../app/person-link'
+import { MOMENT_WIDTH, Moment } from '../../kit/cells'
 import cells from '../../ui/cells.module.css'
 import { momentText } from '../../ui/moment-text'
 import type { RecordColumn } from '../../ui/record-table'
@@ -40,14 +40,21 @@ export function auditColumns(onOpen: (record: AuditRecord) => void): RecordColum
     {
       key: 'time',
       title: 'Time',
-      width: '12.5rem',
+      width: `calc(${MOMENT_WIDTH} + 1.25rem)`,
       render: ({ created_at }) => (
-        <time className={cells.fact} dateTime={created_at} title={created_at}>
-          {dayjs(created_at).format('MMM D, YYYY, HH:mm:ss')}
-        </time>
+        <span className={cells.fact}>
+          <Moment of={created_at} withSeconds />
+        </span>
       ),
     },
-    { key: 'user', title: 'User', place: 'left', ellipsis: true, render: user },
+    {
+      key: 'user',
+      title: 'User',
+      place: 'left',
+      width: 'clamp(10rem, 22cqi, 16rem)',
+      ellipsis: true,
+      render: user,
+    },
     {
       key: 'address',
       title: 'IP address',
@@ -56,7 +63,7 @@ export function auditColumns(onOpen: (record: AuditRecord) => void): RecordColum
       ellipsis: true,
       render: ({ ip_address }) => (
         <span className={cells.fact} title={ip_address ?? undefined}>
-          {ip_address ?? '–'}
+          {ip_address}
         </span>
       ),
     },

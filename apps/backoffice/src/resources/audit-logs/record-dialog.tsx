@@ -6,11 +6,14 @@ import {
   concernedFields,
   type FieldChange,
 } from '@rookies/data/audit/audit-record'
+import { targetName } from '@rookies/data/audit/target'
 import type { Json } from '@rookies/data/database.gen'
-import { formatList } from '@rookies/data/wording'
+import { formatList, valueInWords } from '@rookies/data/wording'
 import { Button, Descriptions, Typography } from 'antd'
-import dayjs from 'dayjs'
+import type { ReactNode } from 'react'
+import cells from '../../ui/cells.module.css'
 import { Modal } from '../../ui/modal'
+import { momentText } from '../../ui/moment-text'
 import { ReadFailed } from '../../ui/read-failed'
 import { type RecordColumn, RecordTable } from '../../ui/record-table'
 import { Waiting } from '../../ui/waiting'
@@ -44,21 +47,27 @@ export function RecordDialog({ record, onClose }: RecordDialogProps) {
         column={1}
         size="small"
         items={[
-          fact('Time', dayjs(created_at).format('MMM D, YYYY, HH:mm:ss')),
-          fact('Action', record.action),
-          fact('Title', title ?? 'Not recorded'),
-          fact('Target', [target_type, target_id].filter(Boolean).join(' ')),
-          fact(
+          ...fact('Time', momentText(created_at, true)),
+          ...fact(
             'User',
-            user_id
-              ? [who, user_id].filter(Boolean).join(' ')
-              : actor === null
-                ? 'Deleted account'
-                : 'System',
+            user_id ? (
+              <Named name={who ?? 'Unnamed User'} id={user_id} />
+            ) : actor === null ? (
+              'Deleted account'
+            ) : (
+              'System'
+            ),
           ),
-          fact('IP address', ip_address ?? '–'),
-          ...(details ? [fact('Browser', details.user_agent ?? '–')] : []),
-          ...(parted?.concerned ?? []).map(({ field, after }) => fact(field, told(after))),
+          ...fact(
+            valueInWords(targetName(target_type, target_id)),
+            // The settings are one record without an id.
+            (title !== null || target_id !== null) && <Named name={title} id={target_id} />,
+          ),
+          ...fact('IP address', ip_address),
+          ...fact('Browser', details?.user_agent),
+          ...(parted?.concerned ?? []).flatMap(({ field, after }) =>
+            fact(valueInWords(field), after != null && told(after)),
+          ),
         ]}
       />
       {query.isPending && <Waiting rows={4} />}
@@ -74,13 +83,31 @@ export function RecordDialog({ record, onClose }: RecordDialogProps) {
   )
 }
 
-const fact = (label: string, children: string) => ({ key: label, label, children })
+/** A fact; none if nothing is known. */
+const fact = (label: string, children: ReactNode) =>
+  children ? [{ key: label, label, children }] : []
 
-const told = (value: Json | undefined) =>
-  typeof value === 'string' ? value : (JSON.stringify(value) ?? '–')
+const told = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-const COLUMNS: readonly RecordColumn<FieldChange & { id: string }>[] = [
-  { key: 'field', title: 'Field', width: '22%', place: 'lead', render: ({ field }) => field },
+/** What people call a record, and its whole id for those who look for it elsewhere. */
+function Named({ name, id }: { name: string | null; id: string | null }) {
+  return (
+    <span>
+      {name} {id?.includes('-') && <code className={cells.code}>{id}</code>}
+    </span>
+  )
+}
+
+type Change = FieldChange & { id: string }
+
+const COLUMNS: readonly RecordColumn<Change>[] = [
+  {
+    key: 'field',
+    title: 'Field',
+    width: '22%',
+    place: 'lead',
+    render: ({ field }) => valueInWords(field),
+  },
   {
     key: 'before',
     title: 'Before',
@@ -90,19 +117,25 @@ const COLUMNS: readonly RecordColumn<FieldChange & { id: string }>[] = [
   { key: 'after', title: 'After', named: true, render: ({ after }) => <Content value={after} /> },
 ]
 
+/** What was created has no values before, and what was deleted has none after. */
+const columnsOf = (changes: readonly FieldChange[]) =>
+  COLUMNS.filter(
+    ({ key }) => (key !== 'before' && key !== 'after') || changes.some((one) => one[key] != null),
+  )
+
 function Changes({ changes, unsaid }: { changes: readonly FieldChange[]; unsaid: string[] }) {
   return (
     <>
       {changes.length > 0 && (
         <RecordTable
           label="Changes"
-          columns={COLUMNS}
+          columns={columnsOf(changes)}
           records={changes.map((change) => ({ ...change, id: change.field }))}
         />
       )}
       {unsaid.length > 0 && (
         <Typography.Paragraph type="secondary">
-          {`Also changed, but the record doesn't hold the values: ${formatList(unsaid)}.`}
+          {`Also changed, but the record doesn't hold the values: ${formatList(unsaid.map((name) => name.replaceAll('_', ' ')))}.`}
         </Typography.Paragraph>
       )}
       {changes.length + unsaid.length === 0 && (
@@ -116,7 +149,7 @@ function Changes({ changes, unsaid }: { changes: readonly FieldChange[]; unsaid:
 
 /** A field's value as it is stored. */
 function Content({ value }: { value: Json | undefined }) {
-  if (value === undefined || value === null) return '–'
+  if (value === undefined || value === null) return <span className={cells.fact}>Empty</span>
   return (
     <code className={styles.content}>
       {typeof value === 'string' ? value : JSON.stringify(value, null, 1)}

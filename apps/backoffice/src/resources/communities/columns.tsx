@@ -31,19 +31,25 @@ export const COMMUNITY_COLUMNS: readonly RecordColumn<ManagedCommunity>[] = [
       </>
     ),
   },
-  { key: 'access', title: 'Access', width: '15rem', ellipsis: true, render: access },
+  {
+    key: 'access',
+    title: 'Access',
+    width: 'clamp(17rem, 36cqi - 4rem, 26rem)',
+    ellipsis: true,
+    render: access,
+  },
   {
     key: 'members',
     title: 'Members',
     place: 'left',
-    width: '10.75rem',
+    width: '10rem',
     render: ({ members }) => <span className={cells.fact}>{memberCount(members)}</span>,
   },
   {
     key: 'reports',
     title: 'Reports',
     place: 'right',
-    width: '8.5rem',
+    width: '7.5rem',
     render: ({ id, name, reported }) =>
       reported > 0 && (
         <Link

@@ -46,7 +46,11 @@ export function memberColumns(actions: ColumnsProps | false): RecordColumn<Manag
       place: 'left',
       width: '10rem',
       named: true,
-      render: ({ joined_at }) => <span className={cells.fact}>{memberSince(joined_at)}</span>,
+      render: ({ joined_at }) => (
+        <time className={cells.fact} dateTime={joined_at}>
+          {memberSince(joined_at)}
+        </time>
+      ),
     },
   ]
   return actions ? [...facts, actionsColumn(actions)] : facts

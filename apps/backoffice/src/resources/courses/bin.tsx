@@ -6,11 +6,10 @@ import { ErrorState } from '@rookies/ui/components/error-state/error-state'
 import { Button, Flex, List } from 'antd'
 import { CloudOff, RotateCcw, Trash2 } from 'lucide-react'
 import { useRead } from '../../app/use-read'
+import { momentText } from '../../ui/moment-text'
 import { Waiting } from '../../ui/waiting'
 import typography from './typography.module.css'
 import { useContentActions } from './use-content-actions'
-
-const on = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** The deleted modules and lessons of a course or, if `courseId` is null, the deleted courses. */
 export default function Bin({ courseId }: { courseId: string | null }) {
@@ -70,5 +69,5 @@ function facts({ kind, from, lessons, deletedAt }: DeletedContent): string {
     kind === 'lesson'
       ? `Lesson${from ? ` of ${from}` : ''}`
       : `${kind === 'module' ? 'Module' : 'Course'} with ${formatCount(lessons, 'lesson')}`
-  return `${what}, deleted ${on.format(new Date(deletedAt))}`
+  return `${what}, deleted ${momentText(deletedAt)}`
 }

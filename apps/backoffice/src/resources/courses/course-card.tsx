@@ -4,12 +4,11 @@ import { Flex } from 'antd'
 import { CalendarDays, Link2, Pencil } from 'lucide-react'
 import { useMay } from '../../app/may'
 import { LinkButton } from '../../ui/link-button'
+import { dayText } from '../../ui/moment-text'
 import { StatusBadge } from '../../ui/status-badge'
 import { CourseCardMenu } from './course-card-menu'
 import styles from './course-grid.module.css'
 import typography from './typography.module.css'
-
-const updatedOn = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' })
 
 const RAISED = { background: 'var(--color-surface-raised)', boxShadow: 'var(--shadow-1)' }
 const SLUG = {
@@ -44,10 +43,7 @@ export function CourseCard({ course }: { course: CatalogueCourse }) {
         <Flex align="center" gap="small" className={typography.muted}>
           <CalendarDays aria-hidden="true" />
           <span>
-            Updated{' '}
-            <time dateTime={course.updated_at}>
-              {updatedOn.format(new Date(course.updated_at))}
-            </time>
+            Updated <time dateTime={course.updated_at}>{dayText(course.updated_at)}</time>
           </span>
         </Flex>
         <Flex flex={1} align="flex-start">

@@ -3,7 +3,7 @@ import { memberName } from '@rookies/data/members/member-list'
 import { formatCount } from '@rookies/data/wording'
 import { RotateCcw } from 'lucide-react'
 import { PersonLink } from '../../app/person-link'
-import { Moment } from '../../kit/cells'
+import { MOMENT_WIDTH, Moment } from '../../kit/cells'
 import cells from '../../ui/cells.module.css'
 import { QuietButton } from '../../ui/quiet-button'
 import type { RecordColumn } from '../../ui/record-table'
@@ -16,14 +16,20 @@ const COLUMNS: readonly RecordColumn<DueWork>[] = [
     key: 'due',
     title: 'Due',
     place: 'left',
-    width: '10.5rem',
+    width: MOMENT_WIDTH,
     render: ({ due_at }) => (
       <span className={cells.fact}>
         <Moment of={due_at} />
       </span>
     ),
   },
-  { key: 'tried', title: 'Attempts', place: 'left', width: '32%', render: tried },
+  {
+    key: 'tried',
+    title: 'Attempts',
+    place: 'left',
+    width: 'clamp(13rem, 26cqi, 22rem)',
+    render: tried,
+  },
   { key: 'state', title: 'State', place: 'corner', width: '9.5rem', render: state },
 ]
 

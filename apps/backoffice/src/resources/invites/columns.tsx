@@ -3,10 +3,10 @@ import { timeLeft } from '@rookies/data/dates/relative-time'
 import type { InviteState, SentInvite } from '@rookies/data/invites/invite-list'
 import type { Withheld } from '@rookies/data/invites/withheld'
 import { formatList } from '@rookies/data/wording'
-import dayjs from 'dayjs'
 import { PersonLink } from '../../app/person-link'
 import cells from '../../ui/cells.module.css'
-import { momentText } from '../../ui/moment-text'
+import { Email } from '../../ui/email'
+import { dayText, momentText } from '../../ui/moment-text'
 import type { RecordColumn } from '../../ui/record-table'
 import { StatusBadge, type StatusTone } from '../../ui/status-badge'
 import { InviteActions, type InviteActionsProps } from './invite-actions'
@@ -113,7 +113,9 @@ function whom({ email, role, courses, withheld, redeemed_by_id }: SentInvite) {
   return (
     <>
       <span className={cells.badged} title={email}>
-        <PersonLink id={redeemed_by_id}>{email}</PersonLink>
+        <PersonLink id={redeemed_by_id}>
+          <Email>{email}</Email>
+        </PersonLink>
         {role !== DEFAULT_ROLE && <StatusBadge tone="info" label={roleLabel(role)} />}
       </span>
       <span className={cells.second} title={names}>
@@ -144,7 +146,7 @@ function StateTime({ invite, now }: { invite: SentInvite; now: number }) {
 function When({ at }: { at: string }) {
   return (
     <time dateTime={at} title={momentText(at)}>
-      {dayjs(at).format('MMM D, YYYY')}
+      {dayText(at)}
     </time>
   )
 }

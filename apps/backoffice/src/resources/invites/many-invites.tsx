@@ -14,12 +14,12 @@ import {
 import { formatCount, formatNumber, formatPeople } from '@rookies/data/wording'
 import { useMatchMedia } from '@rookies/ui/media/use-match-media'
 import { Alert, Button, Steps } from 'antd'
-import dayjs from 'dayjs'
 import { useState } from 'react'
 import { useAct } from '../../app/use-act'
 import { PiecesDialog, usePiecesInput } from '../../kit/pieces-dialog'
 import type { ListToInvite } from '../../people/invite-address'
 import { EmailColumn } from '../../ui/email-column'
+import { dayText } from '../../ui/moment-text'
 import { mailAgain, unsentSentence } from './mail-each'
 import { ManyReport } from './many-report'
 import { EMPTY_SOURCE, ManySource, type ManySourceValues } from './many-source'
@@ -117,7 +117,7 @@ export function ManyInvites({ initialList, onClose }: ManyInvitesProps) {
         <Alert
           showIcon
           type="info"
-          message={`An invite gives access without an end date. Set the last day (${dayjs(initialList.day).format('MMM D, YYYY')}) once they have joined.`}
+          message={`An invite gives access without an end date. Set the last day (${dayText(initialList.day)}) once they have joined.`}
         />
       )}
       {!verdicts && heading && (!heading.sure || column !== undefined) && (

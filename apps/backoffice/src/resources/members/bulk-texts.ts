@@ -2,7 +2,7 @@ import { namesOf } from '@rookies/data/impact/name-summary'
 import type { BulkAct, BulkCount } from '@rookies/data/members/bulk-access'
 import { MEMBER_TOASTS } from '@rookies/data/members/member-list'
 import { formatCount, formatNumber, formatPeople } from '@rookies/data/wording'
-import dayjs from 'dayjs'
+import { dayText } from '../../ui/moment-text'
 import type { BulkProgress } from './use-bulk-access'
 
 /** Labels of the acts' buttons. */
@@ -38,7 +38,7 @@ function inNumbers({ act, courses, day, size, counted }: Plan): string {
   const others = counted.people - counted.touched
   if (counted.touched === 0) return `Nothing would change for ${formatPeople(counted.people)}.`
   const whom = formatPeople(counted.touched)
-  const until = day && dayjs(day).format('MMM D, YYYY')
+  const until = day && dayText(day)
   switch (act) {
     case 'grant':
       return sentence(

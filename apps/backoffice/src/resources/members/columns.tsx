@@ -41,7 +41,11 @@ export function memberColumns(props: ColumnsProps): RecordColumn<Member>[] {
       named: true,
       sort: 'created_at',
       width: '8rem',
-      render: ({ created_at }) => <span className={cells.fact}>{memberSince(created_at)}</span>,
+      render: ({ created_at }) => (
+        <time className={cells.fact} dateTime={created_at}>
+          {memberSince(created_at)}
+        </time>
+      ),
     },
     {
       key: 'courses',

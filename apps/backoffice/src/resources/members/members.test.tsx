@@ -195,16 +195,30 @@ describe('the list of members', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Columns' }))
     const columns = within(await screen.findByRole('dialog', { name: 'Columns' }))
     fireEvent.click(columns.getByRole('checkbox', { name: 'Joined' }))
-    fireEvent.click(columns.getByRole('button', { name: 'Done' }))
     await waitFor(() => expect(head('Joined')).toBeNull())
+    // The page stays in reach, and Escape closes the panel.
+    expect(document.getElementById('root')?.inert).not.toBe(true)
+    fireEvent.keyDown(columns.getByRole('checkbox', { name: 'Joined' }), { key: 'Escape' })
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Columns' })).toBeNull())
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Columns' }))
 
     expect(screen.queryByRole('button', { name: 'Saved Filters' })).toBeNull()
     await choose(screen.getByLabelText('Role'), 'Moderators')
     await waitFor(() => expect(window.location.search).toBe('?role=MODERATOR'))
     fireEvent.click(await screen.findByRole('button', { name: 'Saved Filters' }))
     const saving = within(await screen.findByRole('dialog', { name: 'Saved Filters' }))
-    type(saving.getByLabelText('Name of the filters that are set now'), 'Our moderators')
-    fireEvent.click(saving.getByRole('button', { name: 'Save' }))
+    const nameField = saving.getByLabelText('Name of the filters that are set now')
+    type(nameField, 'Our moderators')
+    // What was typed is still here when the panel is opened again.
+    fireEvent.keyDown(nameField, { key: 'Escape' })
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Saved Filters' })).toBeNull())
+    fireEvent.click(screen.getByRole('button', { name: 'Saved Filters' }))
+    const again = within(await screen.findByRole('dialog', { name: 'Saved Filters' }))
+    expect(again.getByLabelText('Name of the filters that are set now')).toHaveProperty(
+      'value',
+      'Our moderators',
+    )
+    fireEvent.click(again.getByRole('button', { name: 'Save' }))
     await screen.findByRole('button', { name: 'Our moderators' })
     cleanup()
 
@@ -218,13 +232,11 @@ describe('the list of members', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Our moderators' }))
     const kept = within(await screen.findByRole('dialog', { name: 'Saved Filters' }))
     fireEvent.click(kept.getByRole('button', { name: 'Remove Our moderators' }))
-    fireEvent.click(kept.getByRole('button', { name: 'Close' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Our moderators' })).toBeNull())
 
     fireEvent.click(screen.getByRole('button', { name: 'Columns' }))
     const all = within(await screen.findByRole('dialog', { name: 'Columns' }))
     fireEvent.click(all.getByRole('button', { name: 'Show All' }))
-    fireEvent.click(all.getByRole('button', { name: 'Done' }))
     await waitFor(() => expect(head('Joined')).not.toBeNull())
   })
 })

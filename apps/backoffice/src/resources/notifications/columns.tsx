@@ -10,6 +10,7 @@ import { Copy, Pencil, Trash2 } from 'lucide-react'
 import { PersonLink } from '../../app/person-link'
 import { Ago } from '../../ui/ago'
 import cells from '../../ui/cells.module.css'
+import { Email } from '../../ui/email'
 import { QuietButton } from '../../ui/quiet-button'
 import type { RecordColumn } from '../../ui/record-table'
 import { StatusBadge } from '../../ui/status-badge'
@@ -49,7 +50,7 @@ export function notificationColumns({
     {
       key: 'recipients',
       title: 'Recipients',
-      width: '11rem',
+      width: 'clamp(11rem, 32cqi - 8rem, 20rem)',
       ellipsis: true,
       render: recipients,
     },
@@ -58,7 +59,7 @@ export function notificationColumns({
       title: 'Sender',
       named: true,
       place: 'left',
-      width: '7rem',
+      width: 'clamp(8rem, 20cqi - 4rem, 12rem)',
       ellipsis: true,
       render: ({ sender }) =>
         sender ? <Person person={sender} /> : <span className={cells.fact}>Deleted account</span>,
@@ -125,7 +126,10 @@ function recipients({ recipient, read_at }: SentNotification) {
   return (
     <>
       <p className={cells.line}>
-        <Person person={recipient} /> <span className={cells.fact}>{recipient.email}</span>
+        <Person person={recipient} />{' '}
+        <span className={cells.fact}>
+          <Email>{recipient.email}</Email>
+        </span>
       </p>
       <p className={cells.second}>
         {read_at === null ? (

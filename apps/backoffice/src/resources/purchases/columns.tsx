@@ -4,8 +4,9 @@ import { isByHand, needsMember } from '@rookies/data/purchases/by-hand'
 import type { Purchase } from '@rookies/data/purchases/purchase-list'
 import { Undo2, UserRoundPlus } from 'lucide-react'
 import { PersonLink } from '../../app/person-link'
+import { MOMENT_WIDTH, Moment } from '../../kit/cells'
 import cells from '../../ui/cells.module.css'
-import { momentText } from '../../ui/moment-text'
+import { Email } from '../../ui/email'
 import { QuietButton } from '../../ui/quiet-button'
 import type { RecordColumn } from '../../ui/record-table'
 import { StatusBadge } from '../../ui/status-badge'
@@ -19,13 +20,13 @@ const PROVIDERS: Readonly<Record<string, string>> = {
 }
 
 const PURCHASE_COLUMNS: readonly RecordColumn<Purchase>[] = [
-  { key: 'amount', title: 'Amount', place: 'lead', width: '9.25rem', render: amount },
+  { key: 'amount', title: 'Amount', place: 'lead', width: '8.5rem', render: amount },
   { key: 'member', title: 'Member', ellipsis: true, render: member },
   {
     key: 'item',
     title: 'Item',
     place: 'left',
-    width: '15%',
+    width: 'clamp(7.5rem, 32cqi - 10rem, 16rem)',
     ellipsis: true,
     render: ({ item }) =>
       item ? <span title={item}>{item}</span> : <span className={cells.fact}>Unknown item</span>,
@@ -34,25 +35,25 @@ const PURCHASE_COLUMNS: readonly RecordColumn<Purchase>[] = [
     key: 'provider',
     title: 'Provider',
     place: 'right',
-    width: '6.75rem',
+    width: 'clamp(6rem, 12cqi - 1rem, 7.5rem)',
     ellipsis: true,
     render: ({ provider }) => <span className={cells.fact}>{PROVIDERS[provider] ?? provider}</span>,
   },
   {
     key: 'ref',
     title: 'Ref',
-    width: '6rem',
+    width: 'clamp(5.5rem, 16cqi - 4rem, 9rem)',
     ellipsis: true,
     render: ref,
   },
   {
     key: 'date',
     title: 'Date',
-    width: '7.5rem',
+    width: MOMENT_WIDTH,
     render: ({ created_at }) => (
-      <time className={cells.fact} dateTime={created_at} title={created_at}>
-        {momentText(created_at)}
-      </time>
+      <span className={cells.fact}>
+        <Moment of={created_at} />
+      </span>
     ),
   },
   {
@@ -84,7 +85,7 @@ function member({ member: buyer, needs_member, buyer_email }: Purchase) {
   if (needs_member) {
     return (
       <span className={cells.fact} title={buyer_email ?? undefined}>
-        {buyer_email ?? 'Unknown buyer'}
+        {buyer_email ? <Email>{buyer_email}</Email> : 'Unknown buyer'}
       </span>
     )
   }
@@ -93,7 +94,9 @@ function member({ member: buyer, needs_member, buyer_email }: Purchase) {
   return (
     <span title={email}>
       <PersonLink id={buyer.id}>{memberName(buyer)}</PersonLink>{' '}
-      <span className={cells.fact}>{email}</span>
+      <span className={cells.fact}>
+        <Email>{email}</Email>
+      </span>
     </span>
   )
 }

@@ -2,7 +2,11 @@ import type { OpenInvite } from '@rookies/data/invites/invite-query'
 import { withheldNotice } from '@rookies/data/invites/withheld'
 import styles from './invite-details.module.css'
 
-const until = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const until = new Intl.DateTimeFormat(undefined, {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  hourCycle: 'h23',
+})
 
 /** The details of an invite: sender, email, courses, expiry, and the courses that it can no longer give. */
 export function InviteDetails({ invite }: { invite: OpenInvite }) {

@@ -117,4 +117,8 @@ export function PostItem({ post, community, actions, linked = false, children }:
   )
 }
 
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' })
+const exact = new Intl.DateTimeFormat(undefined, {
+  dateStyle: 'full',
+  timeStyle: 'short',
+  hourCycle: 'h23',
+})

@@ -11,7 +11,11 @@ const ICONS: Record<DeviceKind, typeof Laptop> = {
   tablet: Tablet,
 }
 
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const moment = new Intl.DateTimeFormat(undefined, {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  hourCycle: 'h23',
+})
 
 interface SessionRowProps {
   session: AccountSession

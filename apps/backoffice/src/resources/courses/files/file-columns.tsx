@@ -1,7 +1,6 @@
 import type { CourseFile } from '@rookies/data/files/course-files'
 import { type FileKind, fileFacts, fileKind, goesOn } from '@rookies/data/files/file-list'
 import { isPicture } from '@rookies/data/files/file-types'
-import dayjs from 'dayjs'
 import {
   File,
   FileArchive,
@@ -14,6 +13,7 @@ import {
 } from 'lucide-react'
 import { Link, type To } from 'react-router-dom'
 import cells from '../../../ui/cells.module.css'
+import { dayText } from '../../../ui/moment-text'
 import type { RecordColumn } from '../../../ui/record-table'
 import { AlternativeText } from './alternative-text'
 
@@ -98,7 +98,7 @@ function Uses({
       <span className={cells.fact}>
         {day === null
           ? 'Only an earlier version of a lesson'
-          : `Unused, removed on ${dayjs(day).format('MMM D, YYYY')}`}
+          : `Unused, removed on ${dayText(day)}`}
       </span>
     )
   }

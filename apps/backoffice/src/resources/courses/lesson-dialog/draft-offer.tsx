@@ -2,8 +2,7 @@ import type { LessonDraft } from '@rookies/data/course-editing/lesson-draft'
 import { changedLessonFields, lessonFieldName } from '@rookies/data/course-editing/lesson-form'
 import { formatList } from '@rookies/data/wording'
 import { Descriptions, Flex } from 'antd'
-
-const on = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+import { momentText } from '../../../ui/moment-text'
 
 interface DraftOfferProps {
   draft: LessonDraft
@@ -16,7 +15,7 @@ export function DraftOffer({ draft, older }: DraftOfferProps) {
   const changed = changedLessonFields(draft.base, draft.values).map(lessonFieldName)
   return (
     <Flex vertical gap="middle">
-      <p>{`You have an unsaved draft from ${on.format(new Date(draft.keptAt))}.`}</p>
+      <p>{`You have an unsaved draft from ${momentText(draft.keptAt)}.`}</p>
       <Descriptions
         bordered
         layout="vertical"

@@ -14,7 +14,7 @@ export function usePersonFacts({ person, ...role }: FactsOf): Facts {
   const mayReadPhone = useMay('profiles', 'read', {})
   const { phone, factors, created_at, disabled_at, last_at, courses } = person
   return [
-    ...(mayReadPhone ? [{ key: 'phone', label: 'Phone', children: phone || 'None' }] : []),
+    ...(mayReadPhone && phone ? [{ key: 'phone', label: 'Phone', children: phone }] : []),
     {
       key: 'state',
       label: 'Account',

@@ -1,0 +1,17 @@
+import { Fragment } from 'react'
+import cells from './cells.module.css'
+
+/** An email address. It breaks after its @ and before its dots, not within a word. */
+export function Email({ children }: { children: string }) {
+  const parts = children.split(/(?<=@)|(?=\.)/)
+  return (
+    <span className={cells.email} title={children}>
+      {parts.map((part, at) => (
+        <Fragment key={parts.slice(at).join('')}>
+          {at > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,7 @@
+/**
+ * The landmark that a button is in. Its menu or panel is mounted there, so that people who navigate by landmarks find
+ * it.
+ */
+export function landmarkOf(button: HTMLElement): HTMLElement {
+  return button.closest<HTMLElement>('.ant-modal-content, main, header') ?? document.body
+}
