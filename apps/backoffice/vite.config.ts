@@ -38,8 +38,8 @@ const SHARED = new RegExp(
   [
     '/libs/(?!data/src/(?:files/|course-editing/course-slug|device/(?:alone|copy-text|new-id)))',
     '/apps/backoffice/src/app/(?!export)',
-    '/apps/backoffice/src/kit/(?!person-select|form-|saved-form|merging-form|pieces-|use-in-pieces|rules|question)',
-    '/apps/backoffice/src/ui/(?!conflict|date-field|email-column|leave-guard|save-failed|status-line|subject)',
+    '/apps/backoffice/src/kit/(?!cells|person-select|form-|in-place-form|saved-form|merging-form|pieces-|use-in-pieces|rules|question)',
+    '/apps/backoffice/src/ui/(?!conflict|date-field|email-column|leave-guard|optional|popover-panel|save-failed|stat-card|status-line|subject)',
   ].join('|'),
 )
 

@@ -169,7 +169,7 @@ export const memberScreens: Screen[] = [
     mock: hasContact,
     prepare: async (page) => {
       await correct(page)
-      await page.getByLabel('Phone', { exact: true }).fill('ask Ada')
+      await page.getByLabel('Phone (optional)').fill('ask Ada')
       await page.keyboard.press('Enter')
     },
   },

@@ -1,16 +1,21 @@
-import { Button, Checkbox } from 'antd'
 import { Columns3 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { lazyComponent } from './lazy-component'
 import { PopoverButton } from './popover-button'
 import { QuietButton } from './quiet-button'
 import { useStored } from './use-stored'
 
-interface Column {
+export interface ChoosableColumn {
   key: string
   title: ReactNode
 }
 
 const NONE: readonly string[] = []
+
+const Columns = lazyComponent(
+  () => import('./column-panel'),
+  (module) => module.ColumnPanel,
+)
 
 /** Parses the stored keys of a list's hidden columns; null if malformed. */
 function parseKeys(json: unknown): readonly string[] | null {
@@ -25,7 +30,7 @@ interface ColumnChoiceProps {
   /** The name under which the browser stores the choice. */
   storedAs: string
   /** The columns that may be hidden. */
-  columns: readonly Column[]
+  columns: readonly ChoosableColumn[]
 }
 
 /** A button in a table's head that opens a panel for choosing columns. */
@@ -49,20 +54,7 @@ export function ColumnChoice({ storedAs, columns }: ColumnChoiceProps) {
         />
       )}
     >
-      {columns.map(({ key, title }) => (
-        <Checkbox
-          key={key}
-          checked={!hidden.includes(key)}
-          onChange={({ target }) =>
-            setHidden(target.checked ? hidden.filter((one) => one !== key) : [...hidden, key])
-          }
-        >
-          {title}
-        </Checkbox>
-      ))}
-      <Button size="small" disabled={hidden.length === 0} onClick={() => setHidden(NONE)}>
-        Show All
-      </Button>
+      {(panel) => <Columns {...panel} columns={columns} hidden={hidden} onHide={setHidden} />}
     </PopoverButton>
   )
 }

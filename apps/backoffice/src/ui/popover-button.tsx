@@ -1,13 +1,14 @@
-import { Flex, Popover } from 'antd'
-import {
-  type KeyboardEvent,
-  type ReactElement,
-  type ReactNode,
-  useEffect,
-  useId,
-  useRef,
-} from 'react'
+import { Dropdown } from 'antd'
+import { type ReactElement, type ReactNode, useId } from 'react'
 import { landmarkOf } from './landmark-of'
+import { LazyPart } from './lazy-part'
+
+/** What the panel gets from its button. */
+export interface PopoverPanelProps {
+  id: string
+  title: string
+  onClose: () => void
+}
 
 interface PopoverButtonProps {
   /** The name of the panel. */
@@ -20,88 +21,35 @@ interface PopoverButtonProps {
     'aria-expanded': boolean
     'aria-controls'?: string
   }) => ReactElement
-  children: ReactNode
+  /** A `PopoverPanel`, whose code may load when it is opened. */
+  children: (panel: PopoverPanelProps) => ReactNode
 }
 
-/**
- * A small panel beside the button that opens it. The page stays usable: Escape, a press elsewhere, and leaving the panel
- * with Tab close it.
- */
+/** A button with a small panel beside it; antd's dropdown places the panel. The page stays usable. */
 export function PopoverButton({ title, open, onOpenChange, button, children }: PopoverButtonProps) {
   const id = useId()
   return (
-    <Popover
+    <Dropdown
       open={open}
-      trigger="click"
+      trigger={['click']}
       placement="bottomRight"
-      arrow={false}
       destroyOnHidden
       getPopupContainer={landmarkOf}
       onOpenChange={onOpenChange}
-      content={
-        <Panel id={id} title={title} onClose={() => onOpenChange(false)}>
-          {children}
-        </Panel>
-      }
+      popupRender={() => (
+        <div style={PANEL}>
+          <LazyPart rows={2}>
+            {children({ id, title, onClose: () => onOpenChange(false) })}
+          </LazyPart>
+        </div>
+      )}
     >
       {button({
         'aria-haspopup': 'dialog',
         'aria-expanded': open,
         ...(open && { 'aria-controls': id }),
       })}
-    </Popover>
-  )
-}
-
-const FOCUSABLE = 'input:enabled, button:enabled'
-
-interface PanelProps {
-  id: string
-  title: string
-  onClose: () => void
-  children: ReactNode
-}
-
-function Panel({ id, title, onClose, children }: PanelProps) {
-  const panel = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const opener = document.querySelector<HTMLElement>(`[aria-controls="${id}"]`)
-    const inside = panel.current
-    inside?.querySelector<HTMLElement>(FOCUSABLE)?.focus({ preventScroll: true })
-    return () => {
-      // A press elsewhere has taken the focus already.
-      const left = document.activeElement
-      if (left !== document.body && !inside?.contains(left)) return
-      opener?.focus({ preventScroll: true })
-    }
-  }, [id])
-  const onKeyDown = (event: KeyboardEvent) => {
-    // The column head around the button would sort.
-    event.stopPropagation()
-    if (event.key !== 'Escape') return
-    event.preventDefault()
-    onClose()
-  }
-  return (
-    <div
-      ref={panel}
-      id={id}
-      role="dialog"
-      aria-label={title}
-      style={PANEL}
-      onKeyDown={onKeyDown}
-      onClick={(event) => event.stopPropagation()}
-      onBlur={({ relatedTarget, currentTarget }) => {
-        if (!(relatedTarget instanceof Element) || currentTarget.contains(relatedTarget)) return
-        // A press of the button that opened the panel closes it by itself.
-        if (relatedTarget.getAttribute('aria-controls') !== id) onClose()
-      }}
-    >
-      <Flex vertical gap="small">
-        <strong>{title}</strong>
-        {children}
-      </Flex>
-    </div>
+    </Dropdown>
   )
 }
 
@@ -109,8 +57,13 @@ const PANEL = {
   boxSizing: 'border-box',
   width: 'max-content',
   minWidth: '12rem',
-  maxWidth: 'min(22rem, calc(100vw - 4rem))',
+  maxWidth: 'min(22rem, calc(100vw - 2rem))',
   maxHeight: 'min(26rem, calc(100dvh - 8rem))',
+  padding: 'var(--space-3)',
   overflowY: 'auto',
+  border: '1px solid var(--color-border)',
+  borderRadius: 'var(--radius-m)',
+  background: 'var(--color-surface-raised)',
+  boxShadow: 'var(--shadow-2)',
   fontWeight: 'normal',
 } as const

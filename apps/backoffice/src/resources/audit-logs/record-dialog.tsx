@@ -46,6 +46,7 @@ export function RecordDialog({ record, onClose }: RecordDialogProps) {
       <Descriptions
         column={1}
         size="small"
+        style={{ marginBottom: 'var(--space-3)' }}
         items={[
           ...fact('Time', momentText(created_at, true)),
           ...fact(

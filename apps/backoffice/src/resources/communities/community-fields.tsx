@@ -9,6 +9,7 @@ import { Checkbox, Flex, Form, Input, Radio } from 'antd'
 import { CourseSelect } from '../../kit/course-select'
 import { judgedBy } from '../../kit/rules'
 import cells from '../../ui/cells.module.css'
+import { Optional } from '../../ui/optional'
 import { ACCESS_NAMES, ACCESS_SENTENCES } from './access-names'
 
 const rules = (field: keyof CommunityFormValues) => [judgedBy(communityFormErrors, field)]
@@ -23,7 +24,11 @@ export function CommunityFields() {
       <Form.Item name="slug" label="Slug" rules={rules('slug')} normalize={typedSlug}>
         <Input required autoComplete="off" spellCheck={false} prefix="/app/communities/" />
       </Form.Item>
-      <Form.Item name="description" label="Description (optional)" rules={rules('description')}>
+      <Form.Item
+        name="description"
+        label={<Optional>Description</Optional>}
+        rules={rules('description')}
+      >
         <Input.TextArea
           autoSize={{ minRows: 2, maxRows: 8 }}
           count={{ show: true, max: COMMUNITY_LIMITS.description }}
@@ -44,7 +49,7 @@ export function CommunityFields() {
       <Form.Item name="readOnly" valuePropName="checked" noStyle>
         <Checkbox>Read-only: only moderators can post</Checkbox>
       </Form.Item>
-      <Form.Item name="cover" label="Cover URL (optional)" rules={rules('cover')}>
+      <Form.Item name="cover" label={<Optional>Cover URL</Optional>} rules={rules('cover')}>
         <Input inputMode="url" autoComplete="off" placeholder="https://" />
       </Form.Item>
     </>
@@ -55,7 +60,7 @@ function CourseField({ paid }: { paid: boolean }) {
   return (
     <Form.Item
       name="course"
-      label={paid ? 'Course (optional)' : 'Course'}
+      label={paid ? <Optional>Course</Optional> : 'Course'}
       rules={rules('course')}
       extra={
         paid && 'The course is only shown with the community. To join, people need a purchase.'

@@ -15,6 +15,7 @@ import {
 } from '../../kit/pieces-dialog'
 import { CoursesControl } from '../../people/course-choice'
 import { DateField } from '../../ui/date-field'
+import { Optional } from '../../ui/optional'
 import { ReadFailed } from '../../ui/read-failed'
 import { ACT_LABELS, planText, reportText } from './bulk-texts'
 import { useBulkAccess } from './use-bulk-access'
@@ -131,7 +132,7 @@ export function BulkDialog(props: BulkDialogProps) {
             {ends && (
               <Form.Item
                 name="day"
-                label={act === 'end' ? 'New last day' : 'Last day (optional)'}
+                label={<Optional>{act === 'end' ? 'New last day' : 'Last day'}</Optional>}
                 extra={
                   act === 'end'
                     ? "Leave empty for no end date. This doesn't reopen access that has already ended; grant it again instead."

@@ -16,6 +16,7 @@ import { usePerson } from '../../app/person'
 import { FormDialog } from '../../kit/form-dialog'
 import { judgedBy } from '../../kit/rules'
 import { useActForm } from '../../kit/saved-form'
+import { Optional } from '../../ui/optional'
 import { ReadFailed } from '../../ui/read-failed'
 import { Subject } from '../../ui/subject'
 import { Waiting } from '../../ui/waiting'
@@ -110,7 +111,11 @@ export function CorrectDialog({ member, onClose }: CorrectDialogProps) {
           maxLength={320}
         />
       </Form.Item>
-      <Form.Item name="phone" label="Phone" rules={[judgedBy(problemsOf, 'phone')]}>
+      <Form.Item
+        name="phone"
+        label={<Optional>Phone</Optional>}
+        rules={[judgedBy(problemsOf, 'phone')]}
+      >
         <Input inputMode="tel" autoComplete="off" maxLength={40} />
       </Form.Item>
     </FormDialog>

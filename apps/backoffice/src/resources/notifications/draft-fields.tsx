@@ -5,6 +5,7 @@ import { Flex, Form, Input, Switch, Typography } from 'antd'
 import { useId } from 'react'
 import { judgedBy } from '../../kit/rules'
 import { DateField } from '../../ui/date-field'
+import { Optional } from '../../ui/optional'
 import { SelectField } from '../../ui/select-field'
 import styles from './draft-fields.module.css'
 
@@ -45,17 +46,17 @@ export function DraftFields<Values>({ problemsOf, appeared }: DraftFieldsProps<V
       <div className={styles.pair}>
         <Form.Item
           name="actionLabel"
-          label="Button text"
+          label={<Optional>Button text</Optional>}
           rules={rules('actionLabel')}
-          extra="Optional, such as Open the lesson."
+          extra="Such as Open the lesson."
         >
           <Input {...counted(NOTIFICATION_LIMITS.actionLabel)} />
         </Form.Item>
         <Form.Item
           name="actionUrl"
-          label="Button URL"
+          label={<Optional>Button URL</Optional>}
           rules={rules('actionUrl')}
-          extra="Optional: /app/… for a page on this site, or https://…"
+          extra="/app/… for a page on this site, or https://…"
         >
           <Input inputMode="url" autoComplete="off" spellCheck={false} />
         </Form.Item>
@@ -85,7 +86,7 @@ export function DraftFields<Values>({ problemsOf, appeared }: DraftFieldsProps<V
           {appeared === undefined && (
             <Form.Item
               name="publishAt"
-              label="Send at"
+              label={<Optional>Send at</Optional>}
               rules={rules('publishAt')}
               extra="Leave empty to send now."
             >
@@ -94,7 +95,7 @@ export function DraftFields<Values>({ problemsOf, appeared }: DraftFieldsProps<V
           )}
           <Form.Item
             name="expiresAt"
-            label="Ends at"
+            label={<Optional>Ends at</Optional>}
             rules={rules('expiresAt')}
             extra="Leave empty for no end."
           >

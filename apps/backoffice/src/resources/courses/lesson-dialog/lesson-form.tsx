@@ -9,6 +9,7 @@ import { Button, Checkbox, Flex, Form, Input, type InputRef } from 'antd'
 import { History } from 'lucide-react'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import { isShortcut } from '../../../app/command/shortcut'
+import { Optional } from '../../../ui/optional'
 import { SaveFailed } from '../../../ui/save-failed'
 import { AttachmentsEditor } from './attachments-editor'
 import { ConflictNotice } from './conflict-notice'
@@ -91,7 +92,7 @@ export function LessonForm({ onSaveKeys, onVersions }: LessonFormProps) {
           <Form.Item name="title" label="Title" required>
             <Input ref={title} autoComplete="off" />
           </Form.Item>
-          <Form.Item name="description" label="Description">
+          <Form.Item name="description" label={<Optional>Description</Optional>}>
             <Input.TextArea
               autoSize={{ minRows: 2, maxRows: 8 }}
               count={{ show: true, max: LESSON_LIMITS.description }}

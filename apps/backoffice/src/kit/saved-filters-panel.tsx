@@ -1,0 +1,83 @@
+import { Button, Flex, Input, Typography } from 'antd'
+import { X } from 'lucide-react'
+import { useId } from 'react'
+import type { PopoverPanelProps } from '../ui/popover-button'
+import { PopoverPanel } from '../ui/popover-panel'
+import { QuietButton } from '../ui/quiet-button'
+import type { SavedFilter } from './saved-filters'
+
+interface SavedFiltersPanelProps extends PopoverPanelProps {
+  saved: readonly SavedFilter[]
+  /** The filters that are set now; empty if they have a name already. */
+  query: string
+  /** The name that is typed for them. */
+  name: string
+  onName: (name: string) => void
+  onSaved: (saved: readonly SavedFilter[]) => void
+  onOpen: (query: string) => void
+}
+
+/** The saved filters, and a field to save those that are set now. */
+export function SavedFiltersPanel(props: SavedFiltersPanelProps) {
+  const { saved, query, name, onName, onSaved, onOpen, ...panel } = props
+  const id = useId()
+  const save = () => {
+    const wanted = name.trim()
+    if (wanted === '') return
+    onSaved([...saved.filter((one) => one.name !== wanted), { name: wanted, query }])
+    onName('')
+    panel.onClose()
+  }
+  return (
+    <PopoverPanel {...panel}>
+      {saved.map((one) => (
+        <Flex key={one.name} justify="space-between" align="center">
+          <Button
+            type="link"
+            style={NAME}
+            onClick={() => {
+              panel.onClose()
+              onOpen(one.query)
+            }}
+          >
+            {one.name}
+          </Button>
+          <QuietButton
+            aria-label={`Remove ${one.name}`}
+            title="Remove"
+            icon={<X aria-hidden="true" />}
+            onClick={() => onSaved(saved.filter((other) => other !== one))}
+          />
+        </Flex>
+      ))}
+      {saved.length === 0 && (
+        <Typography.Text type="secondary">
+          Save the filters that are set now, and find them here by their name.
+        </Typography.Text>
+      )}
+      {query !== '' && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            save()
+          }}
+        >
+          <label htmlFor={id}>Name of the filters that are set now</label>
+          <Flex gap="small">
+            <Input
+              id={id}
+              maxLength={60}
+              required
+              value={name}
+              onChange={({ target }) => onName(target.value)}
+            />
+            <Button htmlType="submit">Save</Button>
+          </Flex>
+        </form>
+      )}
+    </PopoverPanel>
+  )
+}
+
+/** A long name is cut, so that it stays beside its button. */
+const NAME = { flexShrink: 1, minWidth: 0, paddingInline: 0, overflow: 'hidden' } as const
