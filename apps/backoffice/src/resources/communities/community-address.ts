@@ -1,7 +1,7 @@
 /** Parameter in the list's address that opens the form of a new community. */
 export const NEW_COMMUNITY_PARAM = 'new'
 
-export const COMMUNITIES_ADDRESS = '/admin/communities'
+const COMMUNITIES_ADDRESS = '/admin/communities'
 export const NEW_COMMUNITY_ADDRESS = `${COMMUNITIES_ADDRESS}?${NEW_COMMUNITY_PARAM}=community`
 
 /** The address of a community's screen. */
