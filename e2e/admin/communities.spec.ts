@@ -222,6 +222,10 @@ test('Back and a reload ask before they discard a community that is being typed'
   await page.getByRole('button', { name: 'Create Community' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Create Community' })
   await dialog.getByLabel('Name').fill('Half a thought')
+  // Nobody goes back within the milliseconds in which the form takes note of what was typed.
+  await page.waitForFunction(() =>
+    Object.keys(sessionStorage).some((key) => key.startsWith('rookies-form-draft:')),
+  )
   await page.goBack()
   const question = page.getByRole('dialog', { name: 'Unsaved changes' })
   await question.getByRole('button', { name: 'Stay on This Page' }).click()
