@@ -1,8 +1,19 @@
 import { accessibilityViolations } from '@rookies/ui/testing/accessibility'
 import { statesWithoutBrowser } from '@rookies/ui/testing/state-patterns'
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { ALL_RIGHTS, openPanel, preparePage } from '../test/open-panel'
+import { type } from '../test/interact'
+import { openPanel, preparePage } from '../test/open-panel'
+import {
+  COMMUNITY_ID,
+  COURSE_ID,
+  noNotifications,
+  noPurchases,
+  noRecords,
+  onePerson,
+  PERSON_ID,
+  usual,
+} from '../test/state-answers'
 import { bootAnswer, type WireAnswer } from '../test/wire'
 
 preparePage()
@@ -10,111 +21,23 @@ preparePage()
 const FAILS: WireAnswer = { status: 400, body: { code: 'P0001', message: 'refused' } }
 const WAITS = new Promise<WireAnswer>(() => {})
 
-const COURSE_ID = 'c0000000-0000-4000-8000-000000000001'
-const COMMUNITY_ID = 'dc000000-0000-4000-8000-000000000201'
-const PERSON_ID = 'dd000000-0000-4000-8000-000000000100'
-
 const COURSE = `/admin/courses/${COURSE_ID}`
 const PERSON = `/admin/members/${PERSON_ID}`
 const COMMUNITY = `/admin/communities/${COMMUNITY_ID}`
-
-const course = {
-  id: COURSE_ID,
-  title: 'Git from the First Commit',
-  slug: 'git',
-  description: null,
-  status: 'PUBLISHED',
-  category: null,
-  author_name: 'Ida Instructor',
-  author_description: null,
-  thumbnail_url: null,
-  created_by_id: 'me',
-  updated_at: '2026-11-05T10:00:00+00:00',
-}
-
-const community = {
-  id: COMMUNITY_ID,
-  name: 'Git and friends',
-  slug: 'git',
-  description: null,
-  cover_url: null,
-  access: 'FREE',
-  read_only: false,
-  course_id: null,
-  course: null,
-  members: 0,
-  posts: 0,
-  reported: 0,
-  updated_at: '2026-11-01T08:00:00Z',
-}
-
-const person = {
-  id: PERSON_ID,
-  name: 'Ada Okafor',
-  email: 'ada@example.org',
-  role: 'MEMBER',
-  created_at: '2026-09-10T08:00:00Z',
-  disabled_at: null,
-  courses: 0,
-  verified: true,
-  phone: null,
-  factors: 0,
-  last_at: null,
-  counts: { purchases: 0, invites: 0, communities: 0, sessions: 0 },
-}
-
-const bell = {
-  notifications: [],
-  more: false,
-  unread: 0,
-  muted: [],
-  next_change_at: null,
-  now: '2026-11-01T08:00:00Z',
-}
-
-const noRecords = {
-  count: 0,
-  more: false,
-  newer: false,
-  older: false,
-  many_people: false,
-  records: [],
-}
-const noPurchases = {
-  found: 0,
-  total: 0,
-  completed: 0,
-  pending: 0,
-  revenue: [],
-  purchases: [],
-  notices: [],
-}
-const noNotifications = {
-  total: 0,
-  bounded: false,
-  newer: false,
-  older: false,
-  notifications: [],
-  sums: { total: 0, global: 0, specific: 0, recent: 0 },
-}
-
-/** Answers below `/rest/v1/` that every state needs but none is about. */
-const usual: Record<string, WireAnswer> = {
-  'rpc/boot': { body: bootAnswer(ALL_RIGHTS) },
-  courses: { body: [course], range: '0-0/1' },
-  'rpc/person': { body: person },
-  'rpc/managed_community': { body: community },
-  'rpc/notification_feed': { body: bell },
-  'rpc/managed_members': { body: { total: 0, members: [] } },
-}
 
 interface State {
   path: string
   /** A text that must be on the page before the state is checked. */
   shows: string
   answers: Record<string, WireAnswer | Promise<WireAnswer>>
-  /** A button that is pressed once the page has loaded. */
-  press?: RegExp
+  /** What is pressed once the page has loaded, one after another. */
+  presses?: readonly RegExp[]
+  /** What is typed in the dialog that the presses open: the label, and the text. */
+  types?: readonly [label: string, text: string]
+  /** What is sent in the dialog afterwards. */
+  sends?: string
+  /** The way on that the state offers. */
+  offers?: string
 }
 
 type States = Record<string, State>
@@ -199,6 +122,38 @@ const EMPTY: Record<string, [path: string, call: string, body: object, shows: st
     noRecords,
     'No records found',
   ],
+  'admin-courses-empty': ['/admin/courses', 'courses', [], 'Get started by creating'],
+  'admin-courses-none': ['/admin/courses?q=none', 'courses', [], 'Try adjusting your search'],
+  'admin-notifications-empty': [
+    '/admin/notifications',
+    'rpc/notification_list',
+    noNotifications,
+    'No notifications yet',
+  ],
+  'admin-course-check-none': [
+    `${COURSE}?check=1`,
+    'rpc/check_course',
+    { lessons: 12, links: 0, found: 0, remarks: [] },
+    'No remarks',
+  ],
+  'admin-course-files-unused-none': [
+    `${COURSE}?tab=files&files=unused`,
+    'rpc/course_files',
+    [],
+    'No unused files',
+  ],
+  'admin-members-narrowed': [
+    '/admin/members?course=none&quiet=14&role=MODERATOR',
+    'rpc/members',
+    { total: 0, members: [] },
+    'No members found',
+  ],
+  'moderator-analytics-nobody-quiet': [
+    '/moderator/analytics?q=none&quiet=14',
+    'rpc/analytics',
+    { total: 0, members: [] },
+    'No inactive members',
+  ],
   'admin-communities-empty': [
     '/admin/communities?q=none',
     'rpc/managed_communities',
@@ -264,13 +219,117 @@ const emptyLists: States = Object.fromEntries(
   ]),
 )
 
-const openBell = { path: '/admin', press: /^Notifications/ }
+const openBell = { path: '/admin', presses: [/^Notifications/] }
+
+const members = '/admin/members'
+const bulk = [/^Select this page$/, /^Change Course Access$/, /^Git from the First Commit/]
+const refund = [/^Refund ¥24,000 of Ada Okafor$/]
+const give = [/^Give ¥24,000 of buyer@example.org to a member$/]
+const grantList = {
+  presses: [/^More$/, /^Grant to a List…$/],
+  types: ['People', 'ada@example.org'],
+} as const
+const retries = { offers: 'Try Again' }
+
+/** Reads and writes in dialogs that fail or wait, and forms that are sent with nothing in them. */
+const dialogs: States = {
+  'admin-members-correct-error': {
+    path: members,
+    presses: [/^More about Ada Okafor$/, /^Correct email or phone$/],
+    shows: 'Failed to load account',
+    answers: { profiles: FAILS },
+    ...retries,
+  },
+  'admin-members-bulk-count-error': {
+    path: members,
+    presses: bulk,
+    shows: 'Failed to count what would change',
+    answers: { 'rpc/count_access': FAILS },
+    ...retries,
+  },
+  'admin-members-bulk-counting': {
+    path: members,
+    presses: bulk,
+    shows: 'Counting...',
+    answers: { 'rpc/count_access': WAITS },
+  },
+  'admin-grant-list-error': {
+    path: members,
+    ...grantList,
+    shows: 'Failed to load members',
+    answers: { 'rpc/members_by_address': FAILS },
+    ...retries,
+  },
+  'admin-grant-list-loading': {
+    path: members,
+    ...grantList,
+    shows: 'Looking up...',
+    answers: { 'rpc/members_by_address': WAITS },
+  },
+  'admin-purchases-refund-error': {
+    path: '/admin/purchases',
+    presses: refund,
+    shows: 'Failed to load what a refund does',
+    answers: { 'rpc/refund_impact': FAILS },
+    ...retries,
+  },
+  'admin-purchases-assign-wrong': {
+    path: '/admin/purchases',
+    presses: give,
+    sends: 'Give Purchase',
+    shows: 'Please choose who paid',
+    answers: {},
+  },
+  'admin-course-create-incomplete-sheet': {
+    path: '/admin/courses?new=course',
+    presses: [],
+    sends: 'Create Course',
+    shows: 'Title is required',
+    answers: {},
+  },
+  'member-analytics-error': {
+    path: '/moderator/analytics',
+    presses: [/^Analytics of Ada Okafor$/],
+    shows: 'Failed to load analytics',
+    answers: { 'rpc/analytics': { body: onePerson }, 'rpc/member_analytics': FAILS },
+    ...retries,
+  },
+  'member-analytics-none': {
+    path: '/moderator/analytics',
+    presses: [/^Analytics of Ada Okafor$/],
+    shows: 'No courses assigned',
+    answers: { 'rpc/analytics': { body: onePerson }, 'rpc/member_analytics': { body: [] } },
+  },
+}
+
+/** Pages of records that are not there, and panels that are closed to the person. */
+const closed: States = {
+  'admin-course-not-found': {
+    path: '/admin/courses/00000000-0000-4000-8000-00000000dead',
+    shows: 'There is no such course',
+    answers: { courses: { body: [], range: '*/0' } },
+    offers: 'Back to Courses',
+  },
+  'admin-community-not-found': {
+    path: '/admin/communities/no-such-community',
+    shows: 'There is no such community',
+    answers: {},
+    offers: 'Back to Communities',
+  },
+  'moderator-denied': {
+    path: '/moderator',
+    shows: "You don't have permission to access the moderator panel",
+    answers: { 'rpc/boot': { body: bootAnswer([], { role: 'MEMBER' }) } },
+  },
+}
 
 /** States of the gallery whose pattern a browser checks with another state. */
 const states: States = {
   ...pagesWith('-loading', LOADING, WAITS),
   ...pagesWith('-error', FAILED, FAILS),
   ...emptyLists,
+  ...dialogs,
+  ...closed,
 
   'admin-bell-empty-sheet': { ...openBell, shows: 'No notifications', answers: {} },
   'admin-bell-failed-sheet': {
@@ -285,6 +344,22 @@ const states: States = {
   },
 }
 
+/** Finds what a press acts on, by its name. */
+function pressable(name: RegExp): Promise<HTMLElement> {
+  return waitFor(() => {
+    const roles = ['button', 'menuitem', 'switch', 'checkbox']
+    const found = roles.flatMap((role) => screen.queryAllByRole(role, { name })).at(-1)
+    if (!found) throw new Error(`Nothing to press is called ${name}`)
+    return found
+  })
+}
+
+/** Finds a button of the dialog on top; the code of a dialog comes later than its frame, which it replaces. */
+const inDialog = (name: string) =>
+  waitFor(() =>
+    within(screen.getAllByRole('dialog').at(-1) ?? document.body).getByRole('button', { name }),
+  )
+
 it('covers every state that the browser leaves out', () => {
   expect(Object.keys(states).sort()).toEqual(statesWithoutBrowser('backoffice'))
 })
@@ -292,8 +367,14 @@ it('covers every state that the browser leaves out', () => {
 it.each(Object.entries(states))('%s is accessible', async (name, state) => {
   const known = { ...usual, ...state.answers }
   openPanel(state.path, {}, (request) => known[request.path] ?? null)
-  if (state.press) fireEvent.click(await screen.findByRole('button', { name: state.press }))
+  for (const name of state.presses ?? []) fireEvent.click(await pressable(name))
+  if (state.types) {
+    const [label, text] = state.types
+    type(await screen.findByLabelText(label), text)
+  }
+  if (state.sends) fireEvent.click(await inDialog(state.sends))
   await screen.findAllByText(new RegExp(`^${state.shows}`))
-  if (name.endsWith('-loading')) await screen.findAllByText(/^(Loading|Checking)\.\.\.$/)
+  if (name.endsWith('-loading')) await screen.findAllByText(/^(Loading|Checking|Looking up)\.\.\.$/)
+  if (state.offers) await screen.findByText(state.offers)
   expect(await accessibilityViolations()).toEqual([])
 })

@@ -30,8 +30,30 @@ export const STATE_PATTERNS: Record<string, string[]> = {
     ...each('admin-?-empty', ['course-files', 'course-history']),
     ...each('admin-?-empty', ['person-purchases', 'person-sessions']),
     ...each('admin-community-no-?', ['members', 'reports']),
+    ...each('admin-?-empty', ['courses', 'notifications']),
+    ...each('admin-course-?-none', ['check', 'files-unused']),
+    'member-analytics-none',
   ],
-  'admin-invites-none-found': ['admin-members-empty', 'admin-notifications-none-found'],
+  'admin-invites-none-found': [
+    'admin-courses-none',
+    'admin-members-empty',
+    'admin-members-narrowed',
+    'admin-notifications-none-found',
+    'moderator-analytics-nobody-quiet',
+  ],
+  'admin-access-error': [
+    ...each('admin-?-error', ['members-correct', 'members-bulk-count', 'grant-list']),
+    'admin-purchases-refund-error',
+    'member-analytics-error',
+  ],
+  'admin-members-bulk': ['admin-members-bulk-counting'],
+  'admin-grant-list-found': ['admin-grant-list-loading'],
+  'admin-purchases-record-wrong': [
+    'admin-course-create-incomplete-sheet',
+    'admin-purchases-assign-wrong',
+  ],
+  'admin-person-not-found': each('admin-?-not-found', ['course', 'community']),
+  'admin-denied': ['moderator-denied'],
   'member-bell-empty-sheet': ['admin-bell-empty-sheet'],
   'member-bell-failed-sheet': ['admin-bell-failed-sheet'],
   'member-bell-offline-sheet': ['admin-bell-offline-sheet'],
@@ -60,7 +82,7 @@ export const STATE_PATTERNS: Record<string, string[]> = {
   'community-closed': ['community-banned'],
 }
 
-const isBackoffice = (name: string) => /^(admin|moderator)-/.test(name)
+const isBackoffice = (name: string) => /^(admin|moderator|member-analytics)\b/.test(name)
 
 /** Returns the states of an app that jsdom checks, sorted by name. */
 export function statesWithoutBrowser(app: 'backoffice' | 'learner'): string[] {

@@ -1,0 +1,134 @@
+import { ALL_RIGHTS } from './open-panel'
+import { bootAnswer, type WireAnswer } from './wire'
+
+export const COURSE_ID = 'c0000000-0000-4000-8000-000000000001'
+export const COMMUNITY_ID = 'dc000000-0000-4000-8000-000000000201'
+export const PERSON_ID = 'dd000000-0000-4000-8000-000000000100'
+
+export const course = {
+  id: COURSE_ID,
+  title: 'Git from the First Commit',
+  slug: 'git',
+  description: null,
+  status: 'PUBLISHED',
+  category: null,
+  author_name: 'Ida Instructor',
+  author_description: null,
+  thumbnail_url: null,
+  created_by_id: 'me',
+  updated_at: '2026-11-05T10:00:00+00:00',
+}
+
+export const community = {
+  id: COMMUNITY_ID,
+  name: 'Git and friends',
+  slug: 'git',
+  description: null,
+  cover_url: null,
+  access: 'FREE',
+  read_only: false,
+  course_id: null,
+  course: null,
+  members: 0,
+  posts: 0,
+  reported: 0,
+  updated_at: '2026-11-01T08:00:00Z',
+}
+
+export const person = {
+  id: PERSON_ID,
+  name: 'Ada Okafor',
+  email: 'ada@example.org',
+  role: 'MEMBER',
+  created_at: '2026-09-10T08:00:00Z',
+  disabled_at: null,
+  courses: 0,
+  verified: true,
+  phone: null,
+  factors: 0,
+  last_at: null,
+  counts: { purchases: 0, invites: 0, communities: 0, sessions: 0 },
+}
+
+export const bell = {
+  notifications: [],
+  more: false,
+  unread: 0,
+  muted: [],
+  next_change_at: null,
+  now: '2026-11-01T08:00:00Z',
+}
+
+export const noRecords = {
+  count: 0,
+  more: false,
+  newer: false,
+  older: false,
+  many_people: false,
+  records: [],
+}
+export const noPurchases = {
+  found: 0,
+  total: 0,
+  completed: 0,
+  pending: 0,
+  revenue: [],
+  purchases: [],
+  notices: [],
+}
+export const noNotifications = {
+  total: 0,
+  bounded: false,
+  newer: false,
+  older: false,
+  notifications: [],
+  sums: { total: 0, global: 0, specific: 0, recent: 0 },
+}
+
+export const sale = {
+  id: 'd2000000-0000-4000-8000-000000000205',
+  status: 'COMPLETED',
+  amount_cents: 24_000,
+  currency: 'JPY',
+  refunded_cents: 0,
+  item: 'The whole bootcamp',
+  provider: 'scholarship',
+  reason: null,
+  refund_reason: null,
+  provider_ref: 'grant-5',
+  created_at: '2026-09-10T08:30:00Z',
+  needs_member: false,
+  buyer_email: null,
+  member: { id: PERSON_ID, name: 'Ada Okafor', email: 'ada@example.org' },
+}
+
+/** A sale to somebody without an account. */
+export const unassigned = {
+  ...sale,
+  id: 'd2000000-0000-4000-8000-000000000206',
+  provider: 'stripe',
+  needs_member: true,
+  buyer_email: 'buyer@example.org',
+  member: null,
+}
+
+/** A list of members' progress with one person in it. */
+export const onePerson = {
+  total: 1,
+  members: [{ ...person, ended: 0, completed: 0, total: 0, last_at: null }],
+}
+
+/** Answers below `/rest/v1/` that every state needs but none is about. */
+export const usual: Record<string, WireAnswer> = {
+  'rpc/boot': { body: bootAnswer(ALL_RIGHTS) },
+  courses: { body: [course], range: '0-0/1' },
+  'rpc/person': { body: person },
+  'rpc/managed_community': { body: community },
+  'rpc/notification_feed': { body: bell },
+  'rpc/managed_members': { body: { total: 0, members: [] } },
+  'rpc/members': { body: { total: 1, members: [person] } },
+  'rpc/purchase_list': {
+    body: { ...noPurchases, found: 2, total: 2, purchases: [sale, unassigned] },
+  },
+  'rpc/course_titles': { body: [course] },
+}
