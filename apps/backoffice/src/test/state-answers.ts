@@ -5,7 +5,7 @@ export const COURSE_ID = 'c0000000-0000-4000-8000-000000000001'
 export const COMMUNITY_ID = 'dc000000-0000-4000-8000-000000000201'
 export const PERSON_ID = 'dd000000-0000-4000-8000-000000000100'
 
-export const course = {
+const course = {
   id: COURSE_ID,
   title: 'Git from the First Commit',
   slug: 'git',
@@ -19,7 +19,7 @@ export const course = {
   updated_at: '2026-11-05T10:00:00+00:00',
 }
 
-export const community = {
+const community = {
   id: COMMUNITY_ID,
   name: 'Git and friends',
   slug: 'git',
@@ -35,7 +35,7 @@ export const community = {
   updated_at: '2026-11-01T08:00:00Z',
 }
 
-export const person = {
+const person = {
   id: PERSON_ID,
   name: 'Ada Okafor',
   email: 'ada@example.org',
@@ -50,7 +50,7 @@ export const person = {
   counts: { purchases: 0, invites: 0, communities: 0, sessions: 0 },
 }
 
-export const bell = {
+const bell = {
   notifications: [],
   more: false,
   unread: 0,
@@ -85,7 +85,7 @@ export const noNotifications = {
   sums: { total: 0, global: 0, specific: 0, recent: 0 },
 }
 
-export const sale = {
+const sale = {
   id: 'd2000000-0000-4000-8000-000000000205',
   status: 'COMPLETED',
   amount_cents: 24_000,
@@ -103,7 +103,7 @@ export const sale = {
 }
 
 /** A sale to somebody without an account. */
-export const unassigned = {
+const unassigned = {
   ...sale,
   id: 'd2000000-0000-4000-8000-000000000206',
   provider: 'stripe',
