@@ -19,7 +19,7 @@ export default mergeConfig(
       environment: 'jsdom',
       setupFiles: ['src/test/setup.ts'],
       // jsdom renders antd's components slowly, and more slowly under load.
-      testTimeout: 60_000,
+      testTimeout: 120_000,
       projects: [
         { extends: true, test: { name: 'mocking', include: mocking } },
         // The other files share no state that a test changes, so each worker loads antd once.
