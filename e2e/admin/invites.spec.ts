@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { choose, switchCourse } from '../support/choose'
 import { expect, test } from '../support/fixtures'
+import { countInteractions } from '../support/interactions'
+import { untilSeen } from '../support/seen'
 import { chooseFromTitleMenu } from '../support/title-menu'
 
 const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
@@ -226,4 +228,35 @@ test('at the hourly limit of mails the screen says when sending continues, and l
     const { links } = await world.mail(`${name}-${family}@example.org`)
     expect(links.some((link) => link.includes('/invite/'))).toBe(true)
   }
+})
+
+test('an administrator invites a class of thirty from a pasted list with four interactions', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const family = crypto.randomUUID().slice(0, 8)
+  const page = await open(admin, '/admin/members', CLIPBOARD)
+  const field = page.getByPlaceholder('Invite email...')
+  await expect(field).toBeVisible()
+  const people = Array.from(
+    { length: 30 },
+    (_, at) => `Person ${at} <p${at}-${family}@example.org>`,
+  )
+  await page.evaluate((text) => navigator.clipboard.writeText(text), people.join('\n'))
+  const interactions = await countInteractions(page)
+
+  await field.click()
+  await page.keyboard.press('Control+v')
+  const dialog = page.getByRole('dialog', { name: 'Invite Many' })
+  const check = dialog.getByRole('button', { name: 'Check List' })
+  await expect(check).toBeVisible()
+  await untilSeen(page)
+  await check.click()
+  const send = dialog.getByRole('button', { name: 'Invite 30 People' })
+  await expect(send).toBeVisible()
+  await untilSeen(page)
+  await send.click()
+  await expect(dialog.getByText('Done: 30 people invited. 30 emailed.')).toBeVisible()
+  expect(await interactions()).toBe(4)
 })

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { fakePlayer, fakeProvider, startPlayer } from '../support/fake-player'
 import { expect, test } from '../support/fixtures'
+import { countInteractions } from '../support/interactions'
+import { untilSeen } from '../support/seen'
 import type { World } from '../support/world'
 import { origin } from '../support/world'
 
@@ -66,6 +68,29 @@ test('a member writes a note at a second of a video by keyboard, and returns the
   await page.getByRole('link', { name: 'Video lesson at 07:11' }).click()
   const again = await fakePlayer(page)
   expect(again.url()).toContain('start=431')
+})
+
+test('a note at a moment of a video takes two presses of the mouse', async ({ open, world }) => {
+  const { member, course } = await world.memberWithCourse()
+  const page = await open(member, '/app/dashboard')
+  await fakeProvider(page.context(), 'YOUTUBE', origin(), 600)
+  await page.goto(`/app/courses/${course.slug}/lesson/${course.lessons.video}`)
+  await yourNotes(page)
+  await startPlayer(page)
+  const add = page.getByRole('button', { name: 'Add note' }).first()
+  await expect(add).toBeInViewport()
+  const interactions = await countInteractions(page)
+
+  await add.click()
+  const note = page.getByRole('dialog', { name: /^New note at / })
+  await page.keyboard.type('The trick with the base')
+  const save = note.getByRole('button', { name: 'Save' })
+  await untilSeen(page)
+  await save.click()
+  await expect(note).toBeHidden()
+  await expect.poll(() => stored(world, member)).toMatchObject([{ at_seconds: expect.any(Number) }])
+  // The text is a third interaction.
+  expect(await interactions()).toBe(3)
 })
 
 test('a quote noted offline is kept through a reload and sent once', async ({ open, world }) => {
