@@ -1,31 +1,50 @@
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { screens } from '../support/screens'
-import { test } from '../support/visit'
+import { expect, test } from '../support/visit'
 
 const folder = fileURLToPath(new URL('../../gallery/', import.meta.url))
-const widths = { 360: 740, 768: 1024, 1280: 800, 1920: 1080 }
+
+/** Widths and heights of windows. A state is prepared once for each kind, at the first of them, and then resized. */
+const windows = {
+  phone: [
+    [360, 740],
+    [320, 640],
+    // A phone that is held sideways.
+    [740, 360],
+  ],
+  desk: [
+    [1280, 800],
+    [768, 1024],
+    [1920, 1080],
+  ],
+} as const
 
 for (const screen of screens) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const [width, height] of Object.entries(widths)) {
-      if (Number(width) < (screen.from ?? 0)) continue
-      test(`${screen.name} ${colorScheme} ${width}`, async ({ visit }) => {
-        mkdirSync(folder, { recursive: true })
-        const page = await visit(screen, {
-          colorScheme,
-          viewport: { width: Number(width), height },
-        })
-        // The window is as high as the page, so that sticky elements stand where they belong; but not for a sheet,
-        // which covers the window and hides the rest of the page.
-        if (!screen.name.endsWith('-sheet')) {
-          const whole = await page.evaluate(() => document.documentElement.scrollHeight)
-          await page.setViewportSize({ width: Number(width), height: Math.max(height, whole) })
+  for (const [kind, sizes] of Object.entries(windows)) {
+    const shown = sizes.filter(([width]) => width >= (screen.from ?? 0))
+    const [first] = shown
+    if (!first) continue
+    test(`${screen.name} ${kind}`, async ({ visit }) => {
+      mkdirSync(folder, { recursive: true })
+      const viewport = { width: first[0], height: first[1] }
+      const page = await visit(screen, { colorScheme: 'light', viewport })
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
+        for (const [width, height] of shown) {
+          await page.setViewportSize({ width, height })
+          // The window is as high as the page, so that sticky elements stand where they belong; but not for a sheet,
+          // which covers the window and hides the rest of the page, nor for a window that is low.
+          if (!screen.name.endsWith('-sheet') && width !== 740) {
+            const whole = await page.evaluate(() => document.documentElement.scrollHeight)
+            await page.setViewportSize({ width, height: Math.max(height, whole) })
+          }
+          await page.screenshot({
+            path: `${folder}${screen.name}-${screen.as}-${colorScheme}-${width}.png`,
+          })
         }
-        await page.screenshot({
-          path: `${folder}${screen.name}-${screen.as}-${colorScheme}-${width}.png`,
-        })
-      })
-    }
+      }
+    })
   }
 }

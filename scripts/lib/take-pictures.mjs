@@ -34,7 +34,7 @@ function writeIndex() {
       : ''
   const body = rows.map(
     (row) =>
-      `<h2>${row}</h2><div>${[360, 768, 1280, 1920]
+      `<h2>${row}</h2><div>${[320, 360, 740, 768, 1280, 1920]
         .flatMap((width) => [
           picture(`${row}-light-${width}.png`),
           picture(`${row}-dark-${width}.png`),
