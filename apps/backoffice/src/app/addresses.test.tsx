@@ -2,23 +2,11 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { ALL_RIGHTS, openPanel, preparePage } from '../test/open-panel'
 import { ROLE_RIGHTS } from '../test/role-rights'
+import { course } from '../test/rows'
 import { bootAnswer } from '../test/wire'
 
 preparePage({ styleSheets: false })
 
-const course = {
-  id: 'c0000000-0000-4000-8000-000000000001',
-  title: 'Git from the First Commit',
-  slug: 'git',
-  description: null,
-  status: 'DRAFT',
-  category: null,
-  author_name: 'Ada',
-  author_description: null,
-  thumbnail_url: null,
-  created_by_id: 'me',
-  updated_at: '2026-11-05T10:00:00+00:00',
-}
 const EDITOR = `/admin/courses/${course.id}`
 
 const open = (path: string, rights: object[] = ALL_RIGHTS) =>

@@ -2,26 +2,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { type } from '../test/interact'
 import { ALL_RIGHTS, openPanel, preparePage } from '../test/open-panel'
+import { community } from '../test/rows'
 import { bootAnswer, type WireAnswer, type WireRequest } from '../test/wire'
 
 preparePage({ styleSheets: false })
-
-const COMMUNITY_ID = 'dc000000-0000-4000-8000-000000000201'
-const community = {
-  id: COMMUNITY_ID,
-  name: 'Git and friends',
-  slug: 'git',
-  description: null,
-  cover_url: null,
-  access: 'FREE',
-  read_only: false,
-  course_id: null,
-  course: null,
-  members: 0,
-  posts: 0,
-  reported: 0,
-  updated_at: '2026-11-01T08:00:00Z',
-}
 
 interface Read {
   path: string
@@ -77,7 +61,7 @@ const READS: Read[] = [
     shows: 'No communities yet',
   },
   {
-    path: `/admin/communities/${COMMUNITY_ID}`,
+    path: `/admin/communities/${community.id}`,
     call: 'rpc/managed_members',
     failed: 'Failed to load members',
     answer: { total: 0, members: [] },
@@ -226,7 +210,7 @@ const paul = {
 
 /** Opens the community; `write` answers changes of the community and of its members. */
 function openCommunity(write: (request: WireRequest) => WireAnswer) {
-  return openPanel(`/admin/communities/${COMMUNITY_ID}`, bootAnswer(ALL_RIGHTS), (request) => {
+  return openPanel(`/admin/communities/${community.id}`, bootAnswer(ALL_RIGHTS), (request) => {
     if (request.method === 'PATCH') return write(request)
     if (request.path === 'rpc/managed_community') return { body: community }
     if (request.path === 'rpc/managed_members') return { body: { total: 1, members: [paul] } }

@@ -4,9 +4,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { type } from '../test/interact'
 import { openPanel, preparePage } from '../test/open-panel'
+import { community, course } from '../test/rows'
 import {
-  COMMUNITY_ID,
-  COURSE_ID,
   noNotifications,
   noPurchases,
   noRecords,
@@ -21,9 +20,9 @@ preparePage()
 const FAILS: WireAnswer = { status: 400, body: { code: 'P0001', message: 'refused' } }
 const WAITS = new Promise<WireAnswer>(() => {})
 
-const COURSE = `/admin/courses/${COURSE_ID}`
+const COURSE = `/admin/courses/${course.id}`
 const PERSON = `/admin/members/${PERSON_ID}`
-const COMMUNITY = `/admin/communities/${COMMUNITY_ID}`
+const COMMUNITY = `/admin/communities/${community.id}`
 
 interface State {
   path: string

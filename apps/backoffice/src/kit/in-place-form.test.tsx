@@ -2,23 +2,10 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { type } from '../test/interact'
 import { ALL_RIGHTS, openPanel, preparePage } from '../test/open-panel'
+import { course } from '../test/rows'
 import { bootAnswer } from '../test/wire'
 
 preparePage({ styleSheets: false })
-
-const course = {
-  id: 'c0000000-0000-4000-8000-000000000001',
-  title: 'Git from the First Commit',
-  slug: 'git',
-  description: 'What it is about',
-  status: 'DRAFT',
-  category: null,
-  author_name: 'Ada',
-  author_description: null,
-  thumbnail_url: null,
-  created_by_id: 'me',
-  updated_at: '2026-11-05T10:00:00+00:00',
-}
 
 /** Opens the field for a new module. */
 async function openField() {

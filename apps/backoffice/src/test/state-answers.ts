@@ -1,39 +1,8 @@
 import { ALL_RIGHTS } from './open-panel'
+import { community, course } from './rows'
 import { bootAnswer, type WireAnswer } from './wire'
 
-export const COURSE_ID = 'c0000000-0000-4000-8000-000000000001'
-export const COMMUNITY_ID = 'dc000000-0000-4000-8000-000000000201'
 export const PERSON_ID = 'dd000000-0000-4000-8000-000000000100'
-
-const course = {
-  id: COURSE_ID,
-  title: 'Git from the First Commit',
-  slug: 'git',
-  description: null,
-  status: 'PUBLISHED',
-  category: null,
-  author_name: 'Ida Instructor',
-  author_description: null,
-  thumbnail_url: null,
-  created_by_id: 'me',
-  updated_at: '2026-11-05T10:00:00+00:00',
-}
-
-const community = {
-  id: COMMUNITY_ID,
-  name: 'Git and friends',
-  slug: 'git',
-  description: null,
-  cover_url: null,
-  access: 'FREE',
-  read_only: false,
-  course_id: null,
-  course: null,
-  members: 0,
-  posts: 0,
-  reported: 0,
-  updated_at: '2026-11-01T08:00:00Z',
-}
 
 const person = {
   id: PERSON_ID,

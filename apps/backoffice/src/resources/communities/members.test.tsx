@@ -1,25 +1,13 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { ALL_RIGHTS, openPanel, preparePage } from '../../test/open-panel'
+import { community as row } from '../../test/rows'
 import { bootAnswer } from '../../test/wire'
 
 preparePage()
 
-const community = {
-  id: 'dc000000-0000-4000-8000-000000000201',
-  name: 'Git and friends',
-  slug: 'git',
-  description: null,
-  cover_url: null,
-  access: 'FREE',
-  read_only: false,
-  course_id: null,
-  course: null,
-  members: 1,
-  posts: 0,
-  reported: 0,
-  updated_at: '2026-11-01T08:00:00Z',
-}
+const community = { ...row, members: 1 }
+
 const person = (name: string, banned: boolean) => ({
   id: name,
   name,

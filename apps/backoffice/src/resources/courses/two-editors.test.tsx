@@ -2,23 +2,12 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { type } from '../../test/interact'
 import { ALL_RIGHTS, openPanel, preparePage } from '../../test/open-panel'
+import { course as row } from '../../test/rows'
 import { bootAnswer, type WireRequest } from '../../test/wire'
 
 preparePage({ styleSheets: false })
 
-const course = {
-  id: 'c0000000-0000-4000-8000-000000000001',
-  title: 'Git from the First Commit',
-  slug: 'git',
-  description: 'What it is about',
-  status: 'DRAFT',
-  category: null,
-  author_name: 'Ada',
-  author_description: null,
-  thumbnail_url: null,
-  created_by_id: 'me',
-  updated_at: '2026-11-05T10:00:00+00:00',
-}
+const course = { ...row, description: 'What it is about', status: 'DRAFT', author_name: 'Ada' }
 
 /** A project with one course, which another person can change or delete while it is edited. */
 async function openDetails() {
