@@ -178,7 +178,7 @@ function exporting(resource: Resource): string {
     .map(({ column: name }) => `lower(t.${name}) like pattern.typed`)
     .join(' or ')
   const filters = fields.filter(isFilter)
-  // The first argument of `format` is the search.
+  // `%1$L` is the text of the search, so the filters begin at `%2$L`.
   const kept = filters.map(
     ({ column: name }, i) => ` and (%${i + 2}$L is null or t.${name}::text = %${i + 2}$L)`,
   )

@@ -9,10 +9,10 @@ const nextLook = () => 4_000 + Math.random() * 4_000
  * Makes the opening call again every few seconds while the page is visible, because a notice about the account or
  * about maintenance goes soon after its cause (rules/access#gate).
  */
-export function useLookAgain(closed = true): void {
+export function useLookAgain(active = true): void {
   useQuery({
     ...bootQuery(useData()),
-    refetchInterval: closed ? nextLook : false,
-    refetchOnWindowFocus: closed ? 'always' : false,
+    refetchInterval: active ? nextLook : false,
+    refetchOnWindowFocus: active ? 'always' : false,
   })
 }

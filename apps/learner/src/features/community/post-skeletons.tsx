@@ -1,7 +1,7 @@
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import styles from './post-skeletons.module.css'
 
-/** Placeholders in the size of posts below their heading, and with `head` also of the community's head and composer. */
+/** Placeholders of the same size as a list of posts; with `head`, also for the community's head and composer. */
 export function PostSkeletons({ head = false }: { head?: boolean }) {
   return (
     <div className={styles.page} role="status" aria-label="Loading posts">
@@ -28,7 +28,7 @@ export function PostSkeletons({ head = false }: { head?: boolean }) {
   )
 }
 
-/** Placeholders in the size of the people of a community. */
+/** Placeholders of the same size as a community's list of people. */
 export function PeopleSkeleton() {
   return (
     <div className={styles.page} role="status" aria-label="Loading members">

@@ -134,7 +134,7 @@ export default function SearchResults({ combobox, onClose }: SearchResultsProps)
   )
 }
 
-/** If the result is the open page, no page arrives whose heading takes the focus. */
+/** Choosing the page that is already open loads no page, so nothing else moves the focus to its heading. */
 function focusHeading(): void {
   document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
   window.scrollTo(0, 0)
