@@ -75,9 +75,11 @@ test('no raw body is shown and nothing is lost while requests fail', async ({ op
       },
       search: async () => {
         await toLesson(course.lessons.text)
-        await page.keyboard.type('/read')
+        // Only this course has the word. Lessons of others can contain markup, which is no raw answer.
+        const word = course.title.replace('Course ', '')
+        await page.keyboard.type(`/${word}`)
         const dialog = page.getByRole('dialog', { name: 'Search' })
-        await expect(dialog.getByRole('combobox')).toHaveValue('read')
+        await expect(dialog.getByRole('combobox')).toHaveValue(word)
         await reach(page, dialog.getByRole('option').first())
         await page.keyboard.press('Escape')
       },

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { fakeProvider, startPlayer } from '../support/fake-player'
 import { expect, test } from '../support/fixtures'
 import { origin } from '../support/world'
@@ -15,16 +15,25 @@ async function settled(page: Page): Promise<void> {
   )
 }
 
+/**
+ * Collects the methods of requests about completions that the server answered. A request that is begun while the
+ * browser changes between offline and online fails, is no change that was sent, and is repeated.
+ */
+function completionsSent(context: BrowserContext): string[] {
+  const sent: string[] = []
+  context.on('requestfinished', (request) => {
+    if (/lesson_completions/.test(request.url())) sent.push(request.method())
+  })
+  return sent
+}
+
 test('changes made offline are shown, kept, and sent once when the connection returns', async ({
   open,
   world,
 }) => {
   const { member, course } = await world.memberWithCourse()
   const page = await open(member, `/app/courses/${course.slug}`, { expectProblems: CUT })
-  const sent: string[] = []
-  page.on('request', (request) => {
-    if (/lesson_completions/.test(request.url())) sent.push(request.method())
-  })
+  const sent = completionsSent(page.context())
   await settled(page)
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Mark As Complete' }).click()
@@ -100,11 +109,7 @@ test('two tabs send one change once', async ({ open, world }) => {
   const second = await first.context().newPage()
   await second.goto(`/app/courses/${course.slug}`)
   await expect(second.getByRole('button', { name: 'Mark As Complete' })).toBeEnabled()
-  const sent: string[] = []
-  // A request that was begun before the tab knew that it is offline fails, and is no change that was sent.
-  first.context().on('requestfinished', (request) => {
-    if (/lesson_completions/.test(request.url())) sent.push(request.method())
-  })
+  const sent = completionsSent(first.context())
   await first.context().setOffline(true)
   await first.getByRole('button', { name: 'Mark As Complete' }).click()
   await expect(second.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled()

@@ -45,6 +45,15 @@ class SignOutRefusals {
   }
 }
 
+/** The innermost calls of an exception, because its message alone does not lead to the code. */
+function places({ stack = '' }: Error): string {
+  return stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 6)
+    .join('\n')
+}
+
 /** Watches a page for problems. `expected` are patterns of problems that the test causes on purpose. */
 export function watchProblems(page: Page, expected: RegExp[]): ProblemWatch {
   const problems: string[] = []
@@ -58,7 +67,7 @@ export function watchProblems(page: Page, expected: RegExp[]): ProblemWatch {
     if (refusals.explains(url)) return
     report(`console: ${message.text()}`)
   }
-  const onError = (error: Error) => report(`exception: ${error.message}`)
+  const onError = (error: Error) => report(`exception: ${error.message}\n${places(error)}`)
   const onFailure = (request: Request) => {
     const reason = request.failure()?.errorText ?? ''
     // A page that is left ends its own requests.

@@ -1,12 +1,7 @@
-import { act, cleanup, renderHook } from '@testing-library/react'
+import { act, renderHook } from '@testing-library/react'
 import { BrowserRouter } from 'react-router-dom'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { useAddressState } from './use-address-state'
-
-afterEach(() => {
-  cleanup()
-  window.history.replaceState(null, '', '/')
-})
 
 it('keeps a change that is not rendered yet when the next one is made', () => {
   const { result } = renderHook(() => useAddressState(), { wrapper: BrowserRouter })

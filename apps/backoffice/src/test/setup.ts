@@ -9,6 +9,8 @@ function emptyPage(): void {
   vi.unstubAllGlobals()
   localStorage.clear()
   sessionStorage.clear()
+  // Lists and dialogs keep their state in the address.
+  window.history.replaceState(null, '', '/')
 }
 
 afterEach(emptyPage)

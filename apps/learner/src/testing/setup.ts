@@ -32,4 +32,6 @@ HTMLDialogElement.prototype.close = function close() {
 afterEach(() => {
   localStorage.clear()
   sessionStorage.clear()
+  // Pages keep their state in the address.
+  window.history.replaceState(null, '', '/')
 })

@@ -69,6 +69,17 @@ describe('an open page', () => {
     expect(opened.rpc).toHaveBeenCalledTimes(1)
   })
 
+  it.each([
+    ['an error', { data: null, error: { message: 'bad gateway' }, status: 502 }],
+    ['something else', { data: 'ACTIVE', error: null, status: 200 }],
+  ])('stays as it is if the question is answered with %s', async (_, answer) => {
+    opened = open()
+    opened.rpc.mockResolvedValue(answer as never)
+    await opened.answer([])
+    await expect.poll(() => opened.rpc.mock.settledResults).toHaveLength(1)
+    expect(opened.queries.getQueryState(accessKeys.boot())?.isInvalidated).toBe(false)
+  })
+
   it('asks once for a burst of empty answers, and again after the next burst', async () => {
     opened = open({ now: 'ACTIVE' })
     await Promise.all([opened.answer([]), opened.answer([]), opened.answer(null)])

@@ -23,6 +23,15 @@ function isEmpty(answer: unknown): boolean {
 
 const isRefusal = (error: unknown) => error instanceof DataError && REFUSALS.includes(error.code)
 
+/** The account's state; undefined if the server did not answer, or with something else. */
+async function readState(client: DataClient): Promise<unknown> {
+  try {
+    return object(unwrap(await client.rpc('my_account_state'))).state
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * Learns that the account may not enter any more while a page is open, for maintenance or because it was disabled. The
  * database then answers with nothing or refuses, which looks like an empty library. After such an answer, the account's
@@ -39,8 +48,8 @@ export function watchAccount(client: DataClient, queries: QueryClient): () => vo
   const ask = async () => {
     if (knownState() !== 'ACTIVE' || performance.now() - asked < BURST_MS) return
     asked = performance.now()
-    const account = await client.rpc('my_account_state').then(unwrap, () => null)
-    if (account === null || object(account).state === knownState()) return
+    const state = await readState(client)
+    if (state === undefined || state === knownState()) return
     await queries.invalidateQueries({ queryKey: accessKeys.boot() })
   }
 
