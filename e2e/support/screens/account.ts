@@ -132,7 +132,7 @@ export const accountScreens: Screen[] = [
   {
     name: 'profile-delete-refused-sheet',
     ...admin,
-    shows: 'The last active administrator can be neither demoted nor disabled.',
+    shows: 'You are the last active administrator. Make someone else an administrator first.',
     expectProblems: [/409/],
     // The answer is set here, because other journeys may have created another administrator.
     mock: all(

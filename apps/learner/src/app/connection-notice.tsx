@@ -16,7 +16,8 @@ export function ConnectionNotice() {
             </>
           ) : (
             <>
-              <strong>You are offline.</strong> This page catches up when the connection returns.
+              <strong>You are offline.</strong>{' '}
+              <span>This page catches up when the connection returns.</span>
             </>
           )}
         </p>

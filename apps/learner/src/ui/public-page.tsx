@@ -20,7 +20,7 @@ interface PublicPageProps {
 export function PublicPage({ children, aside, hasForm }: PublicPageProps) {
   const site = useSiteName()
   return (
-    <div className={styles.page} data-accent={useAccent()}>
+    <div className={styles.page} data-accent={useAccent()} data-form={hasForm}>
       <header className={styles.header}>
         <Link to="/" className={styles.home} aria-label={`${site} home`}>
           <Logo name={site} />

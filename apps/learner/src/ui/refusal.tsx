@@ -1,21 +1,26 @@
 import { CircleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import styles from './refusal.module.css'
 
-/** The message above a form about why the server refused it. Fields refer to it by its id. */
-export function Refusal({
-  id,
-  message,
-  children,
-}: {
+interface RefusalProps {
   id: string
+  title?: string | undefined
   message: string
   children?: ReactNode
-}) {
+}
+
+/**
+ * The message above a form about why the server refused it. Fields refer to it by its id. It is announced, and scrolled
+ * into view when it appears.
+ */
+export function Refusal({ id, title, message, children }: RefusalProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
-    <div className={styles.refusal}>
+    <div ref={box} role="alert" className={styles.refusal}>
       <CircleAlert aria-hidden="true" />
       <div>
+        {title && <p className={styles.title}>{title}</p>}
         <p id={id}>{message}</p>
         {children}
       </div>

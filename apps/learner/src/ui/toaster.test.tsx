@@ -35,6 +35,17 @@ it('hides a message after some time, but not while the pointer or the focus is o
   expect(screen.queryByText('Saved')).toBeNull()
 })
 
+it('keeps a message while a modal dialog hides it', () => {
+  const dialog = document.body.appendChild(document.createElement('dialog'))
+  dialog.setAttribute('open', '')
+  act(() => void showToast({ tone: 'success', title: 'Saved' }))
+  act(() => vi.advanceTimersByTime(60_000))
+  expect(screen.getByText('Saved')).toBeTruthy()
+  dialog.remove()
+  act(() => vi.advanceTimersByTime(6_000))
+  expect(screen.queryByText('Saved')).toBeNull()
+})
+
 it('does what the button of a message says, and hides the message', () => {
   const onSelect = vi.fn()
   act(() => void showToast({ tone: 'success', title: 'Done', action: { label: 'Undo', onSelect } }))

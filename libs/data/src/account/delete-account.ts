@@ -66,9 +66,10 @@ const SENTENCES: Record<string, string> = {
   invalid_credentials: 'This is not your password. Please try again.',
   mfa_verification_failed: 'This code is wrong or has expired. Please try again.',
   PT403: 'Please enter the code of your authenticator app as well.',
+  LAST_ADMIN: 'You are the last active administrator. Make someone else an administrator first.',
 }
 
 /** Returns what a refused deletion says; the database's own sentence if it has one. */
 export function deletionMessage(error: DataError): string {
-  return SENTENCES[error.code] ?? authMessage(error)
+  return SENTENCES[error.hint ?? error.code] ?? authMessage(error)
 }

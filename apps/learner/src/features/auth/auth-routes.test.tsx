@@ -223,6 +223,14 @@ describe('a reset link', () => {
     expect(await screen.findByRole('button', { name: 'Choose a new password' })).toBeTruthy()
     expect(location.pathname).toBe('/reset-password')
   })
+
+  it('that is invalid leads to the page for another one, which says so above its form', async () => {
+    portal = openPortal({ at: '/reset-password', visitor: true })
+    const refusal = (await screen.findByText('Invalid Reset Link')).closest('[role="alert"]')
+    expect(refusal?.textContent).toContain('This password reset link is invalid or has expired.')
+    expect(screen.queryByRole('article')).toBeNull()
+    expect(location.pathname).toBe('/forgot-password')
+  })
 })
 
 it('the resend button sends another mail only after a pause', async () => {
@@ -240,7 +248,7 @@ it('the resend button sends another mail only after a pause', async () => {
   await screen.findByRole('button', { name: 'Send Reset Link' })
   type('Email', 'member@rookies.test')
   fireEvent.click(screen.getByRole('button', { name: 'Send Reset Link' }))
-  await screen.findByRole('button', { name: 'Send it again in 61 s' })
+  await screen.findByRole('button', { name: 'Send it again in 60 s' })
   for (let second = 0; second < 61; second += 1) {
     await act(() => vi.advanceTimersByTimeAsync(1000))
   }

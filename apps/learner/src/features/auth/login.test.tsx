@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openPortal } from '../../testing/open-portal'
 
@@ -50,16 +50,18 @@ describe('signing in', () => {
 })
 
 describe('a refused sign-in', () => {
-  it("shows the provider's message in the form and in a toast, and keeps what was typed", async () => {
+  it("shows the provider's message in the form alone, and keeps what was typed", async () => {
     portal = openPortal({
       at: '/login',
       visitor: true,
       answers: { token: refuse(400, 'invalid_credentials', 'Invalid login credentials') },
     })
     await logIn('member@rookies.test', 'wrong')
-    const toast = await screen.findByRole('article', { name: 'Error' })
-    expect(within(toast).getByText('Invalid login credentials')).toBeTruthy()
-    expect(screen.getAllByText('Invalid login credentials')).toHaveLength(2)
+    const form = (await screen.findByRole('button', { name: 'Log in' })).closest('form')
+    const message = await screen.findByText('Invalid login credentials')
+    expect(form?.contains(message)).toBe(true)
+    expect(message.closest('[role="alert"]')).not.toBeNull()
+    expect(screen.queryByRole('article')).toBeNull()
     const email = screen.getByLabelText<HTMLInputElement>('Email')
     const password = screen.getByLabelText<HTMLInputElement>('Password')
     expect([email.value, password.value]).toEqual(['member@rookies.test', 'wrong'])
@@ -78,12 +80,11 @@ describe('a refused sign-in', () => {
       answers: { token: answer, my_account_state: answer },
     })
     await logIn()
-    await screen.findByRole('article', { name: 'Error' })
+    await screen.findByText('An unexpected error occurred')
     await waitFor(() => expect(portal.asked('my_account_state')).not.toHaveLength(0))
     isUp = true
     dispatchEvent(new Event('online'))
-    await waitFor(() => expect(screen.queryByRole('article', { name: 'Error' })).toBeNull())
-    expect(screen.queryByText('An unexpected error occurred')).toBeNull()
+    await waitFor(() => expect(screen.queryByText('An unexpected error occurred')).toBeNull())
     expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('rookies-demo')
   })
 
@@ -94,7 +95,7 @@ describe('a refused sign-in', () => {
       answers: { token: refuse(400, 'invalid_credentials', 'Invalid login credentials') },
     })
     await logIn('member@rookies.test', 'wrong')
-    await screen.findByRole('article', { name: 'Error' })
+    await screen.findByText('Invalid login credentials')
     fireEvent.click(screen.getByRole('button', { name: 'Login with secure code' }))
     await waitFor(() => expect(screen.queryByText('Invalid login credentials')).toBeNull())
   })
@@ -119,7 +120,7 @@ describe('a refused sign-in', () => {
       },
     })
     await logIn()
-    await waitFor(() => expect(screen.getAllByText('An unexpected error occurred')).toHaveLength(2))
+    await screen.findByText('An unexpected error occurred')
   })
 
   it('names the missing fields and sends nothing', async () => {

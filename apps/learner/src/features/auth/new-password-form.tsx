@@ -19,7 +19,6 @@ import { useAttempt } from '../../ui/use-attempt'
 interface Problem {
   field: 'password' | 'confirmation'
   text: string
-  toast?: { title: string; message?: string }
 }
 
 interface NewPasswordFormProps {
@@ -34,7 +33,7 @@ interface NewPasswordFormProps {
 /** Asks for the new password twice, while the reset lasts (rules/accounts#reset). */
 export function NewPasswordForm({ client, ...on }: NewPasswordFormProps) {
   const [problem, setProblem] = useState<Problem | null>(null)
-  const { busy, refusal, attempt, warn } = useAttempt(passwordMessage)
+  const { busy, refusal, attempt } = useAttempt(passwordMessage)
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -45,10 +44,7 @@ export function NewPasswordForm({ client, ...on }: NewPasswordFormProps) {
     const [password, confirmation] = [textOf(form, 'password'), textOf(form, 'confirmation')]
     const wrong = judge(password, confirmation)
     setProblem(wrong)
-    if (wrong) {
-      if (wrong.toast) warn(wrong.toast)
-      return focusField(form, wrong.field)
-    }
+    if (wrong) return focusField(form, wrong.field)
     let wanted = false
     const done = await attempt(async () => {
       try {
@@ -72,6 +68,7 @@ export function NewPasswordForm({ client, ...on }: NewPasswordFormProps) {
         label="New Password"
         name="password"
         autoComplete="new-password"
+        hint="At least 6 characters"
         error={errorOf('password')}
         describedBy={describedBy}
       />
@@ -92,11 +89,7 @@ export function NewPasswordForm({ client, ...on }: NewPasswordFormProps) {
 function judge(password: string, confirmation: string): Problem | null {
   if (!password) return { field: 'password', text: 'Password is required' }
   if (!confirmation) return { field: 'confirmation', text: 'Password confirmation is required' }
-  if (password !== confirmation) {
-    const toast = { title: "Passwords Don't Match" }
-    return { field: 'confirmation', text: "Passwords don't match", toast }
-  }
+  if (password !== confirmation) return { field: 'confirmation', text: "Passwords Don't Match" }
   if (!isTooShort(password)) return null
-  const toast = { title: 'Password Too Short', message: PASSWORD_TOO_SHORT }
-  return { field: 'password', text: PASSWORD_TOO_SHORT, toast }
+  return { field: 'password', text: `Password Too Short: ${PASSWORD_TOO_SHORT}` }
 }

@@ -5,11 +5,10 @@ import { useEffect, useState } from 'react'
 import { Button } from '../../ui/button'
 import { showError } from '../../ui/toast-store'
 
-/**
- * Seconds until another mail can be requested. The server sends one a minute, and gives the same answer when it
- * sends none.
- */
-const PAUSE = 61
+/** Seconds between two mails: the server sends one a minute, and gives the same answer when it sends none. */
+const MINUTE = 60
+/** One more second than the server asks for, because its minute may begin a little later. */
+const PAUSE = MINUTE + 1
 
 interface ResendButtonProps {
   /** The label of the button, which a countdown may follow. */
@@ -38,7 +37,7 @@ export function ResendButton({ label, send, justSent = false }: ResendButtonProp
 
   return (
     <Button writes disabled={isPending || left > 0} onClick={() => mutate()}>
-      {isPending ? 'Sending...' : left > 0 ? `${label} in ${left} s` : label}
+      {isPending ? 'Sending...' : left > 0 ? `${label} in ${Math.min(left, MINUTE)} s` : label}
     </Button>
   )
 }

@@ -1,5 +1,7 @@
 import { useNavigate } from 'react-router-dom'
 import { Button } from '../../ui/button'
+import styles from '../../ui/form.module.css'
+import { Refusal } from '../../ui/refusal'
 import { showToast } from '../../ui/toast-store'
 import { AuthFrame } from './auth-frame'
 import { AuthLoading } from './auth-loading'
@@ -11,7 +13,7 @@ const TITLE = 'Reset Your Password'
 
 /** The screen behind a reset link (rules/accounts#reset). */
 export default function ResetPasswordPage() {
-  const { phase, client, email, redeem, turnTo, expire, finish } = useRecovery()
+  const { phase, client, email, failure, redeem, turnTo, expire, finish } = useRecovery()
   const navigate = useNavigate()
 
   const done = async () => {
@@ -33,9 +35,12 @@ export default function ResetPasswordPage() {
         lead="One more step: press the button, and then choose a new password. The link works once."
         step="ask"
       >
-        <Button writes variant="primary" onClick={redeem}>
-          Choose a new password
-        </Button>
+        <div className={styles.form}>
+          {failure && <Refusal id="refusal" message={failure} />}
+          <Button writes variant="primary" onClick={redeem}>
+            Choose a new password
+          </Button>
+        </div>
       </AuthFrame>
     )
   }

@@ -19,10 +19,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
-import { showToast } from '../../ui/toast-store'
 import { recoveryClient } from './recovery-session'
 
 type Link = Exclude<Callback, { kind: 'refused' }>
+
+/** Why a reset ended, which the page for another link shows. */
+export interface ResetRefusal {
+  title: string
+  message: string
+}
 
 interface Recovery {
   /**
@@ -34,6 +39,8 @@ interface Recovery {
   client: DataClient
   /** The email of the account, known once the link is redeemed. */
   email: string | null
+  /** Why the link could not be redeemed, if it can be tried again. */
+  failure: string | null
   /** Redeems the link. */
   redeem: () => void
   /** Changes the phase when Auth asks for the second factor, or has accepted it. */
@@ -56,6 +63,7 @@ export function useRecovery(): Recovery {
   const navigate = useNavigate()
   const [callback] = useState(heldOrKept)
   const [email, setEmail] = useState<string | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
   const [phase, setPhase] = useState<Recovery['phase']>(
     callback?.kind === 'hash' ? 'ask' : 'verifying',
   )
@@ -63,8 +71,8 @@ export function useRecovery(): Recovery {
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const leave = (title: string, message: string) => {
-    showToast({ tone: 'error', title, message })
-    navigate('/forgot-password', { replace: true })
+    const refusal: ResetRefusal = { title, message }
+    navigate('/forgot-password', { replace: true, state: { refusal } })
   }
 
   const end = async () => {
@@ -93,6 +101,7 @@ export function useRecovery(): Recovery {
 
   const open = async (link: Link) => {
     setPhase('verifying')
+    setFailure(null)
     try {
       const user = await openRecovery(client, link)
       clearRecoveryLink(tabStore)
@@ -104,14 +113,10 @@ export function useRecovery(): Recovery {
         clearRecoveryLink(tabStore)
         return leave('Invalid Reset Link', linkProblem(error))
       }
-      showToast({
-        tone: 'error',
-        title: 'Error',
-        message: 'Failed to process reset link. Please try again.',
-      })
       // A token hash stays valid after a failed request and can be tried again; the other kinds of link are used up.
-      if (link.kind === 'hash') setPhase('ask')
-      else navigate('/forgot-password', { replace: true })
+      if (link.kind !== 'hash') return leave('Error', FAILED)
+      setFailure(FAILED)
+      setPhase('ask')
     }
   }
 
@@ -157,7 +162,7 @@ export function useRecovery(): Recovery {
   const redeem = () => {
     if (callback?.kind === 'hash') void open(callback)
   }
-  return { phase, client, email, redeem, turnTo: setPhase, expire, finish }
+  return { phase, client, email, failure, redeem, turnTo: setPhase, expire, finish }
 }
 
 /** Returns the link in the address, or the one that this tab stored before a reload. */
@@ -168,6 +173,7 @@ function heldOrKept(): Callback | null {
   return tokenHash === null ? null : { kind: 'hash', tokenHash }
 }
 
+const FAILED = 'Failed to process reset link. Please try again.'
 const INVALID = 'This password reset link is invalid or has expired.'
 
 function linkProblem({ code }: DataError): string {

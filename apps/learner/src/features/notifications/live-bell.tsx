@@ -8,7 +8,7 @@ import { openBell } from '@rookies/data/notifications/open-bell'
 import { BellFeed } from '@rookies/ui/bell/bell-feed'
 import type { LiveBellProps } from '@rookies/ui/bell/lazy-bell'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
 import { dismissToast, showError, showToast } from '../../ui/toast-store'
@@ -19,6 +19,12 @@ export function LiveBell({ person, ...shown }: LiveBellProps) {
   const client = useData()
   const queries = useQueryClient()
   const [bell, setBell] = useState<Bell | null>(null)
+  const say = useEffectEvent(() => {
+    // The open panel says it itself.
+    if (shown.open) return null
+    const { title, text } = CONNECTION_ERROR
+    return showToast({ tone: 'error', title, message: text })
+  })
 
   useEffect(() => {
     let toast: number | null = null
@@ -28,8 +34,7 @@ export function LiveBell({ person, ...shown }: LiveBellProps) {
       project: dataProject(import.meta.env, location.origin),
       person: { id, created_at },
       onOutage: () => {
-        const { title, text } = CONNECTION_ERROR
-        toast = showToast({ tone: 'error', title, message: text })
+        toast = say()
       },
     })
     // The toast does not outlive the outage.

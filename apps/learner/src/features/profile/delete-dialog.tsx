@@ -39,6 +39,7 @@ export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
   const [problems, setProblems] = useState<Problems>({})
   const [needsCode, setNeedsCode] = useState(false)
   const { busy, refusal, attempt } = useAttempt(deletionMessage)
+  const isWrong = refusal?.code === 'invalid_credentials'
   const form = useRef<HTMLFormElement>(null)
 
   useEffect(() => {
@@ -109,16 +110,13 @@ export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
         </div>
       </div>
       <form ref={form} className={styles.form} onSubmit={submit} noValidate>
-        {/* The toast with the same message is behind the dialog, where screen readers do not announce it. */}
-        <div role="alert">
-          {refusal && <Refusal id="deletion-refusal" message={refusal.message} />}
-        </div>
+        {refusal && !isWrong && <Refusal id="deletion-refusal" message={refusal.message} />}
         <PasswordField
           label="Password"
           name="password"
           autoComplete="current-password"
-          error={problems.password}
-          describedBy={refusal ? 'deletion-refusal' : undefined}
+          error={problems.password ?? (isWrong ? refusal.message : undefined)}
+          describedBy={refusal && !isWrong ? 'deletion-refusal' : undefined}
           data-autofocus
         />
         {needsCode && (

@@ -19,6 +19,9 @@ import { useAttempt } from '../../ui/use-attempt'
 import { ephemeralClient } from './ephemeral-client'
 import styles from './profile-form.module.css'
 
+/** Auth's code for a wrong password. */
+const WRONG = 'invalid_credentials'
+
 /** The order of the fields. */
 const FIELDS = ['current', 'password', 'confirmation'] as const
 
@@ -30,10 +33,11 @@ export function PasswordForm({ email, onDone }: { email: string; onDone: () => v
   const [problems, setProblems] = useState<PasswordProblems>({})
   const [needsCode, setNeedsCode] = useState(false)
   const { busy, refusal, attempt } = useAttempt((error) =>
-    error.code === 'invalid_credentials'
+    error.code === WRONG
       ? 'This is not your current password. Please try again.'
       : passwordMessage(error),
   )
+  const isWrong = refusal?.code === WRONG
 
   useEffect(() => {
     if (form.current) focusField(form.current, needsCode ? 'code' : 'current')
@@ -82,17 +86,17 @@ export function PasswordForm({ email, onDone }: { email: string; onDone: () => v
     onDone()
   }
 
-  const describedBy = refusal ? 'password-refusal' : undefined
+  const describedBy = refusal && !isWrong ? 'password-refusal' : undefined
   return (
     <form ref={form} className={styles.form} onSubmit={submit} noValidate>
-      {refusal && <Refusal id="password-refusal" message={refusal.message} />}
+      {refusal && !isWrong && <Refusal id="password-refusal" message={refusal.message} />}
       {/* Password managers need the email to know whose password this is. */}
       <input type="hidden" name="username" autoComplete="username" value={email} />
       <PasswordField
         label="Current Password"
         name="current"
         autoComplete="current-password"
-        error={problems.current}
+        error={problems.current ?? (isWrong ? refusal.message : undefined)}
         describedBy={describedBy}
       />
       <PasswordField

@@ -4,14 +4,13 @@ import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { ErrorState } from '@rookies/ui/components/error-state/error-state'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, UserRoundX } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { useData } from '../../shared/data-context'
 import { useBoot } from '../../shared/use-boot'
 import { useFocusHeading } from '../../shared/use-focus-heading'
 import { usePageTitle } from '../../shared/use-page-title'
 import { useSignOut } from '../../shared/use-sign-out'
 import { Button } from '../../ui/button'
-import { showError } from '../../ui/toast-store'
 import { DataSection } from './data-section'
 import { DeleteSection } from './delete-section'
 import { FactorsSection } from './factors-section'
@@ -46,12 +45,6 @@ function Content() {
   const query = useQuery(profileQuery(client, person))
   const contact = useBoot()?.settings.contact_email
   const profile = query.data
-
-  useEffect(() => {
-    if (query.isLoadingError && query.errorUpdatedAt > 0) {
-      showError('Failed to load profile information')
-    }
-  }, [query.isLoadingError, query.errorUpdatedAt])
 
   if (profile === undefined) {
     return query.isError ? (
