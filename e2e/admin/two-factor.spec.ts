@@ -16,7 +16,7 @@ test('staff are led to set up a second factor while the setting requires it, and
   ).toBeVisible()
   await expect(page).toHaveURL('/admin/courses?status=DRAFT')
   await page.getByRole('link', { name: 'Set up an authenticator app' }).click()
-  await expect(page.getByText('The back-office requires it.')).toBeVisible()
+  await expect(page.getByText('The back-office requires two-factor sign-in.')).toBeVisible()
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
   const secret = (await page.locator('code').first().textContent())?.replaceAll(' ', '') ?? ''

@@ -3,7 +3,7 @@ import { fakeProvider, startPlayer } from '../support/fake-player'
 import { expect, test } from '../support/fixtures'
 import { origin } from '../support/world'
 
-const HINT = 'Saved when you are back online'
+const HINT = 'Saves when you are back online'
 /** Console errors of a browser without a connection. */
 const CUT = [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /ERR_CONNECTION/, /Failed to fetch/]
 

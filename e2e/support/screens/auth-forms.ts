@@ -119,9 +119,14 @@ export const authFormScreens: Screen[] = [
   {
     name: 'sign-up-refused',
     ...signUp,
-    shows: 'Name must be less than 100 characters',
+    shows: 'Registration is closed. You need an invite to sign up.',
     expectProblems: [/422/],
-    prepare: (page) => signUpAs(page, 'N'.repeat(101)),
+    mock: fails('**/auth/v1/signup*', 422, {
+      code: 422,
+      error_code: 'unknown',
+      msg: 'Registration is closed. You need an invite to sign up.',
+    }),
+    prepare: (page) => signUpAs(page, 'Nina New'),
   },
   {
     name: 'sign-up-confirm',

@@ -98,7 +98,7 @@ export const libraryScreens: Screen[] = [
     name: 'library-category-empty',
     as: 'member',
     path: `${member.path}?category=None`,
-    shows: 'No courses in None',
+    shows: 'No courses in this category',
   },
   {
     name: 'library-invite',

@@ -73,9 +73,12 @@ export const boots = (change: { settings?: object; account?: object; bell?: obje
     account: boot.account && { ...boot.account, ...change.account },
   }))
 
-/** Returns the fields of a state in which a read fails permanently; a temporary failure would be retried. */
+/**
+ * Returns the fields of a state in which a read fails permanently; a temporary failure would be retried. The code is
+ * PostgreSQL's own, whose messages nobody is shown.
+ */
 export const failing = (pattern: Pattern) => ({
-  mock: fails(pattern, 400, { code: 'P0001', message: 'refused' }),
+  mock: fails(pattern, 400, { code: 'XX000', message: 'refused' }),
   expectProblems: [/400/],
 })
 

@@ -87,7 +87,7 @@ export const twoFactorScreens: Screen[] = [
     name: 'two-factor-required',
     as: 'newcomer',
     path: '/app/profile/two-factor?from=%2Fadmin',
-    shows: 'The back-office requires it.',
+    shows: 'The back-office requires two-factor sign-in.',
     mock: boots({ account: { aal_required: true } }),
   },
   {

@@ -14,7 +14,7 @@ const refusesCompletions = (page: Page) =>
 
 async function completeOffline(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Mark As Complete' }).click()
-  await page.getByRole('main').getByText('Saved when you are back online').waitFor()
+  await page.getByRole('main').getByText('Saves when you are back online').waitFor()
   await page.getByRole('button', { name: 'Dismiss message' }).click()
 }
 
@@ -60,7 +60,7 @@ export const videoScreens: Screen[] = [
     name: 'lesson-queued',
     as: 'member',
     path: half,
-    shows: 'Saved when you are back online',
+    shows: 'Saves when you are back online',
     expectProblems: [/ERR_/],
     mock: refusesCompletions,
     prepare: completeOffline,
@@ -69,7 +69,7 @@ export const videoScreens: Screen[] = [
     name: 'library-queued',
     as: 'member',
     path: half,
-    shows: 'Saved when you are back online',
+    shows: 'Saves when you are back online',
     expectProblems: [/ERR_/],
     mock: refusesCompletions,
     prepare: async (page) => {

@@ -2,7 +2,7 @@ import { toDataError } from '@rookies/data/errors'
 import { log } from '@rookies/data/logs/log'
 import { Boundary } from '@rookies/ui/components/boundary/boundary'
 import { ErrorState } from '@rookies/ui/components/error-state/error-state'
-import { TriangleAlert } from 'lucide-react'
+import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Button, ButtonAnchor } from '../ui/button'
@@ -39,7 +39,7 @@ function CrashScreen({ thrown }: { thrown: unknown }) {
     <main className={`${styles.middle} ${styles.whole}`}>
       <ErrorState
         level={1}
-        icon={<TriangleAlert />}
+        icon={<CircleAlert />}
         title="Unexpected Application Error!"
         message={message}
         actions={

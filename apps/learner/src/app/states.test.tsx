@@ -200,7 +200,7 @@ const states: States = {
   },
   'library-category-empty': {
     at: '/app/dashboard?category=None',
-    shows: /^No courses in None/,
+    shows: /^No courses in this category/,
     answers: { library: [aCourse('Git', { category: 'Web' })] },
   },
 

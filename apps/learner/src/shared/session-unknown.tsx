@@ -1,6 +1,6 @@
 import { CHECK_FAILED } from '@rookies/data/session/session-query'
 import { ErrorState } from '@rookies/ui/components/error-state/error-state'
-import { TriangleAlert } from 'lucide-react'
+import { CircleAlert } from 'lucide-react'
 import { Button } from '../ui/button'
 import styles from './session-unknown.module.css'
 import { usePageTitle } from './use-page-title'
@@ -18,7 +18,7 @@ export function SessionUnknown({ busy, retry }: SessionUnknownProps) {
     <main className={styles.whole}>
       <ErrorState
         level={1}
-        icon={<TriangleAlert />}
+        icon={<CircleAlert />}
         {...CHECK_FAILED}
         actions={
           <Button variant="primary" onClick={retry} disabled={busy}>

@@ -2,7 +2,6 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { isRole, type Role } from '../access/roles'
 import type { DataClient } from '../client'
 import { expectRow, unwrap } from '../errors'
-import { hasHiddenCharacters } from '../hidden-characters'
 import { accessKeys } from '../session/keys'
 
 /** A person's own profile on My Profile (rules/accounts#own-name). Dates are ISO. */
@@ -32,16 +31,6 @@ export function profileQuery(client: DataClient, id: string) {
       return row ? { ...row, role: isRole(row.role) ? row.role : null } : null
     },
   })
-}
-
-/** The most characters of a name; the database has the same limit. */
-const NAME_LENGTH = 100
-
-/** Returns what is wrong with a name, or null. */
-export function nameProblem(name: string): string | null {
-  if (name.trim() === '') return 'Full name is required'
-  if ([...name.trim()].length > NAME_LENGTH) return 'Name must be less than 100 characters'
-  return hasHiddenCharacters(name) ? 'Name must not contain invisible characters' : null
 }
 
 /**

@@ -92,6 +92,9 @@ describe('signUpProblems', () => {
     expect(signUpProblems({ ...form, name: 'A\u200Bda' })).toEqual({
       name: 'Name must not contain invisible characters',
     })
+    expect(signUpProblems({ ...form, name: 'A'.repeat(101) })).toEqual({
+      name: 'Name must be less than 100 characters',
+    })
   })
 })
 

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { fromAuthError } from '../errors'
-import { hasHiddenCharacters } from '../hidden-characters'
 import { emailProblem, readEmail } from './email'
+import { nameProblem } from './full-name'
 import { dropInviteProof, inviteProof } from './invite-proof'
 import { isTooShort, PASSWORD_TOO_SHORT } from './password'
 import { recordSession } from './record-session'
@@ -89,7 +89,6 @@ export interface SignUpForm {
 export type SignUpProblems = { [field in keyof SignUpForm]?: string }
 
 const REQUIRED = {
-  name: 'Full name is required',
   phone: 'Phone is required',
   password: 'Password is required',
   confirmation: 'Password confirmation is required',
@@ -108,10 +107,11 @@ export const SIGN_UP_FIELDS = [
 /** Returns the problems of a sign-up by field; an empty object if there are none. */
 export function signUpProblems(form: SignUpForm): SignUpProblems {
   const problems: SignUpProblems = {}
-  for (const field of ['name', 'phone', 'password', 'confirmation'] as const) {
+  for (const field of ['phone', 'password', 'confirmation'] as const) {
     if (!form[field].trim()) problems[field] = REQUIRED[field]
   }
-  if (hasHiddenCharacters(form.name)) problems.name = 'Name must not contain invisible characters'
+  const misnamed = nameProblem(form.name)
+  if (misnamed) problems.name = misnamed
   const wrong = emailProblem(form.email)
   if (wrong) problems.email = wrong
   if (!problems.password && isTooShort(form.password)) problems.password = PASSWORD_TOO_SHORT

@@ -1,6 +1,7 @@
 import { BellOff, CheckCheck, Settings2, WifiOff, X } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { EmptyState } from '../components/empty-state/empty-state'
+import { ErrorState } from '../components/error-state/error-state'
 import { Skeleton } from '../components/skeleton/skeleton'
 import { BellItem } from './bell-item'
 import styles from './bell-panel.module.css'
@@ -101,7 +102,7 @@ export function BellPanel({ id, state, acts, world, onClose, opener }: BellPanel
               {feed !== null && feed.unread > 0 && (
                 <button type="button" className={styles.quiet} onClick={markAll}>
                   <CheckCheck aria-hidden="true" />
-                  Mark all as read
+                  <span>Mark all as read</span>
                 </button>
               )}
               <button
@@ -144,11 +145,17 @@ function Notices({ state, acts, world, now, onClose }: NoticesProps) {
   if (reading === 'first') return <Reading />
   if (reading === 'failed') {
     return (
-      <div className={styles.failed} role="alert">
-        <p>Failed to fetch notifications</p>
-        <button type="button" className={styles.button} onClick={acts.retry}>
-          Try Again
-        </button>
+      <div className={styles.empty}>
+        <ErrorState
+          icon={<BellOff />}
+          title="Failed to fetch notifications"
+          level={3}
+          actions={
+            <button type="button" className={styles.button} onClick={acts.retry}>
+              Try Again
+            </button>
+          }
+        />
       </div>
     )
   }

@@ -118,6 +118,7 @@ function lead(invite: OpenInvite, whose: 'mine' | 'other' | 'visitor', confirms:
   if (invite.withheld?.all) {
     return whose === 'visitor' ? 'You can still sign up.' : 'There is nothing left to accept.'
   }
+  if (whose === 'other') return 'It is for another address.'
   const courses = invite.courses.length > 0
   if (!confirms) {
     return courses ? 'Accept to get your courses in your library at once.' : 'Accept to join.'
@@ -163,7 +164,7 @@ function WrongAccount({ user, invite }: { user: SessionUser | null; invite: Open
     <div className={styles.form}>
       <p>
         You are signed in as <strong>{user?.email}</strong>, but this invite is for{' '}
-        <strong>{invite.email}</strong>. Sign out to use it here.
+        <strong>{invite.email}</strong>. To use it here, sign out first.
       </p>
       <div className={styles.row}>
         <Button writes variant="primary" onClick={leave}>

@@ -32,7 +32,11 @@ export default function LoginPage() {
       title="Welcome back"
       pageTitle="Log in"
       lead={
-        byCode ? "We'll email you a code. No password needed." : 'Log in to continue your courses.'
+        !byCode
+          ? 'Log in to continue your courses.'
+          : sentTo === null
+            ? "We'll email you a code. No password needed."
+            : 'Enter the code from the email.'
       }
       step={byCode ? 'code' : 'password'}
     >

@@ -119,7 +119,9 @@ function Closed({ contact }: { contact: string }) {
         </>
       }
     >
-      <p>You need an invite to sign up. If you have one, open the link in its email.</p>
+      <p>
+        You need an invite to sign up. If you have one, open the link in the email that brought it.
+      </p>
     </AuthNotice>
   )
 }

@@ -49,7 +49,9 @@ export function CommunityCard({ community }: { community: ListedCommunity }) {
         <div className={styles.foot}>
           {(active_at || reported > 0) && (
             <p className={styles.activity}>
-              {news > 0 && <strong className={styles.news}>{newsText(news)} new</strong>}
+              {news > 0 && state !== 'CLOSED' && (
+                <strong className={styles.news}>{newsText(news)} new</strong>
+              )}
               {active_at && (
                 <span>
                   <MessageCircle aria-hidden="true" />

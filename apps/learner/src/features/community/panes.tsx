@@ -5,7 +5,7 @@ import { ErrorState } from '@rookies/ui/components/error-state/error-state'
 import { CircleAlert, Compass, Lock, MessageSquareOff, ShieldX } from 'lucide-react'
 import { useBoot } from '../../shared/use-boot'
 import { usePageTitle } from '../../shared/use-page-title'
-import { Button, ButtonAnchor, ButtonLink } from '../../ui/button'
+import { Button, ButtonLink } from '../../ui/button'
 import { LeaveButton } from './leave-button'
 
 /** Shown for a community that does not exist or that the person may not know of; both look alike. */
@@ -25,14 +25,9 @@ export function BannedPane({ name }: { name: string }) {
   return (
     <EmptyState
       level={1}
-      icon={<ShieldX />}
+      icon={<ShieldX data-danger />}
       title={`You are banned from ${name}`}
-      actions={
-        <>
-          {contact && <ButtonAnchor href={`mailto:${contact}`}>Contact support</ButtonAnchor>}
-          <Others />
-        </>
-      }
+      actions={<Others />}
     >
       <p>You can't read or post here.</p>
       <p>
@@ -79,7 +74,9 @@ export function PostGone({ community }: { community: Community }) {
       title="This post is no longer there"
       actions={
         <ButtonLink variant="primary" to={communityPath(community.slug)}>
-          All posts in <bdi>{community.name}</bdi>
+          <span>
+            All posts in <bdi>{community.name}</bdi>
+          </span>
         </ButtonLink>
       }
     >

@@ -1,5 +1,6 @@
 import { memberSince } from '@rookies/data/account/member-since'
 import { communityFailure, communityMessages } from '@rookies/data/communities/community-failure'
+import { feedQuery } from '@rookies/data/communities/feed-query'
 import {
   type CommunityPeople,
   type CommunityPerson,
@@ -28,14 +29,17 @@ import { ShowMore } from './show-more'
 /** Lists the people of a community for its moderators, who can ban them and lift a ban (rules/communities#banned). */
 export function PeoplePage() {
   const { slug = '' } = useParams()
-  const people = useInfiniteQuery(peopleQuery(useData(), slug))
+  const client = useData()
+  const people = useInfiniteQuery(peopleQuery(client, slug))
+  // The feed may be known if the people are not.
+  const feed = useInfiniteQuery({ ...feedQuery(client, slug), enabled: people.isError })
   const more = people.hasNextPage && (
     <ShowMore query={people} label="Show more members" failure={communityMessages.peopleFailed} />
   )
   usePageTitle(people.data ? `Members of ${people.data.community.name}` : 'Members')
   return (
     <main className={page.page}>
-      <BackLink to={people.data?.community} />
+      <BackLink to={people.data?.community ?? feed.data?.community} />
       {people.data ? (
         <People {...people.data} more={more} />
       ) : people.data === null ? (

@@ -39,7 +39,7 @@ export function PostMenu({ post, community, actions, onEdit }: PostMenuProps) {
   }
   if (mine || community.moderates) {
     const remove = () => setAsked('delete')
-    items.push({ kind: 'action', label: 'Delete', icon: <Trash2 />, onSelect: remove })
+    items.push({ kind: 'action', label: 'Delete', icon: <Trash2 data-danger />, onSelect: remove })
   }
   if (items.length === 0) return null
 

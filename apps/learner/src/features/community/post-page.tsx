@@ -21,12 +21,16 @@ import { usePostActions } from './use-post-actions'
 /** One post with all of its replies, the target of links to a post or a reply (rules/communities#feed). */
 export function PostPage() {
   const { slug = '', postId = '' } = useParams()
-  const page = useInfiniteQuery(threadQuery(useData(), postId))
+  const client = useData()
+  const page = useInfiniteQuery(threadQuery(client, postId))
   const shown = page.data && isShown(page.data.thread) ? page.data : null
+  // Without its post, the page is still in the community.
+  const gone = page.data !== undefined && shown === null
+  const feed = useInfiniteQuery({ ...feedQuery(client, slug), enabled: gone })
 
   return (
     <main className={styles.page}>
-      <BackLink to={shown?.community} />
+      <BackLink to={(shown ?? feed.data)?.community} />
       {shown ? (
         <Whole key={postId} page={shown} query={page} postId={postId} />
       ) : page.data !== undefined ? (

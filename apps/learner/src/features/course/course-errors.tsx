@@ -2,7 +2,7 @@ import { LIBRARY_PATH } from '@rookies/data/access/home'
 import { courseMessages, needsConnection } from '@rookies/data/course-viewing/messages'
 import { type DataError, isSilence } from '@rookies/data/errors'
 import { ErrorState } from '@rookies/ui/components/error-state/error-state'
-import { CircleAlert, SearchX } from 'lucide-react'
+import { CircleAlert, SearchX, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { usePageTitle } from '../../shared/use-page-title'
@@ -28,11 +28,12 @@ export function CourseNotFound(retry: Retry) {
 }
 
 export function CourseFailed({ error, ...retry }: Retry & { error: DataError }) {
+  const isAway = isSilence(error)
   return (
     <CourseError
       {...retry}
-      icon={<CircleAlert />}
-      {...(isSilence(error)
+      icon={isAway ? <WifiOff data-quiet /> : <CircleAlert />}
+      {...(isAway
         ? needsConnection('This course', retry.retrying)
         : { title: 'Error Loading Course', message: courseMessages.courseFailed })}
       debug={{

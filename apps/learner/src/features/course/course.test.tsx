@@ -278,11 +278,11 @@ describe('a completion', () => {
       },
     })
     fireEvent.click(await button('Mark As Complete'))
-    expect(await screen.findByText('Saved when you are back online')).toBeTruthy()
+    expect(await screen.findByText('Saves when you are back online')).toBeTruthy()
     expect((await button('Completed')).ariaDisabled).toBe('true')
     cut = false
     fireEvent(window, new Event('online'))
-    await waitFor(() => expect(screen.queryByText('Saved when you are back online')).toBeNull())
+    await waitFor(() => expect(screen.queryByText('Saves when you are back online')).toBeNull())
     expect((await button('Completed')).ariaDisabled).toBe('true')
   })
 
@@ -292,7 +292,7 @@ describe('a completion', () => {
       lesson_completions: () => (broken ? { status: 502, body: '<html>bad' } : { status: 201 }),
     })
     fireEvent.click(await button('Mark As Complete'))
-    expect(await screen.findByText('Saved when you are back online')).toBeTruthy()
+    expect(await screen.findByText('Saves when you are back online')).toBeTruthy()
     expect((await button('Completed')).ariaDisabled).toBe('true')
     expect(document.body.textContent).not.toContain('html')
     broken = false

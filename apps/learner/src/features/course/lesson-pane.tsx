@@ -12,7 +12,7 @@ import { log } from '@rookies/data/logs/log'
 import { Boundary } from '@rookies/ui/components/boundary/boundary'
 import { ErrorState } from '@rookies/ui/components/error-state/error-state'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert, WifiOff } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useData } from '../../shared/data-context'
 import { usePart } from '../../shared/lazy-part'
@@ -74,7 +74,7 @@ function LessonFailed({ course, lesson, error, busy = false, onRetry }: LessonFa
   const next = isAway && lessonAfter(course, lesson.id)
   return (
     <ErrorState
-      icon={<CircleAlert />}
+      icon={isAway ? <WifiOff data-quiet /> : <CircleAlert />}
       {...(isAway
         ? needsConnection(lesson.type === 'VIDEO' ? 'This video' : 'This lesson', busy)
         : {

@@ -1,7 +1,7 @@
 import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
 import type { CourseOutline } from '@rookies/data/course-viewing/outline'
 import { recordsProgress } from '@rookies/data/course-viewing/viewer-state'
-import { TextSelect } from 'lucide-react'
+import { FileText } from 'lucide-react'
 import { usePart } from '../../shared/lazy-part'
 import { AboutLesson } from './about-lesson'
 import { ExternalLinkCard } from './external-link-card'
@@ -51,7 +51,7 @@ function ByType({ lesson, course }: LessonPrimaryProps) {
           records={recordsProgress(course)}
         />
       ) : (
-        <MissingContent icon={<TextSelect />} title="No Content Available" />
+        <MissingContent icon={<FileText />} title="No Content Available" />
       )
   }
 }

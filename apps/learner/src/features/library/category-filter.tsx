@@ -26,16 +26,16 @@ export function CategoryFilter({ category }: { category: string }) {
   )
 }
 
-/** Shown for a category in which the person has no course. */
-export function EmptyCategory({ category }: { category: string }) {
+/** Shown for a category in which the person has no course. It may not exist, so it is not called by its name. */
+export function EmptyCategory() {
   const all = useUnfiltered()
   return (
     <EmptyState
       icon={<FolderOpen />}
-      title={`No courses in ${category}`}
+      title="No courses in this category"
       actions={<ButtonLink to={all}>Show all courses</ButtonLink>}
     >
-      <p>None of your courses belongs to this category.</p>
+      <p>None of your courses belongs to it.</p>
     </EmptyState>
   )
 }

@@ -7,7 +7,7 @@ import { resumeCardData } from '@rookies/data/progress/resume-card'
 import { ErrorState } from '@rookies/ui/components/error-state/error-state'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert, WifiOff } from 'lucide-react'
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
@@ -63,10 +63,16 @@ export default function LibraryPage() {
       {category && !isEmpty && <CategoryFilter category={category} />}
       {library.isError && !library.data ? (
         <ErrorState
-          icon={<CircleAlert />}
           {...(isSilence(library.error)
-            ? needsConnection('Your library', library.isFetching)
-            : { title: 'Error Loading Courses', message: courseMessages.libraryFailed })}
+            ? {
+                icon: <WifiOff data-quiet />,
+                ...needsConnection('Your library', library.isFetching),
+              }
+            : {
+                icon: <CircleAlert />,
+                title: 'Error Loading Courses',
+                message: courseMessages.libraryFailed,
+              })}
           actions={
             <Button
               variant="primary"
@@ -80,7 +86,7 @@ export default function LibraryPage() {
       ) : isEmpty ? (
         <NoCourses />
       ) : category && library.data && library.data.length > 0 && courses.length === 0 ? (
-        <EmptyCategory category={category} />
+        <EmptyCategory />
       ) : courses.length > 0 ? (
         <>
           {resume && <ResumeCard resume={resume} />}

@@ -10,7 +10,7 @@ import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { ErrorState } from '@rookies/ui/components/error-state/error-state'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { CircleAlert, Download, NotebookPen } from 'lucide-react'
+import { CircleAlert, Download, NotebookPen, WifiOff } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
@@ -111,6 +111,7 @@ export default function NotesPage() {
       <p className={styles.count} role="status">
         {query !== '' && nothing && `No note contains “${query}”.`}
       </p>
+      {query !== '' && nothing && <Button onClick={() => setTyped('')}>Show all notes</Button>}
       {nothing && query === '' && (
         <EmptyState
           icon={<NotebookPen />}
@@ -124,13 +125,19 @@ export default function NotesPage() {
       )}
       {list.isError && (
         <ErrorState
-          icon={<CircleAlert />}
           level={2}
           {...(isSilence(list.error)
-            ? needsConnection('Your notes', list.isFetching, 'need')
-            : { title: 'Your notes could not be loaded', message: 'Please try again.' })}
+            ? {
+                icon: <WifiOff data-quiet />,
+                ...needsConnection('Your notes', list.isFetching, 'need'),
+              }
+            : {
+                icon: <CircleAlert />,
+                title: 'Your notes could not be loaded',
+                message: 'Please check your connection.',
+              })}
           actions={
-            <Button onClick={() => list.refetch()} disabled={list.isFetching}>
+            <Button variant="primary" onClick={() => list.refetch()} disabled={list.isFetching}>
               Try Again
             </Button>
           }

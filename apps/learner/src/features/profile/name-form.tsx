@@ -1,11 +1,11 @@
 import {
-  nameProblem,
   type Profile,
   readNameDraft,
   saveName,
   saveNameDraft,
 } from '@rookies/data/account/profile-query'
 import { tabStore } from '@rookies/data/device/store'
+import { nameProblem } from '@rookies/data/session/full-name'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useData } from '../../shared/data-context'

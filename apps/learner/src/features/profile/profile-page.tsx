@@ -101,9 +101,8 @@ function NoProfile({ contact }: { contact: string | undefined }) {
       actions={<Button onClick={leave}>Sign out</Button>}
     >
       <p>
-        {contact
-          ? `There is no profile for this account. Please contact ${contact}.`
-          : 'There is no profile for this account. Please contact support.'}
+        There is no profile for this account. Please contact{' '}
+        {contact ? <a href={`mailto:${contact}`}>{contact}</a> : 'support'}.
       </p>
     </EmptyState>
   )

@@ -30,7 +30,8 @@ export function TwoFactorCodes({ codes, onSaved }: TwoFactorCodesProps) {
   return (
     <TwoFactorPanel title="Save your recovery codes" arrived>
       <p>
-        If you lose your phone, you can log in with each of these codes once. They are shown only
+        If you lose your phone, you can log in with one of these codes. That removes the
+        authenticator app from your account, so that you can set up another. They are shown only
         now: print them, or save them in a password manager.
       </p>
       <ul className={styles.codes}>

@@ -22,7 +22,7 @@ export function TwoFactorOff({ arrived, busy, refusal, onBegin }: TwoFactorOffPr
     >
       {required && (
         <p className={styles.note}>
-          The back-office requires it. Set it up to enter the back-office.
+          The back-office requires two-factor sign-in. Set up an app to enter.
         </p>
       )}
       <p>

@@ -42,7 +42,7 @@ export function TwoFactorOn({ arrived, state, onCodes }: TwoFactorOnProps) {
           ))}
           You need its code whenever you log in.
         </p>
-        <Removal apps={state.apps} />
+        <Removal {...state} />
       </TwoFactorPanel>
       <TwoFactorPanel title="Recovery codes" arrived={false}>
         <p className={state.codesLeft < 3 ? styles.note : undefined}>{codesSentence(state)}</p>
@@ -69,7 +69,7 @@ function codesSentence({ codesLeft }: FactorsState): string {
   return `You have ${left} left. New codes replace those you have.`
 }
 
-function Removal({ apps }: Pick<FactorsState, 'apps'>) {
+function Removal({ apps, codesLeft }: FactorsState) {
   const client = useData()
   const queries = useQueryClient()
   const [asked, setAsked] = useState(false)
@@ -105,12 +105,12 @@ function Removal({ apps }: Pick<FactorsState, 'apps'>) {
       {asked && (
         <div className={styles.question}>
           <p ref={question} tabIndex={-1}>
-            Remove it? You will then log in with your password alone, and your recovery codes stop
-            working.
+            Remove it? You will then log in with your password alone
+            {codesLeft > 0 && ', and your recovery codes stop working'}.
           </p>
           {refusal && <Refusal id="removal-refusal" message={refusal.message} />}
           <div className={styles.actions}>
-            <Button writes variant="primary" onClick={remove} disabled={busy}>
+            <Button writes variant="danger" onClick={remove} disabled={busy}>
               {busy ? 'Removing...' : 'Yes, remove it'}
             </Button>
             <Button onClick={keep}>Keep it</Button>

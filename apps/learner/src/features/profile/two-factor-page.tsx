@@ -71,8 +71,8 @@ export default function TwoFactorPage() {
         {TITLE}
       </h1>
       <p className={styles.lead}>
-        You log in with a code from your phone in addition to your password, so a stolen password
-        alone doesn't open your account.
+        With two-factor sign-in, you log in with a code from your phone in addition to your
+        password, so a stolen password alone doesn't open your account.
       </p>
       {step.kind === 'enrol' && (
         <TwoFactorEnrol

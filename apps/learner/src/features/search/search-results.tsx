@@ -117,12 +117,16 @@ export default function SearchResults({ combobox, onClose }: SearchResultsProps)
       )}
 
       <p className={styles.keys} aria-hidden="true">
-        <span>
-          <kbd>↑</kbd> <kbd>↓</kbd> to move
-        </span>
-        <span>
-          <kbd>Enter</kbd> to open
-        </span>
+        {options.length > 0 && (
+          <>
+            <span>
+              <kbd>↑</kbd> <kbd>↓</kbd> to move
+            </span>
+            <span>
+              <kbd>Enter</kbd> to open
+            </span>
+          </>
+        )}
         <span>
           <kbd>Esc</kbd> to close
         </span>

@@ -273,7 +273,7 @@ describe('the library of a category', () => {
       at: '/app/dashboard?category=None',
       answers: { library: [aCourse('A')] },
     })
-    expect(await screen.findByRole('heading', { name: 'No courses in None' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'No courses in this category' })).toBeTruthy()
     fireEvent.click(screen.getByRole('link', { name: 'Show all courses' }))
     expect(await screen.findByRole('article')).toBeTruthy()
   })

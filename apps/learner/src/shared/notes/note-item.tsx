@@ -46,7 +46,7 @@ export function NoteItem({ note, place, onEdit, onGone }: NoteItemProps) {
       {note.refused !== null && (
         <p className={styles.refused} role="alert">
           <CircleAlert aria-hidden="true" />
-          <span>Not saved yet, and kept only in this browser: {note.refused}</span>
+          <span>Not saved yet, and kept only in this browser. {note.refused}</span>
         </p>
       )}
       <div className={styles.acts}>

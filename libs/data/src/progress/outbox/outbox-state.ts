@@ -7,7 +7,7 @@ import { Outbox, type Queued, watchOutboxes } from './outbox'
 export const LOGIN_TO_TRACK = 'Please log in to track progress.'
 
 /** Shown beside changes that the server has not acknowledged yet. */
-export const SAVED_WHEN_ONLINE = 'Saved when you are back online'
+export const SAVED_WHEN_ONLINE = 'Saves when you are back online'
 
 /** The signed-in person's changes that the server has not acknowledged. */
 export interface OutboxState {

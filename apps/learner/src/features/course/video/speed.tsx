@@ -13,7 +13,7 @@ export function Speed({ rate, onChange }: SpeedProps) {
   const speeds = [...new Set([...SPEEDS, rate])].sort((one, other) => one - other)
   return (
     <label className={styles.speed}>
-      Speed
+      <span>Speed</span>
       <select value={rate} onChange={({ target }) => onChange(Number(target.value))}>
         {speeds.map((speed) => (
           <option key={speed} value={speed}>

@@ -104,7 +104,7 @@ export function WatchedVideo(props: WatchedVideoProps) {
         <div className={styles.facts}>
           {reach === 'ready' && resumed && (
             <span className={styles.resumed}>
-              <span className={styles.place}>Resumed at {lessonDuration(start)}</span>
+              <span>Resumed at {lessonDuration(start)}</span>
               <Button
                 small
                 variant="quiet"
