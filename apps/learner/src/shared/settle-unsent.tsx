@@ -60,7 +60,7 @@ function SignOutDialog({ queries, answer }: SignOutDialogProps) {
         </ul>
         <p>
           If you wait here, you are signed out as soon as it is saved. A draft is saved when you
-          send it.
+          send or save it.
         </p>
         <DialogActions>
           <Button onClick={() => answer(false)}>Stay signed in</Button>

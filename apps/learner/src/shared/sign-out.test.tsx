@@ -43,6 +43,29 @@ it('a person is told what is not saved before they sign out, and may stay', asyn
   expect(location.pathname).toBe('/app/courses/git/lesson/a')
 })
 
+it('names drafts of lessons, and deletes them and what the tab keeps of forms', async () => {
+  portal = visitCourse('/app/courses/git', { course_outline: anOutline() })
+  localStorage.setItem('rookies-lesson-draft:u1:lessons:a', '{}')
+  localStorage.setItem('rookies-lesson-draft:u2:lessons:a', '{}')
+  sessionStorage.setItem('rookies-form-draft:u1:invites:new', '{}')
+  await signOut()
+  const question = await screen.findByRole('dialog', { name: /lose what is not saved/ })
+  expect(question.textContent).toContain('1 draft of a lesson')
+  fireEvent.click(screen.getByRole('button', { name: 'Discard and sign out' }))
+  await screen.findByText('You have been signed out successfully')
+  expect(localStorage.getItem('rookies-lesson-draft:u1:lessons:a')).toBeNull()
+  expect(localStorage.getItem('rookies-lesson-draft:u2:lessons:a')).toBe('{}')
+  expect(sessionStorage.getItem('rookies-form-draft:u1:invites:new')).toBeNull()
+})
+
+it('deletes what the tab keeps of forms without a question', async () => {
+  portal = visitCourse('/app/courses/git', { course_outline: anOutline() })
+  sessionStorage.setItem('rookies-form-draft:u1:invites:new', '{}')
+  await signOut()
+  await screen.findByText('You have been signed out successfully')
+  expect(sessionStorage.getItem('rookies-form-draft:u1:invites:new')).toBeNull()
+})
+
 it('a person who discards it signs out and leaves nothing of it in the browser', async () => {
   await completeUnsent()
   await signOut()

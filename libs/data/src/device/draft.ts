@@ -75,8 +75,12 @@ export function parseFormDraft(stored: Record<string, unknown>): FormDraft | nul
 
 /** Returns whether this tab has a draft of a form of this person. */
 export function hasFormDrafts(store: DeviceStore, personId: string): boolean {
-  const start = keyOf(formDraftPlace(personId, ''))
-  return store.keys().some((key) => key.startsWith(start))
+  return draftKeys(store, FORM_DRAFT, personId).length > 0
+}
+
+/** Returns the number of a person's drafts of lessons on this device. */
+export function countLessonDrafts(store: DeviceStore, personId: string): number {
+  return draftKeys(store, LESSON_DRAFT, personId).length
 }
 
 /** Deletes the drafts of all forms in this tab, when a person signs out. */
@@ -86,8 +90,12 @@ export function clearFormDrafts(store: DeviceStore): void {
 
 /** Deletes the drafts of a person's lessons on this device, when that person signs out. */
 export function clearLessonDrafts(store: DeviceStore, personId: string): void {
-  const start = keyOf({ prefix: LESSON_DRAFT, personId, form: '' })
-  for (const key of store.keys()) if (key.startsWith(start)) store.removeItem(key)
+  for (const key of draftKeys(store, LESSON_DRAFT, personId)) store.removeItem(key)
+}
+
+function draftKeys(store: DeviceStore, prefix: DraftPlace['prefix'], personId: string): string[] {
+  const start = keyOf({ prefix, personId, form: '' })
+  return store.keys().filter((key) => key.startsWith(start))
 }
 
 /** Returns the fields whose values differ; an empty text and no value are the same. */

@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, it } from 'vitest'
-import { localStore } from '../device/store'
+import { formDraftPlace, saveDraft } from '../device/draft'
+import { localStore, tabStore } from '../device/store'
 import { saveTextDraft } from '../device/text-drafts'
 import { NoteShelf } from '../notes/note-shelf'
 import { Outbox } from '../progress/outbox/outbox'
@@ -11,6 +12,7 @@ const queries = new QueryClient()
 queries.setQueryData(sessionKeys.current(), { id: 'ada', email: null })
 
 const place = { lesson_id: 'l1', slug: 'git', course_title: 'Git', lesson_title: 'Rebase' }
+const draft = { values: {}, base: {}, keptAt: new Date().toISOString() }
 const unsent: [string, (person: string) => unknown][] = [
   [
     'a completed lesson',
@@ -30,10 +32,22 @@ const unsent: [string, (person: string) => unknown][] = [
       }),
   ],
   ['a draft', (person) => saveTextDraft(person, 'c1', { id: 'p1', text: 'Half a thought' })],
+  [
+    'a draft of a lesson',
+    (person) =>
+      saveDraft(
+        localStore,
+        { prefix: 'rookies-lesson-draft', personId: person, form: 'l1' },
+        draft,
+      ),
+  ],
+  ['a draft of a form', (person) => saveDraft(tabStore, formDraftPlace(person, 'invites'), draft)],
 ]
 
 afterEach(() => {
-  for (const key of localStore.keys()) localStore.removeItem(key)
+  for (const store of [localStore, tabStore]) {
+    for (const key of store.keys()) store.removeItem(key)
+  }
 })
 
 it.each(unsent)('finds %s of the signed-in person, and none of another', (_, put) => {

@@ -1,13 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { localStore } from '../device/store'
+import { localStore, tabStore } from '../device/store'
 import { currentUserId } from '../session/current-user'
 
 /**
- * Returns whether this device has something of the signed-in person that the server may not have: queued changes, notes
- * or drafts. Looks only at the keys, so that the code for the queues loads only if it is needed.
+ * Returns whether this device or tab has something of the signed-in person that the server may not have: queued changes,
+ * notes or drafts, also those of the back-office. Looks only at the keys, so that the code for the queues loads only if
+ * it is needed.
  */
 export function hasUnsent(queries: QueryClient): boolean {
   const person = currentUserId(queries)
-  const keys = new RegExp(`^rookies-(?:outbox|notes|draft):${person}:`)
-  return person !== undefined && localStore.keys().some((key) => keys.test(key))
+  const keys = new RegExp(`^rookies-(?:outbox|notes|(?:\\w+-)?draft):${person}:`)
+  return (
+    person !== undefined &&
+    [localStore, tabStore].some((store) => store.keys().some((key) => keys.test(key)))
+  )
 }

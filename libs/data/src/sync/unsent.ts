@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { localStore } from '../device/store'
+import { clearFormDrafts, clearLessonDrafts, countLessonDrafts } from '../device/draft'
+import { localStore, tabStore } from '../device/store'
 import { textDraftKeys } from '../device/text-drafts'
 import { ownShelf, watchQueuedNotes } from '../notes/own-notes'
 import type { OutboxContext } from '../progress/outbox/follow-up'
@@ -21,11 +22,13 @@ export function unsentThings(queries: QueryClient): string[] {
   const completions = changes.filter(({ change }) => change.kind === 'completion').length
   const notes = ownShelf(queries)?.every().length ?? 0
   const drafts = textDraftKeys(person).length
+  const lessons = countLessonDrafts(localStore, person)
   return [
     completions > 0 && formatCount(completions, 'completed lesson'),
     changes.length > completions && 'Your place in a video',
     notes > 0 && formatCount(notes, 'note'),
     drafts > 0 && formatCount(drafts, 'draft'),
+    lessons > 0 && formatCount(lessons, 'draft of a lesson', 'drafts of lessons'),
   ].filter((thing) => thing !== false)
 }
 
@@ -44,7 +47,10 @@ export async function sendUnsent(context: OutboxContext): Promise<void> {
   await Promise.race([sent.catch(() => undefined), late])
 }
 
-/** Deletes from this device what the signed-in person did that the server does not have, drafts included. */
+/**
+ * Deletes from this device what the signed-in person did that the server does not have, drafts included, and what this
+ * tab keeps of forms (rules/interface#nothing-lost).
+ */
 export function discardUnsent(queries: QueryClient): void {
   const person = currentUserId(queries)
   if (person === undefined) return
@@ -53,4 +59,6 @@ export function discardUnsent(queries: QueryClient): void {
   const shelf = ownShelf(queries)
   for (const { noteId } of shelf?.every() ?? []) shelf?.forget(noteId)
   for (const key of textDraftKeys(person)) localStore.removeItem(key)
+  clearLessonDrafts(localStore, person)
+  clearFormDrafts(tabStore)
 }

@@ -1,5 +1,8 @@
 import { accountKeys } from '@rookies/data/account/profile-query'
 import { type AccountSession, endSession } from '@rookies/data/account/sessions-query'
+import { clearFormDrafts, clearLessonDrafts } from '@rookies/data/device/draft'
+import { localStore, tabStore } from '@rookies/data/device/store'
+import { currentUserId } from '@rookies/data/session/current-user'
 import { loginPath } from '@rookies/data/session/return-path'
 import { signOutEverywhere, signOutOthers } from '@rookies/data/session/sign-out-everywhere'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -42,7 +45,13 @@ export function useEndSessions() {
       end('others', () => signOutOthers(client), 'All other devices have been signed out.'),
     endAll: () => {
       signOutDestination.to = loginPath(null)
-      end('all', () => signOutEverywhere(client, queries), 'You have been signed out successfully')
+      const signOut = async () => {
+        const person = currentUserId(queries)
+        await signOutEverywhere(client, queries)
+        clearFormDrafts(tabStore)
+        if (person !== undefined) clearLessonDrafts(localStore, person)
+      }
+      end('all', signOut, 'You have been signed out successfully')
     },
   }
 }
