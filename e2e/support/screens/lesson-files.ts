@@ -112,7 +112,7 @@ export const lessonFileScreens: Screen[] = [
     name: 'lesson-files-need-connection',
     ...text,
     mock: all(text.mock, fails(signing)),
-    shows: 'This file needs a connection.',
+    shows: 'This file needs a connection',
     expectProblems: [/503/],
   },
   {

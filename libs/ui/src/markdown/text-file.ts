@@ -36,6 +36,6 @@ export interface EnlargedPicture {
 }
 
 /** Shown in place of a file that storage or the lesson no longer has. */
-export const GONE = 'This file no longer exists.'
+export const GONE = 'This file no longer exists'
 /** Shown in place of a file that is not in the offline cache. */
-export const AWAY = 'This file needs a connection.'
+export const AWAY = 'This file needs a connection'

@@ -27,6 +27,13 @@ export interface ResultGroup {
 /** The number of courses that are offered before anything is typed. */
 const MOST_CONTINUED = 3
 
+const LESSON_KINDS = {
+  VIDEO: 'video',
+  FILE: 'file',
+  TEXT: 'text',
+  EXTERNAL_LINK: 'link',
+} as const
+
 /** Returns what the person is at: the unfinished courses studied last, each at its next lesson. */
 export function continuedCourses(library: readonly LibraryCourse[]): Result[] {
   return library
@@ -42,7 +49,7 @@ export function continuedCourses(library: readonly LibraryCourse[]): Result[] {
     .map(({ course: { slug, title, resume, completed, total }, lesson }) => ({
       id: `continue-${slug}`,
       to: lessonPath(slug, lesson),
-      kind: 'course',
+      kind: resume?.title ? LESSON_KINDS[resume.type] : 'course',
       title: resume?.title ?? title,
       about: resume?.title ? title : `${completed} of ${total} lessons`,
       snippet: null,
@@ -51,13 +58,6 @@ export function continuedCourses(library: readonly LibraryCourse[]): Result[] {
 
 /** The number of characters of a note that the list shows. */
 const MOST_OF_A_NOTE = 120
-
-const LESSON_KINDS = {
-  VIDEO: 'video',
-  FILE: 'file',
-  TEXT: 'text',
-  EXTERNAL_LINK: 'link',
-} as const
 
 /** Returns the groups of an answer and of matching notes as they are shown, without empty groups. */
 export function resultGroups(

@@ -1,4 +1,5 @@
 import {
+  CirclePlay,
   FileText,
   Folder,
   GraduationCap,
@@ -6,7 +7,6 @@ import {
   type LucideIcon,
   NotebookPen,
   Paperclip,
-  Play,
 } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { Link } from 'react-router-dom'
@@ -17,7 +17,7 @@ import styles from './result-option.module.css'
 const ICONS = {
   course: GraduationCap,
   category: Folder,
-  video: Play,
+  video: CirclePlay,
   file: Paperclip,
   text: FileText,
   link: Link2,

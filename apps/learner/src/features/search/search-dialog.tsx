@@ -58,7 +58,7 @@ export function SearchDialog({ results, onClose }: SearchDialogProps) {
             dir="auto"
             className={styles.input}
             aria-label="Search courses, categories and lessons"
-            placeholder="Search courses, categories and lessons"
+            placeholder="Search courses and lessons"
             enterKeyHint="search"
             maxLength={SEARCH_MAX_LENGTH}
           />

@@ -85,8 +85,8 @@ describe('a text', () => {
   it('says that a file needs a connection if storage does not answer', async () => {
     openLesson({ content })
     portal.answer('sign-files', nothing['sign-files'])
-    expect(await screen.findByText('This file needs a connection.')).toBeTruthy()
-    expect(screen.getByText('A pot of tea · This file needs a connection.')).toBeTruthy()
+    expect(await screen.findByText('This file needs a connection')).toBeTruthy()
+    expect(screen.getByText('A pot of tea · This file needs a connection')).toBeTruthy()
   })
 })
 
@@ -104,7 +104,7 @@ describe('attachments', () => {
     expect(file.getAttribute('target')).toBeNull()
     expect(screen.getByRole('link', { name: /^The site example.org/ })).toBeTruthy()
     expect(screen.queryByRole('link', { name: /Lost/ })).toBeNull()
-    expect(screen.getByText('This file no longer exists.')).toBeTruthy()
+    expect(screen.getByText('This file no longer exists')).toBeTruthy()
   })
 })
 
