@@ -22,7 +22,7 @@ const COMMON =
 
 /** The same for modules that the library and the viewer share. */
 const STUDY =
-  /\/(?:progress-percent|outbox\/overlay)\.|\/shared\/(?:use-outbox-state|optional-section)\.|\/linked-text\.|\/icons\/link-2\./
+  /\/(?:progress-percent|outbox\/overlay)\.|\/shared\/(?:use-outbox-state|optional-section)\.|\/linked-text\.|\/icons\/(?:circle-play|link-2)\./
 
 /** What screens that come later ask of the browser. */
 const DEVICE = /\/data\/src\/device\/(?!store|sha256)/
