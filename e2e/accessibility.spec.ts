@@ -2,7 +2,14 @@ import type { Page } from '@playwright/test'
 import { STATE_PATTERNS } from '@rookies/ui/testing/state-patterns'
 import { colourViolations, violations } from './support/axe'
 import { colourings } from './support/colours'
-import { outline, overflow, scrollAround, smallTargets, unseenFocus } from './support/layout'
+import {
+  misplaced,
+  outline,
+  overflow,
+  scrollAround,
+  smallTargets,
+  unseenFocus,
+} from './support/layout'
 import { type Screen, screens } from './support/screens'
 import { expect, test } from './support/visit'
 
@@ -83,6 +90,7 @@ for (const place of new Set(checked.map(placeOf))) {
         if (/menu/.test(screen.name)) return
         await page.setViewportSize({ width: 320, height: 640 })
         await expect.poll(() => overflow(page), 'fits 320 px').toBeLessThanOrEqual(0)
+        expect.soft(await misplaced(page), 'dialogs in their place').toEqual([])
         if (!isPortal(screen)) return
         expect.soft(await smallTargets(page), 'large enough to press').toEqual([])
         await expect.poll(() => outline(page)).toEqual({ headings: 1, mains: 1 })

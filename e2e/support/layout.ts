@@ -98,6 +98,24 @@ export const scrollAround = (page: Page): Promise<number> =>
     ),
   )
 
+/**
+ * Returns what is wrong with the places of dialogs and drawers: a backdrop covers the whole window, the page below it
+ * stays as wide as it was, and a dialog leaves 16 px free at each side.
+ */
+export const misplaced = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const boxes = (selector: string) =>
+      [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect())
+    const narrow = boxes('.ant-modal-mask, .ant-drawer-mask').filter(
+      ({ left, right }) => left > 0 || right < window.innerWidth,
+    )
+    const wide = boxes('.ant-modal').filter(
+      ({ left, right }) => left < 16 || right > window.innerWidth - 16,
+    )
+    const place = ({ left, right }: DOMRect) => `${left} to ${right} of ${window.innerWidth}`
+    return [...narrow, ...wide].map(place)
+  })
+
 /** Returns problems with the page's headings and landmarks. */
 export const outline = (page: Page) =>
   page.evaluate(() => {

@@ -147,7 +147,9 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
         ) : (
           shown
         )}
-        <FormFailure saved={saved} one={one} explain={explain} />
+        <div style={BELOW}>
+          <FormFailure saved={saved} one={one} explain={explain} />
+        </div>
         <StatusLine>{note}</StatusLine>
         {below}
       </Modal>
@@ -158,3 +160,4 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
 }
 
 const LINE = { flex: '1 0 100%' } as const
+const BELOW = { marginBlockStart: 'var(--space-3)' } as const

@@ -82,6 +82,16 @@ describe('saving a form', () => {
     expect(leave).not.toHaveBeenCalled()
   })
 
+  it('leaves an error to the dialog that the form stands in', async () => {
+    const page = document.body.appendChild(document.createElement('dialog'))
+    page.setAttribute('open', '')
+    const { result, show } = openForm(() => Promise.reject({ message: 'lost', statusCode: 0 }))
+    await act(async () => result.current.save({ title: 'Notes' }))
+    page.remove()
+    expect(result.current.failure?.toast).toEqual(TOASTS.failed)
+    expect(show).not.toHaveBeenCalled()
+  })
+
   it('sends one operation until it is saved, also for a second press before the form is cleared', async () => {
     const answers = [
       () => Promise.reject({ message: 'lost', statusCode: 502 }),

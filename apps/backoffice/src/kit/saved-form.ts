@@ -24,6 +24,7 @@ import { usePerson } from '../app/person'
 import { useToasts } from '../app/toasts'
 import { type Call, followUp, useAct } from '../app/use-act'
 import { useEventCallback } from '../ui/use-event-callback'
+import { isCovered } from '../ui/use-layer'
 import { useStoredDraft } from './use-stored-draft'
 
 /** Why the latest save failed. */
@@ -201,7 +202,8 @@ export function useSavedForm<Values extends object, Answer>({
     )
     setFailure({ error, toast, field })
     if (error.hint === MADE_ALREADY) setOperationId(newId())
-    if (field === null && !isGoneOrChanged(error)) {
+    // A toast would lie below a dialog, which shows the error itself (rules/interface#messages).
+    if (field === null && !isGoneOrChanged(error) && !isCovered()) {
       toasts.failed(error.statusCode === 401 ? NOT_AUTHENTICATED : failureToast(toast, error))
     }
     await onFailed?.(error)

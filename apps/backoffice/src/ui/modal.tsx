@@ -1,5 +1,6 @@
 import { Modal as AntdModal, Flex } from 'antd'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import styles from './modal.module.css'
 import { layerPlace, useLayer } from './use-layer'
 
 export interface ModalProps {
@@ -14,25 +15,12 @@ export interface ModalProps {
 
 const WIDTHS = { editor: '68rem', form: '36rem', question: '28rem' }
 
-/** The body scrolls between the title and the buttons. */
-const STYLES = {
-  content: {
-    display: 'flex',
-    flexDirection: 'column',
-    maxHeight: 'calc(100dvh - 2rem)',
-    padding: 0,
-    border: '1px solid var(--color-border)',
-  },
-  header: { padding: 'var(--space-6) var(--space-6) var(--space-3)', margin: 0 },
-  body: {
-    // Hidden texts are placed in the body, so that they do not make the layer around the dialog scroll too.
-    position: 'relative',
-    minHeight: 0,
-    padding: 'var(--space-1) var(--space-6)',
-    overflowY: 'auto',
-  },
-  footer: { padding: 'var(--space-5) var(--space-6) var(--space-6)', margin: 0 },
-} as const
+const PARTS = {
+  content: styles.content,
+  header: styles.header,
+  body: styles.body,
+  footer: styles.footer,
+}
 
 /**
  * A dialog with a title, content and buttons. It is mounted only while it is open; its owner keeps what has to
@@ -52,7 +40,8 @@ export function Modal({ open, title, onClose, size = 'question', children, actio
       centered
       closable={false}
       width={WIDTHS[size]}
-      styles={STYLES}
+      className={styles.modal ?? ''}
+      classNames={PARTS}
       // Opens without an animation, so that it answers at once.
       transitionName=""
       maskTransitionName=""

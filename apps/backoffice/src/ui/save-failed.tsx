@@ -8,6 +8,9 @@ interface SaveFailedProps {
   onRetry: () => void
 }
 
+/** The toast about the failure does not cover it. */
+const ABOVE_TOASTS = { scrollMarginBlockEnd: '9rem' } as const
+
 /**
  * Shows why a save failed, beside the form that keeps what was typed. Nothing is sent again automatically, because
  * a save may have succeeded although its answer was lost.
@@ -24,7 +27,7 @@ export function SaveFailed({
     place.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <div ref={place}>
+    <div ref={place} style={ABOVE_TOASTS}>
       <Alert
         type="error"
         message={title}

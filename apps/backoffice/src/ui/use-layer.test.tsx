@@ -12,6 +12,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 function Page() {
@@ -77,6 +78,17 @@ it('makes everything below inert, for each of several dialogs, and returns the f
   expect(screen.queryByRole('dialog')).toBeNull()
   expect([root.inert, isCovered()]).toEqual([false, false])
   expect(document.activeElement).toBe(opener)
+})
+
+it('holds the page still, as wide as it is beside its scroll bar, until the last dialog is closed', () => {
+  const page = document.documentElement
+  vi.spyOn(page, 'clientWidth', 'get').mockReturnValue(window.innerWidth - 15)
+  show()
+  fireEvent.keyDown(screen.getByLabelText('Name'), { key: 'Escape' })
+  expect(page.dataset.held).toBe('')
+  expect(page.style.getPropertyValue('--scroll-bar')).toBe('15px')
+  fireEvent.click(screen.getByText('Yes'))
+  expect(page.dataset.held).toBeUndefined()
 })
 
 it('leaves Escape to a field that uses it, and takes it when nothing has the focus', () => {

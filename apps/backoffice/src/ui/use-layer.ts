@@ -12,6 +12,9 @@ const STOPS = '[data-sentinel], [role="dialog"] > [tabindex="0"]'
 /** Open dialogs and drawers, the topmost last. */
 const layers: HTMLElement[] = []
 
+/** Set on the page while it is below a dialog or drawer; `base.css` then holds it still. */
+const HELD = 'data-held'
+
 /** Whether a dialog or drawer makes the page inert. */
 export const isCovered = () => layers.length > 0 || document.querySelector('dialog[open]') !== null
 
@@ -34,6 +37,7 @@ export function useLayer(inside: RefObject<HTMLElement | null>, onClose: () => v
     const layer = inside.current?.closest<HTMLElement>('[role="dialog"]')
     if (!layer) return
     const opener = document.activeElement
+    if (layers.length === 0) holdPage()
     layers.push(layer)
     coverAllBelow()
     const around = layer.closest('.ant-modal-wrap, .ant-drawer')
@@ -44,6 +48,7 @@ export function useLayer(inside: RefObject<HTMLElement | null>, onClose: () => v
     return () => {
       layers.splice(layers.indexOf(layer), 1)
       coverAllBelow()
+      if (layers.length === 0) document.documentElement.removeAttribute(HELD)
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
     }
   }, [inside])
@@ -56,6 +61,16 @@ export function useLayer(inside: RefObject<HTMLElement | null>, onClose: () => v
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [inside, onClose])
+}
+
+/**
+ * Without its scroll bar the page would be wider, and everything on it would move. The bar's width has to be measured
+ * while it is there.
+ */
+function holdPage(): void {
+  const page = document.documentElement
+  page.style.setProperty('--scroll-bar', `${window.innerWidth - page.clientWidth}px`)
+  page.setAttribute(HELD, '')
 }
 
 function coverAllBelow(): void {
