@@ -41,6 +41,27 @@ test("the sidebar's state is kept for seven days, and on a narrow screen it is a
   await expect(page.locator('aside')).toBeVisible()
 })
 
+test('the header names the panel whole at every width, with its line where there is room', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const page = await open(admin, '/admin/courses')
+  const name = page.getByRole('banner').getByText('Admin Panel')
+  const line = page.getByRole('banner').getByText('Manage your Rookies platform')
+  for (const [width, fits] of [
+    [320, false],
+    [360, false],
+    [768, false],
+    [1280, true],
+  ] as const) {
+    await page.setViewportSize({ width, height: 740 })
+    await expect(name).toBeVisible()
+    await expect(line).toBeVisible({ visible: fits })
+    expect(await name.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
+  }
+})
+
 test('an administrator previews a draft from its card and from the editor, and gets back', async ({
   open,
   world,

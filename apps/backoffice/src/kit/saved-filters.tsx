@@ -59,7 +59,7 @@ export function SavedFilters() {
       open={open}
       onOpenChange={setOpen}
       button={(attributes) => (
-        <Button {...attributes} type="text" icon={<Bookmark aria-hidden="true" />}>
+        <Button {...attributes} icon={<Bookmark aria-hidden="true" />}>
           {current?.name ?? 'Saved Filters'}
         </Button>
       )}

@@ -1,5 +1,5 @@
 import { filterCourses, type GrantableCourse } from '@rookies/data/members/member-access'
-import { List, Switch, Typography } from 'antd'
+import { Flex, List, Switch, Typography } from 'antd'
 import { memo, type ReactNode, useId, useState } from 'react'
 import { dayText } from '../ui/moment-text'
 import { SearchField } from '../ui/search-field'
@@ -26,7 +26,7 @@ export function CourseSwitches({ courses, selected, onSwitch, more }: CourseSwit
   // A stable callback lets memoized lines skip rendering when only one of hundreds changes.
   const turn = useEventCallback(onSwitch)
   return (
-    <>
+    <Flex vertical gap="small">
       <SearchField label="Search courses..." value={typed} onSearch={setTyped} />
       <List
         size="small"
@@ -38,7 +38,7 @@ export function CourseSwitches({ courses, selected, onSwitch, more }: CourseSwit
           return <CourseLine course={course} on={on} onSwitch={turn} more={on && more?.(course)} />
         }}
       />
-    </>
+    </Flex>
   )
 }
 
