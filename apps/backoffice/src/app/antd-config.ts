@@ -60,6 +60,9 @@ export function antdConfig(name: ThemeName, calm: boolean): ThemeConfig {
         colorTextQuaternary: color.textMuted,
         colorTextDisabled: color.textMuted,
       },
+      // The sign on the accent has the colour of a text on it.
+      Checkbox: { ...exact, colorWhite: color.accentText },
+      Radio: { ...exact, colorWhite: color.accentText },
       // A switch that is off must be visible; antd's own grey has too little contrast.
       Switch: {
         ...exact,
@@ -83,7 +86,7 @@ export function antdConfig(name: ThemeName, calm: boolean): ThemeConfig {
         railBg: color.borderStrong,
         railHoverBg: color.borderStrong,
       },
-      Segmented: { trackBg: color.surfaceSunken, itemSelectedBg: color.surfaceRaised },
+      Segmented: { trackBg: color.surfaceSunken, itemSelectedBg: color.surface },
       Tag: {
         colorSuccess: color.accentInk,
         colorSuccessBg: color.accentSoft,

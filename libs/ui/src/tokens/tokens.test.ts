@@ -62,6 +62,17 @@ describe.each(['light', 'dark'] as const)('%s colours', (theme) => {
     }
   })
 
+  it('show badges and insets on the page and on cards', () => {
+    for (const ground of [color.surface, color.surfaceRaised]) {
+      expect(contrast(color.surfaceSunken, ground)).toBeGreaterThanOrEqual(1.1)
+    }
+    if (theme === 'dark') {
+      expect(contrast(color.surfaceSunken, '#000000')).toBeGreaterThan(
+        contrast(color.surfaceRaised, '#000000'),
+      )
+    }
+  })
+
   it('have a contrast of 3:1 for the boundaries of controls', () => {
     for (const surface of surfaces) {
       expect(contrast(color.borderStrong, surface)).toBeGreaterThanOrEqual(3)

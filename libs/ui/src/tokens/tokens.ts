@@ -22,7 +22,7 @@ export interface ColorRoles {
   surface: string
   /** Cards, bars, menus and dialogs, which lie on the page. */
   surfaceRaised: string
-  /** Tracks and insets, which lie below the page. */
+  /** Tracks, insets, and badges without a colour. In dark they are lighter than cards: nothing is seen below black. */
   surfaceSunken: string
   /** The accent: primary buttons, links, progress. */
   accent: string
@@ -68,7 +68,7 @@ export const colors: Record<ThemeName, ColorRoles> = {
     borderStrong: '#827a6c',
     surface: '#171512',
     surfaceRaised: '#211e1a',
-    surfaceSunken: '#100e0c',
+    surfaceSunken: '#2d2922',
     accent: '#7dd3ac',
     accentHover: '#9be2c2',
     accentText: '#0a2a1e',
