@@ -13,18 +13,14 @@ interface BellItemProps {
   link: BellLink | null
   /** How long ago the notification was sent, for example `2 hours ago`. */
   ago: string
+  /** When it was sent, to the minute. */
+  exactly: string
   acts: Pick<BellActs, 'markRead' | 'go'>
   /** Closes the panel and returns the focus to the bell's button. Called after a link is followed. */
   onClose: () => void
 }
 
-const exactly = new Intl.DateTimeFormat(undefined, {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  hourCycle: 'h23',
-})
-
-export function BellItem({ notice, link, ago, acts, onClose }: BellItemProps) {
+export function BellItem({ notice, link, ago, exactly, acts, onClose }: BellItemProps) {
   const { id, title, message, type, is_read, is_global, important, sent_at } = notice
   const [whole, setWhole] = useState(false)
   const titleId = useId()
@@ -91,7 +87,7 @@ export function BellItem({ notice, link, ago, acts, onClose }: BellItemProps) {
           </a>
         )}
         <p className={styles.meta}>
-          <time dateTime={sent_at} title={exactly.format(Date.parse(sent_at))}>
+          <time dateTime={sent_at} title={exactly}>
             {ago}
           </time>
           {!is_read && <span className={`${styles.badge} ${styles.new}`}>New</span>}

@@ -90,6 +90,7 @@ export function BellPanel({ id, state, acts, world, onClose, opener }: BellPanel
             muted={feed?.muted ?? []}
             mute={acts.mute}
             onBack={() => setSettings(false)}
+            onClose={leave}
             heading={heading}
             headingId={headingId}
           />
@@ -177,6 +178,7 @@ function Notices({ state, acts, world, now, onClose }: NoticesProps) {
             notice={notice}
             link={world.linkOf(notice.action_url)}
             ago={world.ago(notice.sent_at, now)}
+            exactly={world.exactly(notice.sent_at)}
             acts={acts}
             onClose={onClose}
           />

@@ -1,4 +1,4 @@
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, X } from 'lucide-react'
 import { type Ref, useId } from 'react'
 import styles from './bell-panel.module.css'
 import type { BellActs, BellKind } from './bell-types'
@@ -8,12 +8,14 @@ interface BellSettingsProps {
   muted: readonly BellKind[]
   mute: BellActs['mute']
   onBack: () => void
+  onClose: () => void
   heading: Ref<HTMLHeadingElement>
   headingId: string
 }
 
 /** Chooses which kinds of notifications a person wants to see. */
-export function BellSettings({ muted, mute, onBack, heading, headingId }: BellSettingsProps) {
+export function BellSettings(props: BellSettingsProps) {
+  const { muted, mute, onBack, onClose, heading, headingId } = props
   const hint = useId()
   return (
     <>
@@ -24,6 +26,9 @@ export function BellSettings({ muted, mute, onBack, heading, headingId }: BellSe
         <h2 ref={heading} id={headingId} tabIndex={-1} className={styles.heading}>
           Notification settings
         </h2>
+        <button type="button" className={styles.icon} aria-label="Close" onClick={onClose}>
+          <X aria-hidden="true" />
+        </button>
       </div>
       <fieldset className={styles.settings} aria-describedby={hint}>
         <legend>Show in the bell</legend>

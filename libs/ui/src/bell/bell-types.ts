@@ -48,4 +48,6 @@ export interface BellWorld {
   now: () => number
   /** Returns a relative time, for example `2 hours ago`. */
   ago: (at: string, now: number) => string
+  /** Returns a moment to the minute. */
+  exactly: (at: string) => string
 }

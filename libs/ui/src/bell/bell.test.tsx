@@ -74,6 +74,7 @@ async function show(change: Partial<BellPanelState> = {}, notices = [notice('a')
           linkOf: (url) => (url ? (links[url] ?? null) : null),
           now: () => now,
           ago: (at, present) => `${Math.floor((present - Date.parse(at)) / 1000)}s`,
+          exactly: (at) => `at ${at}`,
         }}
         onClose={onClose}
         opener={opener}
@@ -265,7 +266,7 @@ describe('the panel of the bell', () => {
   })
 
   it('has settings for muted kinds, and says which notifications come anyway', async () => {
-    const { acts } = await show({
+    const { acts, onClose } = await show({
       feed: { notifications: [notice('a')], unread: 1, muted: ['success'] },
     })
     await press(button('Notification settings'))
@@ -281,5 +282,8 @@ describe('the panel of the bell', () => {
     expect(host.textContent).toContain('Important notifications are always shown.')
     await press(button('Back'))
     expect(document.activeElement?.textContent).toBe('Notifications')
+    await press(button('Notification settings'))
+    await press(button('Close'))
+    expect(onClose).toHaveBeenCalled()
   })
 })

@@ -9,6 +9,7 @@ import { BellFeed } from '@rookies/ui/bell/bell-feed'
 import type { LiveBellProps } from '@rookies/ui/bell/lazy-bell'
 import { useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { momentText } from '../../ui/moment-text'
 import { useBackend } from '../backend'
 import { useToasts } from '../toasts'
 
@@ -55,7 +56,7 @@ function Shown({ bell, ...shown }: ShownProps) {
     <BellFeed
       {...shown}
       bell={bell}
-      world={{ linkOf, now: bell.now, ago: relativeTime }}
+      world={{ linkOf, now: bell.now, ago: relativeTime, exactly: momentText }}
       acts={{ ...acts, go: (href) => void navigate(href) }}
     />
   )

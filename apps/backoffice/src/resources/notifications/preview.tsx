@@ -33,6 +33,7 @@ export function Preview({ draft, global }: PreviewProps) {
           }}
           link={noticeLink(url, 'learner')}
           ago="Just now"
+          exactly="Just now"
           acts={NOTHING}
           onClose={NOTHING.markRead}
         />

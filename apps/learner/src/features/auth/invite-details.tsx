@@ -1,12 +1,7 @@
+import { localMoment } from '@rookies/data/dates/moment'
 import type { OpenInvite } from '@rookies/data/invites/invite-query'
 import { withheldNotice } from '@rookies/data/invites/withheld'
 import styles from './invite-details.module.css'
-
-const until = new Intl.DateTimeFormat(undefined, {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  hourCycle: 'h23',
-})
 
 /** The details of an invite: sender, email, courses, expiry, and the courses that it can no longer give. */
 export function InviteDetails({ invite }: { invite: OpenInvite }) {
@@ -42,7 +37,7 @@ export function InviteDetails({ invite }: { invite: OpenInvite }) {
       <div>
         <dt>Valid until</dt>
         <dd>
-          <time dateTime={expires_at}>{until.format(new Date(expires_at))}</time>
+          <time dateTime={expires_at}>{localMoment(expires_at)}</time>
         </dd>
       </div>
     </dl>

@@ -2,6 +2,7 @@ import type { Community } from '@rookies/data/communities/community'
 import { communityMessages } from '@rookies/data/communities/community-failure'
 import { postPath } from '@rookies/data/communities/paths'
 import { authorName, type Post, postTime } from '@rookies/data/communities/post'
+import { localMoment } from '@rookies/data/dates/moment'
 import { serverNow } from '@rookies/data/server-clock'
 import { Avatar } from '@rookies/ui/components/avatar/avatar'
 import { Flag } from 'lucide-react'
@@ -68,7 +69,7 @@ export function PostItem({ post, community, actions, linked = false, children }:
               'Sending...'
             ) : (
               <Link to={path} className={styles.time}>
-                <time dateTime={post.at} title={exact.format(Date.parse(post.at))}>
+                <time dateTime={post.at} title={localMoment(post.at)}>
                   {postTime(post.at, serverNow())}
                 </time>
               </Link>
@@ -116,9 +117,3 @@ export function PostItem({ post, community, actions, linked = false, children }:
     </article>
   )
 }
-
-const exact = new Intl.DateTimeFormat(undefined, {
-  dateStyle: 'full',
-  timeStyle: 'short',
-  hourCycle: 'h23',
-})

@@ -79,7 +79,7 @@ export default function MilestoneEnd({ course, milestone, byHand }: MilestonePro
   )
 }
 
-const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
 /** A ring whose animation runs once. */
 function Sign() {

@@ -1,3 +1,4 @@
+import { localMoment } from '@rookies/data/dates/moment'
 import { relativeTime } from '@rookies/data/dates/relative-time'
 import { dataProject } from '@rookies/data/env'
 import type { Bell } from '@rookies/data/notifications/bell'
@@ -61,7 +62,7 @@ function Shown({ bell, ...shown }: ShownProps) {
     <BellFeed
       {...shown}
       bell={bell}
-      world={{ linkOf, now: bell.now, ago: relativeTime }}
+      world={{ linkOf, now: bell.now, ago: relativeTime, exactly: localMoment }}
       acts={{ ...acts, go: (href) => void navigate(href) }}
     />
   )

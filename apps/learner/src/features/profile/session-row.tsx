@@ -1,5 +1,6 @@
 import { type DeviceKind, deviceOf } from '@rookies/data/account/device-name'
 import type { AccountSession } from '@rookies/data/account/sessions-query'
+import { localMoment } from '@rookies/data/dates/moment'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Laptop, Smartphone, Tablet } from 'lucide-react'
 import { Button } from '../../ui/button'
@@ -11,12 +12,6 @@ const ICONS: Record<DeviceKind, typeof Laptop> = {
   tablet: Tablet,
 }
 
-const moment = new Intl.DateTimeFormat(undefined, {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  hourCycle: 'h23',
-})
-
 interface SessionRowProps {
   session: AccountSession
   busy: boolean
@@ -26,7 +21,7 @@ interface SessionRowProps {
 export function SessionRow({ session, busy, onEnd }: SessionRowProps) {
   const { name, kind } = deviceOf(session.user_agent)
   const Icon = ICONS[kind]
-  const seen = moment.format(new Date(session.active_at))
+  const seen = localMoment(session.active_at)
   return (
     <li className={styles.session}>
       <span className={styles.icon} aria-hidden="true">

@@ -18,7 +18,7 @@ interface TwoFactorOnProps {
   onCodes: (codes: string[]) => void
 }
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
 /** Shown with a second factor: since when it is on, the number of unused recovery codes, and the actions. */
 export function TwoFactorOn({ arrived, state, onCodes }: TwoFactorOnProps) {
