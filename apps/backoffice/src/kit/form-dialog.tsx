@@ -8,10 +8,12 @@ import {
   type FormFailureProps,
   FormFields,
   type FormFieldsProps,
+  LINE,
   UNSAVED,
   useChanged,
   useLeaveQuestion,
 } from './form-fields'
+import styles from './form-fields.module.css'
 
 interface FormDialogProps<Values extends object>
   extends Pick<ModalProps, 'title' | 'size' | 'onClose'>,
@@ -147,7 +149,7 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
         ) : (
           shown
         )}
-        <div style={BELOW}>
+        <div className={styles.failure}>
           <FormFailure saved={saved} one={one} explain={explain} />
         </div>
         <StatusLine>{note}</StatusLine>
@@ -158,6 +160,3 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
     </>
   )
 }
-
-const LINE = { flex: '1 0 100%' } as const
-const BELOW = { marginBlockStart: 'var(--space-3)' } as const

@@ -108,12 +108,18 @@ export function FormFields<Values extends object>({
 const NEVER: string[] = []
 const FIRST_WRONG = { focus: true, block: 'center' } as const
 
+/** A failed save in other words than its own. */
+interface Explained {
+  title: string
+  text: string
+}
+
 export interface FormFailureProps<Values extends object> {
   saved: SavedForm<Values>
   /** The record's noun: `coupon`. */
   one?: string | undefined
   /** Adds to the error's own sentence, for example what is known when no answer arrived. */
-  explain?: ((error: RequestError) => string | undefined) | undefined
+  explain?: ((error: RequestError) => Partial<Explained> | undefined) | undefined
 }
 
 /**
@@ -136,12 +142,12 @@ export function FormFailure<Values extends object>({
       />
     )
   }
-  const text = explain?.(error)
+  const { title = toast.text, text } = explain?.(error) ?? {}
   const sentence = isTransient(error) ? null : serverMessage(error)
   if (sentence !== null) return <Alert type="error" message={text ?? sentence} />
   return (
     <SaveFailed
-      title={toast.text}
+      title={title}
       {...(text !== undefined && { text })}
       busy={saving}
       onRetry={form.submit}
@@ -225,6 +231,9 @@ export const UNSAVED = {
   discard: 'Discard Changes',
   sentence: 'You have unsaved changes. Save them, or discard them.',
 }
+
+/** A sentence between buttons takes a line of its own. */
+export const LINE = { flex: '1 0 100%' } as const
 
 /** Whether the person tried to leave unsaved changes; a later change withdraws the question. */
 export function useLeaveQuestion(dirty: boolean, values: unknown) {

@@ -1,9 +1,12 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { Form, Input } from 'antd'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { expect, it, vi } from 'vitest'
 import { type } from '../test/interact'
 import { ALL_RIGHTS, openPanel, preparePage } from '../test/open-panel'
 import { course } from '../test/rows'
 import { bootAnswer } from '../test/wire'
+import { InPlaceForm } from './in-place-form'
 
 preparePage({ styleSheets: false })
 
@@ -47,4 +50,47 @@ it('asks before another screen takes what was typed', async () => {
   expect(await screen.findByText(/They are lost if you leave this page/)).toBeDefined()
   fireEvent.click(screen.getByText('Stay on This Page'))
   expect(field).toHaveProperty('value', 'Branches')
+})
+
+const saves: string[] = []
+const leave = vi.fn()
+
+/** Edits a stored name. */
+function NameField() {
+  const [form] = Form.useForm<{ name: string }>()
+  return (
+    <InPlaceForm
+      saved={{
+        form,
+        save: ({ name }) => saves.push(name),
+        saving: false,
+        saved: false,
+        failure: null,
+        discard: () => {},
+        fail: () => {},
+        draft: { read: () => null, keep: () => {}, adopt: () => {} },
+      }}
+      initial={{ name: 'Branches' }}
+      same={({ name }) => name.trim() === 'Branches'}
+      onClose={leave}
+    >
+      <Form.Item name="name" noStyle>
+        <Input aria-label="Name" />
+      </Form.Item>
+    </InPlaceForm>
+  )
+}
+
+it('closes without saving what is stored already', async () => {
+  render(<RouterProvider router={createMemoryRouter([{ path: '/', element: <NameField /> }])} />)
+  const field = screen.getByLabelText('Name')
+  const save = () => fireEvent.submit(field.closest('form') as HTMLFormElement)
+  type(field, 'Branches and tags')
+  save()
+  await waitFor(() => expect(saves).toEqual(['Branches and tags']))
+  expect(leave).not.toHaveBeenCalled()
+  type(field, 'Branches ')
+  save()
+  await waitFor(() => expect(leave).toHaveBeenCalled())
+  expect(saves).toEqual(['Branches and tags'])
 })

@@ -5,6 +5,7 @@ import {
   FormFailure,
   FormFields,
   type FormFieldsProps,
+  LINE,
   UNSAVED,
   useChanged,
   useLeaveQuestion,
@@ -13,6 +14,8 @@ import {
 interface InPlaceFormProps<Values extends object>
   extends Pick<FormFieldsProps<Values>, 'saved' | 'style' | 'onSubmit'> {
   initial: Values
+  /** Whether the typed values are those that are stored: saving them just closes the field. */
+  same?: (typed: Values) => boolean
   /** The save button's label. */
   submit?: string
   /** The record's noun; null if the field itself shows why a save failed. */
@@ -27,18 +30,22 @@ interface InPlaceFormProps<Values extends object>
  * was typed, closing asks first; the Cancel button then discards (rules/interface#nothing-lost).
  */
 export function InPlaceForm<Values extends object>(props: InPlaceFormProps<Values>) {
-  const { saved, initial, submit = 'Save', one = 'record', onClose, children, ...fields } = props
+  const { saved, initial, same, submit = 'Save', one = 'record', onClose, onSubmit } = props
+  const { style, children } = props
   const id = useId()
   const { changed, values } = useChanged(saved, initial)
   const { leaving, ask } = useLeaveQuestion(changed, values)
+  const leave = () => {
+    saved.discard()
+    onClose()
+  }
   const close = () => {
     if (saved.saving) return
     if (changed && !leaving) {
       ask()
       return
     }
-    saved.discard()
-    onClose()
+    leave()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
@@ -47,15 +54,27 @@ export function InPlaceForm<Values extends object>(props: InPlaceFormProps<Value
     if (!leaving) close()
   }
   return (
-    <FormFields {...fields} saved={saved} id={id} initial={initial} wide>
+    <FormFields
+      saved={saved}
+      id={id}
+      initial={initial}
+      wide
+      {...(style && { style })}
+      onSubmit={(typed) => {
+        if (same?.(typed)) leave()
+        else (onSubmit ?? saved.save)(typed)
+      }}
+    >
       <Flex wrap gap="small" onKeyDown={onKeyDown}>
         {children}
-        <Button type="primary" htmlType="submit" loading={saved.saving}>
-          {submit}
-        </Button>
-        <Button disabled={saved.saving} onClick={close}>
-          {leaving ? UNSAVED.discard : 'Cancel'}
-        </Button>
+        <Flex gap="small">
+          <Button type="primary" htmlType="submit" loading={saved.saving}>
+            {submit}
+          </Button>
+          <Button disabled={saved.saving} onClick={close}>
+            {leaving ? UNSAVED.discard : 'Cancel'}
+          </Button>
+        </Flex>
         <p role="status" style={leaving ? LINE : undefined}>
           {leaving && UNSAVED.sentence}
         </p>
@@ -65,5 +84,3 @@ export function InPlaceForm<Values extends object>(props: InPlaceFormProps<Value
     </FormFields>
   )
 }
-
-const LINE = { flex: '1 0 100%' } as const

@@ -7,16 +7,14 @@ export function disableMessages(impact: DisableImpact): string[] {
   const { open, sessions, courses, communities, invites } = impact
   const sentences: string[] = []
   if (open > 0) {
-    sentences.push(
-      `They can no longer open ${formatCount(open, 'course')}; access and progress are kept.`,
-    )
+    sentences.push(`They can no longer open ${formatCount(open, 'course')}.`)
   }
   if (sessions > 0) {
     sentences.push(`${formatCount(sessions, 'session')} of theirs will end.`)
   }
   if (courses.count > 0) {
     sentences.push(
-      `They made ${namesOf(courses)}. ${courses.count === 1 ? 'It stays' : 'They stay'} open to learners; only administrators edit ${courses.count === 1 ? 'it' : 'them'} until then.`,
+      `They made ${namesOf(courses)}. ${courses.count === 1 ? 'It stays' : 'They stay'} open to learners; only administrators edit ${courses.count === 1 ? 'it' : 'them'} until the account is enabled again.`,
     )
   }
   if (communities.count > 0) {

@@ -99,9 +99,9 @@ describe('the impact on a person', () => {
         invites: 3,
       }),
     ).toEqual([
-      'They can no longer open 2 courses; access and progress are kept.',
+      'They can no longer open 2 courses.',
       '1 session of theirs will end.',
-      'They made Git. It stays open to learners; only administrators edit it until then.',
+      'They made Git. It stays open to learners; only administrators edit it until the account is enabled again.',
       '3 open invites of theirs can still be accepted.',
     ])
   })

@@ -56,12 +56,7 @@ export function RenameModule({ module, onClose }: RenameModuleProps) {
       // The field and a toast say that another person renamed it.
       one={hasCode(saved.failure?.error, STALE) ? null : 'module'}
       style={{ flex: 1, minWidth: 0, paddingBlock: 'var(--space-2)' }}
-      onSubmit={(typed) => {
-        if (wanted === '' || wanted === module.title) {
-          saved.discard()
-          onClose()
-        } else saved.save(typed)
-      }}
+      same={() => wanted === '' || wanted === module.title}
       onClose={onClose}
     >
       <Form.Item

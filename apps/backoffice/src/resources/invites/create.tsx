@@ -1,10 +1,11 @@
-import { DEFAULT_ROLE, ROLES, type Role, roleLabel } from '@rookies/data/access/roles'
+import { DEFAULT_ROLE, ROLES, roleLabel } from '@rookies/data/access/roles'
 import { INVITE_TOASTS } from '@rookies/data/invites/invite-list'
 import { emailProblem } from '@rookies/data/session/email'
 import { formatCount } from '@rookies/data/wording'
 import { Form, Input } from 'antd'
 import { useMay } from '../../app/may'
 import { FormDialog } from '../../kit/form-dialog'
+import { ROLE_SENTENCES } from '../../people/role-sentences'
 import { usePastedList } from '../../people/use-pasted-list'
 import { SelectField } from '../../ui/select-field'
 import { AlreadyMember } from './already-member'
@@ -17,14 +18,6 @@ interface CreateInviteProps {
   /** The address of the dialog for many invites. */
   inviteMany: string
   onClose: () => void
-}
-
-/** What an invited person of each role can do (rules/access#role-table). */
-const ROLE_SENTENCES: Record<Role, string> = {
-  ADMIN: 'Administrators can do everything.',
-  CREATOR: 'Creators build courses of their own while the settings let them into the panel.',
-  MODERATOR: 'Moderators see every member, invite people, and grant and revoke courses.',
-  MEMBER: '',
 }
 
 /** The Create Invite dialog. Closing it keeps what was typed. */

@@ -1,19 +1,12 @@
-import { type Role, roleLabel } from '@rookies/data/access/roles'
+import { DEFAULT_ROLE, type Role, roleLabel } from '@rookies/data/access/roles'
 import { disableMessages, roleMessages } from '@rookies/data/impact/impact-messages'
 import { memberName } from '@rookies/data/members/member-list'
 import { Typography } from 'antd'
 import { UNCACHED, useRead } from '../../app/use-read'
 import { Question } from '../../kit/question'
+import { ROLE_SENTENCES } from '../../people/role-sentences'
 import { Subject } from '../../ui/subject'
 import type { MemberQuestion } from './use-member-actions'
-
-/** What a person of each role may do, in a sentence (rules/access#creator-choice). */
-const ROLE_SENTENCES: Record<Role, string> = {
-  ADMIN: 'Administrators can do everything: courses, people, purchases, settings and records.',
-  CREATOR: 'Creators build courses of their own while the settings let them into the panel.',
-  MODERATOR: 'Moderators see every member, invite people, and grant and revoke courses.',
-  MEMBER: 'Members can only learn. They lose all rights in the panels at once.',
-}
 
 interface Words {
   title: string
@@ -26,7 +19,12 @@ function textsOf(question: MemberQuestion): Words {
     case 'role':
       return {
         title: `Change role to ${roleLabel(question.role)}?`,
-        sentences: [ROLE_SENTENCES[question.role], 'It takes effect at their next request.'],
+        sentences: [
+          ROLE_SENTENCES[question.role],
+          question.role === DEFAULT_ROLE
+            ? 'They lose all rights in the panels at their next request.'
+            : 'It takes effect at their next request.',
+        ],
         confirm: 'Change Role',
       }
     case 'disable':
@@ -34,7 +32,7 @@ function textsOf(question: MemberQuestion): Words {
         title: 'Disable this account?',
         sentences: [
           'They are signed out at their next request and can open nothing until the account is enabled again.',
-          'Courses, progress and purchases are kept.',
+          'Their access, progress and purchases are kept.',
         ],
         confirm: 'Disable Account',
       }

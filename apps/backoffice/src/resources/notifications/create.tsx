@@ -133,12 +133,15 @@ function problemsOf({ audience, person, ...draft }: Values) {
   return { ...problems, person: recipient }
 }
 
-function explain(error: RequestError): string | undefined {
+function explain(error: RequestError): { title?: string; text: string } | undefined {
   if (isTransient(error)) {
-    return "The server didn't answer, so the notification may have been sent. Send it again: it is only sent once."
+    return {
+      title: "We don't know whether it was sent",
+      text: "The server didn't answer, so the notification may have been sent. Send it again: it is only sent once.",
+    }
   }
   if (error.hint !== 'SENT_ALREADY') return undefined
-  return `${error.message} You can find it in the list and edit it.`
+  return { text: `${error.message} You can find it in the list and edit it.` }
 }
 
 function when(publishAt: string): string {

@@ -74,12 +74,7 @@ function Writing({ courseId, file, onClose }: AlternativeTextProps & { onClose: 
     <InPlaceForm
       saved={saved}
       initial={{ alt }}
-      onSubmit={(typed) => {
-        if (typed.alt.trim() === alt) {
-          saved.discard()
-          onClose()
-        } else saved.save(typed)
-      }}
+      same={(typed) => typed.alt.trim() === alt}
       onClose={onClose}
     >
       <Form.Item name="alt" noStyle>
@@ -87,7 +82,7 @@ function Writing({ courseId, file, onClose }: AlternativeTextProps & { onClose: 
           ref={input}
           aria-label={`Alt text of ${name}`}
           maxLength={MOST}
-          style={{ flex: '1 1 8rem' }}
+          style={{ flex: '1 1 14rem', width: 'auto' }}
         />
       </Form.Item>
     </InPlaceForm>

@@ -1,6 +1,6 @@
 import { Button, Flex, Form, Input } from 'antd'
 import { useEffect, useId, useState } from 'react'
-import { useLeaveQuestion } from '../../../kit/form-fields'
+import { LINE, useLeaveQuestion } from '../../../kit/form-fields'
 import { Modal } from '../../../ui/modal'
 import { smallPicture } from '../files/measure-picture'
 import type { PictureAsked } from './use-lesson-files'
@@ -69,7 +69,6 @@ export function PictureQuestion({ picture, onAnswer }: PictureQuestionProps) {
 const HINT =
   "Screen readers read this to learners who can't see the picture. Skip it if the picture is only decoration."
 const FIELD = { minWidth: 0, margin: 0 }
-const LINE = { flex: '1 0 100%' } as const
 
 /** The longest alternative text. */
 const LONGEST = 500
