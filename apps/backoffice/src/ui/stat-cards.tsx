@@ -1,4 +1,4 @@
-import { useMatchMedia } from '@rookies/ui/media/use-match-media'
+import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import { Card } from 'antd'
 import type { ReactNode } from 'react'
 import styles from './stat-cards.module.css'
@@ -8,22 +8,27 @@ interface StatCardsProps {
   children?: ReactNode
   /** Number of placeholders while the figures load. */
   count: number
+  /** Set if the first card has several sums. */
+  sums?: boolean
   /** Set while other figures load. */
   dimmed?: boolean
 }
 
-/** A row of cards with figures above a screen. */
-export function StatCards({ children, count, dimmed = false }: StatCardsProps) {
-  const scrolls = useMatchMedia('(max-width: 40rem)')
+/** Cards with figures above a screen. */
+export function StatCards({ children, count, sums = false, dimmed = false }: StatCardsProps) {
   const waiting = Array.from({ length: count }, (_, i) => i)
   return (
-    <div
-      className={styles.cards}
-      data-dimmed={dimmed || undefined}
-      // With the arrow keys the line scrolls.
-      {...(scrolls && { role: 'group', 'aria-label': 'Figures', tabIndex: 0 })}
-    >
-      {children ?? waiting.map((card) => <Card key={card} loading aria-hidden="true" />)}
+    <div className={styles.cards} data-dimmed={dimmed || undefined}>
+      {children ??
+        waiting.map((card) => (
+          <Card key={card} aria-hidden="true" data-sums={(sums && card === 0) || undefined}>
+            <div className={styles.waiting}>
+              <Skeleton />
+              <Skeleton />
+              <Skeleton />
+            </div>
+          </Card>
+        ))}
     </div>
   )
 }

@@ -13,7 +13,7 @@ interface PurchaseCardsProps {
 
 /** The four figures above the list (rules/purchases#figures). Amounts in several currencies are not added. */
 export function PurchaseCards({ figures, failed, dimmed }: PurchaseCardsProps) {
-  if (!figures) return !failed && <StatCards count={4} />
+  if (!figures) return !failed && <StatCards count={4} sums />
   const sums = figures.revenue.map(({ cents, currency }) => money(cents, currency))
   return (
     <StatCards count={4} dimmed={dimmed}>
