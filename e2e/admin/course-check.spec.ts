@@ -52,7 +52,7 @@ test('an administrator finds what a course lacks, corrects it there, and can pub
   await page.getByRole('button', { name: 'Publish Course' }).click()
   const question = page.getByRole('dialog', { name: 'Publish this course?' })
   await expect(question.getByText('3 lessons, 2 remarks')).toBeVisible()
-  await expect(question.getByText(/^1 person sees it at once: /)).toBeVisible()
+  await expect(question.getByText(/^1 person will see it right away: /)).toBeVisible()
   await question.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(page.getByText('Course Published!')).toBeVisible()
   const learner = await open(member, `/app/courses/${course.slug}`)

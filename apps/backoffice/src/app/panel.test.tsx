@@ -335,7 +335,7 @@ describe('the course editor', () => {
     const button = await screen.findByRole('button', { name: 'Publish Course' })
     expect(screen.getByText('Hidden from users')).toBeDefined()
     button.click()
-    await screen.findByText('2 people see it at once: Ada and Grace.')
+    await screen.findByText('2 people will see it right away: Ada and Grace.')
     screen.getByRole('button', { name: 'Publish' }).click()
     await screen.findByText('Course Published!')
     expect(sent.find(({ method }) => method === 'PATCH')?.body).toEqual({ status: 'PUBLISHED' })

@@ -4,6 +4,9 @@ import { around, textPieces } from './text-pieces'
 const GONE = { background: 'var(--color-danger-soft)', color: 'var(--color-danger)' }
 const NEW = { background: 'var(--color-accent-soft)', color: 'var(--color-accent-ink)' }
 
+/** Keeps the new words apart from those that they replace. */
+const AFTER_GONE = { ...NEW, marginInlineStart: '0.25em' }
+
 /** The old value and the new value. */
 export function Replaced({ before, after }: { before: ReactNode; after: ReactNode }) {
   return (
@@ -28,7 +31,7 @@ export function TextDifference({ before, after }: { before: string; after: strin
           )
         if (kind === 'new')
           return (
-            <ins key={key} style={NEW}>
+            <ins key={key} style={pieces[place - 1]?.kind === 'gone' ? AFTER_GONE : NEW}>
               {text}
             </ins>
           )

@@ -57,7 +57,7 @@ export function publishMessages(impact: ContentImpact): string[] {
   return [
     impact.touched.count === 0
       ? 'No one has access yet: learners see the course once they are given access.'
-      : peopleSentence(impact.touched, 'sees it at once', 'see it at once'),
+      : peopleSentence(impact.touched, 'will see it right away', 'will see it right away'),
     impact.lessons === 0
       ? 'It has no lessons yet.'
       : `It has ${formatCount(impact.lessons, 'lesson')} in ${formatCount(impact.modules, 'module')}.`,

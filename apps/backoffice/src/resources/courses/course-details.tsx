@@ -18,11 +18,13 @@ interface CourseDetailsProps extends Pick<Fields, 'onSubmit' | 'onInvalid'> {
   /** The form's id; a button elsewhere on the page submits the form by it. */
   id: string
   course: EditorCourse
+  /** Whether the course was deleted while it was open. */
+  gone: boolean
   edit: CourseForm
 }
 
 /** The Course Details card: the course's status, and the course form. */
-export function CourseDetails({ id, course, edit, onSubmit, onInvalid }: CourseDetailsProps) {
+export function CourseDetails({ id, course, gone, edit, onSubmit, onInvalid }: CourseDetailsProps) {
   const live = course.status === 'PUBLISHED'
   const theirs = courseFormValues(course)
   return (
@@ -32,10 +34,12 @@ export function CourseDetails({ id, course, edit, onSubmit, onInvalid }: CourseD
           <h2 id="course-details" className={typography.heading}>
             Course Details
           </h2>
-          <Flex wrap align="center" gap="small" className={typography.muted}>
-            <StatusBadge tone={live ? 'live' : 'draft'} label={live ? 'LIVE' : 'DRAFT'} />
-            <span>{live ? 'Visible to users when published' : 'Hidden from users'}</span>
-          </Flex>
+          {!gone && (
+            <Flex wrap align="center" gap="small" className={typography.muted}>
+              <StatusBadge tone={live ? 'live' : 'draft'} label={live ? 'LIVE' : 'DRAFT'} />
+              <span>{live ? 'Visible to users when published' : 'Hidden from users'}</span>
+            </Flex>
+          )}
           <MergeConflict
             edit={edit}
             title="Someone else changed this course"

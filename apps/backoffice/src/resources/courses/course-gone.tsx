@@ -18,6 +18,7 @@ export function CourseGone({ course, edited }: CourseGoneProps) {
   return (
     <Alert
       type="warning"
+      style={BELOW}
       message={<h2>This course was deleted</h2>}
       description={
         <Flex vertical gap="middle">
@@ -43,3 +44,5 @@ export function CourseGone({ course, edited }: CourseGoneProps) {
     />
   )
 }
+
+const BELOW = { marginBlockEnd: 'var(--space-6)' }

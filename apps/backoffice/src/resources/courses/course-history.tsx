@@ -1,10 +1,12 @@
 import { actionLabel } from '@rookies/data/audit/action-label'
 import { actorName } from '@rookies/data/audit/actor'
+import type { FieldChange } from '@rookies/data/audit/audit-record'
 import {
   type CourseChange,
   changePlace,
   HISTORY_PAGE_SIZE,
 } from '@rookies/data/course-editing/course-history'
+import { durationText } from '@rookies/data/course-viewing/duration'
 import { isRowId } from '@rookies/data/records/row-id'
 import { formatList } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
@@ -117,9 +119,7 @@ function Change({ change, whole }: ChangeProps) {
               label: `What changed: ${formatList(changes.map(({ field }) => fieldName(field)))}`,
               children: (
                 <>
-                  <ChangesLater
-                    changes={changes.map((one) => ({ ...one, field: fieldName(one.field) }))}
-                  />
+                  <ChangesLater changes={changes.map(shown)} />
                   {whole && (
                     <LinkButton to={whole} size="small" style={{ marginTop: 'var(--space-3)' }}>
                       Compare Versions
@@ -135,12 +135,26 @@ function Change({ change, whole }: ChangeProps) {
   )
 }
 
-/** Labels of fields, as the forms call them. */
+/** Names of fields in a sentence, as an import and a lesson's versions call them. */
 const FIELDS: Readonly<Record<string, string>> = {
   alt: 'alt text',
+  content: 'text',
   thumbnail_url: 'picture',
-  duration_sec: 'duration in seconds',
+  duration_sec: 'length',
+  external_url: 'link',
   video_asset_id: 'video',
 }
 
 const fieldName = (field: string) => FIELDS[field] ?? field.replaceAll('_', ' ')
+
+/** A change under the name of its field, with a length in minutes and seconds. */
+function shown({ field, before, after }: FieldChange): FieldChange {
+  const name = fieldName(field)
+  const value = (held: FieldChange['before']) =>
+    field === 'duration_sec' && typeof held === 'number' ? durationText(held) : held
+  return {
+    field: `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+    before: value(before),
+    after: value(after),
+  }
+}

@@ -126,7 +126,11 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
       <PageHeader
         title={course.title}
         beside={
-          <StatusBadge tone={draft ? 'draft' : 'live'} label={draft ? 'Draft' : 'Published'} />
+          gone ? (
+            <StatusBadge tone="danger" label="Deleted" />
+          ) : (
+            <StatusBadge tone={draft ? 'draft' : 'live'} label={draft ? 'Draft' : 'Published'} />
+          )
         }
         actions={
           <LinkButton to="/admin/courses" icon={<ArrowLeft aria-hidden="true" />}>
@@ -143,7 +147,7 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
         // The button stands beside the tabs, because a `tablist` may only contain tabs.
         renderTabBar={(bar, TabBar) => (
           <Flex wrap="wrap-reverse" align="center" gap="0 16px" className={styles.bar}>
-            <TabBar {...bar} style={{ flex: '1 1 12rem', minWidth: 0, margin: 0 }} />
+            <TabBar {...bar} style={{ flex: '1 1 21rem', minWidth: 0, margin: 0 }} />
             {actions}
           </Flex>
         )}
@@ -155,8 +159,9 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
               <>
                 Details
                 {dirty && (
-                  <span className={typography.muted}>
-                    {conflict ? ' · conflict' : ' · not saved'}
+                  <span className={`${styles.mark} ${typography.muted}`}>
+                    {' · '}
+                    <span>{conflict ? 'conflict' : 'not saved'}</span>
                   </span>
                 )}
               </>
@@ -167,6 +172,7 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
               <CourseDetails
                 id={FORM_ID}
                 course={course}
+                gone={gone}
                 edit={edit}
                 onSubmit={(values) => {
                   setTried(true)

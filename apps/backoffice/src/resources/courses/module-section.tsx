@@ -99,11 +99,11 @@ export const ModuleSection = memo(function ModuleSection(props: ModuleSectionPro
               >
                 <ChevronDown aria-hidden="true" />
                 <span className={typography.muted}>{number}</span>
-                <span dir="auto" style={{ flex: 1 }}>
-                  {module.title}
-                </span>
-                <span className={typography.muted}>
-                  {lessons.length === 1 ? '1 lesson' : `${lessons.length} lessons`}
+                <span className={styles.title}>
+                  <span dir="auto">{module.title}</span>
+                  <span className={typography.muted}>
+                    {lessons.length === 1 ? '1 lesson' : `${lessons.length} lessons`}
+                  </span>
                 </span>
               </button>
             </h3>

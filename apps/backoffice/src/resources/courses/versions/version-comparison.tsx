@@ -12,7 +12,7 @@ import typography from '../typography.module.css'
 export type Comparison = 'restoring' | 'saving'
 
 const WITH: Record<Comparison, { label: string; says: string }> = {
-  restoring: { label: 'Now', says: 'What restoring it removes and brings back' },
+  restoring: { label: 'Now', says: 'What restoring removes and brings back' },
   saving: { label: 'Previous Version', says: 'What that save changed' },
 }
 

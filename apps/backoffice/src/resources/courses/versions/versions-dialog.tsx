@@ -63,7 +63,7 @@ export function VersionsDialog(props: VersionsDialogProps) {
     <Modal
       open
       size="editor"
-      title={version ? `Version of ${momentText(version.created_at)}` : 'Versions'}
+      title={version ? `Version of ${onOneLine(momentText(version.created_at))}` : 'Versions'}
       onClose={onClose}
       actions={
         <>
@@ -121,13 +121,16 @@ export function VersionsDialog(props: VersionsDialogProps) {
           onClose={() => setAsking(false)}
         >
           <p>
-            {`The ${changed.map((text) => lessonTextName(text).toLowerCase()).join(' and the ')} will go back to ${momentText(version.created_at)}. Learners of a published course see it at once. The current version is kept.`}
+            {`The ${changed.map((text) => lessonTextName(text).toLowerCase()).join(' and the ')} will go back to ${momentText(version.created_at)}. Learners of a published course will see it right away. The current version is kept.`}
           </p>
         </Question>
       )}
     </Modal>
   )
 }
+
+/** A moment is not broken. */
+const onOneLine = (text: string) => text.replaceAll(' ', '\u00a0')
 
 /**
  * The current version can only be compared with its predecessor, and the first version only with the current
