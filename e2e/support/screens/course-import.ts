@@ -119,7 +119,7 @@ export const courseImportScreens: Screen[] = [
     as: 'admin',
     path,
     ownPage: true,
-    shows: 'all or none',
+    shows: 'Importing',
     mock: (page) =>
       page.route('**/rpc/import_course', async (route) => {
         if (!isApply(route.request().postData())) await route.continue()

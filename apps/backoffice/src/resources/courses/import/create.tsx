@@ -1,11 +1,9 @@
 import type { ImportReport, MissingChoice } from '@rookies/data/course-import/import-course'
-import { Flex, Result, Steps } from 'antd'
-import { FileX } from 'lucide-react'
+import { Alert, Flex, Steps } from 'antd'
 import { useState } from 'react'
 import { AdminOnly } from '../../../app/admin-only'
 import { useMay } from '../../../app/may'
 import { PageHeader } from '../../../ui/page-header'
-import typography from '../typography.module.css'
 import { ImportDone } from './import-done'
 import { ImportReportView } from './import-report'
 import type { CourseSource } from './read-course.worker'
@@ -64,14 +62,11 @@ export function CourseImport() {
       {!done && (reading.kind === 'none' || reading.kind === 'unreadable') && (
         <Flex vertical gap="large">
           {reading.kind === 'unreadable' && (
-            <div role="alert">
-              <Result
-                status="error"
-                icon={<FileX className={typography.badSign} aria-hidden="true" />}
-                title={<h2 className={typography.heading}>This can't be read</h2>}
-                subTitle={reading.sentence}
-              />
-            </div>
+            <Alert
+              type="error"
+              message={<h2>This can't be read</h2>}
+              description={reading.sentence}
+            />
           )}
           <SourcePicker autoFocus={chosen} onChoose={choose} onRefuse={refuse} />
         </Flex>

@@ -49,12 +49,11 @@ export function ImportDone({ report, missing, onAgain }: ImportDoneProps) {
               </LinkButton>
             </Flex>
           }
-        >
-          <Flex vertical gap="middle">
-            <ImportFigures report={report} missing={missing} />
-            {id !== null && <ImportUndo courseId={id} onUndone={onAgain} />}
-          </Flex>
-        </Result>
+        />
+        <Flex vertical align="center" gap="middle">
+          <ImportFigures report={report} missing={missing} />
+          {id !== null && <ImportUndo courseId={id} onUndone={onAgain} />}
+        </Flex>
       </Card>
     </section>
   )

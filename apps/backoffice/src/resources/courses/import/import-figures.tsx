@@ -1,6 +1,8 @@
 import type { ImportReport, MissingChoice } from '@rookies/data/course-import/import-course'
 import { importCounts } from '@rookies/data/course-import/import-report'
 import { Flex, Statistic } from 'antd'
+import { useId } from 'react'
+import typography from '../typography.module.css'
 
 /** How many lessons would be created, changed, kept and deleted. */
 export function ImportFigures({
@@ -10,6 +12,7 @@ export function ImportFigures({
   report: ImportReport
   missing: MissingChoice
 }) {
+  const id = useId()
   const { created, updated, unchanged, moved, absent } = importCounts(report)
   const figures: [string, number][] = [
     ['New', created],
@@ -19,12 +22,24 @@ export function ImportFigures({
     [missing === 'bin' ? 'To the bin' : 'Kept', absent],
   ]
   return (
-    <Flex wrap gap="1rem 2rem" role="group" aria-label="Lessons">
-      {figures
-        .filter(([, figure], at) => figure > 0 || at === 0 || at === 3)
-        .map(([label, figure]) => (
-          <Statistic key={label} title={label} value={figure} groupSeparator="" />
-        ))}
+    <Flex vertical role="group" aria-labelledby={id}>
+      <h3 id={id} className={typography.muted}>
+        Lessons
+      </h3>
+      <div style={GRID}>
+        {figures
+          .filter(([, figure], at) => figure > 0 || at === 0 || at === 3)
+          .map(([label, figure]) => (
+            <Statistic key={label} title={label} value={figure} groupSeparator="" />
+          ))}
+      </div>
     </Flex>
   )
 }
+
+const GRID = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(6.5rem, max-content))',
+  gap: 'var(--space-4)',
+  textAlign: 'start',
+} as const

@@ -1,7 +1,7 @@
 import type { ImportReport, MissingChoice } from '@rookies/data/course-import/import-course'
 import type { importDifferenceQuery } from '@rookies/data/course-import/import-difference'
-import { importFailure } from '@rookies/data/course-import/import-report'
 import type { ImportPayload } from '@rookies/data/course-import/payload'
+import { formatCount, formatList } from '@rookies/data/wording'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Collapse, Flex } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
@@ -56,8 +56,10 @@ export function ImportOutline({ payload, report, missing, difference }: ImportOu
             return (
               <li key={lesson.source_path}>
                 <Row title={lesson.title}>
-                  {what && <Badge kind={what.status} />}
-                  {what?.moved && <Badge kind="moved" />}
+                  <span>
+                    {what && <Badge kind={what.status} />}
+                    {what?.moved && <Badge kind="moved" />}
+                  </span>
                   {what?.status === 'updated' && (
                     <Changes of={lesson.title} query={difference(lesson.source_path)} />
                   )}
@@ -74,7 +76,7 @@ export function ImportOutline({ payload, report, missing, difference }: ImportOu
       // No folder has such a path.
       key: '/',
       label: (
-        <Row title="Not in the folder" note={absent.lessons.length}>
+        <Row title="Not in the folder" note={absentText(absent)}>
           <StatusBadge
             tone={missing === 'bin' ? 'draft' : 'plain'}
             label={missing === 'bin' ? 'To the bin' : 'Kept'}
@@ -104,6 +106,13 @@ export function ImportOutline({ payload, report, missing, difference }: ImportOu
   const few = report.lessons.filter(({ source_path }) => updated(source_path)).length <= UNFOLDED
   const unfolded = few ? changed.map((module) => module.source_path) : []
   return <Collapse ghost defaultActiveKey={unfolded} items={folds} />
+}
+
+function absentText({ modules, lessons }: ImportReport['absent']): string {
+  return formatList([
+    ...(modules.length > 0 ? [formatCount(modules.length, 'module')] : []),
+    ...(lessons.length > 0 ? [formatCount(lessons.length, 'lesson')] : []),
+  ])
 }
 
 interface RowProps {
@@ -140,7 +149,7 @@ function Changes({ of, query }: { of: string; query: ReturnType<Importing['diffe
         {shown ? 'Hide Changes' : 'Show Changes'}
       </Button>
       {shown && (
-        <div id={id} style={{ flexBasis: '100%' }}>
+        <div id={id} style={{ flexBasis: '100%', marginBlockEnd: 'var(--space-2)' }}>
           <ImportDifference query={query} />
         </div>
       )}
@@ -156,10 +165,14 @@ function Badge({ kind }: { kind: keyof typeof BADGES }) {
 /** What an import would change in a lesson, field by field (rules/courses#import). */
 function ImportDifference({ query }: { query: ReturnType<typeof importDifferenceQuery> }) {
   // TanStack Query is used directly, because `useCustom` would put the whole folder into the query key.
-  const { data, isError, error, isFetching, refetch } = useQuery({ ...query, retry: false })
+  const { data, isError, isFetching, refetch } = useQuery({ ...query, retry: false })
   if (!data && isError) {
     return (
-      <ReadFailed title={importFailure(error)} retrying={isFetching} onRetry={() => refetch()} />
+      <ReadFailed
+        title="Failed to load the changes"
+        retrying={isFetching}
+        onRetry={() => refetch()}
+      />
     )
   }
   if (!data) return <Waiting rows={2} />

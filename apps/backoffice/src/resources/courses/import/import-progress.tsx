@@ -37,7 +37,5 @@ export function Elapsed() {
     )
     return () => clearInterval(timer)
   }, [])
-  return seconds < 2 ? null : (
-    <p aria-hidden="true" className={typography.muted}>{`${seconds} s so far`}</p>
-  )
+  return seconds < 2 ? null : <span aria-hidden="true">{` ${seconds} s so far`}</span>
 }

@@ -100,10 +100,10 @@ export function ImportReportView({ result, importing, onAgain }: ImportReportPro
                 doing="Sending"
               />
             )}
-            {busy && <Elapsed />}
             {/* A fixed height keeps the content below in place while the text is empty. */}
             <p role="status" className={typography.muted} style={{ minBlockSize: '1lh' }}>
-              {busy && `Importing ${formatCount(lessons, 'lesson')}, all or none…`}
+              {busy && `Importing ${formatCount(lessons, 'lesson')}…`}
+              {busy && <Elapsed />}
               {!busy && importing.checking && 'Checking…'}
               {!busy &&
                 !importing.checking &&
@@ -142,7 +142,9 @@ export function ImportReportView({ result, importing, onAgain }: ImportReportPro
             <h2 id="import-issues" className={typography.heading}>
               Needs attention
             </h2>
-            <p className={typography.muted}>You can still import the course.</p>
+            {problems.length === 0 && (
+              <p className={typography.muted}>You can still import the course.</p>
+            )}
             <IssueList title="Left out" issues={issues.filter((issue) => issue.leftOut)} open />
             <IssueList title="Worth checking" issues={issues.filter((issue) => !issue.leftOut)} />
           </Card>

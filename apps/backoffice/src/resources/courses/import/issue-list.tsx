@@ -43,6 +43,9 @@ export function IssueList({ title, issues, open = false }: IssueListProps) {
   )
 }
 
+/** A second line belongs to the first. */
+const HANGING = { paddingInlineStart: 'var(--space-4)', textIndent: 'calc(-1 * var(--space-4))' }
+
 function Kind({ message, places }: IssueGroup) {
   const [all, setAll] = useState(false)
   const shown = all ? places : places.slice(0, FIRST)
@@ -58,7 +61,7 @@ function Kind({ message, places }: IssueGroup) {
         style={{ paddingInlineStart: 'var(--space-4)' }}
       >
         {shown.map((place) => (
-          <li key={`${placeText(place)}:${place.about ?? ''}`}>
+          <li key={`${placeText(place)}:${place.about ?? ''}`} style={HANGING}>
             <bdi className={typography.muted}>{placeText(place)}</bdi> <bdi>{place.about}</bdi>
           </li>
         ))}

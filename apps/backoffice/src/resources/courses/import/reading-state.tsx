@@ -1,5 +1,5 @@
 import type { ReadingProgress } from '@rookies/data/course-import/collect-files'
-import { Button, Card, Flex } from 'antd'
+import { Button, Card, Flex, Spin } from 'antd'
 import typography from '../typography.module.css'
 import { ImportProgress } from './import-progress'
 import { useHeadingFocus } from './use-heading-focus'
@@ -22,7 +22,10 @@ export function ReadingState({ progress, onCancel }: ReadingStateProps) {
           {progress ? (
             <ImportProgress {...progress} label="Files read" doing="Reading" what="files" />
           ) : (
-            <p className={typography.muted}>Looking for files</p>
+            <Flex align="center" gap="small" className={typography.muted}>
+              <Spin size="small" />
+              Looking for files
+            </Flex>
           )}
           <Flex justify="flex-end">
             <Button onClick={onCancel}>Cancel</Button>
