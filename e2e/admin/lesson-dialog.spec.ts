@@ -228,7 +228,7 @@ test('a draft survives closing the page, and is only offered to its author', asy
   await text.fill('A long afternoon of writing')
   await page.reload()
   await expect(form.getByText('Changed')).toBeVisible()
-  await form.getByRole('button', { name: 'Restore draft' }).click()
+  await form.getByRole('button', { name: 'Restore Draft' }).click()
   await expect(text).toHaveValue('A long afternoon of writing')
 
   await page.keyboard.press('Escape')

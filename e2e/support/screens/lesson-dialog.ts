@@ -165,7 +165,7 @@ export const lessonDialogScreens: Screen[] = [
   {
     name: 'admin-lesson-draft',
     ...text,
-    shows: 'Restore draft',
+    shows: 'Restore Draft',
     prepare: async (page) => {
       await draftOfTitle(page)
       // The draft is offered when the lesson is opened again.

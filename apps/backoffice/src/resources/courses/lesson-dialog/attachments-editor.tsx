@@ -140,15 +140,15 @@ function AttachmentRow(props: AttachmentRowProps) {
   return (
     <li data-row={id}>
       <Card size="small">
-        <Flex wrap gap="0 1rem" align={upload ? 'flex-start' : 'center'}>
+        <Flex wrap gap="0.5rem 1rem" align={upload ? 'flex-start' : 'center'}>
           <Flex vertical flex="2 1 12rem">
-            <Form.Item name={['attachments', at, 'title']} label="Attachment title">
+            <Form.Item name={['attachments', at, 'title']} label="Attachment title" style={BARE}>
               <Input autoComplete="off" />
             </Form.Item>
           </Flex>
           <Flex vertical flex="3 1 14rem">
             {upload || path !== null ? (
-              <Form.Item label="File">
+              <Form.Item label="File" style={BARE}>
                 {upload ? (
                   <UploadLine upload={upload} queue={uploads.queue} onCancel={onRemove} />
                 ) : (
@@ -156,7 +156,7 @@ function AttachmentRow(props: AttachmentRowProps) {
                 )}
               </Form.Item>
             ) : (
-              <Form.Item name={['attachments', at, 'url']} label="Attachment URL">
+              <Form.Item name={['attachments', at, 'url']} label="Attachment URL" style={BARE}>
                 <Input
                   inputMode="url"
                   autoComplete="off"
@@ -198,6 +198,9 @@ function AttachmentRow(props: AttachmentRowProps) {
     </li>
   )
 }
+
+/** The card has its own padding. */
+const BARE = { margin: 0 }
 
 interface StoredNameProps {
   path: string

@@ -17,8 +17,6 @@ export function DraftOffer({ draft, older }: DraftOfferProps) {
     <Flex vertical gap="middle">
       <p>{`You have an unsaved draft from ${momentText(draft.keptAt)}.`}</p>
       <Descriptions
-        bordered
-        layout="vertical"
         column={1}
         size="small"
         items={[

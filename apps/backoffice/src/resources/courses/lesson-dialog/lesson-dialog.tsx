@@ -1,4 +1,3 @@
-import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import { formatCount } from '@rookies/data/wording'
 import { useMatchMedia } from '@rookies/ui/media/use-match-media'
 import { Button, Result } from 'antd'
@@ -122,9 +121,9 @@ function Body({ lessonId, save, onVersions }: BodyProps) {
         <Result
           status="error"
           icon={<CloudOff className={typography.badSign} aria-hidden="true" />}
-          title={<h3 className={typography.heading}>{COURSE_TOASTS.loadFailed.text}</h3>}
+          title={<h3 className={typography.heading}>Failed to load this lesson</h3>}
           extra={
-            <Button loading={editor.loading} onClick={editor.retry}>
+            <Button type="primary" loading={editor.loading} onClick={editor.retry}>
               Try Again
             </Button>
           }
@@ -184,15 +183,15 @@ function Actions({ save, onClose }: { save: Save; onClose: () => void }) {
     return (
       <>
         <Button danger onClick={editor.discard}>
-          Discard
+          Discard Draft
         </Button>
-        <RestoreButton onClick={() => editor.restore(offer)}>Restore draft</RestoreButton>
+        <RestoreButton onClick={() => editor.restore(offer)}>Restore Draft</RestoreButton>
       </>
     )
   }
   const waits = uploads.why !== null
   const kept = waits
-    ? 'Save once the files are uploaded or cancelled.'
+    ? 'You can save when the uploads are done or cancelled.'
     : editor.kept === false
       ? "This device can't keep a draft. Save before you leave."
       : editor.kept && 'Draft kept on this device'
@@ -266,6 +265,7 @@ function CloseQuestion(props: CloseQuestionProps) {
     <Modal
       open={open}
       title="Unsaved changes"
+      size="form"
       onClose={onStay}
       actions={
         <>

@@ -36,7 +36,11 @@ const DEMAND = {
 
 const WRITING = { position: 'relative', minWidth: 0 } as const
 /** At the height of the field's label, so that preview and field are aligned. */
-const IN_LINE = { position: 'absolute', insetInlineEnd: 0, top: 0 } as const
+const IN_LINE = {
+  position: 'absolute',
+  insetInlineEnd: 0,
+  top: 'calc(-1 * var(--space-1))',
+} as const
 
 /** Edits a lesson's Markdown, with a preview. Files can be pasted, dropped or chosen. */
 export function TextPanel() {

@@ -44,6 +44,7 @@ export function VideoPreview({ video, onLength }: VideoPreviewProps) {
         {refused === src && (
           <Alert
             type="error"
+            style={BELOW}
             message={`We couldn't load the video from ${provider}. Check there that it still exists and that embedding is allowed.`}
           />
         )}
@@ -51,3 +52,5 @@ export function VideoPreview({ video, onLength }: VideoPreviewProps) {
     </div>
   )
 }
+
+const BELOW = { marginBlockStart: 'var(--space-2)' }
