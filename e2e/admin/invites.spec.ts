@@ -181,7 +181,7 @@ test('an administrator invites many people: every line is checked, valid ones ar
     new RegExp(`ada-${family}@example.org,CREATOR,${course.slug},Invited,Emailed,http`),
   )
   expect(report).toContain(`${member.email},MEMBER,,Already a member,,`)
-  await dialog.getByRole('button', { name: 'Copy What Was Left Out' }).click()
+  await dialog.getByRole('button', { name: 'Copy Left-Out Lines' }).click()
   await expect(dialog.getByRole('button', { name: 'Copied!' })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
     'no-address\tNot an email',

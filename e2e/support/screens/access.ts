@@ -48,7 +48,7 @@ async function grantMany(page: Page): Promise<void> {
 
 async function changeEnd(page: Page): Promise<void> {
   await chooseCourse(page)
-  await page.getByRole('dialog').getByText('Change End Date', { exact: true }).first().click()
+  await page.getByRole('dialog').getByText('End Date', { exact: true }).first().click()
   await fillDay(page.getByLabel('New last day'), '2090-06-30')
 }
 

@@ -19,9 +19,8 @@ interface PiecesDialogProps extends Pick<ModalProps, 'title' | 'size' | 'onClose
   blocked: boolean
   /** Set while it is checked whether the work can start. */
   busy?: boolean
-  /** The label of the button that closes the dialog, before the work starts and after it was stopped. */
+  /** The label of the button that closes the dialog before the work starts. */
   cancel?: string
-  close?: string
   /** The question before an unused dialog is closed: the button's label, and what would be lost. */
   unused?: { discard: string; sentence: string } | null
   /** The progress in percent, the bar's accessible name, and the progress as a sentence. */
@@ -32,8 +31,6 @@ interface PiecesDialogProps extends Pick<ModalProps, 'title' | 'size' | 'onClose
   retry?: string | false | null
   /** Buttons that lead back, before the work starts. */
   back?: ReactNode
-  /** Lets the start button fill a line on a phone. */
-  stretched?: boolean
   /** What the work starts with; a change withdraws the question about closing. */
   input?: Pick<PiecesInput<object>, 'values' | 'kept'>
   /** Whether the fields have unsaved changes. */
@@ -53,7 +50,7 @@ interface PiecesDialogProps extends Pick<ModalProps, 'title' | 'size' | 'onClose
  */
 export function PiecesDialog(props: PiecesDialogProps) {
   const { pieces, title, size = 'form', onClose, onBegin, onDone } = props
-  const { cancel = 'Cancel', close: closeLabel = cancel, unused = null, retry, back } = props
+  const { cancel = 'Cancel', unused = null, retry, back } = props
   const { progress, stop } = pieces
   const working = progress?.state === 'working'
   const unstarted = unused !== null && progress === null
@@ -99,12 +96,11 @@ export function PiecesDialog(props: PiecesDialogProps) {
           <>
             {progress === null && !leaving && back}
             <Button onClick={close}>
-              {working ? 'Stop' : question ? question.discard : progress ? closeLabel : cancel}
+              {working ? 'Stop' : question ? question.discard : progress ? 'Close' : cancel}
             </Button>
             <Button
               type="primary"
               danger={props.danger ?? false}
-              style={props.stretched ? STRETCHED : undefined}
               loading={props.busy ?? false}
               disabled={props.blocked || working || props.input?.kept.offer != null}
               data-writes
@@ -121,9 +117,12 @@ export function PiecesDialog(props: PiecesDialogProps) {
         <Progress
           aria-label={props.progressLabel}
           percent={Math.min(100, Math.floor(props.percent))}
+          status={progress.state === 'failed' ? 'exception' : 'normal'}
         />
       )}
-      <StatusLine>{question ? question.sentence : props.status}</StatusLine>
+      <StatusLine failed={progress?.state === 'failed'}>
+        {question ? question.sentence : props.status}
+      </StatusLine>
       {props.below}
       <LeaveGuard
         back={props.byAddress ?? false}
@@ -218,5 +217,3 @@ function label(
       return 'Continue'
   }
 }
-
-const STRETCHED = { flex: '1 0 auto' } as const

@@ -71,7 +71,7 @@ export function BulkInvitesReport({ act, progress }: BulkInvitesReportProps) {
       )}
       {rows.length > 0 && (
         <UnfinishedList
-          title={unsent.length > 0 ? 'Not emailed or left unchanged' : 'Left unchanged'}
+          title={unsent.length > 0 ? 'Not emailed or not changed' : 'Left unchanged'}
           rows={rows}
         />
       )}

@@ -47,8 +47,7 @@ export function BulkInvites({ act, audience, onClose, onDone }: BulkInvitesProps
       working={act === 'resend' ? 'Sending...' : 'Cancelling...'}
       danger={act === 'cancel'}
       blocked={ready === 0}
-      cancel={act === 'resend' ? 'Close' : 'Keep Invites'}
-      close="Close"
+      cancel={act === 'resend' ? 'Cancel' : 'Keep Invites'}
       percent={far ? (100 * far.done) / Math.max(far.size, 1) : 0}
       progressLabel={act === 'resend' ? 'Invites sent again' : 'Invites cancelled'}
       status={far ? progressSentence(act, far, progress) : ''}

@@ -12,7 +12,6 @@ import {
   readInviteList,
 } from '@rookies/data/invites/read-invite-list'
 import { formatCount, formatNumber, formatPeople } from '@rookies/data/wording'
-import { useMatchMedia } from '@rookies/ui/media/use-match-media'
 import { Alert, Button, Steps } from 'antd'
 import { useState } from 'react'
 import { useAct } from '../../app/use-act'
@@ -38,7 +37,6 @@ export function ManyInvites({ initialList, onClose }: ManyInvitesProps) {
   const source = input.values
   const [heading, setHeading] = useState<Heading | null>(null)
   const [column, setColumn] = useState<Column>()
-  const narrow = useMatchMedia('(max-width: 40rem)')
   const [operationId] = useState(newId)
   const pieces = useManyInvites()
   const { progress } = pieces
@@ -84,12 +82,10 @@ export function ManyInvites({ initialList, onClose }: ManyInvitesProps) {
       working="Inviting..."
       busy={checking.isPending}
       blocked={verdicts ? ready.length === 0 : source.text.trim() === ''}
-      close="Close"
       unused={unsent ? UNUSED : null}
       input={input}
       dirty={dirty}
       byAddress
-      stretched={narrow}
       percent={progress ? (50 * stepsOf(progress)) / Math.max(ready.length, 1) : 0}
       progressLabel="Invites created and emailed"
       status={progress ? report(progress, ready.length) : ''}

@@ -73,7 +73,7 @@ export function ManyReport({ verdicts, progress }: ManyReportProps) {
           </Button>
           {left.length > 0 && (
             <Button icon={<Copy aria-hidden="true" />} onClick={copyLeft}>
-              {copied ? 'Copied!' : 'Copy What Was Left Out'}
+              {copied ? 'Copied!' : 'Copy Left-Out Lines'}
             </Button>
           )}
         </Flex>
@@ -81,10 +81,12 @@ export function ManyReport({ verdicts, progress }: ManyReportProps) {
       {copied === false && <Alert type="error" message={INVITE_TOASTS.copyFailed.text} />}
       {state !== 'working' && left.length > 0 && (
         <section>
-          <h3>Left out</h3>
+          <h3 style={HEADING}>Left out</h3>
           <VerdictTable rows={left} />
         </section>
       )}
     </Flex>
   )
 }
+
+const HEADING = { marginBlockEnd: 'var(--space-2)' }

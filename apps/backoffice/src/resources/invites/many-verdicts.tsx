@@ -82,11 +82,12 @@ const COLUMNS: readonly RecordColumn<Line>[] = [
     title: 'Line',
     width: '4rem',
     place: 'corner',
+    named: true,
     render: ({ at }) => <Typography.Text type="secondary">{at}</Typography.Text>,
   },
   {
     key: 'gives',
-    title: 'Gives',
+    title: 'Role and courses',
     render: (line) => <Typography.Text type="secondary">{gives(line)}</Typography.Text>,
   },
   {

@@ -163,5 +163,5 @@ const FIELD = { minWidth: 0, margin: 0 }
 const ACT_WORDS: Record<BulkAct, string> = {
   grant: 'Grant',
   revoke: 'Revoke',
-  end: 'Change End Date',
+  end: 'End Date',
 }

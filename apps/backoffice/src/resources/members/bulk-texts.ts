@@ -82,9 +82,11 @@ export function reportText({ state, people: done, changed }: BulkProgress, size:
     case 'stopped':
       return `Stopped at ${far}, with ${made}. Nothing else was changed.`
     case 'failed':
-      return `${MEMBER_TOASTS.accessFailed.text}. ${far} done, with ${made}. Try again to continue from there.`
+      return done === 0
+        ? `${MEMBER_TOASTS.accessFailed.text}. Nothing was changed yet.`
+        : `${MEMBER_TOASTS.accessFailed.text}. ${far} done, with ${made}. Try again to continue from there.`
     case 'done':
-      return `Done: ${made} for ${formatPeople(done)}. Nothing changed for the others.`
+      return `Done: ${made} among ${formatPeople(done)}. The rest was already as chosen.`
   }
 }
 
