@@ -217,7 +217,7 @@ export const purchaseScreens: Screen[] = [
   {
     name: 'admin-purchases-refund-error',
     ...admin,
-    shows: 'Failed to load what a refund does',
+    shows: 'Failed to load what this refund changes',
     expectProblems: [/400/],
     mock: all(hasSales, fails(impact, 400, { code: 'P0001', message: 'refused' })),
     prepare: refund,

@@ -268,7 +268,7 @@ const dialogs: States = {
   'admin-purchases-refund-error': {
     path: '/admin/purchases',
     presses: refund,
-    shows: 'Failed to load what a refund does',
+    shows: 'Failed to load what this refund changes',
     answers: { 'rpc/refund_impact': FAILS },
     ...retries,
   },

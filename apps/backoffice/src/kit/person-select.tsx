@@ -38,6 +38,7 @@ const PAUSE_MS = 200
 /** Number of options shown at once; typing finds the others. */
 const OPTIONS = 20
 const WRAPPED = { overflowWrap: 'anywhere', whiteSpace: 'normal' } as const
+const WHOLE = { flex: 'none' }
 const COLUMNS = { columnGap: 'var(--space-4)' }
 const BELOW = { padding: 'var(--space-2) var(--space-3)' }
 
@@ -85,9 +86,11 @@ export function PersonSelect(props: PersonSelectProps) {
         ...shown.map((option) => ({ ...named(option), of: roleLabel(option.role) })),
       ]}
       optionRender={({ data: { label, of } }) => (
-        <Flex justify="space-between" wrap style={COLUMNS}>
+        <Flex justify="space-between" style={COLUMNS}>
           <span style={WRAPPED}>{label}</span>
-          <Typography.Text type="secondary">{of}</Typography.Text>
+          <Typography.Text type="secondary" style={WHOLE}>
+            {of}
+          </Typography.Text>
         </Flex>
       )}
       popupRender={(list) => (

@@ -16,6 +16,7 @@ interface RecordPageProps extends PageHeaderProps {
 }
 
 const CENTERED = { alignItems: 'center' }
+const BELOW = { marginBlockStart: 'var(--space-4)' }
 
 /** The page of one record: its header, facts about it, and tabs. */
 export function RecordPage({ facts, tabs, tabParam = 'tab', ...header }: RecordPageProps) {
@@ -41,6 +42,7 @@ export function RecordPage({ facts, tabs, tabParam = 'tab', ...header }: RecordP
         </Card>
       )}
       <Tabs
+        {...(facts && { style: BELOW })}
         getPopupContainer={popupPlace}
         destroyOnHidden
         {...(open && { activeKey: open.key })}

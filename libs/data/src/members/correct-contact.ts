@@ -74,8 +74,8 @@ export async function correctContact(
 export function correctionEffects({ email, phone }: Partial<Contact>, confirms: boolean): string[] {
   const address = confirms
     ? [
-        'They are signed out everywhere. An email to the new address asks them to confirm it; until then they can’t sign in.',
-        'Then they sign in with the new address and the password they have. Links that were emailed to the old one stop working.',
+        'They are signed out everywhere. An email to the new address asks them to confirm it. Until then, they can’t sign in.',
+        'Afterwards, they sign in with the new address and the password they have. Links that were emailed to the old address stop working.',
       ]
     : [
         'They are signed out everywhere, and sign in with the new address and the password they have. They get no email about it, so let them know.',

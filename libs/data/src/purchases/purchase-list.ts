@@ -129,5 +129,5 @@ export const PURCHASE_TOASTS = {
   assignFailed: { title: 'Error', text: 'Failed to give purchase' },
   dismissed: { text: 'Event dismissed' },
   dismissFailed: { title: 'Error', text: 'Failed to dismiss event' },
-  impactFailed: { title: 'Error', text: 'Failed to load what a refund does' },
+  impactFailed: { title: 'Error', text: 'Failed to load what this refund changes' },
 } as const satisfies Record<string, Toast>

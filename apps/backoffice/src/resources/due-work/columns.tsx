@@ -16,6 +16,7 @@ const COLUMNS: readonly RecordColumn<DueWork>[] = [
     key: 'due',
     title: 'Due',
     place: 'left',
+    named: true,
     width: MOMENT_WIDTH,
     render: ({ due_at }) => (
       <span className={cells.fact}>
@@ -46,7 +47,7 @@ function what({ label, subject, person }: DueWork) {
 }
 
 function tried({ attempts, error, outcome, next_at }: DueWork) {
-  if (attempts === 0) return <span className={cells.fact}>None yet</span>
+  if (attempts === 0) return <span className={cells.fact}>No attempts yet</span>
   return (
     <>
       <p className={cells.fact}>

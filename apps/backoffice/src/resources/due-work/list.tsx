@@ -45,7 +45,7 @@ export function DueWorkList() {
           showIcon
           style={{ marginBlockEnd: '1rem' }}
           message={MOTOR_STOPPED}
-          description="The jobs here run as soon as the worker runs again. On a hosted project, pg_cron runs it: see docs/deploy.md."
+          description="The jobs below run as soon as it runs again. Tell the person who runs the site if this message stays."
         />
       )}
       <FilterBar

@@ -84,8 +84,8 @@ export function GrantList({ kept, onClose, onInvite }: GrantListProps) {
           style={FIELD}
           label={formatCount(
             missing.length,
-            "address isn't a member's",
-            "addresses aren't members'",
+            "address doesn't belong to a member",
+            "addresses don't belong to a member",
           )}
         >
           <Flex vertical gap="small" align="flex-start">

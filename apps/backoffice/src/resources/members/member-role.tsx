@@ -31,6 +31,7 @@ export function MemberRole({ member, withCreators, onRole }: MemberRoleProps) {
   return (
     <SelectField
       borderless
+      flush
       label={`Role of ${memberName(member)}`}
       value={member.role}
       options={ROLES.filter((role) => offered.includes(role) || role === member.role).map(

@@ -1,6 +1,11 @@
-import { isActionUrl, type NotificationDraft } from '@rookies/data/notifications/admin-draft'
+import {
+  isActionUrl,
+  type NotificationDraft,
+  toInstant,
+} from '@rookies/data/notifications/admin-draft'
 import { noticeLink } from '@rookies/data/notifications/notice'
 import { BellItem } from '@rookies/ui/bell/bell-item'
+import { momentText } from '../../ui/moment-text'
 import styles from './preview.module.css'
 
 interface PreviewProps {
@@ -13,6 +18,7 @@ const NOTHING = { markRead: () => {}, go: () => {} }
 /** A draft as the bell will show it. Hidden from screen readers, because the fields say the same. */
 export function Preview({ draft, global }: PreviewProps) {
   const { type, important, actionUrl, actionLabel } = draft
+  const moment = toInstant(draft.publishAt)
   const url = isActionUrl(actionUrl.trim()) ? actionUrl.trim() : null
   return (
     <section className={styles.preview} aria-label="Preview">
@@ -32,8 +38,8 @@ export function Preview({ draft, global }: PreviewProps) {
             sent_at: new Date().toISOString(),
           }}
           link={noticeLink(url, 'learner')}
-          ago="Just now"
-          exactly="Just now"
+          ago={moment ? momentText(moment) : 'Just now'}
+          exactly={moment ? momentText(moment) : 'Just now'}
           acts={NOTHING}
           onClose={NOTHING.markRead}
         />

@@ -12,7 +12,7 @@ export function StateBadge({ notification, now }: { notification: SentNotificati
   switch (notificationState(notification, now)) {
     case 'scheduled':
       return (
-        <Flex wrap align="center" gap="small" component="span">
+        <Flex wrap align="center" gap="0 8px" component="span">
           <StatusBadge tone="info" label="Scheduled" />
           <Moment word="for" at={publish_at} />
           <Moment word="until" at={expires_at} />
@@ -20,14 +20,14 @@ export function StateBadge({ notification, now }: { notification: SentNotificati
       )
     case 'ended':
       return (
-        <Flex wrap align="center" gap="small" component="span">
+        <Flex wrap align="center" gap="0 8px" component="span">
           <StatusBadge tone="plain" label="Ended" />
           <Moment word="" at={expires_at} />
         </Flex>
       )
     case 'sent':
       return expires_at === null ? null : (
-        <Flex wrap align="center" gap="small" component="span">
+        <Flex wrap align="center" gap="0 8px" component="span">
           <Moment word="Until" at={expires_at} />
         </Flex>
       )

@@ -49,6 +49,7 @@ const PURCHASE_COLUMNS: readonly RecordColumn<Purchase>[] = [
   {
     key: 'date',
     title: 'Date',
+    place: 'left',
     width: MOMENT_WIDTH,
     render: ({ created_at }) => (
       <span className={cells.fact}>

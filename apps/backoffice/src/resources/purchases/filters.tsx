@@ -18,7 +18,7 @@ export function PurchaseFilters({ table }: { table: Table<typeof PURCHASE_LIST> 
         label="Status"
         {...filterProps('status')}
         options={[
-          { value: '', label: 'All' },
+          { value: '', label: 'Any status' },
           ...PURCHASE_FILTERS.map((value) => ({ value, label: STATUS_LABELS[value] })),
         ]}
       />

@@ -126,14 +126,14 @@ function items(waiting: Waiting): Item[] {
   return found.filter((item) => item !== false)
 }
 
-/** What each event was, and why it waits. */
+/** Why the events wait. The screen that lists them has their ids. */
 function eventsNote({ open, newest }: Waiting['events']): string {
-  const sentences = newest.map(
-    (event) => `${event.event_id} (${event.type}): ${noticeReason(event)}.`,
-  )
+  const sentences = newest.map((event) => `${inSentenceCase(noticeReason(event))}.`)
   const more = open - newest.length
   return [...sentences, ...(more > 0 ? [`And ${formatNumber(more)} more.`] : [])].join(' ')
 }
+
+const inSentenceCase = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 /** A figure with its noun; figures are counted up to a thousand only. */
 function count(number: number, one: string, many = `${one}s`): string {

@@ -1,5 +1,5 @@
 import type { LogLevel } from '@rookies/data/logs/log'
-import { formatNumber } from '@rookies/data/wording'
+import { formatCount, formatNumber } from '@rookies/data/wording'
 import { Question } from '../../kit/question'
 import { levelName } from './levels'
 
@@ -21,7 +21,9 @@ export function ClearDialog({ subject, ...answers }: ClearDialogProps) {
     <Question
       {...answers}
       title={title(subject)}
-      confirm={subject.kind === 'reset' ? 'Reset Logs' : 'Clear'}
+      confirm={
+        subject.kind === 'reset' ? 'Reset Logs' : `Clear ${formatCount(subject.count, 'Log')}`
+      }
       danger
     >
       <p>

@@ -45,7 +45,7 @@ describe('the application logs', () => {
 
     await fromMenu('Clear Logs')
     const clear = within(await screen.findByRole('dialog', { name: 'Clear 3 error logs?' }))
-    fireEvent.click(clear.getByRole('button', { name: 'Clear' }))
+    fireEvent.click(clear.getByRole('button', { name: 'Clear 3 Logs' }))
     expect(await screen.findByText('No error logs')).toBeDefined()
     expect(card('Total Logs')).toContain('8')
     await fromMenu('Reset All Logs')

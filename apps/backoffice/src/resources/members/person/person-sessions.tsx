@@ -24,7 +24,7 @@ const SESSION_COLUMNS: readonly RecordColumn<PersonSession>[] = [
     title: 'IP address',
     place: 'left',
     named: true,
-    render: ({ ip_address }) => <span className={cells.fact}>{ip_address}</span>,
+    render: ({ ip_address }) => <span className={cells.fact}>{ip_address ?? 'Unknown'}</span>,
   },
   {
     key: 'begun',
