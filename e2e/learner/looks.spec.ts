@@ -1,14 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { screens } from '../support/screens'
+import { screenNamed } from '../support/screens'
 import { expect, test } from '../support/visit'
 
 const widths = [360, 1280] as const
-
-const screenNamed = (name: string) => {
-  const screen = screens.find((one) => one.name === name)
-  if (!screen) throw new Error(`no state ${name}`)
-  return screen
-}
 
 const boxOf = (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect())
 

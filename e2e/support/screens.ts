@@ -94,3 +94,10 @@ export const screens: Screen[] = [
   ...logScreens,
   ...auditScreens,
 ]
+
+/** The state with a name. */
+export function screenNamed(name: string): Screen {
+  const screen = screens.find((one) => one.name === name)
+  if (!screen) throw new Error(`no state ${name}`)
+  return screen
+}
