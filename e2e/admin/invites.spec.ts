@@ -157,7 +157,7 @@ test('an administrator invites many people: every line is checked, valid ones ar
     await route.fulfill({ status: 503, json: {} })
   })
   await dialog.getByRole('button', { name: 'Invite 2 People' }).click()
-  await expect(dialog.getByText(/^Failed to create invite\. 0 of 2 people invited/)).toBeVisible()
+  await expect(dialog.getByText(/^Failed to create invites\. 0 of 2 people invited/)).toBeVisible()
   await page.unroute('**/rpc/create_invites')
   await dialog.getByRole('button', { name: 'Try Again' }).click()
   await expect(dialog.getByText('Done: 2 people invited. 2 emailed.')).toBeVisible()

@@ -142,7 +142,7 @@ export const accessScreens: Screen[] = [
   {
     name: 'admin-members-bulk-failed',
     ...admin,
-    shows: /Try again to continue from there/,
+    shows: /Nothing was changed yet/,
     expectProblems: [/503/],
     mock: all(hasPeople, counts(4), fails('**/rpc/change_access')),
     prepare: grantMany,

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { CursorPager } from '../ui/cursor-pager'
 import { type RecordSelection, RecordTable, type RecordTableProps } from '../ui/record-table'
-import { type BarSelection, SelectionBar } from '../ui/selection-bar'
-import { ListFrame, type ListFrameProps } from './list-frame'
+import { type BarSelection, SelectionBar, SelectionBarSkeleton } from '../ui/selection-bar'
+import { CountSkeleton, ListFrame, type ListFrameProps } from './list-frame'
 
 export interface ListTableProps<T extends { id: string | number }>
   extends ListFrameProps<T>,
@@ -47,7 +47,12 @@ export function ListTable<T extends { id: string | number }>(props: ListTablePro
   return (
     <ListFrame
       {...frame}
-      waiting={<RecordTable {...table} records={undefined} />}
+      waiting={
+        <>
+          {selection ? <SelectionBarSkeleton /> : frame.count !== undefined && <CountSkeleton />}
+          <RecordTable {...table} records={undefined} />
+        </>
+      }
       above={
         selection &&
         records &&

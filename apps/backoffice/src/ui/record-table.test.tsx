@@ -103,4 +103,22 @@ describe('a table of records', () => {
     render(<RecordTable storedAs="places" label="Places" columns={columns} records={undefined} />)
     expect(screen.getByRole('status').textContent).toBe('Loading...')
   })
+
+  it('has the columns of the loaded table while it loads', () => {
+    const heads = () => document.querySelectorAll('th').length
+    start()
+    const loaded = heads()
+    cleanup()
+    render(
+      <RecordTable
+        storedAs="places"
+        label="Places"
+        columns={columns}
+        records={undefined}
+        selection={{ has: () => false, select: () => {}, nameOf: ({ name }) => name }}
+      />,
+    )
+    expect(heads()).toBe(loaded)
+    expect(screen.queryByRole('checkbox')).toBeNull()
+  })
 })

@@ -67,7 +67,7 @@ export function RecordTable<T extends { id: string | number }>(props: RecordTabl
   const { sorters = [], orders = [], onSort } = props
   const [hidden] = useHiddenColumns(storedAs)
   const columns = all.filter((column) => !(isChoosable(column, all) && hidden.includes(column.key)))
-  if (!records) return <Waiting columns={columns} />
+  if (!records) return <Waiting columns={columns} selectable={selection !== undefined} />
   return (
     <Table<T>
       aria-label={label}
@@ -180,7 +180,16 @@ function rowSelection<T extends { id: string | number }>(
   }
 }
 
-function Waiting<T>({ columns }: { columns: readonly RecordColumn<T>[] }) {
+/** The room of the checkboxes. */
+const NO_BOXES = { columnTitle: ' ', columnWidth: '2.75rem', renderCell: () => null }
+
+interface WaitingProps<T> {
+  columns: readonly RecordColumn<T>[]
+  /** Whether the rows will have checkboxes. */
+  selectable: boolean
+}
+
+function Waiting<T>({ columns, selectable }: WaitingProps<T>) {
   return (
     <div aria-busy="true">
       <VisuallyHidden>
@@ -198,6 +207,7 @@ function Waiting<T>({ columns }: { columns: readonly RecordColumn<T>[] }) {
             render: () => <Skeleton className={styles.line} />,
           }))}
           dataSource={WAITING}
+          {...(selectable && { rowSelection: NO_BOXES })}
         />
       </div>
     </div>

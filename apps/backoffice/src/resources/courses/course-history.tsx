@@ -55,7 +55,7 @@ export function CourseHistory({ courseId }: { courseId: string }) {
   }
   const last = data.length === HISTORY_PAGE_SIZE ? data.at(-1) : undefined
   return (
-    <section aria-label="History">
+    <section aria-label="History" style={BELOW}>
       {after === null && <ImportUndo courseId={courseId} />}
       <Timeline
         items={data.map((change) => ({
@@ -85,6 +85,9 @@ export function CourseHistory({ courseId }: { courseId: string }) {
     </section>
   )
 }
+
+/** antd lifts the first line of a timeline. */
+const BELOW = { paddingBlockStart: 'var(--space-2)' }
 
 interface ChangeProps {
   change: CourseChange

@@ -121,11 +121,7 @@ function whom({ email, role, courses, withheld, redeemed_by_id }: SentInvite) {
       <span className={cells.second} title={names}>
         {names}
       </span>
-      {withheld && (
-        <span className={cells.second} title={withheldNote(withheld)}>
-          {withheldNote(withheld)}
-        </span>
-      )}
+      {withheld && <span className={cells.whole}>{withheldNote(withheld)}</span>}
     </>
   )
 }

@@ -4,6 +4,14 @@ import { Flex, List, Typography } from 'antd'
 /** Number of rows that are rendered; the file has all of them. */
 const MOST_ROWS = 100
 
+const BREAKS = { overflowWrap: 'anywhere' } as const
+const END = {
+  flex: '0 1 auto',
+  minWidth: 'min-content',
+  textAlign: 'end',
+  overflowWrap: 'normal',
+} as const
+
 interface UnfinishedListProps {
   title: string
   rows: readonly { key: string; what: string; why: string }[]
@@ -21,9 +29,11 @@ export function UnfinishedList({ title, rows }: UnfinishedListProps) {
       dataSource={rows.slice(0, MOST_ROWS)}
       renderItem={({ key, what, why }) => (
         <List.Item key={key}>
-          <Flex wrap justify="space-between" flex={1} gap="0 var(--space-4)">
-            {what}
-            <Typography.Text type="secondary">{why}</Typography.Text>
+          <Flex justify="space-between" flex={1} gap="middle" style={BREAKS}>
+            <span>{what}</span>
+            <Typography.Text type="secondary" style={END}>
+              {why}
+            </Typography.Text>
           </Flex>
         </List.Item>
       )}

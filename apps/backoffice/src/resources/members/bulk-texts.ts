@@ -83,10 +83,10 @@ export function reportText({ state, people: done, changed }: BulkProgress, size:
       return `Stopped at ${far}, with ${made}. Nothing else was changed.`
     case 'failed':
       return done === 0
-        ? `${MEMBER_TOASTS.accessFailed.text}. Nothing was changed yet.`
+        ? `${MEMBER_TOASTS.accessFailed.text}. Nothing was changed yet. Try again.`
         : `${MEMBER_TOASTS.accessFailed.text}. ${far} done, with ${made}. Try again to continue from there.`
     case 'done':
-      return `Done: ${made} among ${formatPeople(done)}. The rest was already as chosen.`
+      return `Done: ${made} for ${formatPeople(done)}. The rest was already as chosen.`
   }
 }
 

@@ -56,10 +56,10 @@ export function ImportOutline({ payload, report, missing, difference }: ImportOu
             return (
               <li key={lesson.source_path}>
                 <Row title={lesson.title}>
-                  <span>
+                  <Flex>
                     {what && <Badge kind={what.status} />}
                     {what?.moved && <Badge kind="moved" />}
-                  </span>
+                  </Flex>
                   {what?.status === 'updated' && (
                     <Changes of={lesson.title} query={difference(lesson.source_path)} />
                   )}

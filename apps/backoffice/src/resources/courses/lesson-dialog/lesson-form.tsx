@@ -120,7 +120,7 @@ export function LessonForm({ onSaveKeys, onVersions }: LessonFormProps) {
             <Form.Item
               name="free_preview"
               valuePropName="checked"
-              style={{ flex: '1 1 14rem', paddingTop: 'var(--space-6)' }}
+              className={styles.preview ?? ''}
               extra="Anyone who is signed in can open it, even without access to the course."
             >
               <Checkbox>Free Preview</Checkbox>

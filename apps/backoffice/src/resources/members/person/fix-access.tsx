@@ -29,11 +29,7 @@ export function FixAccess({ person, course, onGranted }: FixAccessProps) {
   })
   if (course.reason === 'DRAFT' && mayEdit) {
     return (
-      <LinkButton
-        size="small"
-        to={`/admin/courses/${course.id}`}
-        aria-label={`Open Course ${course.title}`}
-      >
+      <LinkButton to={`/admin/courses/${course.id}`} aria-label={`Open Course ${course.title}`}>
         Open Course
       </LinkButton>
     )
@@ -42,7 +38,6 @@ export function FixAccess({ person, course, onGranted }: FixAccessProps) {
   const label = course.reason === 'NEVER_GRANTED' ? 'Grant' : 'Grant Again'
   return (
     <Button
-      size="small"
       loading={grant.isPending}
       aria-label={`${label}: ${course.title} to ${memberName(person)}`}
       onClick={() => grant.mutate()}

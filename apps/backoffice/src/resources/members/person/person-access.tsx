@@ -20,6 +20,7 @@ import { StatusBadge } from '../../../ui/status-badge'
 import { Waiting } from '../../../ui/waiting'
 import { FixAccess } from './fix-access'
 import { LessonAnswers } from './lesson-answers'
+import styles from './person-access.module.css'
 
 interface PersonAccessProps {
   person: PersonDetails
@@ -29,9 +30,6 @@ interface PersonAccessProps {
 
 /** Number of courses that are listed without a search. */
 const FEW = 10
-
-/** Beside the button that gives access, or above it on a narrow screen. */
-const ANSWER = { flex: '1 1 18rem', minWidth: 0 } as const
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
@@ -118,25 +116,23 @@ export function PersonAccess({ person, onEnable, onGranted }: PersonAccessProps)
           dataSource={courses}
           renderItem={(course) => (
             <List.Item>
-              <Flex flex={1} wrap align="start" gap="small">
-                <Collapse
-                  ghost
-                  size="small"
-                  style={ANSWER}
-                  activeKey={params.get('course') ?? []}
-                  onChange={([opened]) => change({ course: opened ?? null })}
-                  items={[
-                    {
-                      key: course.id,
-                      label: <CourseAnswer course={course} />,
-                      children: (
-                        <LessonAnswers id={person.id} courseId={course.id} day={chosenDay} />
-                      ),
-                    },
-                  ]}
-                />
-                <FixAccess person={person} course={course} onGranted={onGranted} />
-              </Flex>
+              <Collapse
+                ghost
+                size="small"
+                className={styles.answer ?? ''}
+                activeKey={params.get('course') ?? []}
+                onChange={([opened]) => change({ course: opened ?? null })}
+                items={[
+                  {
+                    key: course.id,
+                    label: <CourseAnswer course={course} />,
+                    // A press on the button does not unfold the lessons.
+                    collapsible: 'header',
+                    extra: <FixAccess person={person} course={course} onGranted={onGranted} />,
+                    children: <LessonAnswers id={person.id} courseId={course.id} day={chosenDay} />,
+                  },
+                ]}
+              />
             </List.Item>
           )}
         />
