@@ -7,6 +7,6 @@ export default defineConfig({
     isolate: false,
     include: ['src/**/*.test.{ts,tsx}'],
     // Tests leave out style sheets, except those that a test reads as text.
-    css: { include: /(?:tokens|accents|markdown|code)\.css\?raw/ },
+    css: { include: /(?:tokens|accents|markdown|boxes|code)\.css\?raw/ },
   },
 })

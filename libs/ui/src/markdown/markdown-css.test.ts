@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { contrast } from '../tokens/contrast'
 import { colors } from '../tokens/tokens'
+import boxes from './boxes.css?raw'
 import code from './code.css?raw'
 import text from './markdown.css?raw'
 
-const css = text + code
+const css = text + boxes + code
 
 function codeColours(selector: string): [string, string][] {
   const block = css.slice(css.indexOf(`${selector} {`)).split('}')[0] ?? ''
