@@ -2,6 +2,7 @@ import { type BaseKey, useLogList } from '@refinedev/core'
 import type { Resource } from '@rookies/data/access/resources'
 import { actionLabel } from '@rookies/data/audit/action-label'
 import { fieldChanges } from '@rookies/data/audit/audit-record'
+import { fieldLabel } from '@rookies/data/audit/field-label'
 import { HISTORY_SIZE, type HistoryRecord } from '@rookies/data/refine/audit-log'
 import type { RequestError } from '@rookies/data/refine/request-error'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
@@ -76,9 +77,7 @@ function Change({ record }: { record: HistoryRecord }) {
         </span>
       </Flex>
       {changes.length > 0 && (
-        <ChangesLater
-          changes={changes.map((one) => ({ ...one, field: one.field.replaceAll('_', ' ') }))}
-        />
+        <ChangesLater changes={changes.map((one) => ({ ...one, field: fieldLabel(one.field) }))} />
       )}
     </>
   )

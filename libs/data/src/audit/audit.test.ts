@@ -2,11 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { actionLabel } from './action-label'
 import { actorName } from './actor'
 import { concernedFields, fieldChanges } from './audit-record'
+import { fieldLabel } from './field-label'
 import { targetName } from './target'
 
 it('names the target of a record, and of an export the list', () => {
   expect(targetName('lesson_attachment', 'a-1')).toBe('lesson attachment')
   expect(targetName('list', 'audit_logs')).toBe('list of audit logs')
+})
+
+it('names a changed field as the forms do', () => {
+  expect(fieldLabel('deleted_at')).toBe('deletion')
+  expect(fieldLabel('creators_admin_panel')).toBe('creators in the admin panel')
+  expect(fieldLabel('free_preview')).toBe('free preview')
 })
 
 it('names people, deleted accounts, and the system, but no user of the database', () => {

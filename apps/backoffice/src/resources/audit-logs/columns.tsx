@@ -4,7 +4,6 @@ import { targetName } from '@rookies/data/audit/target'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Button } from 'antd'
 import { PersonLink } from '../../app/person-link'
-import { MOMENT_WIDTH, Moment } from '../../kit/cells'
 import cells from '../../ui/cells.module.css'
 import { momentText } from '../../ui/moment-text'
 import type { RecordColumn } from '../../ui/record-table'
@@ -17,7 +16,6 @@ export function auditColumns(onOpen: (record: AuditRecord) => void): RecordColum
       key: 'action',
       title: 'Action',
       place: 'lead',
-      ellipsis: true,
       render: ({ action }) => (
         <span className={cells.name} title={action}>
           {actionLabel(action)}
@@ -27,7 +25,6 @@ export function auditColumns(onOpen: (record: AuditRecord) => void): RecordColum
     {
       key: 'target',
       title: 'Target',
-      ellipsis: true,
       render: ({ target_type, target_id, title }) => (
         <>
           {title !== null && <span className={cells.name}>{`${title} `}</span>}
@@ -40,26 +37,24 @@ export function auditColumns(onOpen: (record: AuditRecord) => void): RecordColum
     {
       key: 'time',
       title: 'Time',
-      width: `calc(${MOMENT_WIDTH} + 1.25rem)`,
+      width: '12.75rem',
       render: ({ created_at }) => (
-        <span className={cells.fact}>
-          <Moment of={created_at} withSeconds />
-        </span>
+        <time className={cells.fact} dateTime={created_at}>
+          {momentText(created_at, true)}
+        </time>
       ),
     },
     {
       key: 'user',
       title: 'User',
-      place: 'left',
-      width: 'clamp(10rem, 22cqi, 16rem)',
+      width: 'clamp(9rem, 18cqi, 16rem)',
       ellipsis: true,
       render: user,
     },
     {
       key: 'address',
       title: 'IP address',
-      place: 'right',
-      width: '9rem',
+      width: '8.5rem',
       ellipsis: true,
       render: ({ ip_address }) => (
         <span className={cells.fact} title={ip_address ?? undefined}>

@@ -6,6 +6,7 @@ import {
   concernedFields,
   type FieldChange,
 } from '@rookies/data/audit/audit-record'
+import { fieldLabel } from '@rookies/data/audit/field-label'
 import { targetName } from '@rookies/data/audit/target'
 import type { Json } from '@rookies/data/database.gen'
 import { formatList, valueInWords } from '@rookies/data/wording'
@@ -67,7 +68,7 @@ export function RecordDialog({ record, onClose }: RecordDialogProps) {
           ...fact('IP address', ip_address),
           ...fact('Browser', details?.user_agent),
           ...(parted?.concerned ?? []).flatMap(({ field, after }) =>
-            fact(valueInWords(field), after != null && told(after)),
+            fact(valueInWords(fieldLabel(field)), after != null && told(after)),
           ),
         ]}
       />
@@ -107,7 +108,7 @@ const COLUMNS: readonly RecordColumn<Change>[] = [
     title: 'Field',
     width: '22%',
     place: 'lead',
-    render: ({ field }) => valueInWords(field),
+    render: ({ field }) => valueInWords(fieldLabel(field)),
   },
   {
     key: 'before',
@@ -135,8 +136,8 @@ function Changes({ changes, unsaid }: { changes: readonly FieldChange[]; unsaid:
         />
       )}
       {unsaid.length > 0 && (
-        <Typography.Paragraph type="secondary">
-          {`Also changed, but the record doesn't hold the values: ${formatList(unsaid.map((name) => name.replaceAll('_', ' ')))}.`}
+        <Typography.Paragraph type="secondary" style={{ marginTop: 'var(--space-3)' }}>
+          {`Also changed, but the record doesn't hold the values: ${formatList(unsaid.map(fieldLabel))}.`}
         </Typography.Paragraph>
       )}
       {changes.length + unsaid.length === 0 && (

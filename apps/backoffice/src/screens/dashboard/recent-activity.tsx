@@ -1,8 +1,9 @@
 import { actionLabel } from '@rookies/data/audit/action-label'
 import { actorName } from '@rookies/data/audit/actor'
+import { fieldLabel } from '@rookies/data/audit/field-label'
 import { targetName } from '@rookies/data/audit/target'
 import type { Activity } from '@rookies/data/dashboard/read-dashboard'
-import { formatList } from '@rookies/data/wording'
+import { formatList, valueInWords } from '@rookies/data/wording'
 import { Card, Flex, Timeline } from 'antd'
 import dayjs from 'dayjs'
 import { History } from 'lucide-react'
@@ -44,10 +45,8 @@ export function RecentActivity({ activity }: { activity: readonly Activity[] }) 
                   </time>
                 </Flex>
                 <p className={cells.second}>
-                  {record.title !== null && <strong>{`${record.title} `}</strong>}
-                  {targetName(record.target_type, record.target_id)}{' '}
-                  <ShortId id={record.target_id} />
-                  {record.fields.length > 0 && `: ${formatList(record.fields.map(fieldName))}`}
+                  <Target {...record} />
+                  {record.fields.length > 0 && `: ${formatList(record.fields.map(fieldLabel))}`}
                 </p>
               </>
             ),
@@ -58,4 +57,15 @@ export function RecentActivity({ activity }: { activity: readonly Activity[] }) 
   )
 }
 
-const fieldName = (field: string) => field.replaceAll('_', ' ')
+/** The title of the record, what it is, and its id. */
+function Target({ title, target_type, target_id }: Activity) {
+  const kind = targetName(target_type, target_id)
+  return (
+    <>
+      {title === null ? valueInWords(kind) : <strong>{title}</strong>}
+      {title !== null && ` ${kind}`}
+      {target_id?.includes('-') && ' '}
+      <ShortId id={target_id} />
+    </>
+  )
+}
