@@ -112,7 +112,9 @@ export function antdConfig(name: ThemeName, calm: boolean): ThemeConfig {
       },
       Card: { bodyPadding: 20, headerPadding: 20, boxShadowTertiary: 'none' },
       Statistic: { titleFontSize: 14, contentFontSize: 28 },
-      Descriptions: { labelColor: color.textMuted },
+      Descriptions: { labelColor: color.textMuted, colonMarginLeft: 0, colonMarginRight: 8 },
+      // Rows begin and end where the text around the list does.
+      List: { itemPaddingSM: '8px 0' },
       Breadcrumb: { fontSize: 13, linkHoverColor: color.accent },
       Result: { titleFontSize: 20, paddingXL: 0, paddingLG: 16 },
       // Column heads have no background, and lines are thin.
