@@ -110,7 +110,7 @@ test('an administrator finds members, makes one a moderator, bans and unbans one
   await row.getByRole('button', { name: `Unban ${inside.name}` }).click()
   await expect(page.getByText('Member unbanned')).toBeVisible()
   await expect(page.getByText('No members found')).toBeVisible()
-  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByRole('button', { name: 'Clear Filters' }).click()
   await expect(row).toBeVisible()
 
   await page.getByRole('button', { name: 'Add Member' }).click()

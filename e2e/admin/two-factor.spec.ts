@@ -15,7 +15,7 @@ test('staff are led to set up a second factor while the setting requires it, and
     page.getByRole('heading', { name: 'Two-Factor Authentication Required' }),
   ).toBeVisible()
   await expect(page).toHaveURL('/admin/courses?status=DRAFT')
-  await page.getByRole('link', { name: 'Set up an authenticator app' }).click()
+  await page.getByRole('link', { name: 'Set Up an Authenticator App' }).click()
   await expect(page.getByText('The back-office requires two-factor sign-in.')).toBeVisible()
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()

@@ -129,7 +129,7 @@ function FactorMissing(notice: AccountNotice) {
       actions={
         <>
           <Button type="primary" href={enrolmentPath(pathname + search)}>
-            Set up an authenticator app
+            Set Up an Authenticator App
           </Button>
           <Button href={LIBRARY_PATH}>Back to Library</Button>
         </>

@@ -122,7 +122,7 @@ describe('access to the panel', () => {
   it('asks staff to set up a second factor while the settings require it, and leads back afterwards', async () => {
     open('/admin/courses?page=2', bootAnswer(member, { aal_required: true }))
     await screen.findByText('Two-Factor Authentication Required')
-    const way = screen.getByRole('link', { name: 'Set up an authenticator app' })
+    const way = screen.getByRole('link', { name: 'Set Up an Authenticator App' })
     expect(way.getAttribute('href')).toBe(
       '/app/profile/two-factor?from=%2Fadmin%2Fcourses%3Fpage%3D2',
     )

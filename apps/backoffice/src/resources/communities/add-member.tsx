@@ -84,7 +84,7 @@ export function AddMember({ community, onClose }: AddMemberProps) {
             size="small"
             dataSource={people}
             renderItem={(candidate) => (
-              <List.Item>
+              <List.Item style={{ flexWrap: 'nowrap', gap: 'var(--space-3)' }}>
                 <PersonCell unlinked person={candidate} />
                 {candidate.relation === 'OUTSIDE' ? (
                   <Button

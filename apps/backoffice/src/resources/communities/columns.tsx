@@ -42,7 +42,7 @@ export const COMMUNITY_COLUMNS: readonly RecordColumn<ManagedCommunity>[] = [
     key: 'members',
     title: 'Members',
     place: 'left',
-    width: '10rem',
+    width: '11.5rem',
     render: ({ members }) => <span className={cells.fact}>{memberCount(members)}</span>,
   },
   {

@@ -81,7 +81,7 @@ export function Members({ community }: { community: CommunityDetails }) {
             icon={<Users />}
             title={narrowed ? 'No members found' : 'No members yet'}
             actions={
-              narrowed && <Button onClick={() => setFilters([], 'replace')}>Clear filters</Button>
+              narrowed && <Button onClick={() => setFilters([], 'replace')}>Clear Filters</Button>
             }
           >
             <p>

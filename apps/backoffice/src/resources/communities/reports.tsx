@@ -114,7 +114,7 @@ export function Reports({ community }: { community: ManagedCommunity }) {
                 {mayDelete && (
                   <Flex wrap gap="small">
                     <Button disabled={busy(item)} onClick={() => dismiss.mutate(item)}>
-                      Dismiss Report
+                      {item.post.reports === 1 ? 'Dismiss Report' : 'Dismiss Reports'}
                     </Button>
                     <Button danger disabled={busy(item)} onClick={() => remove(item)}>
                       Remove Post

@@ -17,7 +17,8 @@ export function LinkCheckPart({ check, count }: LinkCheckPartProps) {
   const unknown = links === null ? [] : unknownLinks(links)
   return (
     <Flex vertical gap="small" align="flex-start">
-      <Typography.Text type="secondary" role="status" style={BREAKS}>
+      {/* Without a text it takes no room. */}
+      <Typography.Text type="secondary" role="status" style={busy || links ? BREAKS : NO_ROOM}>
         {busy
           ? `Checking ${formatCount(count, 'link')}. This can take up to a minute.`
           : links && linksSummary(links)}
@@ -40,10 +41,15 @@ export function LinkCheckPart({ check, count }: LinkCheckPartProps) {
         />
       )}
       <Button icon={<Link2 aria-hidden="true" />} loading={busy} onClick={start}>
-        {links === null ? `Check ${formatCount(count, 'Link')}` : 'Check Links Again'}
+        {busy
+          ? 'Checking...'
+          : links === null
+            ? `Check ${formatCount(count, 'Link')}`
+            : 'Check Links Again'}
       </Button>
     </Flex>
   )
 }
 
+const NO_ROOM = { position: 'absolute' } as const
 const BREAKS = { overflowWrap: 'anywhere', maxWidth: '100%' } as const

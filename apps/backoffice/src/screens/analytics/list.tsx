@@ -44,7 +44,7 @@ export function AnalyticsList() {
             icon={<UserSearch />}
             title={quiet ? 'No inactive members' : 'No members found'}
             actions={
-              narrowed && <Button onClick={() => setFilters([], 'replace')}>Clear filters</Button>
+              narrowed && <Button onClick={() => setFilters([], 'replace')}>Clear Filters</Button>
             }
           >
             <p>

@@ -81,7 +81,7 @@ describe('the settings', () => {
     expect(saves()).toEqual([])
     fireEvent.click(question.getByRole('button', { name: 'Save and Apply' }))
     expect(await screen.findByText('Two-Factor Authentication Required')).toBeDefined()
-    expect(screen.getByRole('link', { name: 'Set up an authenticator app' })).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Set Up an Authenticator App' })).toBeDefined()
     expect(saves()).toEqual([{ enable_two_factor: true }])
   })
 

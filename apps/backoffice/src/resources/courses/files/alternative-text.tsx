@@ -42,7 +42,7 @@ export function AlternativeText({ courseId, file }: AlternativeTextProps) {
         aria-label={alt === '' ? `Add alt text to ${name}` : `Alt text of ${name}: ${alt}`}
         onClick={() => setOpen(true)}
       >
-        {alt === '' ? 'Add alt text' : alt}
+        {alt === '' ? 'Add Alt Text' : alt}
       </Button>
       {alt === '' && !lacksAlt(file) && lessons.some(({ said }) => said) && (
         <Typography.Paragraph type="secondary" style={{ margin: 0 }}>
