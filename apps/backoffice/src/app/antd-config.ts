@@ -78,6 +78,10 @@ export function antdConfig(name: ThemeName, calm: boolean): ThemeConfig {
       },
       // Toasts lie below dialogs, because they must not cover a dialog's buttons. Dialogs show their own errors.
       Notification: { zIndexPopup: 990 },
+      Skeleton: {
+        gradientFromColor: `color-mix(in srgb, ${color.text} 8%, transparent)`,
+        gradientToColor: `color-mix(in srgb, ${color.text} 3%, transparent)`,
+      },
       Slider: {
         trackBg: color.accent,
         trackHoverBg: color.accentHover,

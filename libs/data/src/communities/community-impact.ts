@@ -36,7 +36,7 @@ export function communityDeletion({ touched, posts }: CommunityImpact): string[]
         ),
     posts === 0
       ? 'It has no posts.'
-      : `${formatCount(posts, 'post or reply is', 'posts and replies are')} deleted with it, including reports and bans.`,
+      : `${formatCount(posts, 'post or reply is', 'posts and replies are')} deleted with it, and so are all reports and bans.`,
     'Purchases of it are kept in the records.',
   ]
 }

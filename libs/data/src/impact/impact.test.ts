@@ -110,7 +110,7 @@ describe('the impact on a person', () => {
 test('says that a community is deleted with its members and posts', () => {
   expect(communityDeletion({ touched: twelve, posts: 1 })).toEqual([
     '12 people lose it at once and permanently: Ada Lovelace, Alan Turing, Grace Hopper, and 9 more.',
-    '1 post or reply is deleted with it, including reports and bans.',
+    '1 post or reply is deleted with it, and so are all reports and bans.',
     'Purchases of it are kept in the records.',
   ])
 })

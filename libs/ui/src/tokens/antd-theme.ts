@@ -32,6 +32,7 @@ export function antdTokens(theme: ThemeName) {
     colorBorderSecondary: color.border,
     colorSplit: color.border,
     controlItemBgActive: color.accentSoft,
+    controlItemBgHover: color.surfaceSunken,
     fontFamily: fonts.sans,
     fontFamilyCode: fonts.mono,
     fontSize: Math.round(typeScale.s.size * REM_PX),

@@ -4,6 +4,7 @@ import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-
 import { Flag } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import cells from '../../ui/cells.module.css'
+import { LinkButton } from '../../ui/link-button'
 import type { RecordColumn } from '../../ui/record-table'
 import { StatusBadge } from '../../ui/status-badge'
 import { ACCESS_NAMES } from './access-names'
@@ -69,9 +70,9 @@ export const COMMUNITY_COLUMNS: readonly RecordColumn<ManagedCommunity>[] = [
     width: '6.5rem',
     align: 'right',
     render: ({ id, name }) => (
-      <Link to={communityAddress(id)} aria-label={`Manage ${name}`}>
+      <LinkButton size="small" type="text" to={communityAddress(id)} aria-label={`Manage ${name}`}>
         Manage
-      </Link>
+      </LinkButton>
     ),
   },
 ]

@@ -39,7 +39,7 @@ export function CommunityFields() {
           <Flex vertical gap="small">
             {ACCESS_TYPES.map((type) => (
               <Radio key={type} value={type}>
-                {ACCESS_NAMES[type]} <span className={cells.fact}>{ACCESS_SENTENCES[type]}</span>
+                {ACCESS_NAMES[type]} <span className={cells.second}>{ACCESS_SENTENCES[type]}</span>
               </Radio>
             ))}
           </Flex>

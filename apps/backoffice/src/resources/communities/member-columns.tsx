@@ -68,15 +68,17 @@ function actionsColumn({ busy, onRole, onBan }: ColumnsProps): RecordColumn<Mana
       const moderates = isCommunityModerator(member)
       return (
         <span>
-          <Button
-            size="small"
-            type="text"
-            disabled={busy === member.id}
-            aria-label={moderates ? `Make ${name} a Member` : `Make ${name} a Mod`}
-            onClick={() => onRole(member)}
-          >
-            {moderates ? 'Make Member' : 'Make Mod'}
-          </Button>
+          {(moderates || !member.banned) && (
+            <Button
+              size="small"
+              type="text"
+              disabled={busy === member.id}
+              aria-label={moderates ? `Make ${name} a Member` : `Make ${name} a Mod`}
+              onClick={() => onRole(member)}
+            >
+              {moderates ? 'Make Member' : 'Make Mod'}
+            </Button>
+          )}
           <Button
             size="small"
             type="text"

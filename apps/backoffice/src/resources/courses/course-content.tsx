@@ -61,7 +61,7 @@ function Body({ courseId, modules, failed, retrying, onRetry }: CourseContentPro
         level={3}
         title={COURSE_TOASTS.loadFailed.text}
         actions={
-          <Button loading={retrying} onClick={onRetry}>
+          <Button type="primary" loading={retrying} onClick={onRetry}>
             Try Again
           </Button>
         }
@@ -73,12 +73,17 @@ function Body({ courseId, modules, failed, retrying, onRetry }: CourseContentPro
   return (
     <>
       {empty ? (
-        <EmptyState icon={<Layers />} level={3} title="No modules yet" />
+        <EmptyState icon={<Layers />} level={3} title="No modules yet">
+          <p>A course has modules, and a module has lessons.</p>
+        </EmptyState>
       ) : (
         <ModuleList courseId={courseId} modules={modules} />
       )}
       {/* One element in both cases keeps the focus in the field after the first module was added. */}
-      <Flex justify={empty ? 'center' : 'flex-start'} style={{ marginTop: 'var(--space-4)' }}>
+      <Flex
+        justify={empty ? 'center' : 'flex-start'}
+        style={empty ? undefined : { marginTop: 'var(--space-4)' }}
+      >
         <AddModule
           courseId={courseId}
           startOpen={empty && justCreated}

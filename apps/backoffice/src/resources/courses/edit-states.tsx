@@ -2,7 +2,7 @@ import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { ErrorState } from '@rookies/ui/components/error-state/error-state'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { Button, Card } from 'antd'
+import { Button, Card, Flex } from 'antd'
 import { CloudOff, SearchX } from 'lucide-react'
 import { LinkButton } from '../../ui/link-button'
 import { PageHeader } from '../../ui/page-header'
@@ -58,8 +58,10 @@ export function CourseEditorSkeleton() {
       <h1>
         <VisuallyHidden>Course</VisuallyHidden>
       </h1>
-      <Waiting rows={2} />
-      <Card loading aria-hidden="true" />
+      <Flex vertical gap="large">
+        <Waiting rows={2} />
+        <Card loading aria-hidden="true" />
+      </Flex>
     </>
   )
 }
