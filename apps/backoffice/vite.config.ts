@@ -29,14 +29,14 @@ const SCREEN = /\/(?:resources|screens)\/([\w/-]+)(?=\/(?:list|create|edit|show)
 
 /**
  * Code that three screens or more use is put into two files rather than a hundred small ones: a screen needs fewer
- * requests, and the next screen has them already. Code for files and for slugs stays with the screens that use it,
- * because no list does. Code for forms and questions loads with the first form.
+ * requests, and the next screen has them already. Code for files, for slugs, and for names of fields stays with the
+ * screens that use it, because no list of courses does. Code for forms and questions loads with the first form.
  */
 const COMPONENTS =
   /\/node_modules\/(antd|@ant-design|@rc-component|@refinedev|lucide-react|dayjs)\//
 const SHARED = new RegExp(
   [
-    '/libs/(?!data/src/(?:files/|course-editing/course-slug|device/(?:alone|copy-text|new-id)))',
+    '/libs/(?!data/src/(?:audit/field-label|files/|course-editing/course-slug|device/(?:alone|copy-text|new-id)))',
     '/apps/backoffice/src/app/(?!export)',
     '/apps/backoffice/src/kit/(?!cells|person-select|form-|in-place-form|saved-form|merging-form|pieces-|use-in-pieces|rules|question)',
     '/apps/backoffice/src/ui/(?!conflict|date-field|email-column|leave-guard|optional|popover-panel|save-failed|stat-card|status-line|subject)',

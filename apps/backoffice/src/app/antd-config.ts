@@ -60,9 +60,6 @@ export function antdConfig(name: ThemeName, calm: boolean): ThemeConfig {
         colorTextQuaternary: color.textMuted,
         colorTextDisabled: color.textMuted,
       },
-      // The sign on the accent has the colour of a text on it.
-      Checkbox: { ...exact, colorWhite: color.accentText },
-      Radio: { ...exact, colorWhite: color.accentText },
       // A switch that is off must be visible; antd's own grey has too little contrast.
       Switch: {
         ...exact,
@@ -78,10 +75,6 @@ export function antdConfig(name: ThemeName, calm: boolean): ThemeConfig {
       },
       // Toasts lie below dialogs, because they must not cover a dialog's buttons. Dialogs show their own errors.
       Notification: { zIndexPopup: 990 },
-      Skeleton: {
-        gradientFromColor: `color-mix(in srgb, ${color.text} 8%, transparent)`,
-        gradientToColor: `color-mix(in srgb, ${color.text} 3%, transparent)`,
-      },
       Slider: {
         trackBg: color.accent,
         trackHoverBg: color.accentHover,
@@ -116,9 +109,7 @@ export function antdConfig(name: ThemeName, calm: boolean): ThemeConfig {
       },
       Card: { bodyPadding: 20, headerPadding: 20, boxShadowTertiary: 'none' },
       Statistic: { titleFontSize: 14, contentFontSize: 28 },
-      Descriptions: { labelColor: color.textMuted, colonMarginLeft: 0, colonMarginRight: 8 },
-      // Rows begin and end where the text around the list does.
-      List: { itemPaddingSM: '8px 0' },
+      Descriptions: { labelColor: color.textMuted },
       Breadcrumb: { fontSize: 13, linkHoverColor: color.accent },
       Result: { titleFontSize: 20, paddingXL: 0, paddingLG: 16 },
       // Column heads have no background, and lines are thin.
