@@ -56,8 +56,10 @@ test('a toast and the offline notice are stacked on a phone', async ({ open, wor
     reducedMotion: 'reduce',
     expectProblems: [/ERR_INTERNET_DISCONNECTED/, /Failed to fetch/],
   })
+  const download = page.getByRole('button', { name: 'Download my data' })
+  await expect(download).toBeVisible()
   await page.context().setOffline(true)
-  await page.getByRole('button', { name: 'Download my data' }).click()
+  await download.click()
   const message = await page.getByRole('article', { name: 'Error' }).boundingBox()
   const notice = await page.getByText('You are offline. This page').boundingBox()
   if (!message || !notice) throw new Error('Both are on the page')

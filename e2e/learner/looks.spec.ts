@@ -116,3 +116,38 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
   })
 }
+
+test('the countdown to the next lesson fits the player of a narrow phone', async ({ visit }) => {
+  const page = await visit(screenNamed('video-next-up'), {
+    colorScheme: 'light',
+    viewport: { width: 320, height: 640 },
+  })
+  const cover = page.getByRole('region', { name: 'Next lesson' })
+  expect(await cover.evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0)
+  expect(await boxOf(cover.getByRole('button').first())).toMatchObject({
+    top: (await boxOf(cover.getByRole('button').last())).top,
+  })
+})
+
+for (const name of ['profile-delete-sheet', 'community-report']) {
+  test(`${name}: the buttons are in sight in a low window`, async ({ visit }) => {
+    const viewport = { width: 740, height: 360 }
+    const page = await visit(screenNamed(name), { colorScheme: 'light', viewport })
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('button').last()).toBeInViewport({ ratio: 1 })
+  })
+}
+
+test('a lesson keeps its buttons and its menu on one line on a phone', async ({ visit }) => {
+  for (const width of [360, 320]) {
+    const page = await visit(screenNamed('lesson-completed'), {
+      colorScheme: 'light',
+      viewport: { width, height: 740 },
+    })
+    const next = page.getByRole('link', { name: 'Next Lesson' })
+    const menu = page.getByRole('button', { name: 'Lesson options' })
+    const [link, dots] = [await boxOf(next), await boxOf(menu)]
+    expect(dots.top).toBeLessThan(link.bottom)
+    expect(link.right).toBeLessThanOrEqual(dots.left)
+  }
+})

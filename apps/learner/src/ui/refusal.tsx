@@ -15,7 +15,9 @@ interface RefusalProps {
  */
 export function Refusal({ id, title, message, children }: RefusalProps) {
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <div ref={box} role="alert" className={styles.refusal}>
       <CircleAlert aria-hidden="true" />

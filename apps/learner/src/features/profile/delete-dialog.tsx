@@ -91,25 +91,25 @@ export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
 
   return (
     <Dialog persistent title="Delete your account?" onClose={busy ? () => undefined : onClose}>
-      <div className={styles.lists}>
-        <div>
-          <h3>What is deleted</h3>
-          <ul>
-            {GOES.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
-        </div>
-        <div>
-          <h3>What stays, without your name</h3>
-          <ul>
-            {STAYS.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
-        </div>
-      </div>
       <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+        <div className={styles.lists}>
+          <div>
+            <h3>What is deleted</h3>
+            <ul>
+              {GOES.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          </div>
+          <div>
+            <h3>What stays, without your name</h3>
+            <ul>
+              {STAYS.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          </div>
+        </div>
         {refusal && !isWrong && <Refusal id="deletion-refusal" message={refusal.message} />}
         <PasswordField
           label="Password"
