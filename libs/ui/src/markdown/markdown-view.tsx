@@ -14,6 +14,7 @@ import './code.css'
 import './directions.css'
 import './files.css'
 import './print.css'
+import './tasks.css'
 
 export interface MarkdownViewProps {
   source: string
