@@ -176,7 +176,7 @@ test('the search says that it is offline, keeps the text, and continues when ask
   await input(page).waitFor()
   await page.context().setOffline(true)
   await input(page).fill(word)
-  await expect(page.getByText('You are offline')).toBeVisible()
+  await expect(page.getByText('You are offline', { exact: true })).toBeVisible()
   await page.context().setOffline(false)
   await expect(input(page)).toHaveValue(word)
   const again = page.getByRole('button', { name: 'Try Again' })
