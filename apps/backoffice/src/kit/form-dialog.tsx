@@ -13,7 +13,6 @@ import {
   useChanged,
   useLeaveQuestion,
 } from './form-fields'
-import styles from './form-fields.module.css'
 
 interface FormDialogProps<Values extends object>
   extends Pick<ModalProps, 'title' | 'size' | 'onClose'>,
@@ -149,9 +148,7 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
         ) : (
           shown
         )}
-        <div className={styles.failure}>
-          <FormFailure saved={saved} one={one} explain={explain} />
-        </div>
+        <FormFailure saved={saved} one={one} explain={explain} />
         <StatusLine>{note}</StatusLine>
         {below}
       </Modal>

@@ -48,11 +48,6 @@ const AT_HAND = {
   refetch: () => undefined,
 }
 
-/** The room of the count above the records while they load. */
-export function CountSkeleton() {
-  return <p className={cells.count} aria-hidden="true" />
-}
-
 /** A list that is loading, failed, empty or filled, with links to its other pages. */
 export function ListFrame<T>(props: ListFrameProps<T> & Contents) {
   const { label, region = label, many = label.toLowerCase(), query = AT_HAND, records } = props

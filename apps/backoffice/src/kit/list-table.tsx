@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
+import cells from '../ui/cells.module.css'
 import { CursorPager } from '../ui/cursor-pager'
 import { type RecordSelection, RecordTable, type RecordTableProps } from '../ui/record-table'
-import { type BarSelection, SelectionBar, SelectionBarSkeleton } from '../ui/selection-bar'
-import { CountSkeleton, ListFrame, type ListFrameProps } from './list-frame'
+import { type BarSelection, SelectionBar } from '../ui/selection-bar'
+import bar from '../ui/selection-bar.module.css'
+import { ListFrame, type ListFrameProps } from './list-frame'
 
 export interface ListTableProps<T extends { id: string | number }>
   extends ListFrameProps<T>,
@@ -49,7 +51,10 @@ export function ListTable<T extends { id: string | number }>(props: ListTablePro
       {...frame}
       waiting={
         <>
-          {selection ? <SelectionBarSkeleton /> : frame.count !== undefined && <CountSkeleton />}
+          {/* The room of what stands above the records once they have loaded. */}
+          {(selection ?? frame.count) !== undefined && (
+            <p className={selection ? bar.bar : cells.count} />
+          )}
           <RecordTable {...table} records={undefined} />
         </>
       }

@@ -44,7 +44,7 @@ export function PageHeader(props: PageHeaderProps) {
           {beside}
           {subtitle && <p className={`${styles.subtitle} ${cells.fact}`}>{subtitle}</p>}
         </Flex>
-        <Flex gap="small" className={styles.acts}>
+        <Flex gap="small">
           <Flex wrap gap="small">
             {actions}
           </Flex>

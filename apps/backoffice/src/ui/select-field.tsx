@@ -20,8 +20,6 @@ interface SelectFieldProps<T extends string> {
   disabled?: boolean
   /** Without a border, for lists with many such fields. */
   borderless?: boolean
-  /** Its text starts where a text without a field would. */
-  flush?: boolean
   /** Takes the focus when it appears, because it is a new question. */
   autoFocus?: boolean
   onChange?: (value: T) => void
@@ -34,7 +32,7 @@ const MANY = 12
 
 /** Selects one of several options. */
 export function SelectField<T extends string>(props: SelectFieldProps<T>) {
-  const { id, label, value, options, disabled, borderless, flush, autoFocus, onChange } = props
+  const { id, label, value, options, disabled, borderless, autoFocus, onChange } = props
   const { 'aria-describedby': describedBy, 'aria-invalid': invalid } = props
   const own = useId()
   const chosen = options.find((option) => option.value === value)
@@ -53,7 +51,6 @@ export function SelectField<T extends string>(props: SelectFieldProps<T>) {
         disabled={disabled ?? false}
         autoFocus={autoFocus ?? false}
         variant={borderless ? 'borderless' : 'outlined'}
-        {...(flush && { style: FLUSH })}
         showSearch={options.length >= MANY}
         popupMatchSelectWidth={false}
         aria-describedby={describedBy}
@@ -63,9 +60,6 @@ export function SelectField<T extends string>(props: SelectFieldProps<T>) {
     </>
   )
 }
-
-/** antd's padding of a field. */
-const FLUSH = { marginInlineStart: '-11px' }
 
 /** Groups neighbouring options under their heading, in their order. */
 function grouped<T extends string>(options: readonly Option<T>[]) {

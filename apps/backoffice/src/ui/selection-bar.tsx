@@ -45,11 +45,6 @@ export function SelectionBar({ ids, selection, total, totalText, children }: Sel
   )
 }
 
-/** The room of the bar while the records load. */
-export function SelectionBarSkeleton() {
-  return <div className={styles.bar} aria-hidden="true" />
-}
-
 /** Selects or deselects the whole page. */
 function PageBox({ ids, selection }: { ids: readonly string[]; selection: BarSelection }) {
   const { selected, has, select, clear } = selection

@@ -121,10 +121,17 @@ function whom({ email, role, courses, withheld, redeemed_by_id }: SentInvite) {
       <span className={cells.second} title={names}>
         {names}
       </span>
-      {withheld && <span className={cells.whole}>{withheldNote(withheld)}</span>}
+      {withheld && (
+        <p className={cells.fact} style={WHOLE}>
+          {withheldNote(withheld)}
+        </p>
+      )}
     </>
   )
 }
+
+/** A warning is never cut. */
+const WHOLE = { fontSize: 'var(--text-s)', whiteSpace: 'normal' } as const
 
 function StateTime({ invite, now }: { invite: SentInvite; now: number }) {
   switch (invite.state) {

@@ -16,6 +16,9 @@ export interface MemberRoleProps {
   onRole: (member: Member, role: Role) => void
 }
 
+/** The role starts where a text without a field would. */
+const FLUSH = { marginInlineStart: '-11px' }
+
 /** A person's role; people who may change roles get a select. */
 export function MemberRole({ member, withCreators, onRole }: MemberRoleProps) {
   const maySetRole = useMay('profiles', 'set_role', member)
@@ -29,15 +32,16 @@ export function MemberRole({ member, withCreators, onRole }: MemberRoleProps) {
     )
   }
   return (
-    <SelectField
-      borderless
-      flush
-      label={`Role of ${memberName(member)}`}
-      value={member.role}
-      options={ROLES.filter((role) => offered.includes(role) || role === member.role).map(
-        (value) => ({ value, label: roleLabel(value), disabled: !offered.includes(value) }),
-      )}
-      onChange={(role) => onRole(member, role)}
-    />
+    <div style={FLUSH}>
+      <SelectField
+        borderless
+        label={`Role of ${memberName(member)}`}
+        value={member.role}
+        options={ROLES.filter((role) => offered.includes(role) || role === member.role).map(
+          (value) => ({ value, label: roleLabel(value), disabled: !offered.includes(value) }),
+        )}
+        onChange={(role) => onRole(member, role)}
+      />
+    </div>
   )
 }

@@ -20,7 +20,6 @@ import { StatusBadge } from '../../../ui/status-badge'
 import { Waiting } from '../../../ui/waiting'
 import { FixAccess } from './fix-access'
 import { LessonAnswers } from './lesson-answers'
-import styles from './person-access.module.css'
 
 interface PersonAccessProps {
   person: PersonDetails
@@ -30,6 +29,10 @@ interface PersonAccessProps {
 
 /** Number of courses that are listed without a search. */
 const FEW = 10
+
+const ANSWER = { flex: 1, minWidth: 0 } as const
+/** The list has its own padding. */
+const BARE = { header: { paddingInline: 0 }, body: { paddingInline: '1.5rem 0' } } as const
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
@@ -119,12 +122,13 @@ export function PersonAccess({ person, onEnable, onGranted }: PersonAccessProps)
               <Collapse
                 ghost
                 size="small"
-                className={styles.answer ?? ''}
+                style={ANSWER}
                 activeKey={params.get('course') ?? []}
                 onChange={([opened]) => change({ course: opened ?? null })}
                 items={[
                   {
                     key: course.id,
+                    styles: BARE,
                     label: <CourseAnswer course={course} />,
                     // A press on the button does not unfold the lessons.
                     collapsible: 'header',
