@@ -29,14 +29,14 @@ const SCREEN = /\/(?:resources|screens)\/([\w/-]+)(?=\/(?:list|create|edit|show)
 
 /**
  * Code that three screens or more use is put into two files rather than a hundred small ones: a screen needs fewer
- * requests, and the next screen has them already. Code for files, for slugs, and for names of fields stays with the
- * screens that use it, because no list of courses does. Code for forms and questions loads with the first form.
+ * requests, and the next screen has them already. Code for files, slugs, purchases and audit records stays with the
+ * screens that use it, because most lists do not. Code for forms and questions loads with the first form.
  */
 const COMPONENTS =
-  /\/node_modules\/(antd|@ant-design|@rc-component|@refinedev|lucide-react|dayjs)\//
+  /\/node_modules\/(antd(?!\/es\/timeline\/)|@ant-design|@rc-component|@refinedev|lucide-react|dayjs)\//
 const SHARED = new RegExp(
   [
-    '/libs/(?!data/src/(?:audit/field-label|files/|course-editing/course-slug|device/(?:alone|copy-text|new-id)))',
+    '/libs/(?!data/src/(?:audit/|communities/community-form|files/|course-editing/course-slug|device/(?:alone|copy-text|new-id)|purchases/))',
     '/apps/backoffice/src/app/(?!export)',
     '/apps/backoffice/src/kit/(?!cells|person-select|form-|in-place-form|saved-form|merging-form|pieces-|use-in-pieces|rules|question)',
     '/apps/backoffice/src/ui/(?!conflict|date-field|email-column|leave-guard|optional|popover-panel|save-failed|stat-card|status-line|subject)',
@@ -46,6 +46,12 @@ const SHARED = new RegExp(
 /** Code that the list of courses and their editor share: one file rather than three. */
 const COURSES =
   /\/resources\/courses\/(typography\.module|use-refresh-catalogue|use-course-status)|\/icons\/upload\./
+
+/** Code of one subject for the screens that show it, which are several: one file rather than ten. */
+const SUBJECTS = {
+  audit: /\/libs\/data\/src\/audit\//,
+  purchases: /\/libs\/data\/src\/purchases\//,
+}
 
 export default defineConfig({
   base: '/admin/',
@@ -76,6 +82,7 @@ export default defineConfig({
             { name: 'components', test: COMPONENTS, minShareCount: 3 },
             { name: 'shared', test: SHARED, minShareCount: 3 },
             { name: 'courses', test: COURSES, minShareCount: 2 },
+            ...Object.entries(SUBJECTS).map(([name, test]) => ({ name, test, minShareCount: 3 })),
           ],
         },
       },

@@ -53,7 +53,7 @@ test('an administrator disables a person, who is signed out at their next step, 
   const page = await open(admin, `/admin/members?q=${member.email}`)
   await page.getByRole('button', { name: /^More about/ }).click()
   await page.getByRole('menuitem', { name: 'Disable account' }).click()
-  await expect(page.getByText('They can no longer open 1 course;')).toBeVisible()
+  await expect(page.getByText('They can no longer open 1 course.')).toBeVisible()
   await page.getByRole('button', { name: 'Disable Account' }).click()
   await expect(page.getByText('Account disabled')).toBeVisible()
   await expect(page.getByText('Disabled', { exact: true }).last()).toBeVisible()

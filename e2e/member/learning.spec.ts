@@ -1,5 +1,6 @@
 import { pressPoster } from '../support/fake-player'
 import { expect, test } from '../support/fixtures'
+import { untilSeen } from '../support/seen'
 
 test('a member completes a lesson, which stays completed after a reload, and can undo it', async ({
   open,
@@ -172,6 +173,7 @@ test('a member reads, completes and continues lessons by keyboard alone', async 
     throw new Error(`Tab never reached ${name}`)
   }
   await reach(/^Mark As Complete$/)
+  await untilSeen(page)
   await page.keyboard.press('Enter')
   await expect.poll(() => world.completed(member)).toEqual([course.lessons.link])
   await reach(/^Back to library$/)

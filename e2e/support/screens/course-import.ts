@@ -143,7 +143,7 @@ export const courseImportScreens: Screen[] = [
     name: 'admin-import-difference-error',
     as: 'admin',
     path,
-    shows: /Nothing was changed/,
+    shows: /Failed to load the changes/,
     ...failing('**/rpc/import_difference'),
     prepare: async (page) => {
       await choose(page, changes)
