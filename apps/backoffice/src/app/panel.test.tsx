@@ -216,11 +216,7 @@ describe('the dashboard', () => {
     expect(waiting).not.toContain('/admin/purchases?status=PENDING')
     expect(waiting).toContain('/admin/purchases?status=NO_MEMBER')
     expect(screen.getByText('5 purchase events to review')).toBeDefined()
-    expect(
-      screen.getByText(
-        'evt_1 (checkout.session.completed): its amount is not a valid whole number. And 4 more.',
-      ),
-    ).toBeDefined()
+    expect(screen.getByText('Its amount is not a valid whole number. And 4 more.')).toBeDefined()
     expect(screen.getByText('Nov 01, 10:05')).toBeDefined()
     expect(sent.map(({ path }) => path)).toEqual(['rpc/boot', 'rpc/dashboard'])
   })
