@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import state from '../empty-state/empty-state.module.css'
 import styles from './error-state.module.css'
 
 interface ErrorStateProps {
@@ -18,13 +19,13 @@ interface ErrorStateProps {
 export function ErrorState({ icon, title, message, level = 2, actions, debug }: ErrorStateProps) {
   const Heading = `h${level}` as const
   return (
-    <div className={styles.state} role="alert">
-      <span className={styles.icon} aria-hidden="true">
+    <div className={`${state.state} ${styles.wide}`} role="alert">
+      <span className={state.icon} data-danger aria-hidden="true">
         {icon}
       </span>
-      <Heading className={styles.title}>{title}</Heading>
-      {message && <p className={styles.text}>{message}</p>}
-      {actions && <div className={styles.actions}>{actions}</div>}
+      <Heading className={state.title}>{title}</Heading>
+      {message && <p className={state.text}>{message}</p>}
+      {actions && <div className={state.actions}>{actions}</div>}
       {debug && (
         <details className={styles.debug}>
           <summary>Debug information</summary>
