@@ -53,14 +53,12 @@ export async function colourViolations(page: Page, looks: string[]): Promise<str
       const include = looks.flatMap((look) => texts.get(look) ?? [])
       // What the other theme has drawn with new elements is checked as a whole.
       const isSame = include.every((element) => element.isConnected)
-      const { violations } = await window.axe.run(
-        isSame ? { include } : scope.isConnected ? scope : document,
-        {
-          runOnly,
-          resultTypes: ['violations'],
-          iframes: false,
-        },
-      )
+      const whole = scope.isConnected ? scope : document
+      const { violations } = await window.axe.run(isSame ? { include } : whole, {
+        runOnly,
+        resultTypes: ['violations'],
+        iframes: false,
+      })
       return violations.map(
         ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
       )

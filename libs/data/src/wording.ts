@@ -23,5 +23,8 @@ export function valueInWords(value: string): string {
   const words = value.replaceAll('_', ' ')
   // Values in capitals are words, too.
   const small = words === words.toUpperCase() ? words.toLowerCase() : words
-  return small.charAt(0).toUpperCase() + small.slice(1)
+  return capitalized(small)
 }
+
+/** Returns a text that begins with a capital letter. */
+export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

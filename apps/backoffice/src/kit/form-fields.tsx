@@ -108,9 +108,9 @@ export function FormFields<Values extends object>({
 const NEVER: string[] = []
 const FIRST_WRONG = { focus: true, block: 'center' } as const
 
-/** A failed save in other words than its own. */
-interface Explained {
-  title: string
+/** What to say about a failed save instead of its own words; without a title, its title stays. */
+export interface Explained {
+  title?: string
   text: string
 }
 
@@ -118,8 +118,8 @@ export interface FormFailureProps<Values extends object> {
   saved: SavedForm<Values>
   /** The record's noun: `coupon`. */
   one?: string | undefined
-  /** Adds to the error's own sentence, for example what is known when no answer arrived. */
-  explain?: ((error: RequestError) => Partial<Explained> | undefined) | undefined
+  /** Says more than the error itself, for example what is known when no answer arrived. */
+  explain?: ((error: RequestError) => Explained | undefined) | undefined
 }
 
 /**

@@ -31,8 +31,10 @@ function Card({ id, tone, title, message, action, stays = false }: Toast) {
 
   useEffect(() => {
     if (held || stays) return
-    // A modal dialog hides the toasts; they are shown after it.
-    const end = () => document.querySelector('dialog[open]') ?? dismissToast(id)
+    // A modal dialog hides the toasts, so they stay until it is closed, and as long again.
+    const end = () => {
+      if (document.querySelector('dialog[open]') === null) dismissToast(id)
+    }
     const timer = setInterval(end, action ? TO_ACT_MS : SHOWN_FOR_MS[tone])
     return () => clearInterval(timer)
   }, [held, stays, id, tone, action])

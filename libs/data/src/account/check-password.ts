@@ -1,11 +1,11 @@
 import type { DataClient } from '../client'
-import { fromAuthError } from '../errors'
+import { type DataError, fromAuthError } from '../errors'
 import { isTooShort, PASSWORD_TOO_SHORT } from '../session/password'
 import type { Credentials } from '../session/sign-in'
 
 /**
  * Checks a person's own password with Auth, which limits the tries: signs in beside the open session, and out again.
- * `ephemeralClient` must be ephemeral. Throws DataError, `invalid_credentials` for a wrong password.
+ * `ephemeralClient` must be ephemeral. Throws DataError, also for a wrong password (`isWrongPassword`).
  */
 export async function checkPassword(
   ephemeralClient: DataClient,
@@ -15,6 +15,9 @@ export async function checkPassword(
   if (error) throw fromAuthError(error)
   await endEphemeralSession(ephemeralClient)
 }
+
+/** Returns whether Auth refused the password. */
+export const isWrongPassword = ({ code }: Pick<DataError, 'code'>) => code === 'invalid_credentials'
 
 /** Ends the session of an ephemeral client. If that fails, the session expires by itself. */
 export async function endEphemeralSession(ephemeralClient: DataClient): Promise<void> {

@@ -71,5 +71,5 @@ const SENTENCES: Record<string, string> = {
 
 /** Returns what a refused deletion says; the database's own sentence if it has one. */
 export function deletionMessage(error: DataError): string {
-  return SENTENCES[error.hint ?? error.code] ?? authMessage(error)
+  return SENTENCES[error.hint ?? ''] ?? SENTENCES[error.code] ?? authMessage(error)
 }

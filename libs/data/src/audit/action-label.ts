@@ -1,3 +1,5 @@
+import { capitalized } from '../wording'
+
 /** The past tense of the audit log's verbs; an unknown verb is shown unchanged. */
 const DONE: Readonly<Record<string, string>> = {
   accept: 'accepted',
@@ -64,6 +66,5 @@ function spaced(word: string): string {
 }
 
 function sentence(phrase: string): string {
-  const text = phrase.trim()
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return capitalized(phrase.trim())
 }

@@ -100,6 +100,7 @@ export const INVITE_TOASTS = {
   cancelled: { text: 'Invite cancelled' },
   cancelFailed: failure('Failed to cancel invite'),
   countFailed: failure('Failed to count the invites'),
+  manyCreateFailed: failure('Failed to create invites'),
   manyResendFailed: failure('Failed to resend invites'),
   manyCancelFailed: failure('Failed to cancel invites'),
   checkFailed: failure('Failed to check the list'),

@@ -1,4 +1,5 @@
 import { failure, type Toast } from '../toasts'
+import { capitalized } from '../wording'
 
 /** The texts of a generated resource's screens (rules/interface#messages). */
 export interface RecordTexts {
@@ -17,7 +18,7 @@ export interface RecordTexts {
 
 /** Takes the singular and the plural, such as `coupon` and `coupons`. */
 export function recordTexts(one: string, many: string): RecordTexts {
-  const name = one.charAt(0).toUpperCase() + one.slice(1)
+  const name = capitalized(one)
   return {
     one,
     many,

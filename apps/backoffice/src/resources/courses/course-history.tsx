@@ -1,6 +1,7 @@
 import { actionLabel } from '@rookies/data/audit/action-label'
 import { actorName } from '@rookies/data/audit/actor'
 import type { FieldChange } from '@rookies/data/audit/audit-record'
+import { fieldLabel } from '@rookies/data/audit/field-label'
 import {
   type CourseChange,
   changePlace,
@@ -8,7 +9,7 @@ import {
 } from '@rookies/data/course-editing/course-history'
 import { durationText } from '@rookies/data/course-viewing/duration'
 import { isRowId } from '@rookies/data/records/row-id'
-import { formatList } from '@rookies/data/wording'
+import { capitalized, formatList } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Collapse, Flex, Timeline } from 'antd'
 import { ChevronDown, ChevronRight, History } from 'lucide-react'
@@ -86,7 +87,7 @@ export function CourseHistory({ courseId }: { courseId: string }) {
   )
 }
 
-/** antd lifts the first line of a timeline. */
+/** antd shifts the first line of a timeline up. */
 const BELOW = { paddingBlockStart: 'var(--space-2)' }
 
 interface ChangeProps {
@@ -138,25 +139,17 @@ function Change({ change, whole }: ChangeProps) {
   )
 }
 
-/** Names of fields in a sentence, as an import and a lesson's versions call them. */
-const FIELDS: Readonly<Record<string, string>> = {
-  alt: 'alt text',
-  content: 'text',
-  thumbnail_url: 'picture',
-  duration_sec: 'length',
-  external_url: 'link',
-  video_asset_id: 'video',
-}
+/** Fields that the history names as the editor does, and other records do not. */
+const FIELDS: Readonly<Record<string, string>> = { content: 'text', duration_sec: 'length' }
 
-const fieldName = (field: string) => FIELDS[field] ?? field.replaceAll('_', ' ')
+const fieldName = (field: string) => FIELDS[field] ?? fieldLabel(field)
 
-/** A change under the name of its field, with a length in minutes and seconds. */
+/** Returns a change with the name of its field, and a length in minutes and seconds. */
 function shown({ field, before, after }: FieldChange): FieldChange {
-  const name = fieldName(field)
   const value = (held: FieldChange['before']) =>
     field === 'duration_sec' && typeof held === 'number' ? durationText(held) : held
   return {
-    field: `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+    field: capitalized(fieldName(field)),
     before: value(before),
     after: value(after),
   }

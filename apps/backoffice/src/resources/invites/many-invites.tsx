@@ -166,7 +166,7 @@ function report(progress: ManyProgress, ready: number): string {
         ? `Stopped at ${formatNumber(count)} of ${formatPeople(ready)}. ${mail}${unsentSentence(count, progress)}`
         : `${formatNumber(count)} of ${formatPeople(ready)} invited. ${mail}${unsentSentence(count, progress)}`
     case 'failed':
-      return `Failed to create invites. ${formatNumber(count)} of ${formatPeople(ready)} invited. Try again to continue from there.`
+      return `${INVITE_TOASTS.manyCreateFailed.text}. ${formatNumber(count)} of ${formatPeople(ready)} invited. Try again to continue from there.`
     case 'done':
       return `Done: ${formatPeople(count)} invited. ${mail}`
   }

@@ -17,7 +17,7 @@ import { serverNow } from '@rookies/data/server-clock'
 import { formatPeople } from '@rookies/data/wording'
 import { useEffect, useState } from 'react'
 import { FormDialog } from '../../kit/form-dialog'
-import { useChanged } from '../../kit/form-fields'
+import { type Explained, useChanged } from '../../kit/form-fields'
 import { Question } from '../../kit/question'
 import { useRecordForm } from '../../kit/saved-form'
 import { momentText } from '../../ui/moment-text'
@@ -133,7 +133,7 @@ function problemsOf({ audience, person, ...draft }: Values) {
   return { ...problems, person: recipient }
 }
 
-function explain(error: RequestError): { title?: string; text: string } | undefined {
+function explain(error: RequestError): Explained | undefined {
   if (isTransient(error)) {
     return {
       title: "We don't know whether it was sent",

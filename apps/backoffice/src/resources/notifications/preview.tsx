@@ -19,6 +19,7 @@ const NOTHING = { markRead: () => {}, go: () => {} }
 export function Preview({ draft, global }: PreviewProps) {
   const { type, important, actionUrl, actionLabel } = draft
   const moment = toInstant(draft.publishAt)
+  const when = moment ? momentText(moment) : 'Just now'
   const url = isActionUrl(actionUrl.trim()) ? actionUrl.trim() : null
   return (
     <section className={styles.preview} aria-label="Preview">
@@ -38,8 +39,8 @@ export function Preview({ draft, global }: PreviewProps) {
             sent_at: new Date().toISOString(),
           }}
           link={noticeLink(url, 'learner')}
-          ago={moment ? momentText(moment) : 'Just now'}
-          exactly={moment ? momentText(moment) : 'Just now'}
+          ago={when}
+          exactly={when}
           acts={NOTHING}
           onClose={NOTHING.markRead}
         />

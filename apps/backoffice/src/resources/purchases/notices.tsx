@@ -1,7 +1,7 @@
 import { useInvalidate } from '@refinedev/core'
 import { noticeReason, type PurchaseNotice } from '@rookies/data/purchases/notices'
 import { PURCHASE_TOASTS } from '@rookies/data/purchases/purchase-list'
-import { formatCount } from '@rookies/data/wording'
+import { capitalized, formatCount } from '@rookies/data/wording'
 import { Button, Card, Flex, List, Typography } from 'antd'
 import { ReceiptText } from 'lucide-react'
 import { useMay } from '../../app/may'
@@ -70,7 +70,7 @@ function factsOf(notice: PurchaseNotice): string {
   const { ref, told_at, times } = notice
   const reason = noticeReason(notice)
   return [
-    `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`,
+    `${capitalized(reason)}.`,
     ref && `Ref ${ref}.`,
     `${momentText(told_at)}${times > 1 ? `, sent ${formatCount(times, 'time')}` : ''}.`,
   ]

@@ -1,7 +1,7 @@
 import { MOST, type ToDo as Waiting } from '@rookies/data/dashboard/read-dashboard'
 import { MOTOR_STOPPED } from '@rookies/data/due-work/messages'
 import { noticeReason } from '@rookies/data/purchases/notices'
-import { formatCount, formatNumber } from '@rookies/data/wording'
+import { capitalized, formatCount, formatNumber } from '@rookies/data/wording'
 import { Card, Flex, List } from 'antd'
 import {
   CalendarX,
@@ -126,14 +126,12 @@ function items(waiting: Waiting): Item[] {
   return found.filter((item) => item !== false)
 }
 
-/** Why the events wait. The screen that lists them has their ids. */
+/** Why the events wait. The screen that lists them shows their ids. */
 function eventsNote({ open, newest }: Waiting['events']): string {
-  const sentences = newest.map((event) => `${inSentenceCase(noticeReason(event))}.`)
+  const sentences = newest.map((event) => `${capitalized(noticeReason(event))}.`)
   const more = open - newest.length
   return [...sentences, ...(more > 0 ? [`And ${formatNumber(more)} more.`] : [])].join(' ')
 }
-
-const inSentenceCase = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 /** A figure with its noun; figures are counted up to a thousand only. */
 function count(number: number, one: string, many = `${one}s`): string {

@@ -1,3 +1,4 @@
+import { isWrongPassword } from '@rookies/data/account/check-password'
 import { DELETION_WORD, deleteAccount, deletionMessage } from '@rookies/data/account/delete-account'
 import { saveNameDraft } from '@rookies/data/account/profile-query'
 import { tabStore } from '@rookies/data/device/store'
@@ -39,7 +40,7 @@ export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
   const [problems, setProblems] = useState<Problems>({})
   const [needsCode, setNeedsCode] = useState(false)
   const { busy, refusal, attempt } = useAttempt(deletionMessage)
-  const isWrong = refusal?.code === 'invalid_credentials'
+  const isWrong = refusal !== null && isWrongPassword(refusal)
   const form = useRef<HTMLFormElement>(null)
 
   useEffect(() => {

@@ -1,5 +1,6 @@
 import {
   checkPassword,
+  isWrongPassword,
   type PasswordProblems,
   passwordProblems,
 } from '@rookies/data/account/check-password'
@@ -19,9 +20,6 @@ import { useAttempt } from '../../ui/use-attempt'
 import { ephemeralClient } from './ephemeral-client'
 import styles from './profile-form.module.css'
 
-/** Auth's code for a wrong password. */
-const WRONG = 'invalid_credentials'
-
 /** The order of the fields. */
 const FIELDS = ['current', 'password', 'confirmation'] as const
 
@@ -33,11 +31,11 @@ export function PasswordForm({ email, onDone }: { email: string; onDone: () => v
   const [problems, setProblems] = useState<PasswordProblems>({})
   const [needsCode, setNeedsCode] = useState(false)
   const { busy, refusal, attempt } = useAttempt((error) =>
-    error.code === WRONG
+    isWrongPassword(error)
       ? 'This is not your current password. Please try again.'
       : passwordMessage(error),
   )
-  const isWrong = refusal?.code === WRONG
+  const isWrong = refusal !== null && isWrongPassword(refusal)
 
   useEffect(() => {
     if (form.current) focusField(form.current, needsCode ? 'code' : 'current')
