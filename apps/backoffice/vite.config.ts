@@ -47,7 +47,7 @@ const SHARED = new RegExp(
 const COURSES =
   /\/resources\/courses\/(typography\.module|use-refresh-catalogue|use-course-status)|\/icons\/upload\./
 
-/** Code of one subject for the screens that show it, which are several: one file rather than ten. */
+/** Code that several screens use, but most do not: one file for each subject. */
 const SUBJECTS = {
   audit: /\/libs\/data\/src\/audit\//,
   purchases: /\/libs\/data\/src\/purchases\//,

@@ -75,7 +75,7 @@ test('no raw body is shown and nothing is lost while requests fail', async ({ op
       },
       search: async () => {
         await toLesson(course.lessons.text)
-        // Only this course has the word. Lessons of others can contain markup, which is no raw answer.
+        // A word that only this course contains: other lessons can contain markup, which looks like a raw answer.
         const word = course.title.replace('Course ', '')
         await page.keyboard.type(`/${word}`)
         const dialog = page.getByRole('dialog', { name: 'Search' })

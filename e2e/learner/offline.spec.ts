@@ -16,8 +16,8 @@ async function settled(page: Page): Promise<void> {
 }
 
 /**
- * Collects the methods of requests about completions that the server answered. A request that is begun while the
- * browser changes between offline and online fails, is no change that was sent, and is repeated.
+ * Collects the methods of requests about completions that the server answered. A request that starts while the browser
+ * switches between offline and online can fail and is then repeated, so it is not counted.
  */
 function completionsSent(context: BrowserContext): string[] {
   const sent: string[] = []

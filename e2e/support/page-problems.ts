@@ -45,7 +45,7 @@ class SignOutRefusals {
   }
 }
 
-/** The innermost calls of an exception, because its message alone does not lead to the code. */
+/** Returns the innermost lines of an exception's stack, because its message alone does not lead to the code. */
 function places({ stack = '' }: Error): string {
   return stack
     .split('\n')

@@ -95,7 +95,7 @@ export const screens: Screen[] = [
   ...auditScreens,
 ]
 
-/** The state with a name. */
+/** Returns the state with this name. Throws if there is none. */
 export function screenNamed(name: string): Screen {
   const screen = screens.find((one) => one.name === name)
   if (!screen) throw new Error(`no state ${name}`)

@@ -160,7 +160,7 @@ export const viewerScreens: Screen[] = [
     as: 'member',
     path: `${htmlCss}/lesson/00000000-0000-4000-8000-000000000000`,
     shows: 'Select a lesson from the sidebar to get started.',
-    // A phone says where else the lessons are.
+    // Phones do not show this text.
     from: 768,
   },
   {

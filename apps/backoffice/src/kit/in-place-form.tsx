@@ -14,7 +14,7 @@ import {
 interface InPlaceFormProps<Values extends object>
   extends Pick<FormFieldsProps<Values>, 'saved' | 'style' | 'onSubmit'> {
   initial: Values
-  /** Whether the typed values are those that are stored: saving them just closes the field. */
+  /** Returns whether the typed values are the stored ones. Submitting them closes the field without a save. */
   same?: (typed: Values) => boolean
   /** The save button's label. */
   submit?: string

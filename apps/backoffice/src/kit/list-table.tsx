@@ -51,7 +51,7 @@ export function ListTable<T extends { id: string | number }>(props: ListTablePro
       {...frame}
       waiting={
         <>
-          {/* The room of what stands above the records once they have loaded. */}
+          {/* Keeps the height of the line above the records, which comes with them. */}
           {(selection ?? frame.count) !== undefined && (
             <p className={selection ? bar.bar : cells.count} />
           )}

@@ -1,4 +1,4 @@
-/** A course of the person whose panel it is. A test that is about other fields overrides them. */
+/** A course that the signed-in person made. Tests override the fields that they are about. */
 export const course = {
   id: 'c0000000-0000-4000-8000-000000000001',
   title: 'Git from the First Commit',

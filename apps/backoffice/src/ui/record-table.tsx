@@ -180,7 +180,7 @@ function rowSelection<T extends { id: string | number }>(
   }
 }
 
-/** The room of the checkboxes. */
+/** A column as wide as that of the checkboxes, while there are no records. */
 const NO_BOXES = { columnTitle: ' ', columnWidth: '2.75rem', renderCell: () => null }
 
 interface WaitingProps<T> {

@@ -8,7 +8,7 @@ interface SaveFailedProps {
   onRetry: () => void
 }
 
-/** The toast about the failure does not cover it. */
+/** When it is scrolled into view, it stays clear of the toast about the failure. */
 const ABOVE_TOASTS = { scrollMarginBlockEnd: '9rem' } as const
 
 /**

@@ -8,7 +8,7 @@ interface StatCardsProps {
   children?: ReactNode
   /** Number of placeholders while the figures load. */
   count: number
-  /** Set if the first card has several sums. */
+  /** Whether the first card can have several sums, such as one for each currency. */
   sums?: boolean
   /** Set while other figures load. */
   dimmed?: boolean

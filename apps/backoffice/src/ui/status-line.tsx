@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 const STYLE = { minHeight: '1lh', margin: 'var(--space-3) 0' }
 
 interface StatusLineProps {
-  /** Set if what it reports went wrong. */
+  /** Whether it reports a failure. */
   failed?: boolean
   children: ReactNode
 }

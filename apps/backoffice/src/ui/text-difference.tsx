@@ -4,7 +4,7 @@ import { around, textPieces } from './text-pieces'
 const GONE = { background: 'var(--color-danger-soft)', color: 'var(--color-danger)' }
 const NEW = { background: 'var(--color-accent-soft)', color: 'var(--color-accent-ink)' }
 
-/** Keeps the new words apart from those that they replace. */
+/** A gap between removed words and those that replace them. */
 const AFTER_GONE = { ...NEW, marginInlineStart: '0.25em' }
 
 /** The old value and the new value. */

@@ -12,7 +12,7 @@ const STOPS = '[data-sentinel], [role="dialog"] > [tabindex="0"]'
 /** Open dialogs and drawers, the topmost last. */
 const layers: HTMLElement[] = []
 
-/** Set on the page while it is below a dialog or drawer; `base.css` then holds it still. */
+/** The page has this attribute while a dialog or drawer is open. `base.css` keeps it from scrolling then. */
 const HELD = 'data-held'
 
 /** Whether a dialog or drawer makes the page inert. */
@@ -64,8 +64,8 @@ export function useLayer(inside: RefObject<HTMLElement | null>, onClose: () => v
 }
 
 /**
- * Without its scroll bar the page would be wider, and everything on it would move. The bar's width has to be measured
- * while it is there.
+ * Keeps the page from scrolling, as wide as it was. Without its scroll bar the page would become wider, so the bar's
+ * width is measured before it disappears.
  */
 function holdPage(): void {
   const page = document.documentElement

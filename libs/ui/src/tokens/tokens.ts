@@ -22,7 +22,10 @@ export interface ColorRoles {
   surface: string
   /** Cards, bars, menus and dialogs, which lie on the page. */
   surfaceRaised: string
-  /** Tracks, insets, and badges without a colour. In dark they are lighter than cards: nothing is seen below black. */
+  /**
+   * Tracks, insets, and badges without a colour. In dark they are lighter than cards, because nothing can be seen that is
+   * darker than the page.
+   */
   surfaceSunken: string
   /** The accent: primary buttons, links, progress. */
   accent: string

@@ -130,7 +130,7 @@ function whom({ email, role, courses, withheld, redeemed_by_id }: SentInvite) {
   )
 }
 
-/** A warning is never cut. */
+/** A warning wraps instead of being cut. */
 const WHOLE = { fontSize: 'var(--text-s)', whiteSpace: 'normal' } as const
 
 function StateTime({ invite, now }: { invite: SentInvite; now: number }) {

@@ -16,7 +16,7 @@ export interface MemberRoleProps {
   onRole: (member: Member, role: Role) => void
 }
 
-/** The role starts where a text without a field would. */
+/** Aligns the text in the field, which has padding, with the column's other texts. */
 const FLUSH = { marginInlineStart: '-11px' }
 
 /** A person's role; people who may change roles get a select. */

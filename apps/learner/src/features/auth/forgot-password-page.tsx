@@ -19,7 +19,7 @@ export default function ForgotPasswordPage() {
   const { state } = useLocation()
   // What was typed in the sign-in form.
   const typed: unknown = state?.email
-  // Why a reset that was under way ended.
+  // Why an earlier attempt at a reset ended.
   const refusal: ResetRefusal | undefined = state?.refusal
   const [sentTo, setSentTo] = useState<string | null>(null)
 

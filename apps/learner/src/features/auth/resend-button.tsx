@@ -7,7 +7,7 @@ import { showError } from '../../ui/toast-store'
 
 /** Seconds between two mails: the server sends one a minute, and gives the same answer when it sends none. */
 const MINUTE = 60
-/** One more second than the server asks for, because its minute may begin a little later. */
+/** One second more than the server asks for, because its minute begins when the request arrives there. */
 const PAUSE = MINUTE + 1
 
 interface ResendButtonProps {

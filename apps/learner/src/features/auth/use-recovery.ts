@@ -23,7 +23,7 @@ import { recoveryClient } from './recovery-session'
 
 type Link = Exclude<Callback, { kind: 'refused' }>
 
-/** Why a reset ended, which the page for another link shows. */
+/** Why a reset ended. The page on which another link is requested shows it. */
 export interface ResetRefusal {
   title: string
   message: string
@@ -39,7 +39,7 @@ interface Recovery {
   client: DataClient
   /** The email of the account, known once the link is redeemed. */
   email: string | null
-  /** Why the link could not be redeemed, if it can be tried again. */
+  /** Why the link could not be redeemed; null unless the person can try again. */
   failure: string | null
   /** Redeems the link. */
   redeem: () => void

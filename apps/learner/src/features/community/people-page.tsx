@@ -31,7 +31,7 @@ export function PeoplePage() {
   const { slug = '' } = useParams()
   const client = useData()
   const people = useInfiniteQuery(peopleQuery(client, slug))
-  // The feed may be known if the people are not.
+  // If the people cannot be read, the feed may have the community's name.
   const feed = useInfiniteQuery({ ...feedQuery(client, slug), enabled: people.isError })
   const more = people.hasNextPage && (
     <ShowMore query={people} label="Show more members" failure={communityMessages.peopleFailed} />

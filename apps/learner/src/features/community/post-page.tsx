@@ -24,7 +24,7 @@ export function PostPage() {
   const client = useData()
   const page = useInfiniteQuery(threadQuery(client, postId))
   const shown = page.data && isShown(page.data.thread) ? page.data : null
-  // Without its post, the page is still in the community.
+  // If the post is gone, the feed has the community's name.
   const gone = page.data !== undefined && shown === null
   const feed = useInfiniteQuery({ ...feedQuery(client, slug), enabled: gone })
 

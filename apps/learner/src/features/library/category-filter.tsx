@@ -26,7 +26,10 @@ export function CategoryFilter({ category }: { category: string }) {
   )
 }
 
-/** Shown for a category in which the person has no course. It may not exist, so it is not called by its name. */
+/**
+ * Shown for a category in which the person has no course. Its name comes from the address and is not shown, because the
+ * category may not exist.
+ */
 export function EmptyCategory() {
   const all = useUnfiltered()
   return (

@@ -21,7 +21,7 @@ export function LiveBell({ person, ...shown }: LiveBellProps) {
   const queries = useQueryClient()
   const [bell, setBell] = useState<Bell | null>(null)
   const say = useEffectEvent(() => {
-    // The open panel says it itself.
+    // The open panel shows this itself.
     if (shown.open) return null
     const { title, text } = CONNECTION_ERROR
     return showToast({ tone: 'error', title, message: text })

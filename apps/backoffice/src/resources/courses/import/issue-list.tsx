@@ -43,7 +43,7 @@ export function IssueList({ title, issues, open = false }: IssueListProps) {
   )
 }
 
-/** A second line belongs to the first. */
+/** Indents the wrapped lines of an entry. */
 const HANGING = { paddingInlineStart: 'var(--space-4)', textIndent: 'calc(-1 * var(--space-4))' }
 
 function Kind({ message, places }: IssueGroup) {

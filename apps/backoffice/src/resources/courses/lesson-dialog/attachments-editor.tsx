@@ -199,7 +199,7 @@ function AttachmentRow(props: AttachmentRowProps) {
   )
 }
 
-/** The card has its own padding. */
+/** Fields in a card need no margin, because the card has padding. */
 const BARE = { margin: 0 }
 
 interface StoredNameProps {

@@ -129,7 +129,7 @@ export function VersionsDialog(props: VersionsDialogProps) {
   )
 }
 
-/** A moment is not broken. */
+/** Keeps a date and its time on one line. */
 const onOneLine = (text: string) => text.replaceAll(' ', '\u00a0')
 
 /**

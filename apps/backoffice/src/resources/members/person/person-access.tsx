@@ -31,7 +31,7 @@ interface PersonAccessProps {
 const FEW = 10
 
 const ANSWER = { flex: 1, minWidth: 0 } as const
-/** The list has its own padding. */
+/** The row needs no padding at its sides, because the list has it. */
 const BARE = { header: { paddingInline: 0 }, body: { paddingInline: '1.5rem 0' } } as const
 
 const DAY = /^\d{4}-\d\d-\d\d$/
@@ -130,7 +130,7 @@ export function PersonAccess({ person, onEnable, onGranted }: PersonAccessProps)
                     key: course.id,
                     styles: BARE,
                     label: <CourseAnswer course={course} />,
-                    // A press on the button does not unfold the lessons.
+                    // Only the text unfolds the lessons, not the button beside it.
                     collapsible: 'header',
                     extra: <FixAccess person={person} course={course} onGranted={onGranted} />,
                     children: <LessonAnswers id={person.id} courseId={course.id} day={chosenDay} />,
