@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Screen, screens } from '../support/screens'
+import { screenNamed } from '../support/screens'
 import { expect, test } from '../support/visit'
 
 /** What moves by more than this many px when the content arrives is seen as a jump. */
@@ -12,6 +12,8 @@ interface Case {
   call: string
   /** Which of the visible skeletons, from 0, stands in the place of `content`; -1 is the last. */
   ghost: number
+  /** Where the skeletons are looked for; on the whole page by default. */
+  within?: string
   content: string
 }
 
@@ -47,15 +49,11 @@ const cases: Case[] = [
     state: 'lesson-video',
     call: '**/rest/v1/lessons?*',
     ghost: 0,
+    // The outline may arrive after this call, and has skeletons of its own.
+    within: 'main article',
     content: 'main article > :nth-child(2) > :first-child',
   },
 ]
-
-const screenNamed = (name: string): Screen => {
-  const screen = screens.find((one) => one.name === name)
-  if (!screen) throw new Error(`no state ${name}`)
-  return screen
-}
 
 /** Returns the boxes of the visible elements that match. */
 const boxes = (page: Page, selector: string) =>
@@ -68,7 +66,18 @@ const boxes = (page: Page, selector: string) =>
       }),
   )
 
-for (const { state, call, ghost, content } of cases) {
+/** Waits for a visible element that matches, by its place among them, and returns its box. */
+async function boxAt(page: Page, selector: string, place: number) {
+  let box: Awaited<ReturnType<typeof boxes>>[number] | undefined
+  await expect(async () => {
+    box = (await boxes(page, selector)).at(place)
+    expect(box).toBeDefined()
+  }).toPass()
+  if (!box) throw new Error('nothing to compare')
+  return box
+}
+
+for (const { state, call, ghost, within = 'body', content } of cases) {
   for (const width of [360, 1280]) {
     test(`${state} arrives where its skeleton stands, at ${width} px`, async ({
       pagePool,
@@ -88,15 +97,14 @@ for (const { state, call, ghost, content } of cases) {
         await held
         await route.fallback()
       })
+      // Skeletons of earlier calls are gone by the time the held one is made.
+      const asked = page.waitForRequest(call)
       await page.goto(path)
-      const skeletons = page.locator('[class*="skeleton"]').filter({ visible: true })
-      await expect(skeletons.first()).toBeVisible()
+      await asked
       await page.evaluate(() => document.fonts.ready)
-      const before = (await boxes(page, '[class*="skeleton"]')).at(ghost)
+      const before = await boxAt(page, `${within} [class*="skeleton"]`, ghost)
       release()
-      await expect(page.locator(content).first()).toBeVisible()
-      const [after] = await boxes(page, content)
-      if (!before || !after) throw new Error('nothing to compare')
+      const after = await boxAt(page, content, 0)
       expect(Math.abs(after.top - before.top), 'px that it moves').toBeLessThanOrEqual(MOST)
       await pagePool.release(pooled)
     })

@@ -162,8 +162,11 @@ describe('inviting one person', () => {
     // The button takes presses once the change has been rendered.
     await waitFor(() => expect(save).toHaveProperty('disabled', false))
     fireEvent.click(save)
+    await waitFor(() =>
+      expect(sentTo(sent, 'rpc/save_access')).toMatchObject([{ user_id: mia.id }]),
+    )
     expect(await screen.findByText('Course access updated.')).toBeDefined()
-    expect(sentTo(sent, 'rpc/save_access')).toMatchObject([{ user_id: mia.id }])
+    expect(sentTo(sent, 'rpc/save_access')).toHaveLength(1)
     expect(sentTo(sent, 'rpc/create_invite')).toEqual([])
   })
 })
