@@ -106,6 +106,16 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       undone_completions keep_undone complete_late progress_percent video_of watched_share
     `,
   },
+  cohorts: {
+    about:
+      'Cohorts: their courses, people and staff, the schedule, and what it has not opened yet.',
+    names: `
+      cohort* releases unreleased_lesson* my_unreleased_lesson_ids
+      staffed_* my_staffed_* my_cohort_ids can_on_cohort
+      check_cohort check_cohort_* check_seats change_membership keep_cohort_people end_duties
+      follow_cohort* sync_cohort_* local_moment local_day last_second
+    `,
+  },
   analytics: {
     about:
       'Figures for staff: learners and what is open to them, counted as it changes; the dashboard.',

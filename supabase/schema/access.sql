@@ -4,7 +4,7 @@
 
 -- TYPES
 
-create type public.entitlement_source as enum ('MANUAL', 'INVITE', 'PURCHASE');
+create type public.entitlement_source as enum ('MANUAL', 'INVITE', 'PURCHASE', 'COHORT');
 
 create type public.permission_scope as enum ('any', 'own', 'assigned');
 
@@ -34,19 +34,23 @@ create table public.entitlements (
   purchase_id uuid,
   invite_id uuid,
   expires_at timestamptz,
+  cohort_id uuid,
   constraint entitlements_pkey primary key (id),
   constraint entitlements_expires_at_range check (
     expires_at >= '1970-01-01 00:00:00+00'::timestamptz
     and expires_at <= '9999-12-31 23:59:59+00'::timestamptz
   ),
+  constraint entitlements_of_cohort check ((source = 'COHORT') = (cohort_id is not null)),
+  constraint entitlements_cohort_id_fkey foreign key (cohort_id) references public.cohorts(id) on delete cascade,
   constraint entitlements_course_id_fkey foreign key (course_id) references public.courses(id) on delete cascade,
   constraint entitlements_granted_by_id_fkey foreign key (granted_by_id) references public.profiles(id) on delete set null,
   constraint entitlements_invite_id_fkey foreign key (invite_id) references public.invites(id) on delete set null,
   constraint entitlements_purchase_id_fkey foreign key (purchase_id) references public.purchases(id) on delete set null,
   constraint entitlements_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade,
-  constraint entitlements_grant_key unique nulls not distinct (user_id, course_id, purchase_id)
+  constraint entitlements_grant_key unique nulls not distinct (user_id, course_id, purchase_id, cohort_id)
 );
 alter table public.entitlements enable row level security;
+create index entitlements_cohort_id_idx on public.entitlements (cohort_id);
 create index entitlements_course_id_idx on public.entitlements (course_id);
 create index entitlements_granted_by_id_idx on public.entitlements (granted_by_id);
 create index entitlements_invite_id_idx on public.entitlements (invite_id);
@@ -55,6 +59,7 @@ grant delete, select on public.entitlements to authenticated;
 grant insert (user_id, course_id, expires_at) on public.entitlements to authenticated;
 grant delete, insert, select, update on public.entitlements to service_role;
 comment on table public.entitlements is 'A person''s access to a course. After expires_at the access has ended.';
+comment on column public.entitlements.cohort_id is 'The cohort whose membership grants the course; written by the membership alone (rules/cohorts#grants).';
 
 create table public.role_permissions (
   role public.user_role not null,
@@ -72,6 +77,25 @@ insert into public.role_permissions (role, resource, action, scope) values
   ('ADMIN', 'analytics', 'read', 'any'),
   ('MODERATOR', 'analytics', 'read', 'any'),
   ('ADMIN', 'audit_logs', 'read', 'any'),
+  ('ADMIN', 'cohort_members', 'create', 'any'),
+  ('MODERATOR', 'cohort_members', 'create', 'assigned'),
+  ('ADMIN', 'cohort_members', 'delete', 'any'),
+  ('ADMIN', 'cohort_members', 'read', 'any'),
+  ('MODERATOR', 'cohort_members', 'read', 'assigned'),
+  ('MEMBER', 'cohort_members', 'read', 'own'),
+  ('ADMIN', 'cohort_members', 'update', 'any'),
+  ('MODERATOR', 'cohort_members', 'update', 'assigned'),
+  ('ADMIN', 'cohort_staff', 'create', 'any'),
+  ('ADMIN', 'cohort_staff', 'delete', 'any'),
+  ('ADMIN', 'cohort_staff', 'read', 'any'),
+  ('MODERATOR', 'cohort_staff', 'read', 'assigned'),
+  ('ADMIN', 'cohort_staff', 'update', 'any'),
+  ('ADMIN', 'cohorts', 'create', 'any'),
+  ('ADMIN', 'cohorts', 'delete', 'any'),
+  ('ADMIN', 'cohorts', 'read', 'any'),
+  ('MODERATOR', 'cohorts', 'read', 'assigned'),
+  ('MEMBER', 'cohorts', 'read', 'own'),
+  ('ADMIN', 'cohorts', 'update', 'any'),
   ('ADMIN', 'communities', 'create', 'any'),
   ('ADMIN', 'communities', 'delete', 'any'),
   ('ADMIN', 'communities', 'read', 'any'),
@@ -222,6 +246,14 @@ insert into public.role_permissions (role, resource, action, scope) values
   ('ADMIN', 'purchases', 'read', 'any'),
   ('MEMBER', 'purchases', 'read', 'own'),
   ('ADMIN', 'purchases', 'refund', 'any'),
+  ('ADMIN', 'releases', 'create', 'any'),
+  ('MODERATOR', 'releases', 'create', 'assigned'),
+  ('ADMIN', 'releases', 'delete', 'any'),
+  ('MODERATOR', 'releases', 'delete', 'assigned'),
+  ('ADMIN', 'releases', 'read', 'any'),
+  ('MODERATOR', 'releases', 'read', 'assigned'),
+  ('ADMIN', 'releases', 'update', 'any'),
+  ('MODERATOR', 'releases', 'update', 'assigned'),
   ('ADMIN', 'sessions', 'read', 'any'),
   ('ADMIN', 'settings', 'read', 'any'),
   ('ADMIN', 'settings', 'update', 'any');
@@ -242,7 +274,7 @@ create trigger entitlements_audit_update after update on public.entitlements
 
 create trigger entitlements_check_end before insert on public.entitlements
   for each row
-  when (new.expires_at <= now() or new.expires_at > '9999-12-31 00:00:00+00'::timestamptz)
+  when (new.cohort_id is null and (new.expires_at <= now() or new.expires_at > '9999-12-31 00:00:00+00'::timestamptz))
   execute function private.check_new_end();
 
 create trigger entitlements_count_delete after delete on public.entitlements
@@ -273,8 +305,11 @@ create trigger entitlements_signal_update after update on public.entitlements
 
 create policy entitlements_delete on public.entitlements
   for delete to authenticated
-  using ((select private.can('entitlements', 'delete')));
-comment on policy entitlements_delete on public.entitlements is 'Those who may revoke access.';
+  using (
+    cohort_id is null
+    and (select private.can('entitlements', 'delete'))
+  );
+comment on policy entitlements_delete on public.entitlements is 'Those who may revoke access; a cohort''s grants end with the membership.';
 
 create policy entitlements_insert on public.entitlements
   for insert to authenticated
@@ -314,6 +349,8 @@ declare
   subject public.courses;
   of_lesson public.lessons;
   fact public.entitlements;
+  later record;
+  not_yet boolean := false;
   taken public.audit_logs;
 begin
   select * into standing from private.account_state(person);
@@ -345,7 +382,11 @@ begin
   if private.person_may(person, 'courses', 'read', 'assigned') and private.person_may(person, resource, 'read', 'assigned') then
     select g.* into fact from private.grants_open(person, moment) g
     where g.course_id = course order by g.expires_at desc nulls first, g.created_at limit 1;
-    if found then
+    if found and lesson is not null then
+      select u.opens_at, u.day, u.cohort_id into later from private.unreleased_lessons(person, moment) u where u.lesson_id = lesson;
+      not_yet := found;
+    end if;
+    if fact.id is not null and not not_yet then
       return jsonb_build_object('open', true, 'reason', 'GRANTED', 'grant', private.grant_facts(fact));
     end if;
   end if;
@@ -353,8 +394,19 @@ begin
      and exists (select 1 from private.modules_with_previews() m where m.id = of_lesson.module_id) then
     return jsonb_build_object('open', true, 'reason', 'PREVIEW');
   end if;
+  if private.person_may(person, 'courses', 'read', 'assigned') and private.person_may(person, resource, 'read', 'assigned')
+     and exists (select from private.staffed_course_ids(person) s (id) where s.id = subject.id) then
+    return jsonb_build_object('open', true, 'reason', 'STAFF', 'cohort', (
+      select private.cohort_facts(s.cohort_id)
+      from public.cohort_staff s join public.cohort_courses k on k.cohort_id = s.cohort_id and k.course_id = subject.id
+      where s.user_id = person order by s.added_at limit 1));
+  end if;
 
   -- The lesson or course is closed. The reason is what would have to change first.
+  if not_yet then
+    return jsonb_build_object('open', false, 'reason', 'UNRELEASED', 'opens_at', later.opens_at, 'day', later.day,
+      'cohort', private.cohort_facts(later.cohort_id), 'grant', private.grant_facts(fact));
+  end if;
   select e.* into fact from public.entitlements e
   where e.user_id = person and e.course_id = course order by e.expires_at desc nulls first, e.created_at limit 1;
   if subject.status <> 'PUBLISHED' then
@@ -382,7 +434,7 @@ begin
   return jsonb_build_object('open', false, 'reason', 'NEVER_GRANTED');
 end
 $function$;
-comment on function private.access_of(uuid,uuid,uuid,timestamp with time zone) is 'Takes a person, a course, a lesson of it or null, and a moment; says whether the policies let the person read it at that moment, and why: {open, reason, grant?, role?, at?, by?}. Reasons: NO_PROFILE, DISABLED, UNVERIFIED, MAINTENANCE, NO_COURSE, NO_LESSON, ROLE, OWN_COURSE, GRANTED, PREVIEW, DRAFT, ENDED, NOT_LET_IN, REVOKED, REFUNDED, NEVER_GRANTED. The moment counts for grants; accounts and courses are as they are now (rules/members#why).';
+comment on function private.access_of(uuid,uuid,uuid,timestamp with time zone) is 'Takes a person, a course, a lesson of it or null, and a moment; says whether the policies let the person read it at that moment, and why: {open, reason, grant?, role?, at?, by?, opens_at?, day?, cohort?}. Reasons: NO_PROFILE, DISABLED, UNVERIFIED, MAINTENANCE, NO_COURSE, NO_LESSON, ROLE, OWN_COURSE, GRANTED, PREVIEW, STAFF (of a cohort), UNRELEASED (opens_at, null while the person pauses, on a day of a cohort), DRAFT, ENDED, NOT_LET_IN, REVOKED, REFUNDED, NEVER_GRANTED. The moment counts for grants and schedules; accounts and courses are as they are now (rules/members#why).';
 
 create or replace function private.account_state(person uuid)
   returns table(role public.user_role, state text)
@@ -688,10 +740,10 @@ create or replace function private.grant_facts(fact public.entitlements)
 as $function$
 begin
   return case when fact.id is not null then jsonb_build_object('source', fact.source, 'created_at', fact.created_at, 'expires_at', fact.expires_at,
-    'by', (select coalesce(nullif(p.name, ''), p.email) from public.profiles p where p.id = fact.granted_by_id)) end;
+    'cohort', private.cohort_facts(fact.cohort_id), 'by', (select coalesce(nullif(p.name, ''), p.email) from public.profiles p where p.id = fact.granted_by_id)) end;
 end
 $function$;
-comment on function private.grant_facts(public.entitlements) is 'Takes a grant; {source, created_at, expires_at, by}: how, when and by whom it was given, and until when. Null for none.';
+comment on function private.grant_facts(public.entitlements) is 'Takes a grant; {source, created_at, expires_at, cohort, by}: how, when and by whom it was given, by which cohort, and until when. Null for none.';
 
 create or replace function private.grant_is_open(
   expires_at timestamptz,

@@ -495,22 +495,25 @@ begin
   perform private.check_access_reading(person_lessons.user_id);
   return (
     with seen as materialized (
-      select m.id as module_id, m.title as module, m.index as module_index, l.id, l.title, l.index, l.free_preview
+      select m.id as module_id, m.title as module, m.index as module_index, l.id, l.title, l.index, l.free_preview, u.day, u.opens_at
       from public.courses c
       join public.modules m on m.course_id = c.id and m.deleted_at is null
       join public.lessons l on l.module_id = m.id and l.deleted_at is null
+      left join private.unreleased_lessons(person_lessons.user_id, moment) u on u.lesson_id = l.id
       where c.id = person_lessons.course_id and c.deleted_at is null
         -- Only people who may read a draft see its titles.
         and (c.status = 'PUBLISHED' or (select private.can('lessons', 'read')))
     ), answers as materialized (
-      -- The answer depends on the course and on whether the lesson is a free preview, so it is computed once for each
-      -- of the two kinds.
-      select k.free_preview, private.access_of(person_lessons.user_id, person_lessons.course_id, k.id, moment) as answer
-      from (select distinct on (s.free_preview) s.free_preview, s.id from seen s order by s.free_preview, s.id) k
+      -- The answer depends on the course, on whether the lesson is a free preview, and on when the schedule opens it, so it
+      -- is computed once for each of these kinds.
+      select k.free_preview, k.day, k.opens_at, private.access_of(person_lessons.user_id, person_lessons.course_id, k.id, moment) as answer
+      from (select distinct on (s.free_preview, s.day, s.opens_at) s.free_preview, s.day, s.opens_at, s.id from seen s
+        order by s.free_preview, s.day, s.opens_at, s.id) k
     )
     select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'title', s.title, 'module', s.module) || a.answer
       order by s.module_index, s.index), '[]')
-    from seen s join answers a on a.free_preview = s.free_preview);
+    from seen s join answers a
+      on (a.free_preview, a.day, a.opens_at) is not distinct from (s.free_preview, s.day, s.opens_at));
 end
 $function$;
 comment on function public.person_lessons(uuid,uuid,timestamp with time zone) is 'As person_access(), for the lessons of one course: [{id, title, module, open, reason, ...}] in their order. None for a draft whose lessons the caller may not read. Raises 42501 and PT404 NO_PERSON (rules/members#why).';

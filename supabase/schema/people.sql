@@ -102,6 +102,11 @@ create trigger profiles_count_update after update on public.profiles
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.refresh_counts_of_people();
 
+create trigger profiles_end_duties after update of role on public.profiles
+  for each row
+  when (new.role is distinct from old.role)
+  execute function private.end_duties();
+
 create trigger profiles_follow_person after insert or update of name, email, phone, role, created_at, disabled_at on public.profiles
   for each row execute function private.sync_people();
 

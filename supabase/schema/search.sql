@@ -497,6 +497,7 @@ comment on function private.search_fold(text) is 'As fold(), with the vowels of 
 create or replace function private.search_results(
   open uuid[],
   library uuid[],
+  closed uuid[],
   terms text[],
   all_of_them boolean
 )
@@ -544,9 +545,9 @@ begin
         and private.search_vector(c.category, 'A') @@ question
       group by c.category order by courses desc, c.category limit 3
     ), hit as (
-      (select w.id, true as in_title from private.lessons_titled(open, question) w (id) order by w.id limit 100)
+      (select w.id, true as in_title from private.lessons_titled(open, question) w (id) where w.id <> all (closed) order by w.id limit 100)
       union all
-      (select w.id, false from private.lessons_matching(open, deep) w (id) order by w.id limit 100)
+      (select w.id, false from private.lessons_matching(open, deep) w (id) where w.id <> all (closed) order by w.id limit 100)
     ), candidate as (
       select hit.id, bool_or(hit.in_title) as in_title from hit group by hit.id
     ), lesson as (
@@ -579,7 +580,7 @@ begin
         order by score desc, course, module_index, index, id) from lesson), '[]')));
 end
 $function$;
-comment on function private.search_results(uuid[],uuid[],text[],boolean) is 'Takes the courses that are open to the caller, those of their library, the terms, and whether all of them must be found or any will do. Gives the best four courses, three categories and twelve lessons. At most 100 lessons that match by title and 100 that match by text are ranked, because ranking reads whole documents.';
+comment on function private.search_results(uuid[],uuid[],uuid[],text[],boolean) is 'Takes the courses that are open to the caller, those of their library, lessons that the schedule of a cohort has not opened yet, the terms, and whether all of them must be found or any will do. Gives the best four courses, three categories and twelve lessons. At most 100 lessons that match by title and 100 that match by text are ranked, because ranking reads whole documents.';
 
 create or replace function private.search_terms(query text)
   returns text[]
@@ -691,6 +692,8 @@ as $function$
 declare
   library uuid[];
   open uuid[];
+  to_all uuid[];
+  closed uuid[];
   terms text[] := private.search_terms(query);
   corrected text[];
   nothing constant jsonb := '{"courses": [], "categories": [], "lessons": []}';
@@ -700,25 +703,31 @@ begin
     return nothing || '{"corrected": null}';
   end if;
   library := array(select private.entitled_course_ids());
-  open := library || array(
+  to_all := array(
     select c.id from public.courses c
     where c.deleted_at is null and private.can('courses', 'update') and private.can('lessons', 'read')
     union
-    select o.id from private.my_course_ids('courses', 'update') o (id) where private.can('lessons', 'read', 'own'));
+    select o.id from private.my_course_ids('courses', 'update') o (id) where private.can('lessons', 'read', 'own')
+    union
+    select s from private.my_staffed_course_ids() s);
+  open := library || to_all;
+  closed := array(
+    select u.lesson_id from private.unreleased_lessons(private.uid(), now()) u join public.lessons l on l.id = u.lesson_id
+    where u.course_id <> all (to_all) and not l.free_preview);
 
-  found := private.search_results(open, library, terms, true);
+  found := private.search_results(open, library, closed, terms, true);
   if found = nothing then
     corrected := array(
       select private.corrected_term(open, t.term, t.n = cardinality(terms)) from unnest(terms) with ordinality t (term, n) order by t.n);
     if corrected <> terms then
-      found := private.search_results(open, library, corrected, true);
+      found := private.search_results(open, library, closed, corrected, true);
     end if;
     if found = nothing and cardinality(corrected) > 1 then
-      found := private.search_results(open, library, corrected, false);
+      found := private.search_results(open, library, closed, corrected, false);
     end if;
   end if;
   return found || jsonb_build_object('corrected', case when found <> nothing and corrected <> terms then array_to_string(corrected, ' ') end);
 end
 $function$;
-comment on function public.search(text) is 'Takes a query, of which 100 characters and eight words count. Gives courses, categories and lessons that the caller may open (entitled to, free previews of published courses, or their own to edit), best first, 19 at most: in titles and snippets the characters 2 and 3 stand around what was found. `corrected` is the query that was used instead, if nothing has the words as typed. Definer, because row security keeps indexes of words from being used; it works out the caller''s courses first, and asks each lesson again (rules/learning#search).';
+comment on function public.search(text) is 'Takes a query, of which 100 characters and eight words count. Gives courses, categories and lessons that the caller may open (entitled to and opened by the schedule of their cohort, free previews of published courses, those of cohorts they look after, or their own to edit), best first, 19 at most: in titles and snippets the characters 2 and 3 stand around what was found. `corrected` is the query that was used instead, if nothing has the words as typed. Definer, because row security keeps indexes of words from being used; it works out the caller''s courses first, and asks each lesson again (rules/learning#search).';
 grant execute on function public.search(text) to authenticated, service_role;

@@ -143,6 +143,8 @@ const PUT_INTO_QUERIES = [
   'made_course_ids',
   'modules_with_previews',
   'rights_of',
+  'staffed_course_ids',
+  'unreleased_lessons',
 ]
 
 const CONDITION_NAMES = Object.keys(CONDITIONS)

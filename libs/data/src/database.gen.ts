@@ -60,6 +60,199 @@ export type Database = {
           },
         ]
       }
+      cohort_courses: {
+        Row: {
+          cohort_id: string
+          course_id: string
+          position: number
+        }
+        ComputedFields: never
+        Insert: {
+          cohort_id: string
+          course_id: string
+          position?: number
+        }
+        Update: {
+          cohort_id?: string
+          course_id?: string
+          position?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'cohort_courses_cohort_id_fkey'
+            columns: ['cohort_id']
+            isOneToOne: false
+            referencedRelation: 'cohorts'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'cohort_courses_course_id_fkey'
+            columns: ['course_id']
+            isOneToOne: false
+            referencedRelation: 'courses'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      cohort_members: {
+        Row: {
+          cohort_id: string
+          joined_at: string
+          left_at: string | null
+          open_all: boolean
+          paused_at: string | null
+          paused_on: string | null
+          reached: string | null
+          shift_days: number
+          state: Database['public']['Enums']['cohort_member_state']
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          cohort_id: string
+          joined_at?: string
+          left_at?: string | null
+          open_all?: boolean
+          paused_at?: string | null
+          paused_on?: string | null
+          reached?: string | null
+          shift_days?: number
+          state?: Database['public']['Enums']['cohort_member_state']
+          user_id: string
+        }
+        Update: {
+          cohort_id?: string
+          joined_at?: string
+          left_at?: string | null
+          open_all?: boolean
+          paused_at?: string | null
+          paused_on?: string | null
+          reached?: string | null
+          shift_days?: number
+          state?: Database['public']['Enums']['cohort_member_state']
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'cohort_members_cohort_id_fkey'
+            columns: ['cohort_id']
+            isOneToOne: false
+            referencedRelation: 'cohorts'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'cohort_members_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      cohort_staff: {
+        Row: {
+          added_at: string
+          cohort_id: string
+          duty: Database['public']['Enums']['cohort_duty']
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          added_at?: string
+          cohort_id: string
+          duty?: Database['public']['Enums']['cohort_duty']
+          user_id: string
+        }
+        Update: {
+          added_at?: string
+          cohort_id?: string
+          duty?: Database['public']['Enums']['cohort_duty']
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'cohort_staff_cohort_id_fkey'
+            columns: ['cohort_id']
+            isOneToOne: false
+            referencedRelation: 'cohorts'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'cohort_staff_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      cohorts: {
+        Row: {
+          access_ends_on: string | null
+          archived_at: string | null
+          community_id: string | null
+          created_at: string
+          created_by_id: string | null
+          draft: boolean
+          ends_on: string
+          id: string
+          seats: number | null
+          slug: string
+          starts_on: string
+          time_zone: string
+          title: string
+          updated_at: string
+        }
+        ComputedFields: never
+        Insert: {
+          access_ends_on?: string | null
+          archived_at?: string | null
+          community_id?: string | null
+          created_at?: string
+          created_by_id?: string | null
+          draft?: boolean
+          ends_on: string
+          id?: string
+          seats?: number | null
+          slug: string
+          starts_on: string
+          time_zone: string
+          title: string
+          updated_at?: string
+        }
+        Update: {
+          access_ends_on?: string | null
+          archived_at?: string | null
+          community_id?: string | null
+          created_at?: string
+          created_by_id?: string | null
+          draft?: boolean
+          ends_on?: string
+          id?: string
+          seats?: number | null
+          slug?: string
+          starts_on?: string
+          time_zone?: string
+          title?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'cohorts_community_id_fkey'
+            columns: ['community_id']
+            isOneToOne: false
+            referencedRelation: 'communities'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'cohorts_created_by_id_fkey'
+            columns: ['created_by_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       communities: {
         Row: {
           access_type: Database['public']['Enums']['community_access_type']
@@ -360,6 +553,7 @@ export type Database = {
       }
       entitlements: {
         Row: {
+          cohort_id: string | null
           course_id: string
           created_at: string
           expires_at: string | null
@@ -372,6 +566,7 @@ export type Database = {
         }
         ComputedFields: never
         Insert: {
+          cohort_id?: string | null
           course_id: string
           created_at?: string
           expires_at?: string | null
@@ -383,6 +578,7 @@ export type Database = {
           user_id: string
         }
         Update: {
+          cohort_id?: string | null
           course_id?: string
           created_at?: string
           expires_at?: string | null
@@ -394,6 +590,13 @@ export type Database = {
           user_id?: string
         }
         Relationships: [
+          {
+            foreignKeyName: 'entitlements_cohort_id_fkey'
+            columns: ['cohort_id']
+            isOneToOne: false
+            referencedRelation: 'cohorts'
+            referencedColumns: ['id']
+          },
           {
             foreignKeyName: 'entitlements_course_id_fkey'
             columns: ['course_id']
@@ -1216,6 +1419,56 @@ export type Database = {
           },
         ]
       }
+      releases: {
+        Row: {
+          at_time: string
+          cohort_id: string
+          day: number
+          id: string
+          lesson_id: string | null
+          module_id: string | null
+        }
+        ComputedFields: never
+        Insert: {
+          at_time?: string
+          cohort_id: string
+          day?: number
+          id?: string
+          lesson_id?: string | null
+          module_id?: string | null
+        }
+        Update: {
+          at_time?: string
+          cohort_id?: string
+          day?: number
+          id?: string
+          lesson_id?: string | null
+          module_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'releases_cohort_id_fkey'
+            columns: ['cohort_id']
+            isOneToOne: false
+            referencedRelation: 'cohorts'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'releases_lesson_id_fkey'
+            columns: ['lesson_id']
+            isOneToOne: false
+            referencedRelation: 'lessons'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'releases_module_id_fkey'
+            columns: ['module_id']
+            isOneToOne: false
+            referencedRelation: 'modules'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       role_permissions: {
         Row: {
           action: string
@@ -1777,10 +2030,12 @@ export type Database = {
       use_recovery_code: { Args: { code: string }; Returns: Json }
     }
     Enums: {
+      cohort_duty: 'LEAD' | 'COACH'
+      cohort_member_state: 'ACTIVE' | 'PAUSED' | 'LEFT' | 'GRADUATED'
       community_access_type: 'FREE' | 'COURSE' | 'PAID' | 'INVITE'
       community_role: 'MEMBER' | 'MODERATOR'
       course_status: 'DRAFT' | 'PUBLISHED'
-      entitlement_source: 'MANUAL' | 'INVITE' | 'PURCHASE'
+      entitlement_source: 'MANUAL' | 'INVITE' | 'PURCHASE' | 'COHORT'
       lesson_content_type: 'VIDEO' | 'FILE' | 'TEXT' | 'EXTERNAL_LINK'
       notification_type: 'success' | 'warning' | 'error' | 'info'
       permission_scope: 'any' | 'own' | 'assigned'
@@ -1903,10 +2158,12 @@ export type CompositeTypes<
 export const Constants = {
   public: {
     Enums: {
+      cohort_duty: ['LEAD', 'COACH'],
+      cohort_member_state: ['ACTIVE', 'PAUSED', 'LEFT', 'GRADUATED'],
       community_access_type: ['FREE', 'COURSE', 'PAID', 'INVITE'],
       community_role: ['MEMBER', 'MODERATOR'],
       course_status: ['DRAFT', 'PUBLISHED'],
-      entitlement_source: ['MANUAL', 'INVITE', 'PURCHASE'],
+      entitlement_source: ['MANUAL', 'INVITE', 'PURCHASE', 'COHORT'],
       lesson_content_type: ['VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK'],
       notification_type: ['success', 'warning', 'error', 'info'],
       permission_scope: ['any', 'own', 'assigned'],
