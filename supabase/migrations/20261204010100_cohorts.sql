@@ -347,8 +347,8 @@ language plpgsql security definer set search_path = '' as $$
 declare
   one record;
 begin
-  -- Joiners wait for each other here, each with its row written, so that the later one counts the earlier one's.
-  perform 1 from public.cohorts c where c.id = any (cohort_ids) and c.seats is not null order by c.id for no key update;
+  -- Who joins waits here for others who do, with the row written, so that the later one counts the earlier one's.
+  perform 1 from public.cohorts c where c.id = any (cohort_ids) order by c.id for no key update;
   for one in
     select c.title from public.cohorts c
     where c.id = any (cohort_ids) and c.seats < (
@@ -364,6 +364,9 @@ comment on function private.check_seats(uuid[]) is 'Takes cohorts; raises PT409 
 create function private.sync_cohort_grants(cohort_ids uuid[], people uuid[] default null) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
+  -- Who joins waits here for who moves the cohort or adds a course, and the other way round: the later one sees the
+  -- earlier one's rows.
+  perform 1 from public.cohorts c where c.id = any (cohort_ids) order by c.id for no key update;
   perform private.lock_course_counts(array(
     select k.course_id from public.cohort_courses k where k.cohort_id = any (cohort_ids)
     union select e.course_id from public.entitlements e

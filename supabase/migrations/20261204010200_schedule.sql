@@ -84,7 +84,7 @@ language sql stable as $$
     ) opening
     where opening.opens_at > n.clock
       -- What opened before an earlier pause stays open.
-      and (n.reached is null or make_interval(days => opening.day) + opening.at_time > n.reached)
+      and (n.reached is null or make_interval(days => opening.day) + opening.at_time::interval > n.reached)
   )
   -- The earliest opening counts, so a lesson is closed only where every cohort that grants its course has it closed.
   select distinct on (c.id) c.id, c.course_id, c.opens_at, c.cohort_id, c.day
@@ -736,3 +736,251 @@ end
 $function$;
 comment on function public.search(text) is 'Takes a query, of which 100 characters and eight words count. Gives courses, categories and lessons that the caller may open (entitled to and opened by the schedule of their cohort, free previews of published courses, those of cohorts they look after, or their own to edit), best first, 19 at most: in titles and snippets the characters 2 and 3 stand around what was found. `corrected` is the query that was used instead, if nothing has the words as typed. Definer, because row security keeps indexes of words from being used; it works out the caller''s courses first, and asks each lesson again (rules/learning#search).';
 grant execute on function public.search(text) to authenticated, service_role;
+
+-- Grants by hand ---------------------------------------------------------------------------------------------------
+
+create or replace function private.revoke_access(people uuid[], course_ids uuid[])
+  returns integer
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  changed int;
+begin
+  perform private.lock_course_counts(course_ids, false);
+  with gone as (
+    delete from public.entitlements e where e.user_id = any (people) and e.course_id = any (course_ids) and e.cohort_id is null
+    returning e.user_id, e.course_id
+  )
+  select count(*) into changed from (select distinct g.user_id, g.course_id from gone g) pairs;
+  return changed;
+end
+$function$;
+comment on function private.revoke_access(uuid[],uuid[]) is 'Takes people and courses; deletes every grant between them, also those of purchases, but those of cohorts, which end with the membership, and returns how many pairs of person and course lost access. Progress stays.';
+
+create or replace function private.change_ends(
+  people uuid[],
+  course_ids uuid[],
+  ends_at timestamptz
+)
+  returns integer
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  changed int;
+begin
+  perform private.lock_course_counts(course_ids, false);
+  with held as materialized (
+    -- Rows are locked in one order, so that two acts wait for each other instead of ending in a deadlock.
+    select e.id from public.entitlements e
+    where e.user_id = any (people) and e.course_id = any (course_ids)
+      and e.cohort_id is null and private.grant_is_open(e.expires_at) and e.expires_at is distinct from change_ends.ends_at
+    order by e.id for update
+  ), ended as (
+    update public.entitlements e set expires_at = change_ends.ends_at from held h where h.id = e.id
+    returning e.user_id, e.course_id
+  )
+  select count(*) into changed from (select distinct n.user_id, n.course_id from ended n) pairs;
+  return changed;
+end
+$function$;
+comment on function private.change_ends(uuid[],uuid[],timestamp with time zone) is 'Takes people, courses and a new end (null: none); sets it on every open grant between them, also on those of purchases and invites, not on those of cohorts, and returns how many pairs of person and course changed.';
+
+create or replace function private.grant_access(
+  people uuid[],
+  course_ids uuid[],
+  ends_at timestamptz default null
+)
+  returns integer
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  changed int;
+begin
+  perform private.lock_course_counts(course_ids, false);
+  -- An ended grant is deleted, so that the new one has an audit record.
+  delete from public.entitlements e
+  where e.user_id = any (people) and e.course_id = any (course_ids) and e.purchase_id is null and e.cohort_id is null and e.expires_at <= now();
+  insert into public.entitlements (user_id, course_id, granted_by_id, expires_at)
+  select p.id, c.id, private.uid(), ends_at
+  from public.profiles p cross join public.courses c
+  where p.id = any (people) and c.id = any (course_ids) and c.deleted_at is null
+    -- The course is open to the person already. A grant of a cohort opens it by a schedule alone.
+    and not exists (select 1 from public.entitlements e
+      where e.user_id = p.id and e.course_id = c.id and e.cohort_id is null and private.grant_is_open(e.expires_at))
+  on conflict on constraint entitlements_grant_key do nothing;
+  get diagnostics changed = row_count;
+  return changed;
+end
+$function$;
+comment on function private.grant_access(uuid[],uuid[],timestamp with time zone) is 'Takes people, courses and an end (null: without end); grants each course to each person who does not hold it but by a cohort, and returns how many grants it made. A grant that is open keeps its end.';
+
+create or replace function public.count_access(
+  act text,
+  course_ids uuid[],
+  ends_at timestamptz default null,
+  people uuid[] default null,
+  query text default null,
+  role public.user_role default null,
+  state text default null,
+  course text default null,
+  quiet text default null
+)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+  set statement_timeout to '30s'
+as $function$
+declare
+  courses uuid[] := array(select distinct c from unnest(course_ids) c);
+  answer jsonb;
+  first_three uuid[];
+begin
+  perform private.check_access_act(act, course_ids, ends_at);
+  if coalesce(cardinality(people), 0) > 20000 then
+    raise exception using errcode = 'PT422', hint = 'TOO_MANY', message = 'That is too much at once. Choose fewer people or fewer courses.';
+  end if;
+  execute format($sql$
+    with audience as materialized (%s), pair as (
+      select e.user_id, e.course_id, bool_or(live.live) as open, bool_or(live.live and e.expires_at is distinct from $3) as differs
+      from public.entitlements e
+      cross join lateral (select private.grant_is_open(e.expires_at) as live) live
+      where e.cohort_id is null and e.course_id = any ($2) and e.user_id in (select a.id from audience a)
+      group by e.user_id, e.course_id
+    ), person as (
+      select k.user_id, count(*) filter (where k.open) as open, count(*) filter (where k.differs) as differs, count(*) as held
+      from pair k group by k.user_id
+    ), everyone as (
+      select count(*) as people from audience
+    ), maker as (
+      -- People who can read a course because they made it.
+      select distinct c.created_by_id as id from public.courses c
+      where c.id = any ($2) and private.person_may(c.created_by_id, 'courses', 'read', 'own')
+    ), first_three as (
+      select a.id from audience a left join person k on k.user_id = a.id
+      where case $1 when 'grant' then coalesce(k.open, 0) < cardinality($2) when 'revoke' then k.user_id is not null else k.differs > 0 end
+      order by a.id limit 3
+    )
+    select case $1
+      when 'grant' then jsonb_build_object('people', e.people,
+        'touched', e.people - count(*) filter (where k.open = cardinality($2)), 'changes', e.people * cardinality($2) - coalesce(sum(k.open), 0))
+      when 'revoke' then jsonb_build_object('people', e.people, 'touched', count(k.user_id), 'changes', coalesce(sum(k.held), 0),
+        'ended', count(k.user_id) filter (where k.open = 0),
+        'keeps', count(k.user_id) filter (where k.open > 0 and (p.role = any ($5) or k.user_id in (select m.id from maker m))))
+      else jsonb_build_object('people', e.people, 'touched', count(*) filter (where k.differs > 0), 'changes', coalesce(sum(k.differs), 0)) end,
+      array(select f.id from first_three f)
+    from everyone e left join (person k join public.profiles p on p.id = k.user_id) on true group by e.people$sql$,
+    case when people is not null then 'select p.id from public.profiles p where p.id = any ($4)'
+      else format('select p.id from %s p where %s', private.people_from(query), private.people_where(query, role, state, course, quiet)) end)
+    into answer, first_three using act, courses, ends_at, people, private.readers_of_all();
+  return answer || jsonb_build_object('names', private.people_summary(first_three, private.may_name()) -> 'names');
+end
+$function$;
+comment on function public.count_access(text,uuid[],timestamp with time zone,uuid[],text,public.user_role,text,text,text) is 'Counts what change_access() would do with the same act, courses, end and people; changes nothing. Gives {people: whom it is about, touched: those for whom something changes, changes: pairs of person and course that change, names: of the first three touched, or null}, of a revocation also {ended: touched people to whom none of it was open any more, keeps: those who can open some of it afterwards, by their role or as its maker}. Raises as change_access() does (rules/members#touched).';
+grant execute on function public.count_access(text,uuid[],timestamp with time zone,uuid[],text,public.user_role,text,text,text) to authenticated, service_role;
+
+create or replace function public.member_access(user_id uuid)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  if not private.can('entitlements', 'read') or not private.can('courses', 'list') then
+    raise exception using errcode = '42501', message = 'You may not read access.';
+  end if;
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'title', c.title, 'slug', c.slug, 'status', c.status,
+        'granted', e.open is not null and e.open, 'source', e.source, 'expires_at', e.expires_at,
+        'cohorts', coalesce(k.cohorts, '[]')) order by c.title, c.id), '[]')
+    from public.courses c
+    left join lateral (
+      select bool_or(private.grant_is_open(g.expires_at)) as open,
+        (array_agg(g.source order by g.expires_at desc nulls first))[1] as source,
+        case when bool_or(g.expires_at is null) then null else max(g.expires_at) end as expires_at
+      from public.entitlements g where g.user_id = member_access.user_id and g.course_id = c.id and g.cohort_id is null
+    ) e on true
+    left join lateral (
+      select jsonb_agg(private.cohort_facts(g.cohort_id) || jsonb_build_object('expires_at', g.expires_at) order by g.created_at) as cohorts
+      from public.entitlements g
+      where g.user_id = member_access.user_id and g.course_id = c.id and g.cohort_id is not null and private.grant_is_open(g.expires_at)
+    ) k on true
+    where c.deleted_at is null);
+end
+$function$;
+comment on function public.member_access(uuid) is 'Takes a person; every course [{id, title, slug, status, granted, source, expires_at, cohorts: [{id, slug, title, time_zone, expires_at}]}] with whether it was granted to them, how they came to it and until when, and the cohorts that open it to them. For callers who may read all entitlements and list all courses; raises 42501.';
+grant execute on function public.member_access(uuid) to authenticated, service_role;
+
+create or replace function public.save_access(
+  user_id uuid,
+  to_grant uuid[],
+  to_revoke uuid[],
+  ends jsonb default '[]'::jsonb
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+  set statement_timeout to '30s'
+as $function$
+declare
+  one record;
+  stale text;
+  revoked int;
+  granted int := 0;
+  changed int := 0;
+  wanted uuid[] := array(select x.course_id from jsonb_to_recordset(ends) x (course_id uuid));
+begin
+  perform private.check_access_rights();
+  if not exists (select 1 from public.profiles p where p.id = save_access.user_id) then
+    raise exception using errcode = 'PT404', message = 'This person no longer exists.', hint = 'NO_PERSON';
+  end if;
+  if save_access.to_grant && save_access.to_revoke or wanted && save_access.to_revoke then
+    raise exception using errcode = 'PT422', message = 'A course cannot be granted and revoked at once.', hint = 'GRANT_AND_REVOKE';
+  end if;
+  -- All courses are locked before the first is counted.
+  perform private.lock_course_counts(save_access.to_grant || save_access.to_revoke || wanted, false);
+  perform private.check_courses(save_access.to_grant, true);
+  perform private.check_courses(save_access.to_revoke || wanted, false);
+  perform 1 from public.entitlements e
+  where e.user_id = save_access.user_id and e.course_id = any (wanted) and e.cohort_id is null order by e.id for update;
+  for one in
+    select x.course_id, x.expires_at, x.was, x.course_id = any (to_grant) as fresh, c.title, held.open is true as open, held.until
+    from jsonb_to_recordset(ends) x (course_id uuid, expires_at timestamptz, was timestamptz)
+    join public.courses c on c.id = x.course_id
+    cross join lateral (
+      select bool_or(private.grant_is_open(e.expires_at)) as open,
+        case when bool_or(e.expires_at is null) then null else max(e.expires_at) end as until
+      from public.entitlements e where e.user_id = save_access.user_id and e.course_id = x.course_id and e.cohort_id is null) held
+    order by c.id
+  loop
+    -- The end is as requested already: the request was sent twice.
+    continue when one.open and one.until is not distinct from one.expires_at;
+    perform private.check_end(one.expires_at);
+    if one.fresh and one.open or not one.fresh and (not one.open or one.until is distinct from one.was) then
+      stale := one.title;
+      exit;
+    end if;
+    if one.fresh then
+      granted := granted + private.grant_access(array[save_access.user_id], array[one.course_id], one.expires_at);
+    else
+      changed := changed + private.change_ends(array[save_access.user_id], array[one.course_id], one.expires_at);
+    end if;
+  end loop;
+  if stale is not null then
+    raise exception using errcode = 'PT409', hint = 'STALE_END',
+      message = format('Someone else has just changed access to "%s". Nothing was saved. Please check it and try again.', stale);
+  end if;
+  revoked := private.revoke_access(array[save_access.user_id], save_access.to_revoke);
+  granted := granted + private.grant_access(array[save_access.user_id], array(select unnest(save_access.to_grant) except select unnest(wanted)));
+  return jsonb_build_object('revoked', revoked, 'granted', granted, 'changed', changed);
+end
+$function$;
+comment on function public.save_access(uuid,uuid[],uuid[],jsonb) is 'Takes a person, courses to open and courses to close to them, and ends [{course_id, expires_at, was}]: of a course that is opened until when, of one that is open the new end and the one that was seen (null: none); does it in one transaction, all or nothing, and counts {granted, revoked, changed}. Sent twice it changes nothing more. Raises 42501, PT404 NO_PERSON, PT422 GRANT_AND_REVOKE, NO_COURSE, END_PAST and END_FAR, PT409 STALE_END when the end is no longer what was seen.';
+grant execute on function public.save_access(uuid,uuid[],uuid[],jsonb) to authenticated, service_role;

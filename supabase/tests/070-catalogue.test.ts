@@ -12,6 +12,7 @@ const offenders = async (sql: string) =>
 /** Functions that run with their owner's rights on purpose; each checks its caller first. */
 const REASONED_DEFINERS = [
   'accept_invite', // redeems for the caller, whose address it must carry
+  'add_cohort_people', // calls check_cohort_right(); adds people whose profiles row security hides
   'add_community_member', // calls check_community_rights(); left_at is granted to no one
   'analytics', // calls check_analytics_rights(); counts everyone, from tables that are granted to no one
   'assign_purchase', // calls can('purchases', 'assign'); purchases are granted to no one
@@ -24,6 +25,7 @@ const REASONED_DEFINERS = [
   'begin_uploads', // calls can('lesson_files', 'create', 'own'); what was sent is granted to no one
   'cancel_invite', // calls my_invite()
   'change_access', // calls check_access_rights(); writes many people's grants
+  'change_cohort_people', // calls check_cohort_right(); keeps the answer of an operation, which is granted to no one
   'change_invites', // calls invite_batch() and invite_verdicts(); update of invites is granted to no one
   'check_course', // calls can_on_course(); looks where links to other courses lead
   'check_invites', // calls check_invite(); says what create_invites() would do
@@ -86,6 +88,7 @@ const REASONED_DEFINERS = [
   'members', // calls can('profiles', 'read'); row security keeps text operators from their index
   'members_by_address', // the same; many exact addresses at once
   'module_impact', // calls can_on_course(); counts
+  'move_cohort', // calls check_cohort_right(); writes the cohort for moderators who may change its schedule
   'my_account_state', // tells people why they are not let in
   'my_communities', // names communities that are closed to the caller or banned them
   'my_data', // the caller's own rows of every table
