@@ -110,10 +110,11 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     about:
       'Cohorts: their courses, people and staff, the schedule, and what it has not opened yet.',
     names: `
-      cohort* releases unreleased_lesson* my_unreleased_lesson_ids
+      cohort* releases release_facts save_releases unreleased_lesson* my_unreleased_lesson_ids
       staffed_* my_staffed_* my_cohort_ids can_on_cohort
       check_cohort check_cohort_* check_seats change_membership keep_cohort_people end_duties
-      follow_cohort* sync_cohort_* local_moment local_day last_second
+      follow_cohort* sync_cohort_* create_cohort write_cohort make_cohort_community set_cohort_courses join_cohort
+      add_cohort_people change_cohort_people move_cohort start_cohort_again local_moment local_day last_second
     `,
   },
   analytics: {

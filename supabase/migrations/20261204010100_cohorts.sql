@@ -543,7 +543,13 @@ select private.audit_table('public.cohort_staff', 'cohort_staff', '{"key": "coho
 select private.audit_options('public.cohort_staff', '{"identity": ["cohort_id", "user_id"], "about": ["user_id", "cohort_id"]}');
 select private.signal_table('public.cohorts');
 select private.signal_table('public.cohort_members');
-select private.signal_table('public.cohort_courses');
+-- The courses are shown with their cohort.
+create trigger cohort_courses_signal_insert after insert on public.cohort_courses
+  referencing new table as new_rows for each statement execute function private.signal_change('cohorts');
+create trigger cohort_courses_signal_update after update on public.cohort_courses
+  referencing new table as new_rows for each statement execute function private.signal_change('cohorts');
+create trigger cohort_courses_signal_delete after delete on public.cohort_courses
+  referencing old table as old_rows for each statement execute function private.signal_change('cohorts');
 select private.signal_table('public.cohort_staff');
 
 -- Grants by hand leave those of cohorts alone ---------------------------------------------------------------------

@@ -537,7 +537,7 @@ begin
     -- Rows are locked in one order, so that two acts wait for each other instead of ending in a deadlock.
     select e.id from public.entitlements e
     where e.user_id = any (people) and e.course_id = any (course_ids)
-      and private.grant_is_open(e.expires_at) and e.expires_at is distinct from change_ends.ends_at
+      and e.cohort_id is null and private.grant_is_open(e.expires_at) and e.expires_at is distinct from change_ends.ends_at
     order by e.id for update
   ), ended as (
     update public.entitlements e set expires_at = change_ends.ends_at from held h where h.id = e.id
@@ -547,7 +547,7 @@ begin
   return changed;
 end
 $function$;
-comment on function private.change_ends(uuid[],uuid[],timestamp with time zone) is 'Takes people, courses and a new end (null: none); sets it on every open grant between them, also on those of purchases and invites, and returns how many pairs of person and course changed.';
+comment on function private.change_ends(uuid[],uuid[],timestamp with time zone) is 'Takes people, courses and a new end (null: none); sets it on every open grant between them, also on those of purchases and invites, not on those of cohorts, and returns how many pairs of person and course changed.';
 
 create or replace function private.check_access_act(
   act text,
@@ -717,20 +717,20 @@ begin
   perform private.lock_course_counts(course_ids, false);
   -- An ended grant is deleted, so that the new one has an audit record.
   delete from public.entitlements e
-  where e.user_id = any (people) and e.course_id = any (course_ids) and e.purchase_id is null and e.expires_at <= now();
+  where e.user_id = any (people) and e.course_id = any (course_ids) and e.purchase_id is null and e.cohort_id is null and e.expires_at <= now();
   insert into public.entitlements (user_id, course_id, granted_by_id, expires_at)
   select p.id, c.id, private.uid(), ends_at
   from public.profiles p cross join public.courses c
   where p.id = any (people) and c.id = any (course_ids) and c.deleted_at is null
-    -- The course is open to the person already.
+    -- The course is open to the person already. A grant of a cohort opens it by a schedule alone.
     and not exists (select 1 from public.entitlements e
-      where e.user_id = p.id and e.course_id = c.id and private.grant_is_open(e.expires_at))
+      where e.user_id = p.id and e.course_id = c.id and e.cohort_id is null and private.grant_is_open(e.expires_at))
   on conflict on constraint entitlements_grant_key do nothing;
   get diagnostics changed = row_count;
   return changed;
 end
 $function$;
-comment on function private.grant_access(uuid[],uuid[],timestamp with time zone) is 'Takes people, courses and an end (null: without end); grants each course to each person to whom it is not open, and returns how many grants it made. A grant that is open keeps its end.';
+comment on function private.grant_access(uuid[],uuid[],timestamp with time zone) is 'Takes people, courses and an end (null: without end); grants each course to each person who does not hold it but by a cohort, and returns how many grants it made. A grant that is open keeps its end.';
 
 create or replace function private.grant_facts(fact public.entitlements)
   returns jsonb
@@ -911,14 +911,14 @@ declare
 begin
   perform private.lock_course_counts(course_ids, false);
   with gone as (
-    delete from public.entitlements e where e.user_id = any (people) and e.course_id = any (course_ids)
+    delete from public.entitlements e where e.user_id = any (people) and e.course_id = any (course_ids) and e.cohort_id is null
     returning e.user_id, e.course_id
   )
   select count(*) into changed from (select distinct g.user_id, g.course_id from gone g) pairs;
   return changed;
 end
 $function$;
-comment on function private.revoke_access(uuid[],uuid[]) is 'Takes people and courses; deletes every grant between them, also those of purchases, and returns how many pairs of person and course lost access. Progress stays.';
+comment on function private.revoke_access(uuid[],uuid[]) is 'Takes people and courses; deletes every grant between them, also those of purchases, but those of cohorts, which end with the membership, and returns how many pairs of person and course lost access. Progress stays.';
 
 create or replace function private.rights_of(of_role public.user_role)
   returns setof public.role_permissions
@@ -1036,7 +1036,7 @@ begin
       select e.user_id, e.course_id, bool_or(live.live) as open, bool_or(live.live and e.expires_at is distinct from $3) as differs
       from public.entitlements e
       cross join lateral (select private.grant_is_open(e.expires_at) as live) live
-      where e.course_id = any ($2) and e.user_id in (select a.id from audience a)
+      where e.cohort_id is null and e.course_id = any ($2) and e.user_id in (select a.id from audience a)
       group by e.user_id, e.course_id
     ), person as (
       select k.user_id, count(*) filter (where k.open) as open, count(*) filter (where k.differs) as differs, count(*) as held
@@ -1082,18 +1082,24 @@ begin
   end if;
   return (
     select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'title', c.title, 'slug', c.slug, 'status', c.status,
-        'granted', e.open is not null and e.open, 'source', e.source, 'expires_at', e.expires_at) order by c.title, c.id), '[]')
+        'granted', e.open is not null and e.open, 'source', e.source, 'expires_at', e.expires_at,
+        'cohorts', coalesce(k.cohorts, '[]')) order by c.title, c.id), '[]')
     from public.courses c
     left join lateral (
       select bool_or(private.grant_is_open(g.expires_at)) as open,
         (array_agg(g.source order by g.expires_at desc nulls first))[1] as source,
         case when bool_or(g.expires_at is null) then null else max(g.expires_at) end as expires_at
-      from public.entitlements g where g.user_id = member_access.user_id and g.course_id = c.id
+      from public.entitlements g where g.user_id = member_access.user_id and g.course_id = c.id and g.cohort_id is null
     ) e on true
+    left join lateral (
+      select jsonb_agg(private.cohort_facts(g.cohort_id) || jsonb_build_object('expires_at', g.expires_at) order by g.created_at) as cohorts
+      from public.entitlements g
+      where g.user_id = member_access.user_id and g.course_id = c.id and g.cohort_id is not null and private.grant_is_open(g.expires_at)
+    ) k on true
     where c.deleted_at is null);
 end
 $function$;
-comment on function public.member_access(uuid) is 'Takes a person; every course [{id, title, slug, status, granted, source, expires_at}] with whether it is open to them, how they came to it and until when. For callers who may read all entitlements and list all courses; raises 42501.';
+comment on function public.member_access(uuid) is 'Takes a person; every course [{id, title, slug, status, granted, source, expires_at, cohorts: [{id, slug, title, time_zone, expires_at}]}] with whether it was granted to them, how they came to it and until when, and the cohorts that open it to them. For callers who may read all entitlements and list all courses; raises 42501.';
 grant execute on function public.member_access(uuid) to authenticated, service_role;
 
 create or replace function public.my_permissions()
@@ -1149,7 +1155,7 @@ begin
   perform private.check_courses(save_access.to_grant, true);
   perform private.check_courses(save_access.to_revoke || wanted, false);
   perform 1 from public.entitlements e
-  where e.user_id = save_access.user_id and e.course_id = any (wanted) order by e.id for update;
+  where e.user_id = save_access.user_id and e.course_id = any (wanted) and e.cohort_id is null order by e.id for update;
   for one in
     select x.course_id, x.expires_at, x.was, x.course_id = any (to_grant) as fresh, c.title, held.open is true as open, held.until
     from jsonb_to_recordset(ends) x (course_id uuid, expires_at timestamptz, was timestamptz)
@@ -1157,7 +1163,7 @@ begin
     cross join lateral (
       select bool_or(private.grant_is_open(e.expires_at)) as open,
         case when bool_or(e.expires_at is null) then null else max(e.expires_at) end as until
-      from public.entitlements e where e.user_id = save_access.user_id and e.course_id = x.course_id) held
+      from public.entitlements e where e.user_id = save_access.user_id and e.course_id = x.course_id and e.cohort_id is null) held
     order by c.id
   loop
     -- The end is as requested already: the request was sent twice.

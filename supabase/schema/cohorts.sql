@@ -10,6 +10,17 @@ create type public.cohort_member_state as enum ('ACTIVE', 'PAUSED', 'LEFT', 'GRA
 
 -- TABLES
 
+create table private.cohort_moves (
+  cohort_id uuid not null,
+  days integer not null,
+  releases uuid[] not null,
+  moved_at timestamptz not null default now(),
+  constraint cohort_moves_pkey primary key (cohort_id),
+  constraint cohort_moves_cohort_id_fkey foreign key (cohort_id) references public.cohorts(id) on delete cascade
+);
+alter table private.cohort_moves enable row level security;
+comment on table private.cohort_moves is 'The last move of each cohort that had begun, by so many days, and the openings that it moved: moved back by as many days, it is taken back as it was, also where an opening has come to lie in the past. No grants: written by move_cohort().';
+
 create table public.cohort_courses (
   cohort_id uuid not null,
   course_id uuid not null,
@@ -178,15 +189,15 @@ create trigger cohort_courses_follow_insert after insert on public.cohort_course
 
 create trigger cohort_courses_signal_delete after delete on public.cohort_courses
   referencing old table as old_rows
-  for each statement execute function private.signal_change('cohort_courses');
+  for each statement execute function private.signal_change('cohorts');
 
 create trigger cohort_courses_signal_insert after insert on public.cohort_courses
   referencing new table as new_rows
-  for each statement execute function private.signal_change('cohort_courses');
+  for each statement execute function private.signal_change('cohorts');
 
 create trigger cohort_courses_signal_update after update on public.cohort_courses
   referencing new table as new_rows
-  for each statement execute function private.signal_change('cohort_courses');
+  for each statement execute function private.signal_change('cohorts');
 
 create trigger cohort_members_audit_delete after delete on public.cohort_members
   referencing old table as old_rows
@@ -541,6 +552,24 @@ end
 $function$;
 comment on function private.check_cohort() is 'Row trigger: refuses a time zone that the database does not know (PT422, hint time_zone), and stamps changes.';
 
+create or replace function private.check_cohort_right(resource text, action text, cohort uuid)
+  returns void
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  if not private.can_on_cohort(check_cohort_right.resource, check_cohort_right.action, check_cohort_right.cohort) then
+    perform private.refuse('You may not do this in this cohort.');
+  end if;
+  if not exists (select from public.cohorts c where c.id = check_cohort_right.cohort) then
+    raise exception using errcode = 'PT404', hint = 'NO_COHORT', message = 'This cohort no longer exists.';
+  end if;
+end
+$function$;
+comment on function private.check_cohort_right(text,text,uuid) is 'Raises 42501 unless the caller has a right on a cohort, on all or as its staff, and PT404 NO_COHORT when there is no such cohort.';
+grant execute on function private.check_cohort_right(text,text,uuid) to authenticated, service_role;
+
 create or replace function private.check_cohort_staff()
   returns trigger
   language plpgsql
@@ -569,8 +598,8 @@ as $function$
 declare
   one record;
 begin
-  -- Joiners wait for each other here, each with its row written, so that the later one counts the earlier one's.
-  perform 1 from public.cohorts c where c.id = any (cohort_ids) and c.seats is not null order by c.id for no key update;
+  -- Who joins waits here for others who do, with the row written, so that the later one counts the earlier one's.
+  perform 1 from public.cohorts c where c.id = any (cohort_ids) order by c.id for no key update;
   for one in
     select c.title from public.cohorts c
     where c.id = any (cohort_ids) and c.seats < (
@@ -583,6 +612,23 @@ end
 $function$;
 comment on function private.check_seats(uuid[]) is 'Takes cohorts; raises PT409 COHORT_FULL when one has more people than seats (rules/cohorts#seats).';
 
+create or replace function private.cohort_data(person uuid)
+  returns table(list text, rows jsonb)
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select 'cohorts', (
+    select jsonb_agg(jsonb_build_object('cohort', c.title, 'state', m.state, 'joined_at', m.joined_at, 'left_at', m.left_at, 'shift_days', m.shift_days,
+      'open_all', m.open_all, 'paused_on', m.paused_on) order by m.joined_at)
+    from public.cohort_members m join public.cohorts c on c.id = m.cohort_id where m.user_id = person)
+  union all
+  select 'cohort_duties', (
+    select jsonb_agg(jsonb_build_object('cohort', c.title, 'duty', s.duty, 'added_at', s.added_at) order by s.added_at)
+    from public.cohort_staff s join public.cohorts c on c.id = s.cohort_id where s.user_id = person)
+$function$;
+comment on function private.cohort_data(uuid) is 'Takes a person; the cohorts to which they belong or belonged, and those that they look after, each list by its name (null: empty).';
+
 create or replace function private.cohort_facts(cohort uuid)
   returns jsonb
   language sql
@@ -592,6 +638,51 @@ as $function$
   select jsonb_build_object('id', c.id, 'slug', c.slug, 'title', c.title, 'time_zone', c.time_zone) from public.cohorts c where c.id = cohort
 $function$;
 comment on function private.cohort_facts(uuid) is 'Takes a cohort; {id, slug, title, time_zone}, null for none.';
+
+create or replace function private.cohort_plan(cohort uuid)
+  returns table(
+    course_id uuid,
+    course_place integer,
+    module_id uuid,
+    module_place integer,
+    lesson_id uuid,
+    lesson_place integer,
+    day integer,
+    at_time time without time zone
+  )
+  language sql
+  stable
+as $function$
+  select k.course_id, k.position, m.id, m.index, l.id, l.index,
+    coalesce(own.day, whole.day, 0), coalesce(own.at_time, whole.at_time, '00:00')
+  from public.cohort_courses k
+  join public.courses c on c.id = k.course_id and c.deleted_at is null
+  join public.modules m on m.course_id = c.id and m.deleted_at is null
+  join public.lessons l on l.module_id = m.id and l.deleted_at is null
+  left join public.releases own on own.cohort_id = k.cohort_id and own.lesson_id = l.id
+  left join public.releases whole on whole.cohort_id = k.cohort_id and whole.module_id = m.id
+  where k.cohort_id = cohort
+$function$;
+comment on function private.cohort_plan(uuid) is 'Takes a cohort; its lessons, with the places of course, module and lesson, and the day and time at which each opens (rules/cohorts#schedule).';
+
+create or replace function private.cohort_row(c public.cohorts)
+  returns jsonb
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select jsonb_build_object('id', c.id, 'slug', c.slug, 'title', c.title, 'time_zone', c.time_zone, 'starts_on', c.starts_on,
+    'ends_on', c.ends_on, 'access_ends_on', c.access_ends_on, 'seats', c.seats, 'state', private.cohort_state(c), 'draft', c.draft,
+    'archived_at', c.archived_at, 'updated_at', c.updated_at,
+    'people', (select count(*) from public.cohort_members m where m.cohort_id = c.id and m.state <> 'LEFT'),
+    'courses', coalesce((
+      select jsonb_agg(jsonb_build_object('id', o.id, 'title', o.title, 'slug', o.slug) order by k.position, o.title)
+      from public.cohort_courses k join public.courses o on o.id = k.course_id and o.deleted_at is null where k.cohort_id = c.id), '[]'),
+    'staff', coalesce((
+      select jsonb_agg(jsonb_build_object('id', p.id, 'name', coalesce(nullif(p.name, ''), p.email), 'duty', s.duty) order by s.duty, p.name, p.id)
+      from public.cohort_staff s join public.profiles p on p.id = s.user_id where s.cohort_id = c.id), '[]'))
+$function$;
+comment on function private.cohort_row(public.cohorts) is 'Takes a cohort; what lists show of it: {id, slug, title, time_zone, starts_on, ends_on, access_ends_on, seats, state, draft, archived_at, updated_at, people: how many did not leave, courses: [{id, title, slug}], staff: [{id, name, duty}]}.';
 
 create or replace function private.cohort_state(
   cohort public.cohorts,
@@ -709,6 +800,27 @@ end
 $function$;
 comment on function private.follow_cohorts() is 'Statement trigger on cohorts: fewer seats than people are refused; a new end, another zone, or the end of being a draft reaches the grants.';
 
+create or replace function private.join_cohort(cohort uuid, people uuid[])
+  returns uuid[]
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  joined uuid[];
+begin
+  with joining as (
+    insert into public.cohort_members as m (cohort_id, user_id)
+    select join_cohort.cohort, p.id from public.profiles p where p.id = any (people) order by p.id
+    on conflict on constraint cohort_members_pkey do update set state = 'ACTIVE' where m.state = 'LEFT'
+    returning m.user_id
+  )
+  select coalesce(array_agg(j.user_id), '{}') into joined from joining j;
+  return joined;
+end
+$function$;
+comment on function private.join_cohort(uuid,uuid[]) is 'Takes a cohort and people; those who are not in it join, also those who left. Returns them. Raises PT409 COHORT_FULL.';
+
 create or replace function private.keep_cohort_people()
   returns trigger
   language plpgsql
@@ -754,6 +866,26 @@ as $function$
 $function$;
 comment on function private.local_moment(date,time without time zone,text) is 'Takes a day, a time of day and an IANA time zone; the moment at which clocks there show both. Of an hour that a clock change doubles the later one, of one that it skips the moment that an hour later shows (rules/cohorts#moments).';
 grant execute on function private.local_moment(date,time without time zone,text) to authenticated, service_role;
+
+create or replace function private.make_cohort_community(cohort uuid)
+  returns void
+  language plpgsql
+  set search_path to ''
+as $function$
+declare
+  named public.cohorts;
+  free text;
+begin
+  select c.* into named from public.cohorts c where c.id = make_cohort_community.cohort;
+  select s into free
+  from (select named.slug as s, 0 as n union all select left(named.slug, 46) || '-' || n, n from generate_series(2, 99) n) t
+  where not exists (select from public.communities o where o.slug = t.s) order by n limit 1;
+  insert into public.communities (id, name, slug, access_type) values (named.id, named.title, free, 'INVITE');
+  update public.cohorts c set community_id = named.id where c.id = named.id;
+end
+$function$;
+comment on function private.make_cohort_community(uuid) is 'Makes a community for a cohort, with its title, open to those who are in it (rules/cohorts#community).';
+grant execute on function private.make_cohort_community(uuid) to authenticated, service_role;
 
 create or replace function private.my_cohort_ids()
   returns setof uuid
@@ -811,6 +943,17 @@ end
 $function$;
 comment on function private.my_unreleased_lesson_ids() is 'unreleased_lesson_ids() for the caller, now.';
 grant execute on function private.my_unreleased_lesson_ids() to authenticated, service_role;
+
+create or replace function private.release_facts(c public.cohorts, r public.releases)
+  returns jsonb
+  language sql
+  stable
+  set search_path to ''
+as $function$
+  select case when r.id is not null then jsonb_build_object('id', r.id, 'day', r.day, 'at_time', to_char(r.at_time, 'HH24:MI'),
+    'opens_at', private.local_moment(c.starts_on + r.day, r.at_time, c.time_zone)) end
+$function$;
+comment on function private.release_facts(public.cohorts,public.releases) is 'Takes a cohort and an opening of it; {id, day, at_time: HH:MM in the cohort''s zone, opens_at: for people without a shift}, null for none.';
 
 create or replace function private.staffed_cohort_ids(resource text, action text)
   returns setof uuid
@@ -874,6 +1017,9 @@ create or replace function private.sync_cohort_grants(cohort_ids uuid[], people 
   set search_path to ''
 as $function$
 begin
+  -- Who joins waits here for who moves the cohort or adds a course, and the other way round: the later one sees the
+  -- earlier one's rows.
+  perform 1 from public.cohorts c where c.id = any (cohort_ids) order by c.id for no key update;
   perform private.lock_course_counts(array(
     select k.course_id from public.cohort_courses k where k.cohort_id = any (cohort_ids)
     union select e.course_id from public.entitlements e
@@ -949,7 +1095,7 @@ as $function$
     ) opening
     where opening.opens_at > n.clock
       -- What opened before an earlier pause stays open.
-      and (n.reached is null or make_interval(days => opening.day) + opening.at_time > n.reached)
+      and (n.reached is null or make_interval(days => opening.day) + opening.at_time::interval > n.reached)
   )
   -- The earliest opening counts, so a lesson is closed only where every cohort that grants its course has it closed.
   select distinct on (c.id) c.id, c.course_id, c.opens_at, c.cohort_id, c.day
@@ -959,3 +1105,519 @@ as $function$
   order by c.id, c.opens_at nulls last
 $function$;
 comment on function private.unreleased_lessons(uuid,timestamp with time zone) is 'Takes a person and a moment; the lessons that a grant of a cohort does not open to them yet at that moment: when they open (null while the person pauses), by which cohort and on which of its days. Not among them is what the person completed, and what a grant without a cohort opens (rules/cohorts#schedule).';
+
+create or replace function private.write_cohort(cohort public.cohorts)
+  returns void
+  language plpgsql
+  set search_path to ''
+as $function$
+declare
+  broken text;
+begin
+  insert into public.cohorts (id, slug, title, time_zone, starts_on, ends_on, access_ends_on, seats, draft)
+  values (cohort.id, cohort.slug, cohort.title, cohort.time_zone, cohort.starts_on, cohort.ends_on, cohort.access_ends_on, cohort.seats, cohort.draft);
+exception when unique_violation then
+  get stacked diagnostics broken = constraint_name;
+  if broken = 'cohorts_slug_key' then
+    perform private.refuse_field('slug', 'This slug is already in use');
+  end if;
+  raise;
+end
+$function$;
+comment on function private.write_cohort(public.cohorts) is 'Inserts a cohort with the caller''s rights; raises PT422, hint slug, when its slug is taken.';
+grant execute on function private.write_cohort(public.cohorts) to authenticated, service_role;
+
+create or replace function public.add_cohort_people(cohort_id uuid, people uuid[])
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+  set statement_timeout to '30s'
+as $function$
+declare
+  joined uuid[];
+begin
+  perform private.check_cohort_right('cohort_members', 'create', add_cohort_people.cohort_id);
+  if cardinality(people) > 2000 then
+    raise exception using errcode = 'PT422', hint = 'TOO_MANY', message = 'That is too much at once. Choose fewer people.';
+  end if;
+  joined := private.join_cohort(add_cohort_people.cohort_id, people);
+  return jsonb_build_object('added', cardinality(joined), 'people', (select count(distinct p.id) from public.profiles p where p.id = any (people)));
+end
+$function$;
+comment on function public.add_cohort_people(uuid,uuid[]) is 'Takes a cohort and people, 2,000 at most; those who are not in it join. Gives {added, people: how many of them there are}; sent again it adds nobody. Raises 42501, PT404 NO_COHORT, PT409 COHORT_FULL, PT422 TOO_MANY.';
+grant execute on function public.add_cohort_people(uuid,uuid[]) to authenticated, service_role;
+
+create or replace function public.change_cohort_people(
+  cohort_id uuid,
+  people uuid[],
+  act text,
+  days integer default 0,
+  operation_id uuid default null
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+  set statement_timeout to '30s'
+as $function$
+declare
+  name uuid := md5('cohort' || change_cohort_people.operation_id::text || coalesce(private.uid()::text, ''))::uuid;
+  before public.cohort_member_state[];
+  result jsonb;
+begin
+  perform private.check_cohort_right('cohort_members', 'update', change_cohort_people.cohort_id);
+  if cardinality(people) > 2000 then
+    raise exception using errcode = 'PT422', hint = 'TOO_MANY', message = 'That is too much at once. Choose fewer people.';
+  end if;
+  before := case act when 'pause' then '{ACTIVE}' when 'resume' then '{PAUSED}' when 'graduate' then '{ACTIVE,PAUSED}'
+    when 'return' then '{GRADUATED,LEFT}' when 'leave' then '{ACTIVE,PAUSED,GRADUATED}' when 'shift' then '{ACTIVE,PAUSED,GRADUATED}'
+    when 'open' then '{ACTIVE,PAUSED,GRADUATED}' when 'close' then '{ACTIVE,PAUSED,GRADUATED}' end;
+  if before is null or act = 'shift' and coalesce(days, 0) not between -3650 and 3650 then
+    raise exception using errcode = 'PT422', hint = 'BAD_ACT', message = 'This cannot be done. Please open the list again.';
+  end if;
+  if name is not null then
+    perform pg_advisory_xact_lock(hashtextextended(name::text, 0));
+    select b.result into result from private.bulk_pieces b where b.operation_id = name and b.piece = 0;
+    if result is not null then
+      return result;
+    end if;
+  end if;
+  with held as materialized (
+    -- Rows are locked in one order, so that two acts wait for each other instead of ending in a deadlock.
+    select m.user_id from public.cohort_members m
+    where m.cohort_id = change_cohort_people.cohort_id and m.user_id = any (people) and m.state = any (before)
+      and case act when 'open' then not m.open_all when 'close' then m.open_all when 'shift' then days <> 0 else true end
+    order by m.user_id for update
+  ), changed as (
+    update public.cohort_members m set
+      state = case act when 'pause' then 'PAUSED' when 'resume' then 'ACTIVE' when 'return' then 'ACTIVE' when 'graduate' then 'GRADUATED'
+        when 'leave' then 'LEFT' else m.state::text end::public.cohort_member_state,
+      shift_days = m.shift_days + case act when 'shift' then days else 0 end,
+      open_all = case act when 'open' then true when 'close' then false else m.open_all end
+    from held h where m.cohort_id = change_cohort_people.cohort_id and m.user_id = h.user_id
+    returning m.user_id
+  )
+  select jsonb_build_object('changed', count(*)) into result from changed;
+  if name is not null then
+    insert into private.bulk_pieces (operation_id, piece, result) values (name, 0, result);
+  end if;
+  return result;
+end
+$function$;
+comment on function public.change_cohort_people(uuid,uuid[],text,integer,uuid) is 'Takes a cohort, people of it, 2,000 at most, an act (pause, resume, leave, return, graduate, shift by days, open: everything at once, close: by the schedule again), and an operation id; changes those of whom the act can be done and gives {changed}. The same again under the same operation id gives the same. Raises 42501, PT404 NO_COHORT, PT409 COHORT_FULL, PT422 BAD_ACT and TOO_MANY (rules/cohorts#people).';
+grant execute on function public.change_cohort_people(uuid,uuid[],text,integer,uuid) to authenticated, service_role;
+
+create or replace function public.cohort(cohort_id uuid)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  perform private.check_cohort_right('cohorts', 'read', cohort.cohort_id);
+  return (
+    select private.cohort_row(c) || jsonb_build_object(
+      'members', (select jsonb_object_agg(n.state, n.people) from (
+        select m.state, count(*) as people from public.cohort_members m where m.cohort_id = c.id group by m.state) n),
+      'lessons', (select count(*) from private.cohort_plan(c.id)),
+      'openings', (select count(*) from public.releases r where r.cohort_id = c.id),
+      'community', (select jsonb_build_object('id', o.id, 'name', o.name, 'slug', o.slug) from public.communities o where o.id = c.community_id),
+      'my_duty', (select s.duty from public.cohort_staff s where s.cohort_id = c.id and s.user_id = private.uid()))
+    from public.cohorts c where c.id = cohort.cohort_id);
+end
+$function$;
+comment on function public.cohort(uuid) is 'Takes a cohort; what cohort_list() tells of it, and {members: how many by state, lessons and openings: how many, community: {id, name, slug}, my_duty}. For those who may read the cohort; raises 42501 and PT404 NO_COHORT.';
+grant execute on function public.cohort(uuid) to authenticated, service_role;
+
+create or replace function public.cohort_list(
+  query text default '',
+  state text default null,
+  sort text default 'newest',
+  page integer default 1,
+  page_size integer default 50
+)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  everything constant boolean := private.can('cohorts', 'read');
+  size constant int := least(greatest(coalesce(page_size, 50), 1), 100);
+  condition text := concat_ws(' and ',
+    case when not everything then 'c.id in (select private.staffed_cohort_ids(''cohorts'', ''read''))' end,
+    case when btrim(coalesce(cohort_list.query, '')) <> '' then
+      format('lower(c.title || '' '' || c.slug) like %L', private.like_pattern(cohort_list.query)) end,
+    -- Archived cohorts are shown only where they are asked for.
+    case when cohort_list.state is null then 'c.archived_at is null' else format('private.cohort_state(c) = %L', cohort_list.state) end);
+  ordered text := case cohort_list.sort when 'oldest' then 'c.starts_on, c.id' when 'title' then 'lower(c.title), c.id'
+    when '-title' then 'lower(c.title) desc, c.id desc' else 'c.starts_on desc, c.id desc' end;
+  total bigint;
+  rows jsonb;
+begin
+  if not private.can('cohorts', 'read', 'assigned') then
+    perform private.refuse('You may not read cohorts.');
+  end if;
+  execute format('select count(*) from public.cohorts c where %s', condition) into total;
+  execute format($sql$
+    with page as materialized (
+      select k.id, row_number() over () as place
+      from (select c.id from public.cohorts c where %s order by %s limit %s offset %s) k
+    )
+    select coalesce(jsonb_agg(private.cohort_row(c) order by page.place), '[]') from page join public.cohorts c on c.id = page.id$sql$,
+    condition, ordered, size, (greatest(coalesce(page, 1), 1) - 1)::bigint * size) into rows;
+  return jsonb_build_object('total', total, 'cohorts', rows);
+end
+$function$;
+comment on function public.cohort_list(text,text,text,integer,integer) is 'Takes a search over title and slug, a state (DRAFT, UPCOMING, RUNNING, ENDED, ARCHIVED; null: all but archived ones), a sort by first day (newest, oldest) or title (title, -title), a page from 1 and its size (at most 100); gives {total, cohorts: as cohort_row()}. All cohorts, or those that the caller looks after; raises 42501.';
+grant execute on function public.cohort_list(text,text,text,integer,integer) to authenticated, service_role;
+
+create or replace function public.cohort_member_list(
+  cohort_id uuid,
+  query text default '',
+  state text default null,
+  sort text default 'name',
+  page integer default 1,
+  page_size integer default 50
+)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  size constant int := least(greatest(coalesce(page_size, 50), 1), 100);
+  found constant text := private.found_by(cohort_member_list.query, 'p');
+  condition text := concat_ws(' and ', format('m.cohort_id = %L', cohort_member_list.cohort_id),
+    case when cohort_member_list.state is null then 'm.state <> ''LEFT''' else format('m.state::text = %L', cohort_member_list.state) end, found);
+  people constant text := 'public.cohort_members m join private.people p on p.id = m.user_id';
+  ordered text := case cohort_member_list.sort when '-name' then 'p.name desc, m.user_id desc'
+    when 'joined' then 'm.joined_at desc, m.user_id desc' when '-joined' then 'm.joined_at, m.user_id' else 'p.name, m.user_id' end;
+  total bigint;
+  rows jsonb;
+begin
+  perform private.check_cohort_right('cohort_members', 'read', cohort_member_list.cohort_id);
+  execute format('select count(*) from %s where %s', people, condition) into total;
+  execute format($sql$
+    with page as materialized (
+      select k.*, row_number() over () as place
+      from (select m.* from %s where %s order by %s limit %s offset %s) k
+    ), lessons as (
+      select count(*) as total from private.cohort_plan(%L)
+    )
+    select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'email', f.email, 'state', page.state,
+        'joined_at', page.joined_at, 'left_at', page.left_at, 'shift_days', page.shift_days, 'open_all', page.open_all, 'paused_on', page.paused_on,
+        'completed', coalesce(done.completed, 0), 'lessons', lessons.total, 'last_at', done.last_at) order by page.place), '[]')
+    from page cross join lessons join public.profiles f on f.id = page.user_id
+    left join lateral (
+      select sum(k.completed) as completed, nullif(max(k.last_at), '-infinity') as last_at
+      from private.learner_courses k
+      where k.user_id = page.user_id and k.course_id in (select o.course_id from public.cohort_courses o where o.cohort_id = page.cohort_id)
+    ) done on true$sql$,
+    people, condition, ordered, size, (greatest(coalesce(page, 1), 1) - 1)::bigint * size, cohort_member_list.cohort_id) into rows;
+  return jsonb_build_object('total', total, 'people', rows);
+end
+$function$;
+comment on function public.cohort_member_list(uuid,text,text,text,integer,integer) is 'Takes a cohort, a search as members() does, a state (ACTIVE, PAUSED, GRADUATED, LEFT; null: all who did not leave), a sort (name, -name, joined, -joined), a page from 1 and its size (at most 100); gives {total, people: [{id, name, email, state, joined_at, left_at, shift_days, open_all, paused_on, completed and lessons of the cohort''s courses, last_at}]}. Raises 42501 and PT404 NO_COHORT.';
+grant execute on function public.cohort_member_list(uuid,text,text,text,integer,integer) to authenticated, service_role;
+
+create or replace function public.cohort_progress(cohort_id uuid)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+  set jit to 'off'
+as $function$
+begin
+  perform private.check_cohort_right('cohort_members', 'read', cohort_progress.cohort_id);
+  return (
+    with c as materialized (
+      select * from public.cohorts k where k.id = cohort_progress.cohort_id
+    ), plan as materialized (
+      select * from private.cohort_plan(cohort_progress.cohort_id)
+    ), module as materialized (
+      select p.module_id, p.course_id, count(*) as lessons, row_number() over (order by min(p.course_place), p.course_id, min(p.module_place)) as place
+      from plan p group by p.module_id, p.course_id
+    ), person as materialized (
+      select m.*, least(m.paused_at, now()) as clock
+      from public.cohort_members m where m.cohort_id = cohort_progress.cohort_id and m.state <> 'LEFT'
+      order by m.joined_at limit 1000
+    ), pace as materialized (
+      -- Most people share one pace, so that openings are computed once for all of them.
+      select distinct p.shift_days, p.open_all, p.reached, p.clock from person p
+    ), opened as materialized (
+      select q.*, p.lesson_id
+      from pace q cross join c cross join plan p
+      where q.open_all
+        or private.local_moment(c.starts_on + q.shift_days + p.day, p.at_time, c.time_zone) <= q.clock
+        or make_interval(days => p.day) + p.at_time::interval <= q.reached
+    ), due as materialized (
+      select o.shift_days, o.open_all, o.reached, o.clock, count(*) as lessons from opened o group by 1, 2, 3, 4
+    ), done as materialized (
+      select p.user_id, pl.module_id, d.lesson_id, p.shift_days, p.open_all, p.reached, p.clock
+      from person p
+      join public.lesson_completions d on d.user_id = p.user_id
+      join plan pl on pl.lesson_id = d.lesson_id
+    ), in_module as (
+      select d.user_id, d.module_id, count(*) as lessons from done d group by 1, 2
+    ), kept_up as (
+      select d.user_id, count(*) as lessons
+      from done d join opened o on o.lesson_id = d.lesson_id
+        and (o.shift_days, o.open_all, o.reached, o.clock) is not distinct from (d.shift_days, d.open_all, d.reached, d.clock)
+      group by 1
+    )
+    select jsonb_build_object(
+      'modules', coalesce((
+        select jsonb_agg(jsonb_build_object('id', m.id, 'title', m.title, 'course', o.title, 'lessons', t.lessons) order by t.place)
+        from module t join public.modules m on m.id = t.module_id join public.courses o on o.id = t.course_id), '[]'),
+      'people', coalesce((
+        select jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'email', f.email, 'state', p.state, 'shift_days', p.shift_days,
+            'open_all', p.open_all, 'opened', coalesce(due.lessons, 0), 'opened_done', coalesce(k.lessons, 0),
+            'done', (select coalesce(jsonb_agg(coalesce(i.lessons, 0) order by t.place), '[]')
+              from module t left join in_module i on i.user_id = p.user_id and i.module_id = t.module_id),
+            'last_at', (select nullif(max(lc.last_at), '-infinity') from private.learner_courses lc
+              where lc.user_id = p.user_id and lc.course_id in (select cc.course_id from public.cohort_courses cc where cc.cohort_id = cohort_progress.cohort_id)))
+          order by f.name, f.id)
+        from person p join public.profiles f on f.id = p.user_id
+        left join kept_up k on k.user_id = p.user_id
+        left join due on (due.shift_days, due.open_all, due.reached, due.clock) is not distinct from (p.shift_days, p.open_all, p.reached, p.clock)), '[]')));
+end
+$function$;
+comment on function public.cohort_progress(uuid) is 'Takes a cohort; {modules: [{id, title, course, lessons}] in their order, people: [{id, name, email, state, shift_days, open_all, opened: lessons that the schedule has opened to them, opened_done: those of them that they completed, done: completed lessons in each module, last_at}]}, 1,000 at most. Raises 42501 and PT404 NO_COHORT.';
+grant execute on function public.cohort_progress(uuid) to authenticated, service_role;
+
+create or replace function public.cohort_schedule(cohort_id uuid)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  perform private.check_cohort_right('releases', 'read', cohort_schedule.cohort_id);
+  return (
+    select jsonb_build_object('starts_on', c.starts_on, 'ends_on', c.ends_on, 'time_zone', c.time_zone, 'today', private.local_day(now(), c.time_zone),
+      'courses', coalesce((
+        select jsonb_agg(jsonb_build_object('id', o.id, 'title', o.title, 'slug', o.slug, 'modules', coalesce((
+            select jsonb_agg(jsonb_build_object('id', m.id, 'title', m.title, 'release', private.release_facts(c, r), 'lessons', coalesce((
+                select jsonb_agg(jsonb_build_object('id', l.id, 'title', l.title, 'type', l.content_type, 'sec', l.duration_sec,
+                  'free', l.free_preview, 'release', private.release_facts(c, x)) order by l.index)
+                from public.lessons l left join public.releases x on x.cohort_id = c.id and x.lesson_id = l.id
+                where l.module_id = m.id and l.deleted_at is null), '[]'))
+              order by m.index)
+            from public.modules m left join public.releases r on r.cohort_id = c.id and r.module_id = m.id
+            where m.course_id = o.id and m.deleted_at is null), '[]'))
+          order by k.position, o.title)
+        from public.cohort_courses k join public.courses o on o.id = k.course_id and o.deleted_at is null
+        where k.cohort_id = c.id), '[]'))
+    from public.cohorts c where c.id = cohort_schedule.cohort_id);
+end
+$function$;
+comment on function public.cohort_schedule(uuid) is 'Takes a cohort; {starts_on, ends_on, time_zone, today: there, courses: [{id, title, slug, modules: [{id, title, release, lessons: [{id, title, type, sec, free, release}]}]}]} in their order, release being as release_facts(). Raises 42501 and PT404 NO_COHORT (rules/cohorts#schedule).';
+grant execute on function public.cohort_schedule(uuid) to authenticated, service_role;
+
+create or replace function public.create_cohort(
+  title text,
+  slug text,
+  time_zone text,
+  starts_on date,
+  ends_on date,
+  access_ends_on date default null,
+  seats integer default null,
+  draft boolean default false,
+  course_ids uuid[] default '{}'::uuid[],
+  with_community boolean default false,
+  operation_id uuid default null
+)
+  returns jsonb
+  language plpgsql
+  set search_path to ''
+  set statement_timeout to '30s'
+as $function$
+declare
+  own uuid := private.made_under(create_cohort.operation_id, 'cohort');
+  wanted public.cohorts;
+begin
+  if not private.can('cohorts', 'create') then
+    perform private.refuse('You may not create cohorts.');
+  end if;
+  if not exists (select from public.cohorts c where c.id = own) then
+    wanted.id := own;
+    wanted.slug := create_cohort.slug;
+    wanted.title := create_cohort.title;
+    wanted.time_zone := create_cohort.time_zone;
+    wanted.starts_on := create_cohort.starts_on;
+    wanted.ends_on := create_cohort.ends_on;
+    wanted.access_ends_on := create_cohort.access_ends_on;
+    wanted.seats := create_cohort.seats;
+    wanted.draft := coalesce(create_cohort.draft, false);
+    perform private.write_cohort(wanted);
+    perform public.set_cohort_courses(own, create_cohort.course_ids);
+    if with_community then
+      perform private.make_cohort_community(own);
+    end if;
+  end if;
+  return (select jsonb_build_object('id', c.id, 'slug', c.slug) from public.cohorts c where c.id = own);
+end
+$function$;
+comment on function public.create_cohort(text,text,text,date,date,date,integer,boolean,uuid[],boolean,uuid) is 'Takes what a cohort is, its courses in order, whether it gets a community, and an operation id; makes it and gives {id, slug}. The same again under the same operation id gives the same. Raises 42501, PT422 with the field as hint (slug, time_zone), 23514.';
+grant execute on function public.create_cohort(text,text,text,date,date,date,integer,boolean,uuid[],boolean,uuid) to authenticated, service_role;
+
+create or replace function public.move_cohort(
+  cohort_id uuid,
+  days integer,
+  dry_run boolean default true
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+  set statement_timeout to '30s'
+as $function$
+declare
+  was public.cohorts;
+  now_is public.cohorts;
+  begun boolean;
+  ahead uuid[];
+  total bigint;
+begin
+  perform private.check_cohort_right('releases', 'update', move_cohort.cohort_id);
+  if days is null or days not between -3650 and 3650 then
+    perform private.refuse_field('days', 'Choose at most ten years.');
+  end if;
+  select c.* into was from public.cohorts c where c.id = move_cohort.cohort_id for update;
+  begun := private.local_day(now(), was.time_zone) >= was.starts_on;
+  select count(*), coalesce(array_agg(r.id) filter (where
+      not begun or private.local_moment(was.starts_on + r.day, r.at_time, was.time_zone) > now()
+      or exists (select from private.cohort_moves v where v.cohort_id = was.id and v.days = -move_cohort.days and r.id = any (v.releases))), '{}')
+  into total, ahead
+  from public.releases r where r.cohort_id = was.id;
+  now_is := was;
+  now_is.starts_on := was.starts_on + case when begun then 0 else move_cohort.days end;
+  now_is.ends_on := was.ends_on + move_cohort.days;
+  now_is.access_ends_on := was.access_ends_on + move_cohort.days;
+  if now_is.ends_on < now_is.starts_on then
+    perform private.refuse_field('days', 'The last day would lie before the first.');
+  end if;
+  if now_is.access_ends_on < now_is.starts_on then
+    perform private.refuse_field('days', 'Access would end before the first day.');
+  end if;
+  if begun and exists (select from public.releases r where r.id = any (ahead) and r.day + move_cohort.days < 0) then
+    perform private.refuse_field('days', 'Something would open before the first day.');
+  end if;
+  if not dry_run and days <> 0 then
+    -- The openings move first: the grants, which follow the cohort, are written once.
+    if begun then
+      update public.releases r set day = r.day + move_cohort.days where r.id = any (ahead);
+      insert into private.cohort_moves as v (cohort_id, days, releases) values (was.id, move_cohort.days, ahead)
+      on conflict on constraint cohort_moves_pkey do update set days = excluded.days, releases = excluded.releases, moved_at = now();
+    end if;
+    update public.cohorts c set starts_on = now_is.starts_on, ends_on = now_is.ends_on, access_ends_on = now_is.access_ends_on
+    where c.id = was.id;
+  end if;
+  return jsonb_build_object('moves', cardinality(ahead), 'stays', total - cardinality(ahead), 'begun', begun,
+    'starts_on', now_is.starts_on, 'ends_on', now_is.ends_on, 'access_ends_on', now_is.access_ends_on,
+    'people', (select count(*) from public.cohort_members m where m.cohort_id = was.id and m.state <> 'LEFT'));
+end
+$function$;
+comment on function public.move_cohort(uuid,integer,boolean) is 'Takes a cohort, by how many days everything comes later (negative: earlier), and whether to say only what would happen. One that has not begun moves with its first day; of one that has, what lies ahead moves: openings, last day, end of access. Gives {moves, stays: how many openings, begun, starts_on, ends_on, access_ends_on, people}. The same days backwards undo it. Raises 42501, PT404 NO_COHORT, PT422 with hint days (rules/cohorts#moving).';
+grant execute on function public.move_cohort(uuid,integer,boolean) to authenticated, service_role;
+
+create or replace function public.save_releases(cohort_id uuid, changes jsonb)
+  returns void
+  language plpgsql
+  set search_path to ''
+  set statement_timeout to '30s'
+as $function$
+begin
+  perform private.check_cohort_right('releases', 'update', save_releases.cohort_id);
+  if jsonb_typeof(changes) is distinct from 'array' or jsonb_array_length(changes) > 2000 then
+    raise exception using errcode = 'PT422', hint = 'TOO_MANY', message = 'That is too much at once. Change fewer openings.';
+  end if;
+  delete from public.releases r
+  using jsonb_to_recordset(changes) x (module_id uuid, lesson_id uuid, day integer)
+  where r.cohort_id = save_releases.cohort_id and x.day is null and (r.module_id = x.module_id or r.lesson_id = x.lesson_id);
+  insert into public.releases as r (cohort_id, module_id, day, at_time)
+  select save_releases.cohort_id, x.module_id, x.day, coalesce(x.at_time, '00:00')
+  from jsonb_to_recordset(changes) x (module_id uuid, day integer, at_time time) where x.module_id is not null and x.day is not null
+  on conflict on constraint releases_module_once do update set day = excluded.day, at_time = excluded.at_time
+    where (r.day, r.at_time) is distinct from (excluded.day, excluded.at_time);
+  insert into public.releases as r (cohort_id, lesson_id, day, at_time)
+  select save_releases.cohort_id, x.lesson_id, x.day, coalesce(x.at_time, '00:00')
+  from jsonb_to_recordset(changes) x (lesson_id uuid, day integer, at_time time) where x.lesson_id is not null and x.day is not null
+  on conflict on constraint releases_lesson_once do update set day = excluded.day, at_time = excluded.at_time
+    where (r.day, r.at_time) is distinct from (excluded.day, excluded.at_time);
+end
+$function$;
+comment on function public.save_releases(uuid,jsonb) is 'Takes a cohort and changes of its schedule [{module_id or lesson_id, day, at_time}], 2,000 at most; a day that is null removes the opening. All or nothing; sent again it changes nothing. Raises 42501, PT404 NO_COHORT, PT422 TOO_MANY, 23514 for a day that cannot be (rules/cohorts#schedule).';
+grant execute on function public.save_releases(uuid,jsonb) to authenticated, service_role;
+
+create or replace function public.set_cohort_courses(cohort_id uuid, course_ids uuid[])
+  returns void
+  language plpgsql
+  set search_path to ''
+  set statement_timeout to '30s'
+as $function$
+begin
+  perform private.check_cohort_right('cohorts', 'update', set_cohort_courses.cohort_id);
+  if cardinality(course_ids) > 100 then
+    raise exception using errcode = 'PT422', hint = 'TOO_MANY', message = 'A cohort has at most 100 courses.';
+  end if;
+  delete from public.cohort_courses k where k.cohort_id = set_cohort_courses.cohort_id and k.course_id <> all (course_ids);
+  insert into public.cohort_courses as k (cohort_id, course_id, position)
+  select set_cohort_courses.cohort_id, w.id, min(w.place) - 1
+  from unnest(course_ids) with ordinality w (id, place) group by w.id
+  on conflict on constraint cohort_courses_pkey do update set position = excluded.position where k.position <> excluded.position;
+end
+$function$;
+comment on function public.set_cohort_courses(uuid,uuid[]) is 'Takes a cohort and its courses in order; those who are in get the new ones and lose those that are left out. Raises 42501, PT404 NO_COHORT, PT422 TOO_MANY.';
+grant execute on function public.set_cohort_courses(uuid,uuid[]) to authenticated, service_role;
+
+create or replace function public.start_cohort_again(
+  cohort_id uuid,
+  starts_on date,
+  title text,
+  slug text,
+  operation_id uuid default null
+)
+  returns jsonb
+  language plpgsql
+  set search_path to ''
+  set statement_timeout to '30s'
+as $function$
+declare
+  -- The same again is the same cohort, also where the caller names no operation.
+  own uuid := private.made_under(
+    coalesce(start_cohort_again.operation_id, md5(concat_ws(' ', start_cohort_again.cohort_id, start_cohort_again.starts_on, btrim(start_cohort_again.slug)))::uuid),
+    'cohort again');
+  was public.cohorts;
+begin
+  perform private.check_cohort_right('cohorts', 'read', start_cohort_again.cohort_id);
+  if not private.can('cohorts', 'create') then
+    perform private.refuse('You may not create cohorts.');
+  end if;
+  if not exists (select from public.cohorts c where c.id = own) then
+    select c.* into was from public.cohorts c where c.id = start_cohort_again.cohort_id;
+    was.id := own;
+    was.slug := start_cohort_again.slug;
+    was.title := start_cohort_again.title;
+    was.ends_on := start_cohort_again.starts_on + (was.ends_on - was.starts_on);
+    was.access_ends_on := start_cohort_again.starts_on + (was.access_ends_on - was.starts_on);
+    was.starts_on := start_cohort_again.starts_on;
+    was.draft := false;
+    perform private.write_cohort(was);
+    insert into public.cohort_courses (cohort_id, course_id, position)
+    select own, k.course_id, k.position from public.cohort_courses k where k.cohort_id = start_cohort_again.cohort_id;
+    insert into public.releases (cohort_id, module_id, lesson_id, day, at_time)
+    select own, r.module_id, r.lesson_id, r.day, r.at_time from public.releases r where r.cohort_id = start_cohort_again.cohort_id;
+    insert into public.cohort_staff (cohort_id, user_id, duty)
+    select own, s.user_id, s.duty from public.cohort_staff s where s.cohort_id = start_cohort_again.cohort_id;
+    if exists (select from public.cohorts c where c.id = start_cohort_again.cohort_id and c.community_id is not null) then
+      perform private.make_cohort_community(own);
+    end if;
+  end if;
+  return (select jsonb_build_object('id', c.id, 'slug', c.slug) from public.cohorts c where c.id = own);
+end
+$function$;
+comment on function public.start_cohort_again(uuid,date,text,text,uuid) is 'Takes a cohort, and first day, title and slug of a new one; makes it with the same courses, schedule, staff, seats and lengths, with a community of its own where that one has one, and without people; gives {id, slug}. The same again gives the same. Raises 42501, PT404 NO_COHORT, PT422 with the field as hint (rules/cohorts#again).';
+grant execute on function public.start_cohort_again(uuid,date,text,text,uuid) to authenticated, service_role;

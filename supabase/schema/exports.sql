@@ -397,6 +397,7 @@ begin
     from (
       select * from private.account_data(person)
       union all select * from private.learning_data(person)
+      union all select * from private.cohort_data(person)
       union all select * from private.community_data(person)
       union all select * from private.message_data(person)
       union all select * from private.made_data(person)

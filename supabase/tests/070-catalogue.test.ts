@@ -32,6 +32,11 @@ const REASONED_DEFINERS = [
   'check_session', // yes or no, about the caller's own session; sessions belong to the auth service
   'claim_due_mails', // the service role's alone; the table has no grants
   'claim_invite_mail', // calls my_invite(); the counts are granted to no one
+  'cohort', // calls check_cohort_right(); names staff, whose profiles row security hides
+  'cohort_list', // calls can('cohorts', 'read', 'assigned') and restates the scope; the same
+  'cohort_member_list', // calls check_cohort_right(); the same, of members
+  'cohort_progress', // the same
+  'cohort_schedule', // calls check_cohort_right(); moderators read no course row
   'community_candidates', // calls check_community_rights(); row security keeps text operators from their index
   'community_feed', // calls community_membership(); names authors, whose profiles row security hides
   'community_impact', // calls can('communities', 'delete'); says whom delete_community() touches
@@ -141,6 +146,7 @@ const REASONED_DEFINERS = [
  */
 const PUT_INTO_QUERIES = [
   'account_state',
+  'cohort_plan',
   'grants_open',
   'learner_totals',
   'made_course_ids',

@@ -352,6 +352,8 @@ describe('a person’s data', () => {
     )
     // A new table belongs in my_data() too, unless it says nothing about the person.
     expect(rows.map((row) => row.table)).toEqual([
+      'cohort_members',
+      'cohort_staff',
       'community_members',
       'community_post_reports',
       'entitlements',

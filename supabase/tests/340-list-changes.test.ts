@@ -7,6 +7,9 @@ import { type Person, useDatabase } from './database'
 const db = useDatabase()
 
 const SIGNALLED = [
+  'cohort_members',
+  'cohort_staff',
+  'cohorts',
   'communities',
   'community_members',
   'community_posts',
@@ -19,6 +22,7 @@ const SIGNALLED = [
   'notifications',
   'profiles',
   'purchases',
+  'releases',
   'settings',
 ]
 
@@ -168,6 +172,8 @@ describe('signals', () => {
     expect(rows).toEqual(
       [
         ...SIGNALLED.map((table) => ({ table, triggers: 3 })),
+        // The courses of a cohort are shown with it.
+        { table: 'cohort_courses', triggers: 3 },
         // Notices are shown above the purchases, and are never deleted.
         { table: 'purchase_notices', triggers: 2 },
       ].sort((a, b) => a.table.localeCompare(b.table)),

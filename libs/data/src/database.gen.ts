@@ -1546,6 +1546,7 @@ export type Database = {
     }
     Functions: {
       accept_invite: { Args: { token: string }; Returns: Json }
+      add_cohort_people: { Args: { cohort_id: string; people: string[] }; Returns: Json }
       add_community_member: { Args: { community_id: string; user_id: string }; Returns: undefined }
       analytics: {
         Args: {
@@ -1602,6 +1603,16 @@ export type Database = {
         }
         Returns: Json
       }
+      change_cohort_people: {
+        Args: {
+          act: string
+          cohort_id: string
+          days?: number
+          operation_id?: string
+          people: string[]
+        }
+        Returns: Json
+      }
       change_invites: {
         Args: {
           act: string
@@ -1620,6 +1631,24 @@ export type Database = {
       check_session: { Args: Record<PropertyKey, never>; Returns: undefined }
       claim_due_mails: { Args: { how_many?: number; only_kinds?: string[] }; Returns: Json }
       claim_invite_mail: { Args: { invite_id: string }; Returns: Json }
+      cohort: { Args: { cohort_id: string }; Returns: Json }
+      cohort_list: {
+        Args: { page?: number; page_size?: number; query?: string; sort?: string; state?: string }
+        Returns: Json
+      }
+      cohort_member_list: {
+        Args: {
+          cohort_id: string
+          page?: number
+          page_size?: number
+          query?: string
+          sort?: string
+          state?: string
+        }
+        Returns: Json
+      }
+      cohort_progress: { Args: { cohort_id: string }; Returns: Json }
+      cohort_schedule: { Args: { cohort_id: string }; Returns: Json }
       community_candidates: { Args: { community_id: string; query: string }; Returns: Json }
       community_feed: { Args: { before?: string; page_size?: number; slug: string }; Returns: Json }
       community_impact: { Args: { community_id: string }; Returns: Json }
@@ -1673,6 +1702,22 @@ export type Database = {
           status: Database['public']['Enums']['course_status']
           title: string
         }[]
+      }
+      create_cohort: {
+        Args: {
+          access_ends_on?: string
+          course_ids?: string[]
+          draft?: boolean
+          ends_on: string
+          operation_id?: string
+          seats?: number
+          slug: string
+          starts_on: string
+          time_zone: string
+          title: string
+          with_community?: boolean
+        }
+        Returns: Json
       }
       create_invite: {
         Args: {
@@ -1820,6 +1865,7 @@ export type Database = {
       }
       members_by_address: { Args: { addresses: string[] }; Returns: Json }
       module_impact: { Args: { module_id: string }; Returns: Json }
+      move_cohort: { Args: { cohort_id: string; days: number; dry_run?: boolean }; Returns: Json }
       my_account_state: { Args: Record<PropertyKey, never>; Returns: Json }
       my_communities: { Args: Record<PropertyKey, never>; Returns: Json }
       my_data: { Args: Record<PropertyKey, never>; Returns: Json }
@@ -1982,6 +2028,7 @@ export type Database = {
         }
         Returns: Json
       }
+      save_releases: { Args: { changes: Json; cohort_id: string }; Returns: undefined }
       search: { Args: { query: string }; Returns: Json }
       see_community: { Args: { seen: string; slug: string }; Returns: number }
       send_global_notification: {
@@ -2016,6 +2063,7 @@ export type Database = {
         }
         Returns: string
       }
+      set_cohort_courses: { Args: { cohort_id: string; course_ids: string[] }; Returns: undefined }
       set_disabled: { Args: { disabled: boolean; user_id: string }; Returns: undefined }
       set_role: {
         Args: { role: Database['public']['Enums']['user_role']; user_id: string }
@@ -2025,6 +2073,16 @@ export type Database = {
       settle_due_mail: {
         Args: { attempt: number; failed?: string; final?: boolean; work_id: string }
         Returns: undefined
+      }
+      start_cohort_again: {
+        Args: {
+          cohort_id: string
+          operation_id?: string
+          slug: string
+          starts_on: string
+          title: string
+        }
+        Returns: Json
       }
       undo_import: { Args: { course_id: string }; Returns: undefined }
       use_recovery_code: { Args: { code: string }; Returns: Json }
