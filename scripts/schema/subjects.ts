@@ -110,7 +110,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     about:
       'Cohorts: their courses, people and staff, the schedule, and what it has not opened yet.',
     names: `
-      cohort* releases release_facts save_releases unreleased_lesson* my_unreleased_lesson_ids
+      cohort* releases release_facts save_releases unreleased_lesson* my_unreleased_lesson_ids my_week
       staffed_* my_staffed_* my_cohort_ids can_on_cohort
       check_cohort check_cohort_* check_seats change_membership keep_cohort_people end_duties
       follow_cohort* sync_cohort_* create_cohort write_cohort make_cohort_community set_cohort_courses join_cohort

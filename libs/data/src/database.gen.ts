@@ -1636,6 +1636,7 @@ export type Database = {
         Args: { page?: number; page_size?: number; query?: string; sort?: string; state?: string }
         Returns: Json
       }
+      cohort_mates: { Args: { cohort_id: string }; Returns: Json }
       cohort_member_list: {
         Args: {
           cohort_id: string
@@ -1893,6 +1894,7 @@ export type Database = {
           user_agent: string
         }[]
       }
+      my_week: { Args: Record<PropertyKey, never>; Returns: Json }
       new_in_communities: { Args: Record<PropertyKey, never>; Returns: number }
       notification_feed: { Args: { size?: number }; Returns: Json }
       notification_list: {
