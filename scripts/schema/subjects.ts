@@ -42,7 +42,8 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       correct_person set_disabled set_role
       corrected_addresses address_proven due_address_mail enqueue_address_mail weigh_address on_address_set
       on_mailbox_proved session_is_of_address void_mailed_links sync_profile_email sync_confirmations
-      delete_my_account delete_profile erase_* address_pattern name_pattern record_without_person without_person
+      delete_my_account delete_profile preferences check_preferences is_time_zone unsubscribe unsubscribe_tokens
+      make_unsubscribe_token erase_* address_pattern name_pattern record_without_person without_person
     `,
   },
   members: {
@@ -111,6 +112,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       'Cohorts: their courses, people and staff, the schedule, and what it has not opened yet.',
     names: `
       cohort* releases release_facts save_releases unreleased_lesson* my_unreleased_lesson_ids my_week
+      due_cohort_message_mail count_cohort_message send_cohort_message
       staffed_* my_staffed_* my_cohort_ids can_on_cohort
       check_cohort check_cohort_* check_seats change_membership keep_cohort_people end_duties
       follow_cohort* sync_cohort_* create_cohort write_cohort make_cohort_community set_cohort_courses join_cohort

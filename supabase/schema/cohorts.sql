@@ -76,6 +76,33 @@ comment on column public.cohort_members.paused_on is 'The day of the cohort''s z
 comment on column public.cohort_members.paused_at is 'The moment at which this person''s clock stopped.';
 comment on column public.cohort_members.reached is 'Days and time of the schedule that the person had reached when a pause ended; what opened until then stays open.';
 
+create table public.cohort_messages (
+  id uuid not null default gen_random_uuid(),
+  cohort_id uuid not null,
+  sender_id uuid default private.uid(),
+  title text not null,
+  message text not null,
+  people integer not null,
+  mails integer not null,
+  created_at timestamptz not null default now(),
+  constraint cohort_messages_pkey primary key (id),
+  constraint cohort_messages_message_length check (
+    btrim(message) <> ''
+    and char_length(message) <= 2000
+  ),
+  constraint cohort_messages_title_length check (btrim(title) <> '' and char_length(title) <= 100),
+  constraint cohort_messages_cohort_id_fkey foreign key (cohort_id) references public.cohorts(id) on delete cascade,
+  constraint cohort_messages_sender_id_fkey foreign key (sender_id) references public.profiles(id) on delete set null
+);
+alter table public.cohort_messages enable row level security;
+create index cohort_messages_cohort_id_idx on public.cohort_messages (cohort_id, created_at desc, id desc);
+create index cohort_messages_sender_id_idx on public.cohort_messages (sender_id);
+grant select on public.cohort_messages to authenticated;
+grant delete, insert, select, update on public.cohort_messages to service_role;
+comment on table public.cohort_messages is 'Messages of staff to the people of a cohort. Written by send_cohort_message() (rules/cohorts#messages).';
+comment on column public.cohort_messages.people is 'To how many people it went.';
+comment on column public.cohort_messages.mails is 'To how many of them by mail, too.';
+
 create table public.cohort_staff (
   cohort_id uuid not null,
   user_id uuid not null,
@@ -238,6 +265,30 @@ create trigger cohort_members_signal_update after update on public.cohort_member
   referencing new table as new_rows
   for each statement execute function private.signal_change('cohort_members');
 
+create trigger cohort_messages_audit_delete after delete on public.cohort_messages
+  referencing old table as old_rows
+  for each statement execute function private.audit('cohort_message', '{"key": "id", "omit": ["title", "message", "updated_at"], "about": ["cohort_id"], "verbs": [], "delete": "delete", "insert": "send", "update": null, "identity": ["id"]}');
+
+create trigger cohort_messages_audit_insert after insert on public.cohort_messages
+  referencing new table as new_rows
+  for each statement execute function private.audit('cohort_message', '{"key": "id", "omit": ["title", "message", "updated_at"], "about": ["cohort_id"], "verbs": [], "delete": "delete", "insert": "send", "update": null, "identity": ["id"]}');
+
+create trigger cohort_messages_audit_update after update on public.cohort_messages
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.audit('cohort_message', '{"key": "id", "omit": ["title", "message", "updated_at"], "about": ["cohort_id"], "verbs": [], "delete": "delete", "insert": "send", "update": null, "identity": ["id"]}');
+
+create trigger cohort_messages_signal_delete after delete on public.cohort_messages
+  referencing old table as old_rows
+  for each statement execute function private.signal_change('cohort_messages');
+
+create trigger cohort_messages_signal_insert after insert on public.cohort_messages
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('cohort_messages');
+
+create trigger cohort_messages_signal_update after update on public.cohort_messages
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('cohort_messages');
+
 create trigger cohort_staff_audit_delete after delete on public.cohort_staff
   referencing old table as old_rows
   for each statement execute function private.audit('cohort_staff', '{"key": "cohort_id", "omit": ["updated_at"], "about": ["user_id", "cohort_id"], "verbs": [], "delete": "delete", "insert": "create", "identity": ["cohort_id", "user_id"]}');
@@ -387,6 +438,14 @@ create policy cohort_members_update on public.cohort_members
     or cohort_id in (select private.staffed_cohort_ids('cohort_members', 'update'))
   );
 comment on policy cohort_members_update on public.cohort_members is 'State, shift and schedule of people; the row stays with its cohort and person.';
+
+create policy cohort_messages_select on public.cohort_messages
+  for select to authenticated
+  using (
+    (select private.can('cohort_messages', 'read'))
+    or cohort_id in (select private.staffed_cohort_ids('cohort_messages', 'read'))
+  );
+comment on policy cohort_messages_select on public.cohort_messages is 'All, or those to cohorts that one looks after.';
 
 create policy cohort_staff_delete on public.cohort_staff
   for delete to authenticated
@@ -540,8 +599,7 @@ as $function$
 begin
   new.slug := btrim(new.slug);
   new.title := btrim(new.title);
-  if (tg_op = 'INSERT' or new.time_zone <> old.time_zone)
-    and not exists (select from pg_catalog.pg_timezone_names z where z.name = new.time_zone) then
+  if (tg_op = 'INSERT' or new.time_zone <> old.time_zone) and not private.is_time_zone(new.time_zone) then
     perform private.refuse_field('time_zone', 'There is no such time zone.');
   end if;
   if tg_op = 'UPDATE' then
@@ -612,6 +670,20 @@ end
 $function$;
 comment on function private.check_seats(uuid[]) is 'Takes cohorts; raises PT409 COHORT_FULL when one has more people than seats (rules/cohorts#seats).';
 
+create or replace function private.cohort_audience(cohort uuid)
+  returns table(user_id uuid, by_mail boolean)
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select m.user_id, coalesce(w.cohort_mails, true) and private.mail_address(m.user_id) is not null
+  from public.cohort_members m
+  join public.profiles p on p.id = m.user_id and p.disabled_at is null
+  left join public.preferences w on w.user_id = m.user_id
+  where m.cohort_id = cohort and m.state <> 'LEFT'
+$function$;
+comment on function private.cohort_audience(uuid) is 'Takes a cohort; to whom a message goes: people who did not leave and whose accounts are not disabled, and whether it goes to them by mail, too.';
+
 create or replace function private.cohort_data(person uuid)
   returns table(list text, rows jsonb)
   language sql
@@ -626,8 +698,17 @@ as $function$
   select 'cohort_duties', (
     select jsonb_agg(jsonb_build_object('cohort', c.title, 'duty', s.duty, 'added_at', s.added_at) order by s.added_at)
     from public.cohort_staff s join public.cohorts c on c.id = s.cohort_id where s.user_id = person)
+  union all
+  select 'cohort_messages_sent', (
+    select jsonb_agg(jsonb_build_object('cohort', c.title, 'title', m.title, 'message', m.message, 'created_at', m.created_at) order by m.created_at)
+    from (select * from public.cohort_messages m where m.sender_id = person order by m.created_at desc limit 1000) m
+    join public.cohorts c on c.id = m.cohort_id)
+  union all
+  select 'preferences', (
+    select jsonb_agg(jsonb_build_object('time_zone', w.time_zone, 'cohort_mails', w.cohort_mails, 'updated_at', w.updated_at))
+    from public.preferences w where w.user_id = person)
 $function$;
-comment on function private.cohort_data(uuid) is 'Takes a person; the cohorts to which they belong or belonged, and those that they look after, each list by its name (null: empty).';
+comment on function private.cohort_data(uuid) is 'Takes a person; the cohorts to which they belong or belonged, those that they look after, the newest 1,000 messages that they sent to cohorts, and what they want, each list by its name (null: empty).';
 
 create or replace function private.cohort_facts(cohort uuid)
   returns jsonb
@@ -701,6 +782,29 @@ as $function$
 $function$;
 comment on function private.cohort_state(public.cohorts,timestamp with time zone) is 'Takes a cohort and a moment; ARCHIVED, DRAFT, or by its days in its zone UPCOMING, RUNNING or ENDED (rules/cohorts#state).';
 grant execute on function private.cohort_state(public.cohorts,timestamp with time zone) to authenticated, service_role;
+
+create or replace function private.due_cohort_message_mail(work private.due_work)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  sent public.cohort_messages;
+  recipient text := private.mail_address(work.user_id);
+begin
+  select m.* into sent from public.cohort_messages m where m.id = work.subject_id;
+  if sent.id is null or recipient is null or not exists (
+    select from private.cohort_audience(sent.cohort_id) a where a.user_id = work.user_id and a.by_mail) then
+    return null;
+  end if;
+  return jsonb_build_object('to', recipient, 'title', sent.title, 'message', sent.message,
+    'cohort', (select c.title from public.cohorts c where c.id = sent.cohort_id),
+    'sender', (select nullif(p.name, '') from public.profiles p where p.id = sent.sender_id),
+    'unsubscribe', private.make_unsubscribe_token(work.user_id, 'cohort_mails'));
+end
+$function$;
+comment on function private.due_cohort_message_mail(private.due_work) is 'Job: returns a message to a cohort as the mail of one of its people, {to, title, message, cohort, sender, unsubscribe: the secret with which they end such mails}; null if the person left, does not want it or cannot get it.';
 
 create or replace function private.end_duties()
   returns trigger
@@ -1344,6 +1448,59 @@ $function$;
 comment on function public.cohort_member_list(uuid,text,text,text,integer,integer) is 'Takes a cohort, a search as members() does, a state (ACTIVE, PAUSED, GRADUATED, LEFT; null: all who did not leave), a sort (name, -name, joined, -joined), a page from 1 and its size (at most 100); gives {total, people: [{id, name, email, state, joined_at, left_at, shift_days, open_all, paused_on, completed and lessons of the cohort''s courses, last_at}]}. Raises 42501 and PT404 NO_COHORT.';
 grant execute on function public.cohort_member_list(uuid,text,text,text,integer,integer) to authenticated, service_role;
 
+create or replace function public.cohort_message_list(
+  cohort_id uuid,
+  page integer default 1,
+  page_size integer default 50
+)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  size constant int := least(greatest(coalesce(page_size, 50), 1), 100);
+begin
+  perform private.check_cohort_right('cohort_messages', 'read', cohort_message_list.cohort_id);
+  return jsonb_build_object(
+    'total', (select count(*) from public.cohort_messages m where m.cohort_id = cohort_message_list.cohort_id),
+    'messages', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'title', m.title, 'message', m.message, 'created_at', m.created_at,
+        'sender', (select coalesce(nullif(p.name, ''), p.email) from public.profiles p where p.id = m.sender_id), 'people', m.people, 'mails', m.mails,
+        'read', (select count(*) from public.notifications n join public.notification_reads r on r.notification_id = n.id and r.user_id = n.recipient_id
+          where n.cohort_message_id = m.id)) order by m.created_at desc, m.id desc), '[]')
+      from (select * from public.cohort_messages o where o.cohort_id = cohort_message_list.cohort_id
+        order by o.created_at desc, o.id desc limit size offset (greatest(coalesce(page, 1), 1) - 1)::bigint * size) m));
+end
+$function$;
+comment on function public.cohort_message_list(uuid,integer,integer) is 'Takes a cohort, a page from 1 and its size (at most 100); gives {total, messages: [{id, title, message, created_at, sender, people, mails, read: by how many}]}, the newest first. Raises 42501 and PT404 NO_COHORT.';
+grant execute on function public.cohort_message_list(uuid,integer,integer) to authenticated, service_role;
+
+create or replace function public.cohort_message_readers(message_id uuid)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  sent public.cohort_messages;
+begin
+  select m.* into sent from public.cohort_messages m where m.id = message_id;
+  if sent.id is null then
+    perform private.refuse('You may not read this message.');
+  end if;
+  perform private.check_cohort_right('cohort_messages', 'read', sent.cohort_id);
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', coalesce(nullif(p.name, ''), p.email), 'read_at', r.read_at)
+      order by r.read_at nulls last, p.name, p.id), '[]')
+    from public.notifications n join public.profiles p on p.id = n.recipient_id
+    left join public.notification_reads r on r.notification_id = n.id and r.user_id = n.recipient_id
+    where n.cohort_message_id = message_id);
+end
+$function$;
+comment on function public.cohort_message_readers(uuid) is 'Takes a message to a cohort; those to whom it went, [{id, name, read_at: null for those who did not read it}], who read it first. Raises 42501.';
+grant execute on function public.cohort_message_readers(uuid) to authenticated, service_role;
+
 create or replace function public.cohort_progress(cohort_id uuid)
   returns jsonb
   language plpgsql
@@ -1437,6 +1594,20 @@ end
 $function$;
 comment on function public.cohort_schedule(uuid) is 'Takes a cohort; {starts_on, ends_on, time_zone, today: there, courses: [{id, title, slug, modules: [{id, title, release, lessons: [{id, title, type, sec, free, release}]}]}]} in their order, release being as release_facts(). Raises 42501 and PT404 NO_COHORT (rules/cohorts#schedule).';
 grant execute on function public.cohort_schedule(uuid) to authenticated, service_role;
+
+create or replace function public.count_cohort_message(cohort_id uuid)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  perform private.check_cohort_right('cohort_messages', 'create', count_cohort_message.cohort_id);
+  return (select jsonb_build_object('people', count(*), 'mails', count(*) filter (where a.by_mail)) from private.cohort_audience(count_cohort_message.cohort_id) a);
+end
+$function$;
+comment on function public.count_cohort_message(uuid) is 'Takes a cohort; to how many people a message would go, and to how many by mail: {people, mails}. Raises 42501 and PT404 NO_COHORT.';
+grant execute on function public.count_cohort_message(uuid) to authenticated, service_role;
 
 create or replace function public.create_cohort(
   title text,
@@ -1635,6 +1806,51 @@ end
 $function$;
 comment on function public.save_releases(uuid,jsonb) is 'Takes a cohort and changes of its schedule [{module_id or lesson_id, day, at_time}], 2,000 at most; a day that is null removes the opening. All or nothing; sent again it changes nothing. Raises 42501, PT404 NO_COHORT, PT422 TOO_MANY, 23514 for a day that cannot be (rules/cohorts#schedule).';
 grant execute on function public.save_releases(uuid,jsonb) to authenticated, service_role;
+
+create or replace function public.send_cohort_message(
+  cohort_id uuid,
+  title text,
+  message text,
+  operation_id uuid default null
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+  set statement_timeout to '30s'
+as $function$
+declare
+  own uuid := private.made_under(send_cohort_message.operation_id, 'cohort message');
+  slug text;
+  sent public.cohort_messages;
+begin
+  perform private.check_cohort_right('cohort_messages', 'create', send_cohort_message.cohort_id);
+  select m.* into sent from public.cohort_messages m where m.id = own;
+  if sent.id is not null then
+    if (sent.cohort_id, sent.title, sent.message) is distinct from (send_cohort_message.cohort_id, btrim(send_cohort_message.title), btrim(send_cohort_message.message)) then
+      raise exception using errcode = 'PT409', hint = 'SENT_ALREADY', message = 'This was sent already, with another text.';
+    end if;
+  else
+    insert into public.cohort_messages (id, cohort_id, title, message, people, mails)
+    select own, send_cohort_message.cohort_id, btrim(send_cohort_message.title), btrim(send_cohort_message.message), count(*), count(*) filter (where a.by_mail)
+    from private.cohort_audience(send_cohort_message.cohort_id) a
+    returning * into sent;
+    if sent.people = 0 then
+      raise exception using errcode = 'PT422', hint = 'NOBODY', message = 'Nobody is in this cohort yet.';
+    end if;
+    -- The message has its record; its rows in the bells have none.
+    perform private.record_at_once(true);
+    insert into public.notifications (title, message, sender_id, recipient_id, cohort_message_id)
+    select sent.title, sent.message, private.uid(), a.user_id, sent.id from private.cohort_audience(sent.cohort_id) a;
+    perform private.record_at_once(false);
+    perform private.enqueue_job('cohort_message_mail', sent.id || ':' || a.user_id, now(), sent.id, a.user_id)
+    from private.cohort_audience(sent.cohort_id) a where a.by_mail;
+  end if;
+  return jsonb_build_object('id', sent.id, 'people', sent.people, 'mails', sent.mails);
+end
+$function$;
+comment on function public.send_cohort_message(uuid,text,text,uuid) is 'Takes a cohort, title and text, and an operation id; sends the message to the bell of each of its people, and by mail to those who want it; gives {id, people, mails}. The same again under the same operation id sends nothing more. Raises 42501, PT404 NO_COHORT, PT409 SENT_ALREADY with another text, PT422 NOBODY, 23514 for texts that do not fit (rules/cohorts#messages).';
+grant execute on function public.send_cohort_message(uuid,text,text,uuid) to authenticated, service_role;
 
 create or replace function public.set_cohort_courses(cohort_id uuid, course_ids uuid[])
   returns void

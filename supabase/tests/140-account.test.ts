@@ -363,6 +363,7 @@ describe('a person’s data', () => {
       'notification_mutes',
       'notification_reads',
       'notifications',
+      'preferences',
       // The time of the last visit to a community; the answer contains the memberships.
       'private.community_visits',
       // The time since when a changed email waits for its confirmation, which the profile shows.
@@ -386,6 +387,8 @@ describe('a person’s data', () => {
       'private.sent_lessons',
       // The times of undone completions, stored for eight days.
       'private.undone_completions',
+      // The secrets of mails, of which the hashes are stored.
+      'private.unsubscribe_tokens',
     ])
   })
 })

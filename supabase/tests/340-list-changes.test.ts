@@ -8,6 +8,7 @@ const db = useDatabase()
 
 const SIGNALLED = [
   'cohort_members',
+  'cohort_messages',
   'cohort_staff',
   'cohorts',
   'communities',

@@ -25,6 +25,8 @@ export const REASONED_DEFINERS = [
   'cohort_list', // calls can('cohorts', 'read', 'assigned') and restates the scope; the same
   'cohort_mates', // the caller's own cohorts; names people, by name alone
   'cohort_member_list', // calls check_cohort_right(); the same, of members
+  'cohort_message_list', // calls check_cohort_right(); names senders and counts what people read
+  'cohort_message_readers', // the same
   'cohort_progress', // the same
   'cohort_schedule', // calls check_cohort_right(); moderators read no course row
   'community_candidates', // calls check_community_rights(); row security keeps text operators from their index
@@ -37,6 +39,7 @@ export const REASONED_DEFINERS = [
   'complete_late', // the caller's own; row security hides lessons whose access has ended
   'correct_person', // calls can('profiles', 'correct'); the address belongs to the auth service
   'count_access', // calls check_access_act(); says what change_access() would come to
+  'count_cohort_message', // calls check_cohort_right(); says what send_cohort_message() would do
   'count_invites', // calls invite_verdicts(); says what change_invites() would come to
   'course_history', // calls can_on_course(); the audit is administrators' alone, this leaves out addresses and people
   'course_impact', // calls can_on_course()
@@ -121,6 +124,7 @@ export const REASONED_DEFINERS = [
   'role_impact', // calls can('profiles', 'set_role'); says what set_role() changes
   'save_access', // calls check_access_rights(); one difference in one transaction
   'search', // calls can('courses', 'read', 'assigned'); row security keeps indexes of words from being used
+  'send_cohort_message', // calls check_cohort_right(); writes to the bells of many people
   'send_global_notification', // calls can('notifications', 'create'); the sender is the caller
   'send_lessons', // calls can('courses', 'create', 'own'); the pieces are granted to no one
   'send_user_notification', // the same
@@ -128,5 +132,6 @@ export const REASONED_DEFINERS = [
   'set_role', // calls can('profiles', 'set_role')
   'settings_preview', // calls can('settings', 'update'); counts accounts of the auth service
   'settle_due_mail', // the service role's alone; the table has no grants
+  'unsubscribe', // the service role's alone; the secrets are granted to no one
   'use_recovery_code', // the caller's own; tries are counted
 ]

@@ -149,6 +149,55 @@ export type Database = {
           },
         ]
       }
+      cohort_messages: {
+        Row: {
+          cohort_id: string
+          created_at: string
+          id: string
+          mails: number
+          message: string
+          people: number
+          sender_id: string | null
+          title: string
+        }
+        ComputedFields: never
+        Insert: {
+          cohort_id: string
+          created_at?: string
+          id?: string
+          mails: number
+          message: string
+          people: number
+          sender_id?: string | null
+          title: string
+        }
+        Update: {
+          cohort_id?: string
+          created_at?: string
+          id?: string
+          mails?: number
+          message?: string
+          people?: number
+          sender_id?: string | null
+          title?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'cohort_messages_cohort_id_fkey'
+            columns: ['cohort_id']
+            isOneToOne: false
+            referencedRelation: 'cohorts'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'cohort_messages_sender_id_fkey'
+            columns: ['sender_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       cohort_staff: {
         Row: {
           added_at: string
@@ -1238,6 +1287,7 @@ export type Database = {
         Row: {
           action_label: string | null
           action_url: string | null
+          cohort_message_id: string | null
           created_at: string
           expires_at: string | null
           id: string
@@ -1256,6 +1306,7 @@ export type Database = {
         Insert: {
           action_label?: string | null
           action_url?: string | null
+          cohort_message_id?: string | null
           created_at?: string
           expires_at?: string | null
           id?: string
@@ -1272,6 +1323,7 @@ export type Database = {
         Update: {
           action_label?: string | null
           action_url?: string | null
+          cohort_message_id?: string | null
           created_at?: string
           expires_at?: string | null
           id?: string
@@ -1287,6 +1339,13 @@ export type Database = {
         }
         Relationships: [
           {
+            foreignKeyName: 'notifications_cohort_message_id_fkey'
+            columns: ['cohort_message_id']
+            isOneToOne: false
+            referencedRelation: 'cohort_messages'
+            referencedColumns: ['id']
+          },
+          {
             foreignKeyName: 'notifications_recipient_id_fkey'
             columns: ['recipient_id']
             isOneToOne: false
@@ -1297,6 +1356,36 @@ export type Database = {
             foreignKeyName: 'notifications_sender_id_fkey'
             columns: ['sender_id']
             isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      preferences: {
+        Row: {
+          cohort_mails: boolean
+          time_zone: string | null
+          updated_at: string
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          cohort_mails?: boolean
+          time_zone?: string | null
+          updated_at?: string
+          user_id?: string
+        }
+        Update: {
+          cohort_mails?: boolean
+          time_zone?: string | null
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'preferences_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: true
             referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
@@ -1648,6 +1737,11 @@ export type Database = {
         }
         Returns: Json
       }
+      cohort_message_list: {
+        Args: { cohort_id: string; page?: number; page_size?: number }
+        Returns: Json
+      }
+      cohort_message_readers: { Args: { message_id: string }; Returns: Json }
       cohort_progress: { Args: { cohort_id: string }; Returns: Json }
       cohort_schedule: { Args: { cohort_id: string }; Returns: Json }
       community_candidates: { Args: { community_id: string; query: string }; Returns: Json }
@@ -1679,6 +1773,7 @@ export type Database = {
         }
         Returns: Json
       }
+      count_cohort_message: { Args: { cohort_id: string }; Returns: Json }
       count_invites: {
         Args: { act: string; invite_ids?: string[]; mine?: boolean; query?: string; state?: string }
         Returns: Json
@@ -2033,6 +2128,10 @@ export type Database = {
       save_releases: { Args: { changes: Json; cohort_id: string }; Returns: undefined }
       search: { Args: { query: string }; Returns: Json }
       see_community: { Args: { seen: string; slug: string }; Returns: number }
+      send_cohort_message: {
+        Args: { cohort_id: string; message: string; operation_id?: string; title: string }
+        Returns: Json
+      }
       send_global_notification: {
         Args: {
           action_label?: string
@@ -2087,6 +2186,7 @@ export type Database = {
         Returns: Json
       }
       undo_import: { Args: { course_id: string }; Returns: undefined }
+      unsubscribe: { Args: { really?: boolean; token: string }; Returns: Json }
       use_recovery_code: { Args: { code: string }; Returns: Json }
     }
     Enums: {
