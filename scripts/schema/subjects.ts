@@ -116,7 +116,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       staffed_* my_staffed_* my_cohort_ids can_on_cohort
       check_cohort check_cohort_* check_seats change_membership keep_cohort_people end_duties
       follow_cohort* sync_cohort_* create_cohort write_cohort make_cohort_community set_cohort_courses join_cohort
-      add_cohort_people change_cohort_people move_cohort start_cohort_again local_moment local_day last_second
+      person_may_add add_cohort_people change_cohort_people move_cohort start_cohort_again local_moment local_day last_second
     `,
   },
   analytics: {
@@ -142,6 +142,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   invites: {
     about: 'Invites: who sends and accepts them, their list, their mails.',
     names: `
+      invited_cohort check_invite_cohort
       invites invite_* invited_course_ids invites_where invites_path invites_ending
       accept_invite cancel_invite create_invite create_invites change_invites check_invite check_invites
       claim_invite_mail count_invites export_invites free_invite give_invited_role my_invite my_open_invite

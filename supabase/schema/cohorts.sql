@@ -720,6 +720,17 @@ as $function$
 $function$;
 comment on function private.cohort_facts(uuid) is 'Takes a cohort; {id, slug, title, time_zone}, null for none.';
 
+create or replace function private.cohort_is_full(cohort uuid)
+  returns boolean
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select coalesce((select c.seats <= (select count(*) from public.cohort_members m where m.cohort_id = c.id and m.state <> 'LEFT')
+    from public.cohorts c where c.id = cohort), false)
+$function$;
+comment on function private.cohort_is_full(uuid) is 'Takes a cohort; true if it has no seat left (rules/cohorts#seats).';
+
 create or replace function private.cohort_plan(cohort uuid)
   returns table(
     course_id uuid,
@@ -1047,6 +1058,18 @@ end
 $function$;
 comment on function private.my_unreleased_lesson_ids() is 'unreleased_lesson_ids() for the caller, now.';
 grant execute on function private.my_unreleased_lesson_ids() to authenticated, service_role;
+
+create or replace function private.person_may_add(person uuid, cohort uuid)
+  returns boolean
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select private.person_keeps(person, 'cohort_members', 'create')
+    or (private.person_keeps(person, 'cohort_members', 'create', 'assigned')
+      and exists (select from public.cohort_staff s where s.cohort_id = person_may_add.cohort and s.user_id = person))
+$function$;
+comment on function private.person_may_add(uuid,uuid) is 'Takes a person and a cohort; true if they may add people to it, without regard to maintenance.';
 
 create or replace function private.release_facts(c public.cohorts, r public.releases)
   returns jsonb

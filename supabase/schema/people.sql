@@ -318,6 +318,9 @@ begin
   if token is not null and not private.invite_admits(private.usable_invite(token, address)) and closed then
     perform private.refuse_invite('WITHDRAWN');
   end if;
+  if token is not null and private.cohort_is_full((private.invited_cohort(private.invite_of_token(token))).id) then
+    perform private.refuse_invite('FULL');
+  end if;
 end
 $function$;
 comment on function private.check_sign_up(text,jsonb) is 'Takes the email and the metadata of a sign-up; raises PT422 with a whole sentence if it is refused: registration is closed and there is no usable invite, a name or phone is too long, a name has invisible characters, or the invite cannot be used.';

@@ -717,6 +717,7 @@ export type Database = {
       invites: {
         Row: {
           cancelled_at: string | null
+          cohort_id: string | null
           created_at: string
           email: string
           expires_at: string
@@ -731,6 +732,7 @@ export type Database = {
         ComputedFields: never
         Insert: {
           cancelled_at?: string | null
+          cohort_id?: string | null
           created_at?: string
           email: string
           expires_at?: string
@@ -744,6 +746,7 @@ export type Database = {
         }
         Update: {
           cancelled_at?: string | null
+          cohort_id?: string | null
           created_at?: string
           email?: string
           expires_at?: string
@@ -756,6 +759,13 @@ export type Database = {
           token?: string
         }
         Relationships: [
+          {
+            foreignKeyName: 'invites_cohort_id_fkey'
+            columns: ['cohort_id']
+            isOneToOne: false
+            referencedRelation: 'cohorts'
+            referencedColumns: ['id']
+          },
           {
             foreignKeyName: 'invites_invited_by_id_fkey'
             columns: ['invited_by_id']
@@ -1817,6 +1827,7 @@ export type Database = {
       }
       create_invite: {
         Args: {
+          cohort_id?: string
           course_ids?: string[]
           email: string
           operation_id?: string
