@@ -10,6 +10,21 @@ create type public.cohort_member_state as enum ('ACTIVE', 'PAUSED', 'LEFT', 'GRA
 
 -- TABLES
 
+create table private.cohort_links (
+  cohort_id uuid not null,
+  hash bytea not null,
+  active boolean not null default true,
+  ends_on date,
+  made_at timestamptz not null default now(),
+  constraint cohort_links_pkey primary key (cohort_id),
+  constraint cohort_links_ends_on_range check (ends_on <= '2200-12-31'::date),
+  constraint cohort_links_hash_length check (octet_length(hash) = 32),
+  constraint cohort_links_cohort_id_fkey foreign key (cohort_id) references public.cohorts(id) on delete cascade,
+  constraint cohort_links_hash_key unique (hash)
+);
+alter table private.cohort_links enable row level security;
+comment on table private.cohort_links is 'The link by which people join a cohort: its secret as a SHA-256 hash, whether it is switched on, and the last day, in the cohort''s zone, on which it works. A renewed link replaces the one before. No grants: written by make_cohort_link() and set_cohort_link().';
+
 create table private.cohort_moves (
   cohort_id uuid not null,
   days integer not null,
@@ -49,6 +64,7 @@ create table public.cohort_members (
   paused_on date,
   paused_at timestamptz,
   reached interval,
+  by_link boolean not null default false,
   constraint cohort_members_pkey primary key (cohort_id, user_id),
   constraint cohort_members_left check ((state = 'LEFT') = (left_at is not null)),
   constraint cohort_members_pause check (
@@ -75,6 +91,7 @@ comment on column public.cohort_members.open_all is 'Whether the schedule does n
 comment on column public.cohort_members.paused_on is 'The day of the cohort''s zone on which the pause began. Once it ends, the days since then are added to the shift (rules/cohorts#pause).';
 comment on column public.cohort_members.paused_at is 'The moment at which this person''s clock stopped.';
 comment on column public.cohort_members.reached is 'Days and time of the schedule that the person had reached when a pause ended; what opened until then stays open.';
+comment on column public.cohort_members.by_link is 'Whether the person joined by the link of the cohort.';
 
 create table public.cohort_messages (
   id uuid not null default gen_random_uuid(),
@@ -193,6 +210,16 @@ comment on column public.releases.day is 'Days after the first day of the cohort
 comment on column public.releases.at_time is 'On the clocks of the cohort''s zone.';
 
 -- TRIGGERS
+
+create trigger rookies_drop_link before insert or update of identity_data on auth.identities
+  for each row
+  when ((new.identity_data -> 'cohort_token') is not null)
+  execute function private.drop_cohort_token();
+
+create trigger rookies_accept_link before insert or update of raw_user_meta_data on auth.users
+  for each row
+  when ((new.raw_user_meta_data -> 'cohort_token') is not null)
+  execute function private.take_cohort_token();
 
 create trigger cohort_courses_audit_delete after delete on public.cohort_courses
   referencing old table as old_rows
@@ -731,6 +758,38 @@ as $function$
 $function$;
 comment on function private.cohort_is_full(uuid) is 'Takes a cohort; true if it has no seat left (rules/cohorts#seats).';
 
+create or replace function private.cohort_of_link(
+  token text,
+  out cohort public.cohorts,
+  out state text
+)
+  returns record
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  link private.cohort_links;
+begin
+  state := 'UNKNOWN';
+  if token !~ '^[0-9a-f]{64}$' then
+    return;
+  end if;
+  select k.* into link from private.cohort_links k where k.hash = sha256(decode(token, 'hex'));
+  select c.* into cohort from public.cohorts c where c.id = link.cohort_id and not c.draft and c.archived_at is null;
+  if cohort.id is null then
+    return;
+  end if;
+  state := case
+    when not link.active then 'OFF'
+    when private.local_day(now(), cohort.time_zone) > coalesce(link.ends_on, 'infinity')
+      or private.local_day(now(), cohort.time_zone) > coalesce(cohort.access_ends_on, cohort.ends_on) then 'ENDED'
+    when private.cohort_is_full(cohort.id) then 'FULL'
+    else 'OPEN' end;
+end
+$function$;
+comment on function private.cohort_of_link(text) is 'Takes the secret of a join link; its cohort and whether it can be joined by it: OPEN, FULL, OFF, ENDED, or UNKNOWN without a cohort, also for a draft and an archived one.';
+
 create or replace function private.cohort_plan(cohort uuid)
   returns table(
     course_id uuid,
@@ -793,6 +852,18 @@ as $function$
 $function$;
 comment on function private.cohort_state(public.cohorts,timestamp with time zone) is 'Takes a cohort and a moment; ARCHIVED, DRAFT, or by its days in its zone UPCOMING, RUNNING or ENDED (rules/cohorts#state).';
 grant execute on function private.cohort_state(public.cohorts,timestamp with time zone) to authenticated, service_role;
+
+create or replace function private.drop_cohort_token()
+  returns trigger
+  language plpgsql
+  set search_path to ''
+as $function$
+begin
+  new.identity_data := new.identity_data - 'cohort_token';
+  return new;
+end
+$function$;
+comment on function private.drop_cohort_token() is 'Trigger on auth.identities: Auth copies the metadata of a sign-up there; the secret of a join link is removed.';
 
 create or replace function private.due_cohort_message_mail(work private.due_work)
   returns jsonb
@@ -962,6 +1033,18 @@ $function$;
 comment on function private.last_second(date,text) is 'Takes a day (null: none) and an IANA time zone; the last second of that day there.';
 grant execute on function private.last_second(date,text) to authenticated, service_role;
 
+create or replace function private.link_view(cohort uuid)
+  returns jsonb
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select jsonb_build_object('active', k.active, 'ends_on', k.ends_on, 'made_at', k.made_at,
+    'joined', (select count(*) from public.cohort_members m where m.cohort_id = k.cohort_id and m.by_link))
+  from private.cohort_links k where k.cohort_id = link_view.cohort
+$function$;
+comment on function private.link_view(uuid) is 'Takes a cohort; what staff see of its link, {active, ends_on, made_at, joined: how many people by this or an earlier one}, null without one.';
+
 create or replace function private.local_day(moment timestamptz, zone text)
   returns date
   language sql
@@ -1071,6 +1154,23 @@ as $function$
 $function$;
 comment on function private.person_may_add(uuid,uuid) is 'Takes a person and a cohort; true if they may add people to it, without regard to maintenance.';
 
+create or replace function private.refuse_link(state text)
+  returns void
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
+begin
+  raise exception using errcode = 'PT422', hint = 'LINK_' || refuse_link.state, message = case refuse_link.state
+    when 'FULL' then 'This cohort has no seats left.'
+    when 'OFF' then 'This link has been switched off.'
+    when 'ENDED' then 'This link has ended.'
+    when 'UNVERIFIED' then 'Please confirm your email first. Then open this link again.'
+    else 'This link is not valid.' end;
+end
+$function$;
+comment on function private.refuse_link(text) is 'Takes why a cohort cannot be joined by a link (UNKNOWN, OFF, ENDED, FULL, UNVERIFIED); raises PT422 with its sentence and LINK_ and that word as hint.';
+
 create or replace function private.release_facts(c public.cohorts, r public.releases)
   returns jsonb
   language sql
@@ -1173,6 +1273,28 @@ begin
 end
 $function$;
 comment on function private.sync_cohort_grants(uuid[],uuid[]) is 'Takes cohorts and people of theirs (null: all); makes the grants of the cohorts'' courses what the memberships say: one for each course and person who has not left, until the last second of the day on which access ends, later by the person''s shift; none for a draft (rules/cohorts#grants).';
+
+create or replace function private.take_cohort_token()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  state text;
+begin
+  if tg_op = 'INSERT' then
+    state := (private.cohort_of_link(btrim(new.raw_user_meta_data ->> 'cohort_token'))).state;
+    if state <> 'OPEN' then
+      perform private.refuse_link(state);
+    end if;
+    perform set_config('rookies.joining', lower(new.email), true);
+  end if;
+  new.raw_user_meta_data := new.raw_user_meta_data - 'cohort_token';
+  return new;
+end
+$function$;
+comment on function private.take_cohort_token() is 'Trigger on auth.users: the secret of a join link lets its sign-up in and is removed from what is stored, because every token carries that.';
 
 create or replace function private.unreleased_lesson_ids(person uuid, moment timestamptz)
   returns setof uuid
@@ -1356,6 +1478,44 @@ end
 $function$;
 comment on function public.cohort(uuid) is 'Takes a cohort; what cohort_list() tells of it, and {members: how many by state, lessons and openings: how many, community: {id, name, slug}, my_duty}. For those who may read the cohort; raises 42501 and PT404 NO_COHORT.';
 grant execute on function public.cohort(uuid) to authenticated, service_role;
+
+create or replace function public.cohort_by_link(token text)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  met record := private.cohort_of_link(btrim(token));
+begin
+  if met.state = 'UNKNOWN' then
+    return '{"state": "UNKNOWN"}';
+  end if;
+  return jsonb_build_object('state', met.state, 'title', (met.cohort).title, 'starts_on', (met.cohort).starts_on,
+    'ends_on', (met.cohort).ends_on, 'time_zone', (met.cohort).time_zone,
+    'seats_left', case when (met.cohort).seats is not null then greatest(0, (met.cohort).seats - (
+      select count(*) from public.cohort_members m where m.cohort_id = (met.cohort).id and m.state <> 'LEFT')) end,
+    'courses', (select coalesce(jsonb_agg(c.title order by k.position, c.title), '[]')
+      from public.cohort_courses k join public.courses c on c.id = k.course_id and private.course_is_published(c.status, c.deleted_at)
+      where k.cohort_id = (met.cohort).id));
+end
+$function$;
+comment on function public.cohort_by_link(text) is 'Takes the secret of a join link; what its page shows: {state: OPEN, FULL, OFF or ENDED, title, starts_on, ends_on, time_zone, seats_left: null without a limit, courses: titles}, or {state: UNKNOWN}. Only for the function behind the page.';
+grant execute on function public.cohort_by_link(text) to service_role;
+
+create or replace function public.cohort_link(cohort_id uuid)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  perform private.check_cohort_right('cohort_members', 'create', cohort_link.cohort_id);
+  return private.link_view(cohort_link.cohort_id);
+end
+$function$;
+comment on function public.cohort_link(uuid) is 'Takes a cohort; its join link as link_view(), never its secret. Raises 42501 and PT404 NO_COHORT.';
+grant execute on function public.cohort_link(uuid) to authenticated, service_role;
 
 create or replace function public.cohort_list(
   query text default '',
@@ -1679,6 +1839,62 @@ $function$;
 comment on function public.create_cohort(text,text,text,date,date,date,integer,boolean,uuid[],boolean,uuid) is 'Takes what a cohort is, its courses in order, whether it gets a community, and an operation id; makes it and gives {id, slug}. The same again under the same operation id gives the same. Raises 42501, PT422 with the field as hint (slug, time_zone), 23514.';
 grant execute on function public.create_cohort(text,text,text,date,date,date,integer,boolean,uuid[],boolean,uuid) to authenticated, service_role;
 
+create or replace function public.join_by_link(token text)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  me uuid := private.uid();
+  met record;
+begin
+  if not private.active() then
+    perform private.refuse('Not authenticated');
+  end if;
+  met := private.cohort_of_link(btrim(join_by_link.token));
+  -- People who are in it already get in whatever has become of the link.
+  if (met.cohort).id is null or not exists (
+    select from public.cohort_members m where m.cohort_id = (met.cohort).id and m.user_id = me and m.state <> 'LEFT') then
+    if met.state <> 'OPEN' then
+      perform private.refuse_link(met.state);
+    end if;
+    if not private.address_proven() then
+      perform private.refuse_link('UNVERIFIED');
+    end if;
+    insert into public.cohort_members as m (cohort_id, user_id, by_link) values ((met.cohort).id, me, true)
+    on conflict on constraint cohort_members_pkey do update set state = 'ACTIVE', by_link = true where m.state = 'LEFT';
+  end if;
+  return jsonb_build_object('title', (met.cohort).title, 'starts_on', (met.cohort).starts_on, 'time_zone', (met.cohort).time_zone, 'courses', (
+    select coalesce(jsonb_agg(jsonb_build_object('slug', c.slug, 'title', c.title) order by k.position, c.title), '[]')
+    from public.cohort_courses k join public.courses c on c.id = k.course_id and private.course_is_published(c.status, c.deleted_at)
+    where k.cohort_id = (met.cohort).id));
+end
+$function$;
+comment on function public.join_by_link(text) is 'Takes the secret of a join link; the signed-in caller joins its cohort, if their email is proven; gives {title, starts_on, time_zone, courses: [{slug, title}]}. Again changes nothing. Raises 42501, PT422 LINK_UNKNOWN, LINK_OFF, LINK_ENDED, LINK_FULL, LINK_UNVERIFIED, and PT409 COHORT_FULL where the last seat goes at the same moment (rules/cohorts#link).';
+grant execute on function public.join_by_link(text) to authenticated, service_role;
+
+create or replace function public.make_cohort_link(cohort_id uuid, ends_on date default null)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  token text := encode(extensions.gen_random_bytes(32), 'hex');
+begin
+  perform private.check_cohort_right('cohort_members', 'create', make_cohort_link.cohort_id);
+  insert into private.cohort_links as k (cohort_id, hash, ends_on)
+  values (make_cohort_link.cohort_id, sha256(decode(token, 'hex')), make_cohort_link.ends_on)
+  on conflict on constraint cohort_links_pkey do update set hash = excluded.hash, ends_on = excluded.ends_on, active = true, made_at = now();
+  perform private.record_act('cohort.make_link', make_cohort_link.cohort_id::text, jsonb_build_object('ends_on', make_cohort_link.ends_on),
+    (select c.title from public.cohorts c where c.id = make_cohort_link.cohort_id));
+  return private.link_view(make_cohort_link.cohort_id) || jsonb_build_object('token', token);
+end
+$function$;
+comment on function public.make_cohort_link(uuid,date) is 'Takes a cohort and the last day of a link (null: none); makes the link, which replaces the one before, and gives it as link_view() with its secret `token`, which nobody can read again. Raises 42501 and PT404 NO_COHORT.';
+grant execute on function public.make_cohort_link(uuid,date) to authenticated, service_role;
+
 create or replace function public.move_cohort(
   cohort_id uuid,
   days integer,
@@ -1895,6 +2111,31 @@ end
 $function$;
 comment on function public.set_cohort_courses(uuid,uuid[]) is 'Takes a cohort and its courses in order; those who are in get the new ones and lose those that are left out. Raises 42501, PT404 NO_COHORT, PT422 TOO_MANY.';
 grant execute on function public.set_cohort_courses(uuid,uuid[]) to authenticated, service_role;
+
+create or replace function public.set_cohort_link(
+  cohort_id uuid,
+  active boolean,
+  ends_on date default null
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  perform private.check_cohort_right('cohort_members', 'create', set_cohort_link.cohort_id);
+  update private.cohort_links k set active = set_cohort_link.active, ends_on = set_cohort_link.ends_on where k.cohort_id = set_cohort_link.cohort_id;
+  if not found then
+    raise exception using errcode = 'PT404', hint = 'NO_LINK', message = 'This cohort has no join link.';
+  end if;
+  perform private.record_act('cohort.change_link', set_cohort_link.cohort_id::text,
+    jsonb_build_object('active', set_cohort_link.active, 'ends_on', set_cohort_link.ends_on),
+    (select c.title from public.cohorts c where c.id = set_cohort_link.cohort_id));
+  return private.link_view(set_cohort_link.cohort_id);
+end
+$function$;
+comment on function public.set_cohort_link(uuid,boolean,date) is 'Takes a cohort, whether its link is switched on, and its last day (null: none); changes both and gives link_view(). Raises 42501, PT404 NO_COHORT and NO_LINK.';
+grant execute on function public.set_cohort_link(uuid,boolean,date) to authenticated, service_role;
 
 create or replace function public.start_cohort_again(
   cohort_id uuid,

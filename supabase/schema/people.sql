@@ -297,13 +297,20 @@ create or replace function private.check_sign_up(address text, metadata jsonb)
 as $function$
 declare
   token text := nullif(btrim(metadata ->> 'invite_token'), '');
+  link constant text := nullif(btrim(metadata ->> 'cohort_token'), '');
+  link_state constant text := case when link is not null then (private.cohort_of_link(link)).state end;
+  -- Once the account is stored, only take_cohort_token() knows of the link.
+  by_link constant boolean := coalesce(link_state = 'OPEN', current_setting('rookies.joining', true) = lower(address), false);
   -- Only the auth service signs people up; the database's owner may still add accounts by hand.
   closed constant boolean := session_user = 'supabase_auth_admin' and not (select s.allow_registration from public.settings s);
 begin
   if address is not null and not private.is_email(address) then
     raise exception using errcode = 'PT422', message = 'Please enter a valid email address', hint = 'EMAIL_FORM';
   end if;
-  if token is null and closed then
+  if link_state <> 'OPEN' then
+    perform private.refuse_link(link_state);
+  end if;
+  if token is null and not by_link and closed then
     raise exception using errcode = 'PT422', message = 'Registration is closed. You need an invite to sign up.', hint = 'REGISTRATION_CLOSED';
   end if;
   if char_length(btrim(metadata ->> 'name')) > 100 then
@@ -323,7 +330,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.check_sign_up(text,jsonb) is 'Takes the email and the metadata of a sign-up; raises PT422 with a whole sentence if it is refused: registration is closed and there is no usable invite, a name or phone is too long, a name has invisible characters, or the invite cannot be used.';
+comment on function private.check_sign_up(text,jsonb) is 'Takes the email and the metadata of a sign-up; raises PT422 with a whole sentence if it is refused: registration is closed and there is neither a usable invite nor an open join link, a name or phone is too long, a name has invisible characters, or the invite or link cannot be used.';
 
 create or replace function private.confirm_without_verification()
   returns trigger

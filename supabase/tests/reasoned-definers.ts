@@ -22,6 +22,8 @@ export const REASONED_DEFINERS = [
   'claim_due_mails', // the service role's alone; the table has no grants
   'claim_invite_mail', // calls my_invite(); the counts are granted to no one
   'cohort', // calls check_cohort_right(); names staff, whose profiles row security hides
+  'cohort_by_link', // the service role's alone; the link is the right
+  'cohort_link', // calls check_cohort_right(); the links are granted to no one
   'cohort_list', // calls can('cohorts', 'read', 'assigned') and restates the scope; the same
   'cohort_mates', // the caller's own cohorts; names people, by name alone
   'cohort_member_list', // calls check_cohort_right(); the same, of members
@@ -67,6 +69,7 @@ export const REASONED_DEFINERS = [
   'invite_by_token', // the token is the right
   'invite_list', // calls can('invites', 'read', 'own'); row security keeps text operators from their index
   'invite_mailed', // calls my_invite(); the table of due work has no grants
+  'join_by_link', // the link is the right; memberships are granted to staff
   'join_community', // calls open_community_ids(); left_at is granted to no one
   'keep_link_states', // the service role's alone; the states are granted to no one
   'leave_community', // stamps left_at, on one's own row
@@ -74,6 +77,7 @@ export const REASONED_DEFINERS = [
   'lesson_impact', // calls can_on_course(); counts
   'lesson_version_list', // calls can_on_course(); names authors, whose profiles row security hides
   'library', // names courses whose access has ended
+  'make_cohort_link', // calls check_cohort_right(); the links are granted to no one
   'make_invite_proof', // the service role's alone; the table has no grants
   'make_recovery_codes', // the caller's own, at aal2; the codes are in private
   'managed_communities', // calls check_community_rights(); counts memberships and reports
@@ -128,6 +132,7 @@ export const REASONED_DEFINERS = [
   'send_global_notification', // calls can('notifications', 'create'); the sender is the caller
   'send_lessons', // calls can('courses', 'create', 'own'); the pieces are granted to no one
   'send_user_notification', // the same
+  'set_cohort_link', // calls check_cohort_right(); the links are granted to no one
   'set_disabled', // calls can('profiles', 'disable')
   'set_role', // calls can('profiles', 'set_role')
   'settings_preview', // calls can('settings', 'update'); counts accounts of the auth service

@@ -96,6 +96,7 @@ export type Database = {
       }
       cohort_members: {
         Row: {
+          by_link: boolean
           cohort_id: string
           joined_at: string
           left_at: string | null
@@ -109,6 +110,7 @@ export type Database = {
         }
         ComputedFields: never
         Insert: {
+          by_link?: boolean
           cohort_id: string
           joined_at?: string
           left_at?: string | null
@@ -121,6 +123,7 @@ export type Database = {
           user_id: string
         }
         Update: {
+          by_link?: boolean
           cohort_id?: string
           joined_at?: string
           left_at?: string | null
@@ -1731,6 +1734,8 @@ export type Database = {
       claim_due_mails: { Args: { how_many?: number; only_kinds?: string[] }; Returns: Json }
       claim_invite_mail: { Args: { invite_id: string }; Returns: Json }
       cohort: { Args: { cohort_id: string }; Returns: Json }
+      cohort_by_link: { Args: { token: string }; Returns: Json }
+      cohort_link: { Args: { cohort_id: string }; Returns: Json }
       cohort_list: {
         Args: { page?: number; page_size?: number; query?: string; sort?: string; state?: string }
         Returns: Json
@@ -1926,6 +1931,7 @@ export type Database = {
         }
         Returns: boolean
       }
+      join_by_link: { Args: { token: string }; Returns: Json }
       join_community: { Args: { community_id: string }; Returns: undefined }
       keep_link_states: { Args: { states: Json }; Returns: undefined }
       leave_community: { Args: { community_id: string; user_id?: string }; Returns: undefined }
@@ -1934,6 +1940,7 @@ export type Database = {
       lesson_version: { Args: { version_id: string }; Returns: Json }
       lesson_version_list: { Args: { before?: number; lesson_id: string }; Returns: Json }
       library: { Args: Record<PropertyKey, never>; Returns: Json }
+      make_cohort_link: { Args: { cohort_id: string; ends_on?: string }; Returns: Json }
       make_invite_proof: { Args: { invite_id: string }; Returns: string }
       make_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string[] }
       managed_communities: {
@@ -2176,6 +2183,10 @@ export type Database = {
         Returns: string
       }
       set_cohort_courses: { Args: { cohort_id: string; course_ids: string[] }; Returns: undefined }
+      set_cohort_link: {
+        Args: { active: boolean; cohort_id: string; ends_on?: string }
+        Returns: Json
+      }
       set_disabled: { Args: { disabled: boolean; user_id: string }; Returns: undefined }
       set_role: {
         Args: { role: Database['public']['Enums']['user_role']; user_id: string }
