@@ -364,6 +364,7 @@ describe('a person’s data', () => {
       'notification_reads',
       'notifications',
       'preferences',
+      'private.cohort_clearings',
       // The time of the last visit to a community; the answer contains the memberships.
       'private.community_visits',
       // The time since when a changed email waits for its confirmation, which the profile shows.

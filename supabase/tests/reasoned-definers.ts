@@ -21,7 +21,9 @@ export const REASONED_DEFINERS = [
   'check_session', // yes or no, about the caller's own session; sessions belong to the auth service
   'claim_due_mails', // the service role's alone; the table has no grants
   'claim_invite_mail', // calls my_invite(); the counts are granted to no one
+  'clear_behind', // calls check_cohort_right(); the notes are granted to no one
   'cohort', // calls check_cohort_right(); names staff, whose profiles row security hides
+  'cohort_behind', // calls check_cohort_right(); works out what people did
   'cohort_by_link', // the service role's alone; the link is the right
   'cohort_link', // calls check_cohort_right(); the links are granted to no one
   'cohort_list', // calls can('cohorts', 'read', 'assigned') and restates the scope; the same
@@ -105,6 +107,7 @@ export const REASONED_DEFINERS = [
   'person', // calls check_person(); moderators read no profile row
   'person_access', // calls check_access_reading(); works out another person's rights
   'person_audit', // calls can('audit_logs', 'read'); row security keeps the expression from its index
+  'person_cohorts', // calls can('cohort_members', 'read', 'assigned') and restates the scope
   'person_invites', // calls check_person(), restates the scope; row security keeps the address from its index
   'person_lessons', // the same
   'person_sessions', // calls can('sessions', 'read'); sessions belong to the auth service

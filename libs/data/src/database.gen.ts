@@ -1733,7 +1733,12 @@ export type Database = {
       check_session: { Args: Record<PropertyKey, never>; Returns: undefined }
       claim_due_mails: { Args: { how_many?: number; only_kinds?: string[] }; Returns: Json }
       claim_invite_mail: { Args: { invite_id: string }; Returns: Json }
+      clear_behind: {
+        Args: { cohort_id: string; note?: string; reason: string; user_id: string }
+        Returns: undefined
+      }
       cohort: { Args: { cohort_id: string }; Returns: Json }
+      cohort_behind: { Args: { cohort_id: string }; Returns: Json }
       cohort_by_link: { Args: { token: string }; Returns: Json }
       cohort_link: { Args: { cohort_id: string }; Returns: Json }
       cohort_list: {
@@ -2024,6 +2029,7 @@ export type Database = {
       person: { Args: { user_id: string }; Returns: Json }
       person_access: { Args: { at?: string; user_id: string }; Returns: Json }
       person_audit: { Args: { user_id: string }; Returns: Json }
+      person_cohorts: { Args: { user_id: string }; Returns: Json }
       person_invites: { Args: { user_id: string }; Returns: Json }
       person_lessons: { Args: { at?: string; course_id: string; user_id: string }; Returns: Json }
       person_sessions: {
