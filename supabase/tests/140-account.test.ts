@@ -364,6 +364,8 @@ describe('a person’s data', () => {
       'notification_reads',
       'notifications',
       'preferences',
+      // The secret of a calendar, of which the hash is stored.
+      'private.calendar_addresses',
       'private.cohort_clearings',
       // The time of the last visit to a community; the answer contains the memberships.
       'private.community_visits',

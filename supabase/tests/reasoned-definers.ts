@@ -12,6 +12,7 @@ export const REASONED_DEFINERS = [
   'begin_export', // calls export_source(); writes the record without which no row is given
   'begin_link_check', // calls can_on_course(); counts against the caller's limit, which is granted to no one
   'begin_uploads', // calls can('lesson_files', 'create', 'own'); what was sent is granted to no one
+  'calendar_of', // the service role's alone; the addresses are granted to no one
   'cancel_invite', // calls my_invite()
   'change_access', // calls check_access_rights(); writes many people's grants
   'change_cohort_people', // calls check_cohort_right(); keeps the answer of an operation, which is granted to no one
@@ -64,6 +65,7 @@ export const REASONED_DEFINERS = [
   'dismiss_purchase_notice', // calls can('purchases', 'dismiss'); the table has no grants
   'due_work_list', // calls can('due_work', 'read'); the table has no grants
   'edit_notification', // calls can('notifications', 'update'); who it goes to never changes
+  'end_calendar', // the caller's own; the addresses are granted to no one
   'end_session', // deletes the caller's own alone; sessions belong to the auth service
   'export_rows', // the caller's own export alone; asks export_source() again
   'free_previews', // calls can('lessons', 'read', 'assigned'); names courses, which row security shows to holders alone
@@ -79,6 +81,7 @@ export const REASONED_DEFINERS = [
   'lesson_impact', // calls can_on_course(); counts
   'lesson_version_list', // calls can_on_course(); names authors, whose profiles row security hides
   'library', // names courses whose access has ended
+  'make_calendar_address', // the caller's own; the addresses are granted to no one
   'make_cohort_link', // calls check_cohort_right(); the links are granted to no one
   'make_invite_proof', // the service role's alone; the table has no grants
   'make_recovery_codes', // the caller's own, at aal2; the codes are in private
@@ -94,6 +97,7 @@ export const REASONED_DEFINERS = [
   'module_impact', // calls can_on_course(); counts
   'move_cohort', // calls check_cohort_right(); writes the cohort for moderators who may change its schedule
   'my_account_state', // tells people why they are not let in
+  'my_calendar', // the caller's own; the addresses are granted to no one
   'my_communities', // names communities that are closed to the caller or banned them
   'my_data', // the caller's own rows of every table
   'my_factors_state', // the caller's own; the factors belong to the auth service

@@ -1687,6 +1687,7 @@ export type Database = {
       begin_link_check: { Args: { course_id: string }; Returns: Json }
       begin_uploads: { Args: { bucket: string; course_id?: string; files: Json }; Returns: Json }
       boot: { Args: Record<PropertyKey, never>; Returns: Json }
+      calendar_of: { Args: { token: string }; Returns: Json }
       cancel_invite: { Args: { invite_id: string }; Returns: undefined }
       change_access: {
         Args: {
@@ -1902,6 +1903,7 @@ export type Database = {
         }
         Returns: undefined
       }
+      end_calendar: { Args: Record<PropertyKey, never>; Returns: undefined }
       end_session: { Args: { session_id: string }; Returns: undefined }
       export_course: { Args: { course_id: string }; Returns: Json }
       export_lesson: { Args: { lesson_id: string }; Returns: Json }
@@ -1945,6 +1947,7 @@ export type Database = {
       lesson_version: { Args: { version_id: string }; Returns: Json }
       lesson_version_list: { Args: { before?: number; lesson_id: string }; Returns: Json }
       library: { Args: Record<PropertyKey, never>; Returns: Json }
+      make_calendar_address: { Args: Record<PropertyKey, never>; Returns: Json }
       make_cohort_link: { Args: { cohort_id: string; ends_on?: string }; Returns: Json }
       make_invite_proof: { Args: { invite_id: string }; Returns: string }
       make_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string[] }
@@ -1986,6 +1989,7 @@ export type Database = {
       module_impact: { Args: { module_id: string }; Returns: Json }
       move_cohort: { Args: { cohort_id: string; days: number; dry_run?: boolean }; Returns: Json }
       my_account_state: { Args: Record<PropertyKey, never>; Returns: Json }
+      my_calendar: { Args: Record<PropertyKey, never>; Returns: Json }
       my_communities: { Args: Record<PropertyKey, never>; Returns: Json }
       my_data: { Args: Record<PropertyKey, never>; Returns: Json }
       my_factors_state: { Args: Record<PropertyKey, never>; Returns: Json }
