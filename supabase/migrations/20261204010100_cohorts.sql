@@ -59,13 +59,13 @@ create table public.cohorts (
   id uuid primary key default gen_random_uuid(),
   slug text not null constraint cohorts_slug_key unique constraint cohorts_slug_form check (private.is_slug(slug)),
   title text not null constraint cohorts_title_length check (btrim(title) <> '' and char_length(title) <= 100),
-  time_zone text not null,
+  time_zone text not null constraint cohorts_time_zone_length check (char_length(time_zone) <= 100),
   starts_on date not null constraint cohorts_starts_on_range check (starts_on between '1970-01-01' and '2200-12-31'),
   ends_on date not null constraint cohorts_ends_on_range check (ends_on <= '2200-12-31'),
   access_ends_on date constraint cohorts_access_ends_on_range check (access_ends_on <= '2300-12-31'),
   seats integer constraint cohorts_seats_range check (seats between 0 and 100000),
   draft boolean not null default false,
-  archived_at timestamptz,
+  archived_at timestamptz constraint cohorts_archived_at_range check (archived_at between '1970-01-01 00:00:00+00' and '9999-12-31 23:59:59+00'),
   community_id uuid references public.communities (id) on delete set null,
   created_by_id uuid default private.uid() references public.profiles (id) on delete set null,
   created_at timestamptz not null default now(),
@@ -502,18 +502,19 @@ create trigger cohorts_follow after update on public.cohorts
 create function private.check_cohort_staff() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- The role is read under a lock that a change of the role needs, so that no duty is given while the role is lost.
+  -- This runs behind the policy, so that only those who may give duties learn of a person's role. The role is read under a
+  -- lock that a change of the role needs, so that no duty is given while the role is lost.
   perform 1 from public.profiles p where p.id = new.user_id and p.role in (
     select rp.role from public.role_permissions rp where rp.resource = 'cohorts' and rp.action = 'read' and rp.role <> 'MEMBER')
   for key share;
   if not found then
     raise exception using errcode = 'PT422', hint = 'NOT_STAFF', message = 'Only administrators and moderators can look after a cohort.';
   end if;
-  return new;
+  return null;
 end
 $$;
 comment on function private.check_cohort_staff() is 'Row trigger: raises PT422 NOT_STAFF for a person whose role cannot read cohorts as staff (rules/cohorts#staff).';
-create trigger cohort_staff_check before insert or update on public.cohort_staff
+create trigger cohort_staff_check after insert or update on public.cohort_staff
   for each row execute function private.check_cohort_staff();
 
 create function private.end_duties() returns trigger

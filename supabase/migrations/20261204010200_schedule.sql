@@ -598,6 +598,137 @@ $function$;
 comment on function public.library() is 'The caller''s courses as the library shows them, unfinished and most recently studied first: counts, the next unfinished lesson, and whether access has ended; the next unfinished lesson is one that is open, and courses of a cohort say when the next one opens (`opens_at`); of the first unfinished one also the lesson where the caller stopped, and at which second of its video. Durations in seconds. Definer, because ended courses are named too; the caller''s own rows alone (rules/learning#library).';
 grant execute on function public.library() to authenticated, service_role;
 
+drop function private.lessons_matching(uuid[],tsquery);
+create or replace function private.lessons_matching(open uuid[], closed uuid[], question tsquery)
+  returns setof uuid
+  language plpgsql
+  stable
+  set search_path to ''
+  set enable_seqscan to 'off'
+  set enable_indexscan to 'off'
+  set plan_cache_mode to 'force_generic_plan'
+  set jit to 'off'
+as $function$
+begin
+  return query
+    select d.lesson_id from private.lesson_documents d
+    where d.words @@ question and (d.course_id = any (open) or (d.free_preview and d.course_id in (
+      select c.id from public.courses c where private.course_is_published(c.status, c.deleted_at))))
+      and d.lesson_id <> all (closed);
+end
+$function$;
+comment on function private.lessons_matching(uuid[],uuid[],tsquery) is 'Takes the courses that are open to the caller, lessons that the schedule of a cohort has not opened yet, and a query of the index; returns, but for those lessons, the lessons of these courses, and the free previews of published courses, that match in title or text. It must not return any other lesson, because corrections of typing errors come from its result too.';
+revoke all on function private.lessons_matching(uuid[],uuid[],tsquery) from public;
+
+drop function private.lessons_titled(uuid[],tsquery);
+create or replace function private.lessons_titled(open uuid[], closed uuid[], question tsquery)
+  returns setof uuid
+  language plpgsql
+  stable
+  set search_path to ''
+  set enable_seqscan to 'off'
+  set enable_indexscan to 'off'
+  set plan_cache_mode to 'force_generic_plan'
+  set jit to 'off'
+as $function$
+begin
+  return query
+    select d.lesson_id from private.lesson_documents d
+    where d.title_words @@ question and (d.course_id = any (open) or (d.free_preview and d.course_id in (
+      select c.id from public.courses c where private.course_is_published(c.status, c.deleted_at))))
+      and d.lesson_id <> all (closed);
+end
+$function$;
+comment on function private.lessons_titled(uuid[],uuid[],tsquery) is 'As lessons_matching(), of titles and headings alone.';
+revoke all on function private.lessons_titled(uuid[],uuid[],tsquery) from public;
+
+drop function private.any_lesson_matches(uuid[],tsquery);
+create or replace function private.any_lesson_matches(open uuid[], closed uuid[], question tsquery)
+  returns boolean
+  language plpgsql
+  stable
+  set search_path to ''
+  set enable_seqscan to 'off'
+  set enable_indexscan to 'off'
+  set plan_cache_mode to 'force_generic_plan'
+  set jit to 'off'
+as $function$
+begin
+  return exists (
+    select from private.lesson_documents d
+    where d.words @@ question and (d.course_id = any (open) or (d.free_preview and d.course_id in (
+      select c.id from public.courses c where private.course_is_published(c.status, c.deleted_at))))
+      and d.lesson_id <> all (closed));
+end
+$function$;
+comment on function private.any_lesson_matches(uuid[],uuid[],tsquery) is 'As lessons_matching(), but only returns whether a lesson matches.';
+revoke all on function private.any_lesson_matches(uuid[],uuid[],tsquery) from public;
+
+drop function private.corrected_term(uuid[],text,boolean);
+create or replace function private.corrected_term(
+  open uuid[],
+  closed uuid[],
+  term text,
+  is_last boolean
+)
+  returns text
+  language plpgsql
+  stable
+  set search_path to ''
+  set plan_cache_mode to 'force_generic_plan'
+as $function$
+declare
+  question tsquery := private.prefix_query(private.prefixes(term, false));
+  near text;
+  longest int := case when char_length(term) >= 7 then 2 else 1 end;
+begin
+  -- Runs are not corrected, because their pairs of letters do not show typing errors.
+  if char_length(term) < 3 or private.is_run(term) or term ~ '^[0-9]+$' or private.any_lesson_matches(open, closed, question) or exists (
+    select 1 from private.course_documents d where d.words @@ question and d.course_id = any (open)
+  ) then
+    return term;
+  end if;
+  -- The threshold is lower than the default, so that a word with two letters swapped is still found.
+  perform set_config('pg_trgm.word_similarity_threshold', '0.2', true);
+  -- The nearest word first, until one occurs in what the caller may open.
+  for near in
+    select k.word
+    from (
+      select c.word, least(
+        extensions.levenshtein_less_equal(term, c.word, longest + 1),
+        -- The last term may be unfinished, so that it is compared with the beginning of the word.
+        case when is_last and char_length(term) >= 5
+          then extensions.levenshtein_less_equal(term, left(c.word, char_length(term)), longest + 1) end,
+        case when is_last and char_length(term) >= 5
+          then extensions.levenshtein_less_equal(term, left(c.word, char_length(term) + 1), longest + 1) end,
+        -- Two neighbouring letters that are swapped count as one error.
+        case when char_length(c.word) = char_length(term) then (
+          select 1 from generate_series(1, char_length(term) - 1) i
+          where c.word = left(term, i - 1) || substr(term, i + 1, 1) || substr(term, i, 1) || substr(term, i + 2) limit 1) end) as slips
+      from (
+        -- Two queries, because the index of trigrams answers the first.
+        select w.word from private.known_words w where term operator(extensions.<%) w.word
+        union
+        select w.word from private.known_words w
+        where char_length(term) < 5 and w.word collate "C" like left(term, 1) || '%' and char_length(w.word) <= 5
+      ) c
+    ) k
+    where k.slips <= longest
+    order by k.slips, extensions.similarity(term, k.word) desc, k.word
+  loop
+    if private.any_lesson_matches(open, closed, quote_literal(near)::tsquery) or exists (
+      select 1 from private.course_documents d
+      where d.words @@ quote_literal(near)::tsquery and d.course_id = any (open)
+    ) then
+      return near;
+    end if;
+  end loop;
+  return term;
+end
+$function$;
+comment on function private.corrected_term(uuid[],uuid[],text,boolean) is 'Takes the courses that are open to the caller, lessons that the schedule of a cohort has not opened yet, a term, and whether it is the last. Returns the term, or if nothing that they may open has it, the nearest word that something has: with one typing error, or two in words of seven letters and more.';
+revoke all on function private.corrected_term(uuid[],uuid[],text,boolean) from public;
+
 drop function private.search_results(uuid[],uuid[],text[],boolean);
 create or replace function private.search_results(
   open uuid[],
@@ -650,9 +781,9 @@ begin
         and private.search_vector(c.category, 'A') @@ question
       group by c.category order by courses desc, c.category limit 3
     ), hit as (
-      (select w.id, true as in_title from private.lessons_titled(open, question) w (id) where w.id <> all (closed) order by w.id limit 100)
+      (select w.id, true as in_title from private.lessons_titled(open, closed, question) w (id) order by w.id limit 100)
       union all
-      (select w.id, false from private.lessons_matching(open, deep) w (id) where w.id <> all (closed) order by w.id limit 100)
+      (select w.id, false from private.lessons_matching(open, closed, deep) w (id) order by w.id limit 100)
     ), candidate as (
       select hit.id, bool_or(hit.in_title) as in_title from hit group by hit.id
     ), lesson as (
@@ -723,7 +854,7 @@ begin
   found := private.search_results(open, library, closed, terms, true);
   if found = nothing then
     corrected := array(
-      select private.corrected_term(open, t.term, t.n = cardinality(terms)) from unnest(terms) with ordinality t (term, n) order by t.n);
+      select private.corrected_term(open, closed, t.term, t.n = cardinality(terms)) from unnest(terms) with ordinality t (term, n) order by t.n);
     if corrected <> terms then
       found := private.search_results(open, library, closed, corrected, true);
     end if;

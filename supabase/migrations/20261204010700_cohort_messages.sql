@@ -21,7 +21,7 @@ revoke all on function private.is_time_zone(text) from public;
 
 create table public.preferences (
   user_id uuid primary key default private.uid() references public.profiles (id) on delete cascade,
-  time_zone text,
+  time_zone text constraint preferences_time_zone_length check (char_length(time_zone) <= 100),
   cohort_mails boolean not null default true,
   updated_at timestamptz not null default now()
 );
@@ -75,7 +75,7 @@ $$;
 create table private.unsubscribe_tokens (
   hash bytea primary key constraint unsubscribe_tokens_hash_length check (octet_length(hash) = 32),
   user_id uuid not null references public.profiles (id) on delete cascade,
-  mail text not null constraint unsubscribe_tokens_known check (mail in ('cohort_mails')),
+  mail text not null constraint unsubscribe_tokens_known check (mail = any (array['cohort_mails'])),
   made_at timestamptz not null default now()
 );
 alter table private.unsubscribe_tokens enable row level security;
@@ -363,3 +363,22 @@ end
 $function$;
 comment on function public.due_work_list(text,text,integer,integer) is 'Takes a state (OPEN: not done yet, the longest due first; FAILED: given up; DONE: ended, given up or not), a kind (null: any), a page and its size (at most 100). Gives {found: how many, counted to 1,001, work: [{id, kind, label, subject: a title or an invited address, person: {id, name, email}, due_at, next_at: when it is tried next, attempts, done_at, outcome: DONE, DROPPED or FAILED, error}], kinds: [{kind, label}], stopped: whether no worker runs}. Raises 42501.';
 grant execute on function public.due_work_list(text,text,integer,integer) to authenticated, service_role;
+
+create or replace function private.erase_from_notifications(address text)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  pattern constant text := private.address_pattern(address);
+begin
+  update public.notifications n
+  set title = left(private.without_person(n.title, pattern), 100), message = left(private.without_person(n.message, pattern), 2000)
+  where lower(n.title || ' ' || n.message) like private.like_pattern(address) and n.title || ' ' || n.message ~* pattern;
+  update public.cohort_messages m
+  set title = left(private.without_person(m.title, pattern), 100), message = left(private.without_person(m.message, pattern), 2000)
+  where lower(m.title || ' ' || m.message) like private.like_pattern(address) and m.title || ' ' || m.message ~* pattern;
+end
+$function$;
+comment on function private.erase_from_notifications(text) is 'Takes an email; removes it from notifications to others, such as those about invites that were not accepted, and from messages to cohorts.';

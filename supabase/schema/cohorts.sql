@@ -188,6 +188,10 @@ create table public.cohorts (
   constraint cohorts_pkey primary key (id),
   constraint cohorts_access_after_start check (access_ends_on >= starts_on),
   constraint cohorts_access_ends_on_range check (access_ends_on <= '2300-12-31'::date),
+  constraint cohorts_archived_at_range check (
+    archived_at >= '1970-01-01 00:00:00+00'::timestamptz
+    and archived_at <= '9999-12-31 23:59:59+00'::timestamptz
+  ),
   constraint cohorts_ends_after_start check (ends_on >= starts_on),
   constraint cohorts_ends_on_range check (ends_on <= '2200-12-31'::date),
   constraint cohorts_seats_range check (seats >= 0 and seats <= 100000),
@@ -196,6 +200,7 @@ create table public.cohorts (
     starts_on >= '1970-01-01'::date
     and starts_on <= '2200-12-31'::date
   ),
+  constraint cohorts_time_zone_length check (char_length(time_zone) <= 100),
   constraint cohorts_title_length check (btrim(title) <> '' and char_length(title) <= 100),
   constraint cohorts_community_id_fkey foreign key (community_id) references public.communities(id) on delete set null,
   constraint cohorts_created_by_id_fkey foreign key (created_by_id) references public.profiles(id) on delete set null,
@@ -361,7 +366,7 @@ create trigger cohort_staff_audit_update after update on public.cohort_staff
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.audit('cohort_staff', '{"key": "cohort_id", "omit": ["updated_at"], "about": ["user_id", "cohort_id"], "verbs": [], "delete": "delete", "insert": "create", "identity": ["cohort_id", "user_id"]}');
 
-create trigger cohort_staff_check before insert or update on public.cohort_staff
+create trigger cohort_staff_check after insert or update on public.cohort_staff
   for each row execute function private.check_cohort_staff();
 
 create trigger cohort_staff_signal_delete after delete on public.cohort_staff
@@ -695,14 +700,15 @@ create or replace function private.check_cohort_staff()
   set search_path to ''
 as $function$
 begin
-  -- The role is read under a lock that a change of the role needs, so that no duty is given while the role is lost.
+  -- This runs behind the policy, so that only those who may give duties learn of a person's role. The role is read under a
+  -- lock that a change of the role needs, so that no duty is given while the role is lost.
   perform 1 from public.profiles p where p.id = new.user_id and p.role in (
     select rp.role from public.role_permissions rp where rp.resource = 'cohorts' and rp.action = 'read' and rp.role <> 'MEMBER')
   for key share;
   if not found then
     raise exception using errcode = 'PT422', hint = 'NOT_STAFF', message = 'Only administrators and moderators can look after a cohort.';
   end if;
-  return new;
+  return null;
 end
 $function$;
 comment on function private.check_cohort_staff() is 'Row trigger: raises PT422 NOT_STAFF for a person whose role cannot read cohorts as staff (rules/cohorts#staff).';

@@ -22,7 +22,7 @@ create table private.unsubscribe_tokens (
   made_at timestamptz not null default now(),
   constraint unsubscribe_tokens_pkey primary key (hash),
   constraint unsubscribe_tokens_hash_length check (octet_length(hash) = 32),
-  constraint unsubscribe_tokens_known check (mail = 'cohort_mails'),
+  constraint unsubscribe_tokens_known check (mail = any (array['cohort_mails'])),
   constraint unsubscribe_tokens_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
 );
 alter table private.unsubscribe_tokens enable row level security;
@@ -36,6 +36,7 @@ create table public.preferences (
   cohort_mails boolean not null default true,
   updated_at timestamptz not null default now(),
   constraint preferences_pkey primary key (user_id),
+  constraint preferences_time_zone_length check (char_length(time_zone) <= 100),
   constraint preferences_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
 );
 alter table public.preferences enable row level security;
@@ -532,9 +533,12 @@ begin
   update public.notifications n
   set title = left(private.without_person(n.title, pattern), 100), message = left(private.without_person(n.message, pattern), 2000)
   where lower(n.title || ' ' || n.message) like private.like_pattern(address) and n.title || ' ' || n.message ~* pattern;
+  update public.cohort_messages m
+  set title = left(private.without_person(m.title, pattern), 100), message = left(private.without_person(m.message, pattern), 2000)
+  where lower(m.title || ' ' || m.message) like private.like_pattern(address) and m.title || ' ' || m.message ~* pattern;
 end
 $function$;
-comment on function private.erase_from_notifications(text) is 'Takes an email; removes it from notifications to others, such as those about invites that were not accepted.';
+comment on function private.erase_from_notifications(text) is 'Takes an email; removes it from notifications to others, such as those about invites that were not accepted, and from messages to cohorts.';
 
 create or replace function private.erase_from_purchases(person uuid)
   returns void
