@@ -69,7 +69,7 @@ create table public.role_permissions (
   constraint role_permissions_pkey primary key (role, resource, action, scope)
 );
 alter table public.role_permissions enable row level security;
-comment on table public.role_permissions is 'Who may do what. Scope: any row; own (made by the person, or about them); assigned (through an entitlement, a membership or a course they teach). Every role has the MEMBER rows too. Written by migrations alone: no API role holds a grant, service_role included.';
+comment on table public.role_permissions is 'Who may do what. Scope: any row; own (made by the person, or about them); assigned (through an entitlement, a membership, a course they teach or a cohort they look after). Every role has the MEMBER rows too. What a row of MODERATOR counts as depends on a setting: see private.rights_of(). Written by migrations alone: no API role holds a grant, service_role included.';
 insert into public.role_permissions (role, resource, action, scope) values
   ('ADMIN', 'admin_panel', 'enter', 'any'),
   ('CREATOR', 'admin_panel', 'enter', 'any'),
@@ -314,14 +314,26 @@ create policy entitlements_delete on public.entitlements
   for delete to authenticated
   using (
     cohort_id is null
-    and (select private.can('entitlements', 'delete'))
+    and (
+      (select private.can('entitlements', 'delete'))
+      or (
+        (select private.can('entitlements', 'delete', 'assigned'))
+        and user_id in (select private.assigned_person_ids())
+      )
+    )
   );
-comment on policy entitlements_delete on public.entitlements is 'Those who may revoke access; a cohort''s grants end with the membership.';
+comment on policy entitlements_delete on public.entitlements is 'Those who may revoke access, of everybody or of the people assigned to them; a cohort''s grants end with the membership.';
 
 create policy entitlements_insert on public.entitlements
   for insert to authenticated
   with check (
-    (select private.can('entitlements', 'create'))
+    (
+      (select private.can('entitlements', 'create'))
+      or (
+        (select private.can('entitlements', 'create', 'assigned'))
+        and user_id in (select private.assigned_person_ids())
+      )
+    )
     and source = 'MANUAL'
     and granted_by_id = (select private.uid())
     and purchase_id is null
@@ -334,8 +346,12 @@ create policy entitlements_select on public.entitlements
   using (
     (user_id = (select private.uid()) and (select private.can('entitlements', 'read', 'own')))
     or (select private.can('entitlements', 'read'))
+    or (
+      (select private.can('entitlements', 'read', 'assigned'))
+      and user_id in (select private.assigned_person_ids())
+    )
   );
-comment on policy entitlements_select on public.entitlements is 'One''s own, or all of them.';
+comment on policy entitlements_select on public.entitlements is 'One''s own, all, or those of the people assigned to one.';
 
 -- FUNCTIONS
 
@@ -589,13 +605,13 @@ create or replace function private.check_access_reading(user_id uuid)
   set search_path to ''
 as $function$
 begin
-  if not private.can('entitlements', 'read') or not private.can('courses', 'list') then
+  if not private.can('entitlements', 'read', 'assigned') or not private.can('courses', 'list') then
     raise exception using errcode = '42501', message = 'You may not read access.';
   end if;
   perform private.check_person(check_access_reading.user_id);
 end
 $function$;
-comment on function private.check_access_reading(uuid) is 'Raises 42501 unless the caller may list people and courses and read all grants, and PT404 NO_PERSON when there is no such person.';
+comment on function private.check_access_reading(uuid) is 'Raises 42501 unless the caller may list people and courses and read their grants, and PT404 NO_PERSON when there is no such person.';
 
 create or replace function private.check_access_rights()
   returns void
@@ -604,12 +620,12 @@ create or replace function private.check_access_rights()
   set search_path to ''
 as $function$
 begin
-  if not private.can('entitlements', 'create') or not private.can('entitlements', 'delete') then
+  if not private.can('entitlements', 'create', 'assigned') or not private.can('entitlements', 'delete', 'assigned') then
     raise exception using errcode = '42501', message = 'You may not change access.';
   end if;
 end
 $function$;
-comment on function private.check_access_rights() is 'Raises 42501 unless the caller may grant and revoke.';
+comment on function private.check_access_rights() is 'Raises 42501 unless the caller may grant and revoke, to everybody or to the people assigned to them.';
 
 create or replace function private.check_courses(course_ids uuid[], to_give boolean)
   returns void
@@ -636,7 +652,7 @@ create or replace function private.check_end(ends_at timestamptz)
   set search_path to ''
 as $function$
 begin
-  if not private.can('entitlements', 'update') then
+  if not private.can('entitlements', 'update', 'assigned') then
     raise exception using errcode = '42501', message = 'You may not change when access ends.';
   end if;
   if ends_at <= now() then
@@ -932,9 +948,15 @@ create or replace function private.rights_of(of_role public.user_role)
   language sql
   stable
 as $function$
-  select * from public.role_permissions rp where rp.role = 'MEMBER' or rp.role = of_role
+  select rp.role, rp.resource, rp.action,
+    case
+      when rp.role <> 'MODERATOR' then rp.scope
+      when (select s.moderators_see_everybody from public.settings s) then case when rp.scope = 'assigned' then 'any' else rp.scope end
+      when rp.scope = 'any' and rp.resource in ('profiles', 'entitlements', 'lesson_completions', 'analytics') then 'assigned'
+      else rp.scope end
+  from public.role_permissions rp where rp.role = 'MEMBER' or rp.role = of_role
 $function$;
-comment on function private.rights_of(public.user_role) is 'Takes a role; returns its rows of the role table and those of MEMBER, which every role has (rules/access#four-roles).';
+comment on function private.rights_of(public.user_role) is 'Takes a role; returns its rows of the role table and those of MEMBER, which every role has (rules/access#four-roles), each with the scope that it counts as: while moderators see everybody, the assigned rows of MODERATOR count as any; while they do not, its rows on people, their access, their completions and the analytics count as assigned (rules/access#moderators-see-everybody).';
 
 create or replace function private.uid()
   returns uuid
@@ -977,7 +999,9 @@ as $function$
 declare
   -- At most 20,000 pairs a call.
   size int := 20000 / greatest(coalesce(cardinality(course_ids), 0), 1);
+  reach uuid[] := private.people_in_reach();
   batch uuid[];
+  reached uuid[];
   result jsonb;
 begin
   perform private.check_access_rights();
@@ -998,10 +1022,11 @@ begin
     execute format('select array(select p.id from %s p where %s and ($1 is null or p.id > $1) order by p.id limit $2)',
       private.people_from(query), private.people_where(query, role, state, course, quiet)) into batch using after, size;
   end if;
+  reached := case when reach is null then batch else array(select b from unnest(batch) b where b = any (reach)) end;
   result := jsonb_build_object(
     'people', coalesce(cardinality(batch), 0),
-    'changed', case act when 'grant' then private.grant_access(batch, course_ids, ends_at)
-      when 'revoke' then private.revoke_access(batch, course_ids) else private.change_ends(batch, course_ids, ends_at) end,
+    'changed', case act when 'grant' then private.grant_access(reached, course_ids, ends_at)
+      when 'revoke' then private.revoke_access(reached, course_ids) else private.change_ends(reached, course_ids, ends_at) end,
     'last', case when people is null and cardinality(batch) = size then batch[size] end);
   delete from private.bulk_pieces b where b.made_at < now() - interval '1 day';
   insert into private.bulk_pieces (operation_id, piece, result)
@@ -1009,7 +1034,7 @@ begin
   return result;
 end
 $function$;
-comment on function public.change_access(uuid,integer,text,uuid[],timestamp with time zone,uuid[],text,public.user_role,text,text,text,uuid) is 'Opens courses to many people (grant, until ends_at or without end), closes them (revoke) or changes when they end (end; null takes it away), in pieces of at most 20,000 pairs: to those named, or to those whom members() finds for the search, role, state, course and quiet, in the order of their ids behind `after`. Gives {people, changed, last}, last being the `after` of the next piece or null at the end. A piece sent again under the same operation and number answers what it came to the first time. Raises 42501, PT422 TOO_MANY, NO_COURSE, BAD_ACT, BAD_FILTER, END_PAST and END_FAR; a refused piece has changed nothing.';
+comment on function public.change_access(uuid,integer,text,uuid[],timestamp with time zone,uuid[],text,public.user_role,text,text,text,uuid) is 'Opens courses to many people (grant, until ends_at or without end), closes them (revoke) or changes when they end (end; null takes it away), in pieces of at most 20,000 pairs: to those named, whom the caller reaches, or to those whom members() finds for the search, role, state, course and quiet, in the order of their ids behind `after`. Gives {people, changed, last}, last being the `after` of the next piece or null at the end. A piece sent again under the same operation and number answers what it came to the first time. Raises 42501, PT422 TOO_MANY, NO_COURSE, BAD_ACT, BAD_FILTER, END_PAST and END_FAR; a refused piece has changed nothing.';
 grant execute on function public.change_access(uuid,integer,text,uuid[],timestamp with time zone,uuid[],text,public.user_role,text,text,text,uuid) to authenticated, service_role;
 
 create or replace function public.count_access(
@@ -1033,6 +1058,7 @@ declare
   courses uuid[] := array(select distinct c from unnest(course_ids) c);
   answer jsonb;
   first_three uuid[];
+  reach uuid[] := private.people_in_reach();
 begin
   perform private.check_access_act(act, course_ids, ends_at);
   if coalesce(cardinality(people), 0) > 20000 then
@@ -1068,10 +1094,10 @@ begin
       else jsonb_build_object('people', e.people, 'touched', count(*) filter (where k.differs > 0), 'changes', coalesce(sum(k.differs), 0)) end,
       array(select f.id from first_three f)
     from everyone e left join (person k join public.profiles p on p.id = k.user_id) on true group by e.people$sql$,
-    case when people is not null then 'select p.id from public.profiles p where p.id = any ($4)'
+    case when people is not null then 'select p.id from public.profiles p where p.id = any ($4) and ($6 is null or p.id = any ($6))'
       else format('select p.id from %s p where %s', private.people_from(query), private.people_where(query, role, state, course, quiet)) end)
-    into answer, first_three using act, courses, ends_at, people, private.readers_of_all();
-  return answer || jsonb_build_object('names', private.people_summary(first_three, private.may_name()) -> 'names');
+    into answer, first_three using act, courses, ends_at, people, private.readers_of_all(), reach;
+  return answer || jsonb_build_object('names', private.people_summary(first_three, private.can('profiles', 'list', 'assigned')) -> 'names');
 end
 $function$;
 comment on function public.count_access(text,uuid[],timestamp with time zone,uuid[],text,public.user_role,text,text,text) is 'Counts what change_access() would do with the same act, courses, end and people; changes nothing. Gives {people: whom it is about, touched: those for whom something changes, changes: pairs of person and course that change, names: of the first three touched, or null}, of a revocation also {ended: touched people to whom none of it was open any more, keeps: those who can open some of it afterwards, by their role or as its maker}. Raises as change_access() does (rules/members#touched).';
@@ -1083,8 +1109,10 @@ create or replace function public.member_access(user_id uuid)
   stable security definer
   set search_path to ''
 as $function$
+declare
+  reached uuid := (select member_access.user_id where private.reaches(member_access.user_id));
 begin
-  if not private.can('entitlements', 'read') or not private.can('courses', 'list') then
+  if not private.can('entitlements', 'read', 'assigned') or not private.can('courses', 'list') then
     raise exception using errcode = '42501', message = 'You may not read access.';
   end if;
   return (
@@ -1096,17 +1124,17 @@ begin
       select bool_or(private.grant_is_open(g.expires_at)) as open,
         (array_agg(g.source order by g.expires_at desc nulls first))[1] as source,
         case when bool_or(g.expires_at is null) then null else max(g.expires_at) end as expires_at
-      from public.entitlements g where g.user_id = member_access.user_id and g.course_id = c.id and g.cohort_id is null
+      from public.entitlements g where g.user_id = reached and g.course_id = c.id and g.cohort_id is null
     ) e on true
     left join lateral (
       select jsonb_agg(private.cohort_facts(g.cohort_id) || jsonb_build_object('expires_at', g.expires_at) order by g.created_at) as cohorts
       from public.entitlements g
-      where g.user_id = member_access.user_id and g.course_id = c.id and g.cohort_id is not null and private.grant_is_open(g.expires_at)
+      where g.user_id = reached and g.course_id = c.id and g.cohort_id is not null and private.grant_is_open(g.expires_at)
     ) k on true
     where c.deleted_at is null);
 end
 $function$;
-comment on function public.member_access(uuid) is 'Takes a person; every course [{id, title, slug, status, granted, source, expires_at, cohorts: [{id, slug, title, time_zone, expires_at}]}] with whether it was granted to them, how they came to it and until when, and the cohorts that open it to them. For callers who may read all entitlements and list all courses; raises 42501.';
+comment on function public.member_access(uuid) is 'Takes a person; every course [{id, title, slug, status, granted, source, expires_at, cohorts: [{id, slug, title, time_zone, expires_at}]}] with whether it was granted to them, how they came to it and until when, and the cohorts that open it to them. A person whom the caller does not reach has none. For callers who may read entitlements and list all courses; raises 42501.';
 grant execute on function public.member_access(uuid) to authenticated, service_role;
 
 create or replace function public.my_permissions()
@@ -1121,8 +1149,8 @@ begin
   if mine is not null then
     return query
       select distinct rp.resource, rp.action, rp.scope
-      from public.role_permissions rp
-      where rp.role = 'MEMBER' or (rp.role = mine and (select private.meets_required_aal()))
+      from private.rights_of(mine) rp
+      where rp.role = 'MEMBER' or (select private.meets_required_aal())
       order by 1, 2, 3;
   end if;
 end
@@ -1151,7 +1179,7 @@ declare
   wanted uuid[] := array(select x.course_id from jsonb_to_recordset(ends) x (course_id uuid));
 begin
   perform private.check_access_rights();
-  if not exists (select 1 from public.profiles p where p.id = save_access.user_id) then
+  if not exists (select 1 from public.profiles p where p.id = save_access.user_id) or not private.reaches(save_access.user_id) then
     raise exception using errcode = 'PT404', message = 'This person no longer exists.', hint = 'NO_PERSON';
   end if;
   if save_access.to_grant && save_access.to_revoke or wanted && save_access.to_revoke then

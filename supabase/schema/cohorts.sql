@@ -475,9 +475,12 @@ create policy cohort_members_insert on public.cohort_members
   for insert to authenticated
   with check (
     (select private.can('cohort_members', 'create'))
-    or cohort_id in (select private.staffed_cohort_ids('cohort_members', 'create'))
+    or (
+      cohort_id in (select private.staffed_cohort_ids('cohort_members', 'create'))
+      and user_id in (select private.assigned_person_ids())
+    )
   );
-comment on policy cohort_members_insert on public.cohort_members is 'Into every cohort, or into those that one looks after.';
+comment on policy cohort_members_insert on public.cohort_members is 'Everybody into every cohort, or the people assigned to one into those that one looks after: nobody comes into a moderator''s reach by being added.';
 
 create policy cohort_members_select on public.cohort_members
   for select to authenticated
@@ -1494,17 +1497,23 @@ create or replace function public.add_cohort_people(cohort_id uuid, people uuid[
   set statement_timeout to '30s'
 as $function$
 declare
+  reach uuid[];
+  known uuid[] := people;
   joined uuid[];
 begin
   perform private.check_cohort_right('cohort_members', 'create', add_cohort_people.cohort_id);
   if cardinality(people) > 2000 then
     raise exception using errcode = 'PT422', hint = 'TOO_MANY', message = 'That is too much at once. Choose fewer people.';
   end if;
-  joined := private.join_cohort(add_cohort_people.cohort_id, people);
-  return jsonb_build_object('added', cardinality(joined), 'people', (select count(distinct p.id) from public.profiles p where p.id = any (people)));
+  reach := private.people_in_reach();
+  if reach is not null then
+    known := array(select k from unnest(people) k where k = any (reach));
+  end if;
+  joined := private.join_cohort(add_cohort_people.cohort_id, known);
+  return jsonb_build_object('added', cardinality(joined), 'people', (select count(distinct p.id) from public.profiles p where p.id = any (known)));
 end
 $function$;
-comment on function public.add_cohort_people(uuid,uuid[]) is 'Takes a cohort and people, 2,000 at most; those who are not in it join. Gives {added, people: how many of them there are}; sent again it adds nobody. Raises 42501, PT404 NO_COHORT, PT409 COHORT_FULL, PT422 TOO_MANY.';
+comment on function public.add_cohort_people(uuid,uuid[]) is 'Takes a cohort and people, 2,000 at most; those whom the caller reaches and who are not in it join. Gives {added, people: how many of them there are}; sent again it adds nobody. Raises 42501, PT404 NO_COHORT, PT409 COHORT_FULL, PT422 TOO_MANY.';
 grant execute on function public.add_cohort_people(uuid,uuid[]) to authenticated, service_role;
 
 create or replace function public.calendar_of(token text)

@@ -196,7 +196,7 @@ begin
     where not exists (
       select 1 from public.courses c
       where c.id = wanted.id and c.deleted_at is null
-        and (private.can('entitlements', 'create') or c.id in (select private.my_course_ids('invites', 'create'))))
+        and (private.can('entitlements', 'create', 'assigned') or c.id in (select private.my_course_ids('invites', 'create'))))
   ) then
     raise exception using errcode = '42501', message = 'You may not invite to this course.';
   end if;
@@ -550,7 +550,7 @@ declare
   any_invite boolean := private.can('invites', invite_verdicts.act);
   own_invite boolean := private.can('invites', invite_verdicts.act, 'own');
   any_role boolean := private.can('invites', 'give_role');
-  any_course boolean := private.can('entitlements', 'create');
+  any_course boolean := private.can('entitlements', 'create', 'assigned');
 begin
   return query
     select i.id, case
@@ -624,7 +624,7 @@ begin
       where ic.invite_id = i.id
         -- A cohort grants its courses by its schedule.
         and not exists (select from public.cohort_courses k where k.cohort_id = i.cohort_id and k.course_id = ic.course_id)
-        and ((select private.person_keeps(i.invited_by_id, 'entitlements', 'create')) or c.created_by_id = i.invited_by_id);
+        and ((select private.person_keeps(i.invited_by_id, 'entitlements', 'create', 'assigned')) or c.created_by_id = i.invited_by_id);
   end if;
 end
 $function$;
@@ -843,9 +843,10 @@ create or replace function private.validate_invites(lines jsonb, most integer)
   set search_path to ''
 as $function$
 declare
-  any_course boolean := private.can('entitlements', 'create');
+  any_course boolean := private.can('entitlements', 'create', 'assigned');
   any_invite boolean := private.can('invites', 'read');
-  any_person boolean := private.can('profiles', 'list');
+  lists_people boolean := private.can('profiles', 'list', 'assigned');
+  reach uuid[] := private.people_in_reach();
   any_cohort boolean := private.can('cohort_members', 'create');
   any_role boolean := private.can('invites', 'give_role');
 begin
@@ -890,7 +891,7 @@ begin
         when r.role <> 'MEMBER' and not any_role then 'ROLE_DENIED'
         when cardinality(r.unknown) > 0 then 'UNKNOWN_COURSE'
         when r.cohort_slug is not null and r.cohort_id is null then 'UNKNOWN_COHORT'
-        when any_person and exists (select 1 from public.profiles p where lower(p.email) = r.address) then
+        when lists_people and exists (select 1 from public.profiles p where lower(p.email) = r.address and (reach is null or p.id = any (reach))) then
           case when r.cohort_id is null then 'MEMBER'
             when exists (select 1 from public.profiles p join public.cohort_members m on m.user_id = p.id and m.state <> 'LEFT'
               where lower(p.email) = r.address and m.cohort_id = r.cohort_id) then 'IN_COHORT'
@@ -902,7 +903,7 @@ begin
     from read r);
 end
 $function$;
-comment on function private.validate_invites(jsonb,integer) is 'Takes lines [{email, role, courses: slugs, cohort: slug}] and how many are allowed; says of each what would come of it. It tells no caller what they may not read: another''s course is an unknown one to a creator, and only those who read all profiles or all invites learn that a person has an account or an invite of another sender. Raises 42501, PT422 TOO_MANY.';
+comment on function private.validate_invites(jsonb,integer) is 'Takes lines [{email, role, courses: slugs, cohort: slug}] and how many are allowed; says of each what would come of it. It tells no caller what they may not read: another''s course is an unknown one to a creator, and only those who list people learn that one whom they reach has an account, and only those who read all invites of one of another sender. Raises 42501, PT422 TOO_MANY.';
 
 create or replace function public.accept_invite(token text)
   returns jsonb

@@ -176,14 +176,17 @@ create policy lesson_completions_select on public.lesson_completions
     or (select private.can('lesson_completions', 'read'))
     or (
       (select private.can('lesson_completions', 'read', 'assigned'))
-      and lesson_id in (
-        select l.id
-        from public.lessons l
-        where l.module_id in (select private.my_module_ids('lessons', 'read'))
+      and (
+        lesson_id in (
+          select l.id
+          from public.lessons l
+          where l.module_id in (select private.my_module_ids('lessons', 'read'))
+        )
+        or user_id in (select private.assigned_person_ids())
       )
     )
   );
-comment on policy lesson_completions_select on public.lesson_completions is 'One''s own, all, or those of the courses one made.';
+comment on policy lesson_completions_select on public.lesson_completions is 'One''s own, all, those of the courses one made, or those of the people assigned to one.';
 
 create policy lesson_progress_insert on public.lesson_progress
   for insert to authenticated

@@ -24,6 +24,22 @@ comment on table private.people is 'The texts by which people are found: search_
 
 -- FUNCTIONS
 
+create or replace function private.assigned_person_ids()
+  returns setof uuid
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return query
+    select distinct m.user_id
+    from public.cohort_staff s join public.cohort_members m on m.cohort_id = s.cohort_id and m.state <> 'LEFT'
+    where s.user_id = private.uid();
+end
+$function$;
+comment on function private.assigned_person_ids() is 'The people of the cohorts that the caller looks after, without those who left. Callers ask can() for the right besides.';
+grant execute on function private.assigned_person_ids() to authenticated, service_role;
+
 create or replace function private.check_person(user_id uuid)
   returns void
   language plpgsql
@@ -31,15 +47,15 @@ create or replace function private.check_person(user_id uuid)
   set search_path to ''
 as $function$
 begin
-  if not private.can('profiles', 'list') then
+  if not private.can('profiles', 'list', 'assigned') then
     raise exception using errcode = '42501', message = 'You may not read the members.';
   end if;
-  if not exists (select 1 from public.profiles p where p.id = check_person.user_id) then
+  if not exists (select 1 from public.profiles p where p.id = check_person.user_id) or not private.reaches(check_person.user_id) then
     raise exception using errcode = 'PT404', message = 'This person no longer exists.', hint = 'NO_PERSON';
   end if;
 end
 $function$;
-comment on function private.check_person(uuid) is 'Raises 42501 unless the caller may list people, and PT404 NO_PERSON when there is no such person.';
+comment on function private.check_person(uuid) is 'Raises 42501 unless the caller may list people, and PT404 NO_PERSON when there is no such person among those whom the caller reaches.';
 
 create or replace function private.export_members(filter jsonb, out columns text[], out source text)
   returns record
@@ -121,7 +137,7 @@ begin
   if coalesce(course, '') = '' and still is null then
     return;
   end if;
-  if coalesce(course, '') <> '' and not private.can('entitlements', 'read') then
+  if coalesce(course, '') <> '' and not private.can('entitlements', 'read', 'assigned') then
     raise exception using errcode = '42501', message = 'You may not read access.';
   end if;
   if still is not null then
@@ -149,6 +165,18 @@ as $function$
   select case when private.found_by(query, 'p') is null then 'public.profiles' else 'private.people' end
 $function$;
 comment on function private.people_from(text) is 'Takes a search; returns the table p to which the condition of people_where() applies: private.people for a search, else public.profiles.';
+
+create or replace function private.people_in_reach()
+  returns uuid[]
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return case when not private.can('profiles', 'list') then array(select private.assigned_person_ids()) end;
+end
+$function$;
+comment on function private.people_in_reach() is 'The people whom a caller reaches who may list people: null for everybody, otherwise those assigned to them. All other people answer as if they did not exist.';
 
 create or replace function private.people_total(
   role public.user_role,
@@ -205,16 +233,17 @@ create or replace function private.people_where(
   set search_path to ''
 as $function$
 declare
+  reach uuid[] := private.people_in_reach();
   learning record := private.learning_where(people_where.course, people_where.quiet);
 begin
-  return concat_ws(' and ', 'true', private.found_by(query, 'p'),
+  return concat_ws(' and ', 'true', case when reach is not null then format('p.id = any (%L::uuid[])', reach) end, private.found_by(query, 'p'),
     'p.role = ' || quote_literal(people_where.role),
     case people_where.state when 'disabled' then 'p.disabled_at is not null' when 'active' then 'p.disabled_at is null' end,
     case when learning.source is not null then format(case when few then 'p.id = any (array(select k.user_id from %s where %s))'
       else 'p.id in (select k.user_id from %s where %s)' end, learning.source, learning.condition) end);
 end
 $function$;
-comment on function private.people_where(text,public.user_role,text,text,text,boolean) is 'Takes a search, a role, active or disabled (null: any), what learning_where() takes, and whether that finds so few that they are looked up one by one; gives the condition on people_from() p as SQL, every value quoted. A statement of its own for each, so that each is planned by its own index. Lists, exports and bulk acts ask it alike.';
+comment on function private.people_where(text,public.user_role,text,text,text,boolean) is 'Takes a search, a role, active or disabled (null: any), what learning_where() takes, and whether that finds so few that they are looked up one by one; gives the condition on people_from() p as SQL, every value quoted. A statement of its own for each, so that each is planned by its own index. It holds for none whom the caller does not reach. Lists, exports and bulk acts ask it alike.';
 
 create or replace function private.person_key(name text, email text, phone text)
   returns text
@@ -246,6 +275,18 @@ end
 $function$;
 comment on function private.person_patterns(text) is 'Takes a search text; gives patterns for person_key(), all of which have to match: its first six words, taken literally.';
 grant execute on function private.person_patterns(text) to authenticated, service_role;
+
+create or replace function private.reaches(person uuid)
+  returns boolean
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return private.can('profiles', 'list') or person in (select private.assigned_person_ids());
+end
+$function$;
+comment on function private.reaches(uuid) is 'Whether a person is one of people_in_reach().';
 
 create or replace function private.rebuild_people()
   returns void
@@ -284,17 +325,17 @@ create or replace function public.member_by_address(address text)
   set search_path to ''
 as $function$
 begin
-  if not private.can('profiles', 'list') then
+  if not private.can('profiles', 'list', 'assigned') then
     raise exception using errcode = '42501', message = 'You may not read the members.';
   end if;
   return (
     select jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email, 'role', p.role, 'created_at', p.created_at,
       'disabled_at', p.disabled_at, 'courses', (select count(distinct e.course_id) from public.entitlements e
         where e.user_id = p.id and private.grant_is_open(e.expires_at)))
-    from public.profiles p where lower(p.email) = lower(btrim(address)) order by p.created_at limit 1);
+    from public.profiles p where lower(p.email) = lower(btrim(address)) and private.reaches(p.id) order by p.created_at limit 1);
 end
 $function$;
-comment on function public.member_by_address(text) is 'Takes an email; returns the member who has it, as members() shows them, or null. Only for callers who may list people, because the answer reveals who has an account. Raises 42501.';
+comment on function public.member_by_address(text) is 'Takes an email; returns the member who has it, as members() shows them, or null. Only for callers who may list people, of those whom they reach, because the answer reveals who has an account. Raises 42501.';
 grant execute on function public.member_by_address(text) to authenticated, service_role;
 
 create or replace function public.members(
@@ -319,6 +360,8 @@ declare
     when 'oldest' then 'created_at, id' when 'name' then 'name, id' when '-name' then 'name desc, id desc'
     else 'created_at desc, id desc' end;
   size int := least(greatest(coalesce(page_size, 50), 1), 100);
+  -- The counts that are kept are of everybody, so they are of no use to those who reach only some people.
+  narrowed boolean := private.people_in_reach() is not null;
   few boolean := false;
   walked boolean := false;
   total bigint;
@@ -326,17 +369,19 @@ declare
   condition text;
   rows jsonb;
 begin
-  if not private.can('profiles', 'list') then
+  if not private.can('profiles', 'list', 'assigned') then
     raise exception using errcode = '42501', message = 'You may not read the members.';
   end if;
-  if learning and not searched then
+  if narrowed then
+    null;
+  elsif learning and not searched then
     select t.total, t.few, t.walked into total, few, walked
     from private.people_total(members.role, members.state, members.course, members.quiet) t;
   elsif not searched then
     total := private.people_count(members.role, members.state);
   end if;
   condition := private.people_where(members.query, members.role, members.state, members.course, members.quiet, few or walked);
-  if searched and not learning then
+  if searched and not learning and not narrowed then
     execute format('select count(*) from private.people p where %s', condition) into total;
   end if;
   if walked then
@@ -359,11 +404,11 @@ begin
     from page join public.profiles p on p.id = page.id$sql$,
     condition, ordered, size, start,
     regexp_replace(ordered, '(created_at|name|id)', 'p.\1', 'g'), case when searched then 'private.people' else 'public.profiles' end,
-    case when searched and learning then 'materialized' else 'not materialized' end, total) into total, rows;
+    case when narrowed or searched and learning then 'materialized' else 'not materialized' end, total) into total, rows;
   return jsonb_build_object('total', total, 'members', rows);
 end
 $function$;
-comment on function public.members(text,public.user_role,text,text,integer,integer,text,text) is 'Takes a search over name and email, for administrators over the phone too, a role, active or disabled, a sort (newest, oldest, name, -name), a page from 1 and its size (at most 100), a course''s id (it is open to them now) or `none`, and for how long they have been quiet (7, 14, 30, never); gives {total, members: [{id, name, email, role, created_at, disabled_at, courses}]}, courses being those that are open to them. For callers who may list people; raises 42501, and what learning_where() raises.';
+comment on function public.members(text,public.user_role,text,text,integer,integer,text,text) is 'Takes a search over name and email, for administrators over the phone too, a role, active or disabled, a sort (newest, oldest, name, -name), a page from 1 and its size (at most 100), a course''s id (it is open to them now) or `none`, and for how long they have been quiet (7, 14, 30, never); gives {total, members: [{id, name, email, role, created_at, disabled_at, courses}]}, courses being those that are open to them. For callers who may list people, with those whom they reach alone; raises 42501, and what learning_where() raises.';
 grant execute on function public.members(text,public.user_role,text,text,integer,integer,text,text) to authenticated, service_role;
 
 create or replace function public.members_by_address(addresses text[])
@@ -372,21 +417,24 @@ create or replace function public.members_by_address(addresses text[])
   stable security definer
   set search_path to ''
 as $function$
+declare
+  reach uuid[];
 begin
-  if not private.can('profiles', 'list') then
+  if not private.can('profiles', 'list', 'assigned') then
     raise exception using errcode = '42501', message = 'You may not read the members.';
   end if;
   if coalesce(cardinality(addresses), 0) > 2000 then
     raise exception using errcode = 'PT422', hint = 'TOO_MANY', message = 'That is too much at once. Up to 2,000 emails can be looked up.';
   end if;
+  reach := private.people_in_reach();
   return (
     select coalesce(jsonb_agg(jsonb_build_object('address', typed.address, 'id', found.id) order by typed.address), '[]')
     from (select distinct lower(btrim(a)) as address from unnest(addresses) a) typed
     cross join lateral (
-      select p.id from public.profiles p where lower(p.email) = typed.address order by p.created_at limit 1) found);
+      select p.id from public.profiles p where lower(p.email) = typed.address and (reach is null or p.id = any (reach)) order by p.created_at limit 1) found);
 end
 $function$;
-comment on function public.members_by_address(text[]) is 'Takes at most 2,000 emails; returns [{address, id}] of those that members have, in small letters, once each. Only for callers who may list people, because the answer reveals who has an account. Raises 42501 and PT422 TOO_MANY.';
+comment on function public.members_by_address(text[]) is 'Takes at most 2,000 emails; returns [{address, id}] of those that members have, in small letters, once each. Only for callers who may list people, of those whom they reach, because the answer reveals who has an account. Raises 42501 and PT422 TOO_MANY.';
 grant execute on function public.members_by_address(text[]) to authenticated, service_role;
 
 create or replace function public.person(user_id uuid)
@@ -405,7 +453,7 @@ begin
       'phone', case when private.can('profiles', 'read') then p.phone end,
       'factors', case when private.can('profiles', 'reset_factors') then private.verified_factors(p.id) end,
       'last_at', (select nullif(date_trunc('second', max(k.last_at)), '-infinity') from private.learner_courses k
-        where k.user_id = p.id and private.can('analytics', 'read')),
+        where k.user_id = p.id and private.can('analytics', 'read', 'assigned')),
       'counts', jsonb_build_object(
         'purchases', case when private.can('purchases', 'read') then (select count(*) from public.purchases b where b.user_id = p.id) end,
         'invites', (select count(*) from private.invites_of(p.id)),

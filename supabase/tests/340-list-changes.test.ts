@@ -28,7 +28,17 @@ const SIGNALLED = [
 ]
 
 /** The resources that moderators and creators may list or read, beyond those of every member. */
-const HEARD_BY_MODERATORS = ['courses', 'entitlements', 'invites', 'profiles']
+const HEARD_BY_MODERATORS = [
+  'cohort_members',
+  'cohort_messages',
+  'cohort_staff',
+  'cohorts',
+  'courses',
+  'entitlements',
+  'invites',
+  'profiles',
+  'releases',
+]
 const HEARD_BY_CREATORS = ['courses', 'invites', 'lesson_attachments', 'lessons', 'modules']
 
 beforeEach(() => db.owner('delete from public.list_changes'))

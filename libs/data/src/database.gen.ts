@@ -1602,6 +1602,7 @@ export type Database = {
           enable_two_factor: boolean
           id: boolean
           maintenance_mode: boolean
+          moderators_see_everybody: boolean
           privacy_text: string
           require_email_verification: boolean
           site_description: string
@@ -1618,6 +1619,7 @@ export type Database = {
           enable_two_factor?: boolean
           id?: boolean
           maintenance_mode?: boolean
+          moderators_see_everybody?: boolean
           privacy_text?: string
           require_email_verification?: boolean
           site_description?: string
@@ -1633,6 +1635,7 @@ export type Database = {
           enable_two_factor?: boolean
           id?: boolean
           maintenance_mode?: boolean
+          moderators_see_everybody?: boolean
           privacy_text?: string
           require_email_verification?: boolean
           site_description?: string

@@ -62,7 +62,7 @@ const READS_NOTIFICATIONS: RequiredPermission = {
 const READS_PURCHASES: RequiredPermission = { resource: 'purchases', action: 'read', allRows: true }
 const READS_RECORDS: RequiredPermission = { resource: 'audit_logs', action: 'read' }
 const READS_ANALYTICS: RequiredPermission = { resource: 'analytics', action: 'read' }
-const LISTS_PEOPLE: RequiredPermission = { resource: 'profiles', action: 'list', allRows: true }
+const LISTS_PEOPLE: RequiredPermission = { resource: 'profiles', action: 'list' }
 
 /**
  * Every resource of the back-office. Refine's resources, the routes, the menu and the guards are derived from this

@@ -93,7 +93,7 @@ export function useCourseJumps(typed: string): Jumps<FoundCourse> {
 
 /** People by name or email, for administrators also by phone. An empty text gives none. */
 export function useMemberJumps(typed: string): Jumps<Member> {
-  const mayList = useMay('profiles', 'list', {})
+  const mayList = useMay('profiles', 'list')
   const text = typed.trim()
   const searched = usePause(text)
   return useJumps<Member>({

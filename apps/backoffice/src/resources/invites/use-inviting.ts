@@ -59,7 +59,7 @@ export interface AlreadyThere {
  */
 export function useInviting({ draftOf, title, copies, onInvited }: Inviting) {
   const { client, functions } = useBackend()
-  const mayList = useMay('profiles', 'list', {})
+  const mayList = useMay('profiles', 'list')
   const toasts = useToasts()
   const changed = useInvitesChanged()
   const [form] = Form.useForm<InviteValues>()
