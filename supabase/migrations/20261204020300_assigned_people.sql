@@ -443,6 +443,42 @@ begin
 end
 $function$;
 
+create or replace function public.person_access(user_id uuid, at timestamptz default null)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  them uuid := person_access.user_id;
+  moment timestamptz := greatest(coalesce(person_access.at, now()), now());
+  -- The answer is the same for every course if the account is not active, or if the role may read all courses.
+  for_all jsonb;
+begin
+  perform private.check_access_reading(them);
+  select case when st.state <> 'ACTIVE' then jsonb_build_object('open', false, 'reason', st.state)
+      when private.person_may(them, 'courses', 'read') then jsonb_build_object('open', true, 'reason', 'ROLE', 'role', st.role) end
+  into for_all from private.account_state(them) st;
+  return (
+    with met as materialized (
+      -- Courses that were granted to the person, made by them, or of a cohort that they look after. All others were never granted.
+      select e.course_id as id from public.entitlements e where e.user_id = them
+      union select c.id from private.made_course_ids(them) c (id)
+      union select s.id from private.staffed_course_ids(them) s (id)
+      union select (l.before ->> 'course_id')::uuid from public.audit_logs l
+        where l.target_type = 'entitlement' and coalesce(l.after, l.before) ->> 'user_id' = them::text and l.action = 'entitlement.revoke'
+    )
+    select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'title', c.title, 'slug', c.slug) || coalesce(for_all,
+        case when met.id is not null then private.access_of(them, c.id, null, moment)
+          when c.status <> 'PUBLISHED' then '{"open": false, "reason": "DRAFT"}'
+          else '{"open": false, "reason": "NEVER_GRANTED"}' end)
+      order by met.id is null, c.title, c.id), '[]')
+    from public.courses c left join met on met.id = c.id
+    where c.deleted_at is null);
+end
+$function$;
+comment on function public.person_access(uuid,timestamp with time zone) is 'Takes a person and a moment to come (null, or one that is past: now); every course [{id, title, slug, open, reason, ...}] with the answer of private.access_of(); courses that were granted to the person or made by them come first. For callers who may list people and courses and read grants; raises 42501 and PT404 NO_PERSON (rules/members#why).';
+
 create or replace function public.member_access(user_id uuid)
   returns jsonb
   language plpgsql

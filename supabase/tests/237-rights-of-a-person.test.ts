@@ -101,15 +101,16 @@ async function addCohorts(): Promise<void> {
      join public.lessons l on l.module_id = m.id join public.cohorts h on h.id = k.cohort_id and h.slug like 'rights-%'
      where l.index % 2 = 1`,
   )
-  // Some hold the course without a cohort too, and some do not.
+  // Some hold the course without a cohort too, and some do not. Moderators hold none.
   await db.owner(
-    `delete from public.entitlements e where e.cohort_id is null and left(md5(e.course_id::text || e.user_id::text), 1) < '8'`,
+    `delete from public.entitlements e where e.cohort_id is null and (left(md5(e.course_id::text || e.user_id::text), 1) < '8'
+       or e.user_id in (select id from public.profiles where role = 'MODERATOR'))`,
   )
   await db.owner(
     `insert into public.cohort_members (cohort_id, user_id, shift_days, open_all)
      select h.id, p.id, (array[-7, 0, 0, 14])[1 + (h.n + p.n) % 4], (h.n + p.n) % 9 = 0
      from (select id, row_number() over (order by slug) as n from public.cohorts where slug like 'rights-%') h
-     join (select id, row_number() over (order by email) as n from public.profiles) p on (h.n + p.n) % 4 <> 0`,
+     join (select id, row_number() over (order by email) as n from public.profiles where role <> 'MODERATOR') p on (h.n + p.n) % 4 <> 0`,
   )
   await db.owner(
     `update public.cohort_members m set state = (array['ACTIVE', 'PAUSED', 'LEFT', 'GRADUATED'])[1 + k.n % 4]::public.cohort_member_state
