@@ -52,7 +52,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       people members member_by_address members_by_address export_members
       found_by sync_people people_from people_total people_where person_key person_patterns rebuild_people
       learning_where person person_access person_invites person_lessons person_sessions check_person
-      assigned_person_ids people_in_reach reaches invites_of
+      assigned_person_ids reach_is_narrowed reaches invites_of
     `,
   },
   impact: {

@@ -1,6 +1,6 @@
 -- Why: a moderator may be there for the people of some cohorts only. While the setting "Moderators see everybody" is off, a
 -- moderator does everything as before, but for the people of the cohorts that they look after. The role table stays as it is:
--- rights_of() says what a row of it counts as, and people_in_reach() names the people (rules/access#moderators-see-everybody).
+-- rights_of() says what a row of it counts as, and assigned_person_ids() names the people (rules/access#moderators-see-everybody).
 
 alter table public.settings add column moderators_see_everybody boolean not null default true;
 comment on column public.settings.moderators_see_everybody is
@@ -64,7 +64,7 @@ comment on function private.watched_resources() is 'The resources of which the c
 -- The people -----------------------------------------------------------------------------------------------------
 
 create function private.assigned_person_ids() returns setof uuid
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer rows 200 set search_path = '' as $$
 begin
   return query
     select distinct m.user_id
@@ -77,23 +77,25 @@ comment on function private.assigned_person_ids() is
 revoke all on function private.assigned_person_ids() from public;
 grant execute on function private.assigned_person_ids() to authenticated, service_role;
 
-create function private.people_in_reach() returns uuid[]
+create function private.reach_is_narrowed() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return case when not private.can('profiles', 'list') then array(select private.assigned_person_ids()) end;
+  return not private.can('profiles', 'list');
 end
 $$;
-comment on function private.people_in_reach() is
-  'The people whom a caller reaches who may list people: null for everybody, otherwise those assigned to them. All other people answer as if they did not exist.';
-revoke all on function private.people_in_reach() from public;
+comment on function private.reach_is_narrowed() is
+  'Whether a caller who may list people reaches only those assigned to them. All other people answer as if they did not exist.';
+revoke all on function private.reach_is_narrowed() from public;
 
 create function private.reaches(person uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return private.can('profiles', 'list') or person in (select private.assigned_person_ids());
+  return not private.reach_is_narrowed() or exists (
+    select from public.cohort_members m join public.cohort_staff s on s.cohort_id = m.cohort_id and s.user_id = private.uid()
+    where m.user_id = person and m.state <> 'LEFT');
 end
 $$;
-comment on function private.reaches(uuid) is 'Whether a person is one of people_in_reach().';
+comment on function private.reaches(uuid) is 'Whether a caller who may list people reaches this person: everybody, or one of assigned_person_ids().';
 revoke all on function private.reaches(uuid) from public;
 
 alter policy entitlements_select on public.entitlements
@@ -221,10 +223,10 @@ create or replace function private.people_where(
   set search_path to ''
 as $function$
 declare
-  reach uuid[] := private.people_in_reach();
   learning record := private.learning_where(people_where.course, people_where.quiet);
 begin
-  return concat_ws(' and ', 'true', case when reach is not null then format('p.id = any (%L::uuid[])', reach) end, private.found_by(query, 'p'),
+  return concat_ws(' and ', 'true', case when private.reach_is_narrowed() then 'p.id in (select private.assigned_person_ids())' end,
+    private.found_by(query, 'p'),
     'p.role = ' || quote_literal(people_where.role),
     case people_where.state when 'disabled' then 'p.disabled_at is not null' when 'active' then 'p.disabled_at is null' end,
     case when learning.source is not null then format(case when few then 'p.id = any (array(select k.user_id from %s where %s))'
@@ -282,11 +284,11 @@ create or replace function private.learners_where(
   set search_path to ''
 as $function$
 declare
-  reach uuid[] := private.people_in_reach();
   in_course boolean := learners_where.course_id is not null;
 begin
   people := case when in_course then 'private.learner_courses k' else 'private.learners k' end;
-  condition := concat_ws(' and ', 'true', case when reach is not null then format('k.user_id = any (%L::uuid[])', reach) end,
+  condition := concat_ws(' and ', 'true',
+    case when private.reach_is_narrowed() then 'k.user_id in (select private.assigned_person_ids())' end,
     case when in_course then format('k.course_id = %L and k.open_until is not null', learners_where.course_id) end,
     case when learners_where.quiet in ('7', '14', '30', 'never') then concat_ws(' and ', format('k.open_until is not null and k.open_until > %L', now()),
       case when in_course then
@@ -321,7 +323,7 @@ declare
     else 'created_at desc, id desc' end;
   size int := least(greatest(coalesce(page_size, 50), 1), 100);
   -- The counts that are kept are of everybody, so they are of no use to those who reach only some people.
-  narrowed boolean := private.people_in_reach() is not null;
+  narrowed boolean := private.reach_is_narrowed();
   few boolean := false;
   walked boolean := false;
   total bigint;
@@ -396,7 +398,7 @@ create or replace function public.members_by_address(addresses text[])
   set search_path to ''
 as $function$
 declare
-  reach uuid[];
+  narrowed boolean := private.reach_is_narrowed();
 begin
   if not private.can('profiles', 'list', 'assigned') then
     raise exception using errcode = '42501', message = 'You may not read the members.';
@@ -404,12 +406,11 @@ begin
   if coalesce(cardinality(addresses), 0) > 2000 then
     raise exception using errcode = 'PT422', hint = 'TOO_MANY', message = 'That is too much at once. Up to 2,000 emails can be looked up.';
   end if;
-  reach := private.people_in_reach();
   return (
     select coalesce(jsonb_agg(jsonb_build_object('address', typed.address, 'id', found.id) order by typed.address), '[]')
     from (select distinct lower(btrim(a)) as address from unnest(addresses) a) typed
     cross join lateral (
-      select p.id from public.profiles p where lower(p.email) = typed.address and (reach is null or p.id = any (reach)) order by p.created_at limit 1) found);
+      select p.id from public.profiles p where lower(p.email) = typed.address and (not narrowed or p.id in (select private.assigned_person_ids())) order by p.created_at limit 1) found);
 end
 $function$;
 comment on function public.members_by_address(text[]) is 'Takes at most 2,000 emails; returns [{address, id}] of those that members have, in small letters, once each. Only for callers who may list people, of those whom they reach, because the answer reveals who has an account. Raises 42501 and PT422 TOO_MANY.';
@@ -601,7 +602,6 @@ as $function$
 declare
   -- At most 20,000 pairs a call.
   size int := 20000 / greatest(coalesce(cardinality(course_ids), 0), 1);
-  reach uuid[] := private.people_in_reach();
   batch uuid[];
   reached uuid[];
   result jsonb;
@@ -624,7 +624,8 @@ begin
     execute format('select array(select p.id from %s p where %s and ($1 is null or p.id > $1) order by p.id limit $2)',
       private.people_from(query), private.people_where(query, role, state, course, quiet)) into batch using after, size;
   end if;
-  reached := case when reach is null then batch else array(select b from unnest(batch) b where b = any (reach)) end;
+  reached := case when private.reach_is_narrowed()
+    then array(select b from unnest(batch) b where b in (select private.assigned_person_ids())) else batch end;
   result := jsonb_build_object(
     'people', coalesce(cardinality(batch), 0),
     'changed', case act when 'grant' then private.grant_access(reached, course_ids, ends_at)
@@ -659,7 +660,7 @@ declare
   courses uuid[] := array(select distinct c from unnest(course_ids) c);
   answer jsonb;
   first_three uuid[];
-  reach uuid[] := private.people_in_reach();
+  narrowed boolean := private.reach_is_narrowed();
 begin
   perform private.check_access_act(act, course_ids, ends_at);
   if coalesce(cardinality(people), 0) > 20000 then
@@ -695,9 +696,9 @@ begin
       else jsonb_build_object('people', e.people, 'touched', count(*) filter (where k.differs > 0), 'changes', coalesce(sum(k.differs), 0)) end,
       array(select f.id from first_three f)
     from everyone e left join (person k join public.profiles p on p.id = k.user_id) on true group by e.people$sql$,
-    case when people is not null then 'select p.id from public.profiles p where p.id = any ($4) and ($6 is null or p.id = any ($6))'
+    case when people is not null then 'select p.id from public.profiles p where p.id = any ($4) and (not $6 or p.id in (select private.assigned_person_ids()))'
       else format('select p.id from %s p where %s', private.people_from(query), private.people_where(query, role, state, course, quiet)) end)
-    into answer, first_three using act, courses, ends_at, people, private.readers_of_all(), reach;
+    into answer, first_three using act, courses, ends_at, people, private.readers_of_all(), narrowed;
   return answer || jsonb_build_object('names', private.people_summary(first_three, private.can('profiles', 'list', 'assigned')) -> 'names');
 end
 $function$;
@@ -734,7 +735,7 @@ begin
   perform private.check_analytics_rights();
   wanted := private.learners_where(analytics.query, analytics.course_id, analytics.quiet);
   whom := case when searched then 'join private.people p on p.id = k.user_id' when by_name then 'join public.profiles p on p.id = k.user_id' end;
-  if searched and analytics.course_id is null and analytics.quiet is null and private.people_in_reach() is null then
+  if searched and analytics.course_id is null and analytics.quiet is null and not private.reach_is_narrowed() then
     if by_name then
       execute format('select count(*) from private.people p where %s', wanted.condition) into total;
     else
@@ -782,7 +783,7 @@ begin
     from private.learner_courses k
     join private.course_sizes s on s.course_id = k.course_id
     join public.courses c on c.id = k.course_id and c.deleted_at is null
-    where k.user_id = member_analytics.user_id and private.reaches(k.user_id) and (k.open_until is not null or k.last_at > '-infinity'));
+    where k.user_id = member_analytics.user_id and (select private.reaches(member_analytics.user_id)) and (k.open_until is not null or k.last_at > '-infinity'));
 end
 $function$;
 comment on function public.member_analytics(uuid) is 'Takes a person; their courses [{id, title, slug, published, completed, total, last_at, access, expires_at}], open ones first, then those whose access ENDED, then those whose access was REVOKED after they had done something there. Completed and total count the lessons that are there now; last_at is the last completion or watched minute in any lesson of it. A course that is not published counts for nothing else and says so; deleted ones are left out. A person whom the caller does not reach has none. Raises 42501 (rules/members#analytics).';
@@ -905,7 +906,7 @@ declare
   any_course boolean := private.can('entitlements', 'create', 'assigned');
   any_invite boolean := private.can('invites', 'read');
   lists_people boolean := private.can('profiles', 'list', 'assigned');
-  reach uuid[] := private.people_in_reach();
+  narrowed boolean := private.reach_is_narrowed();
   any_cohort boolean := private.can('cohort_members', 'create');
   any_role boolean := private.can('invites', 'give_role');
 begin
@@ -950,7 +951,8 @@ begin
         when r.role <> 'MEMBER' and not any_role then 'ROLE_DENIED'
         when cardinality(r.unknown) > 0 then 'UNKNOWN_COURSE'
         when r.cohort_slug is not null and r.cohort_id is null then 'UNKNOWN_COHORT'
-        when lists_people and exists (select 1 from public.profiles p where lower(p.email) = r.address and (reach is null or p.id = any (reach))) then
+        when lists_people and exists (select 1 from public.profiles p where lower(p.email) = r.address
+          and (not narrowed or p.id in (select private.assigned_person_ids()))) then
           case when r.cohort_id is null then 'MEMBER'
             when exists (select 1 from public.profiles p join public.cohort_members m on m.user_id = p.id and m.state <> 'LEFT'
               where lower(p.email) = r.address and m.cohort_id = r.cohort_id) then 'IN_COHORT'
@@ -1007,7 +1009,6 @@ create or replace function public.add_cohort_people(cohort_id uuid, people uuid[
   set statement_timeout to '30s'
 as $function$
 declare
-  reach uuid[];
   known uuid[] := people;
   joined uuid[];
 begin
@@ -1015,9 +1016,8 @@ begin
   if cardinality(people) > 2000 then
     raise exception using errcode = 'PT422', hint = 'TOO_MANY', message = 'That is too much at once. Choose fewer people.';
   end if;
-  reach := private.people_in_reach();
-  if reach is not null then
-    known := array(select k from unnest(people) k where k = any (reach));
+  if private.reach_is_narrowed() then
+    known := array(select k from unnest(people) k where k in (select private.assigned_person_ids()));
   end if;
   joined := private.join_cohort(add_cohort_people.cohort_id, known);
   return jsonb_build_object('added', cardinality(joined), 'people', (select count(distinct p.id) from public.profiles p where p.id = any (known)));

@@ -999,7 +999,6 @@ as $function$
 declare
   -- At most 20,000 pairs a call.
   size int := 20000 / greatest(coalesce(cardinality(course_ids), 0), 1);
-  reach uuid[] := private.people_in_reach();
   batch uuid[];
   reached uuid[];
   result jsonb;
@@ -1022,7 +1021,8 @@ begin
     execute format('select array(select p.id from %s p where %s and ($1 is null or p.id > $1) order by p.id limit $2)',
       private.people_from(query), private.people_where(query, role, state, course, quiet)) into batch using after, size;
   end if;
-  reached := case when reach is null then batch else array(select b from unnest(batch) b where b = any (reach)) end;
+  reached := case when private.reach_is_narrowed()
+    then array(select b from unnest(batch) b where b in (select private.assigned_person_ids())) else batch end;
   result := jsonb_build_object(
     'people', coalesce(cardinality(batch), 0),
     'changed', case act when 'grant' then private.grant_access(reached, course_ids, ends_at)
@@ -1058,7 +1058,7 @@ declare
   courses uuid[] := array(select distinct c from unnest(course_ids) c);
   answer jsonb;
   first_three uuid[];
-  reach uuid[] := private.people_in_reach();
+  narrowed boolean := private.reach_is_narrowed();
 begin
   perform private.check_access_act(act, course_ids, ends_at);
   if coalesce(cardinality(people), 0) > 20000 then
@@ -1094,9 +1094,9 @@ begin
       else jsonb_build_object('people', e.people, 'touched', count(*) filter (where k.differs > 0), 'changes', coalesce(sum(k.differs), 0)) end,
       array(select f.id from first_three f)
     from everyone e left join (person k join public.profiles p on p.id = k.user_id) on true group by e.people$sql$,
-    case when people is not null then 'select p.id from public.profiles p where p.id = any ($4) and ($6 is null or p.id = any ($6))'
+    case when people is not null then 'select p.id from public.profiles p where p.id = any ($4) and (not $6 or p.id in (select private.assigned_person_ids()))'
       else format('select p.id from %s p where %s', private.people_from(query), private.people_where(query, role, state, course, quiet)) end)
-    into answer, first_three using act, courses, ends_at, people, private.readers_of_all(), reach;
+    into answer, first_three using act, courses, ends_at, people, private.readers_of_all(), narrowed;
   return answer || jsonb_build_object('names', private.people_summary(first_three, private.can('profiles', 'list', 'assigned')) -> 'names');
 end
 $function$;

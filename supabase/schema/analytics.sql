@@ -187,11 +187,11 @@ create or replace function private.learners_where(
   set search_path to ''
 as $function$
 declare
-  reach uuid[] := private.people_in_reach();
   in_course boolean := learners_where.course_id is not null;
 begin
   people := case when in_course then 'private.learner_courses k' else 'private.learners k' end;
-  condition := concat_ws(' and ', 'true', case when reach is not null then format('k.user_id = any (%L::uuid[])', reach) end,
+  condition := concat_ws(' and ', 'true',
+    case when private.reach_is_narrowed() then 'k.user_id in (select private.assigned_person_ids())' end,
     case when in_course then format('k.course_id = %L and k.open_until is not null', learners_where.course_id) end,
     case when learners_where.quiet in ('7', '14', '30', 'never') then concat_ws(' and ', format('k.open_until is not null and k.open_until > %L', now()),
       case when in_course then
@@ -642,7 +642,7 @@ begin
   perform private.check_analytics_rights();
   wanted := private.learners_where(analytics.query, analytics.course_id, analytics.quiet);
   whom := case when searched then 'join private.people p on p.id = k.user_id' when by_name then 'join public.profiles p on p.id = k.user_id' end;
-  if searched and analytics.course_id is null and analytics.quiet is null and private.people_in_reach() is null then
+  if searched and analytics.course_id is null and analytics.quiet is null and not private.reach_is_narrowed() then
     if by_name then
       execute format('select count(*) from private.people p where %s', wanted.condition) into total;
     else
@@ -738,7 +738,7 @@ begin
     from private.learner_courses k
     join private.course_sizes s on s.course_id = k.course_id
     join public.courses c on c.id = k.course_id and c.deleted_at is null
-    where k.user_id = member_analytics.user_id and private.reaches(k.user_id) and (k.open_until is not null or k.last_at > '-infinity'));
+    where k.user_id = member_analytics.user_id and (select private.reaches(member_analytics.user_id)) and (k.open_until is not null or k.last_at > '-infinity'));
 end
 $function$;
 comment on function public.member_analytics(uuid) is 'Takes a person; their courses [{id, title, slug, published, completed, total, last_at, access, expires_at}], open ones first, then those whose access ENDED, then those whose access was REVOKED after they had done something there. Completed and total count the lessons that are there now; last_at is the last completion or watched minute in any lesson of it. A course that is not published counts for nothing else and says so; deleted ones are left out. A person whom the caller does not reach has none. Raises 42501 (rules/members#analytics).';

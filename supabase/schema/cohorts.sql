@@ -1497,7 +1497,6 @@ create or replace function public.add_cohort_people(cohort_id uuid, people uuid[
   set statement_timeout to '30s'
 as $function$
 declare
-  reach uuid[];
   known uuid[] := people;
   joined uuid[];
 begin
@@ -1505,9 +1504,8 @@ begin
   if cardinality(people) > 2000 then
     raise exception using errcode = 'PT422', hint = 'TOO_MANY', message = 'That is too much at once. Choose fewer people.';
   end if;
-  reach := private.people_in_reach();
-  if reach is not null then
-    known := array(select k from unnest(people) k where k = any (reach));
+  if private.reach_is_narrowed() then
+    known := array(select k from unnest(people) k where k in (select private.assigned_person_ids()));
   end if;
   joined := private.join_cohort(add_cohort_people.cohort_id, known);
   return jsonb_build_object('added', cardinality(joined), 'people', (select count(distinct p.id) from public.profiles p where p.id = any (known)));

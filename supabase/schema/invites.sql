@@ -846,7 +846,7 @@ declare
   any_course boolean := private.can('entitlements', 'create', 'assigned');
   any_invite boolean := private.can('invites', 'read');
   lists_people boolean := private.can('profiles', 'list', 'assigned');
-  reach uuid[] := private.people_in_reach();
+  narrowed boolean := private.reach_is_narrowed();
   any_cohort boolean := private.can('cohort_members', 'create');
   any_role boolean := private.can('invites', 'give_role');
 begin
@@ -891,7 +891,8 @@ begin
         when r.role <> 'MEMBER' and not any_role then 'ROLE_DENIED'
         when cardinality(r.unknown) > 0 then 'UNKNOWN_COURSE'
         when r.cohort_slug is not null and r.cohort_id is null then 'UNKNOWN_COHORT'
-        when lists_people and exists (select 1 from public.profiles p where lower(p.email) = r.address and (reach is null or p.id = any (reach))) then
+        when lists_people and exists (select 1 from public.profiles p where lower(p.email) = r.address
+          and (not narrowed or p.id in (select private.assigned_person_ids()))) then
           case when r.cohort_id is null then 'MEMBER'
             when exists (select 1 from public.profiles p join public.cohort_members m on m.user_id = p.id and m.state <> 'LEFT'
               where lower(p.email) = r.address and m.cohort_id = r.cohort_id) then 'IN_COHORT'

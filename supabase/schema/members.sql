@@ -27,7 +27,7 @@ comment on table private.people is 'The texts by which people are found: search_
 create or replace function private.assigned_person_ids()
   returns setof uuid
   language plpgsql
-  stable security definer
+  stable security definer rows 200
   set search_path to ''
 as $function$
 begin
@@ -166,18 +166,6 @@ as $function$
 $function$;
 comment on function private.people_from(text) is 'Takes a search; returns the table p to which the condition of people_where() applies: private.people for a search, else public.profiles.';
 
-create or replace function private.people_in_reach()
-  returns uuid[]
-  language plpgsql
-  stable security definer
-  set search_path to ''
-as $function$
-begin
-  return case when not private.can('profiles', 'list') then array(select private.assigned_person_ids()) end;
-end
-$function$;
-comment on function private.people_in_reach() is 'The people whom a caller reaches who may list people: null for everybody, otherwise those assigned to them. All other people answer as if they did not exist.';
-
 create or replace function private.people_total(
   role public.user_role,
   state text,
@@ -233,10 +221,10 @@ create or replace function private.people_where(
   set search_path to ''
 as $function$
 declare
-  reach uuid[] := private.people_in_reach();
   learning record := private.learning_where(people_where.course, people_where.quiet);
 begin
-  return concat_ws(' and ', 'true', case when reach is not null then format('p.id = any (%L::uuid[])', reach) end, private.found_by(query, 'p'),
+  return concat_ws(' and ', 'true', case when private.reach_is_narrowed() then 'p.id in (select private.assigned_person_ids())' end,
+    private.found_by(query, 'p'),
     'p.role = ' || quote_literal(people_where.role),
     case people_where.state when 'disabled' then 'p.disabled_at is not null' when 'active' then 'p.disabled_at is null' end,
     case when learning.source is not null then format(case when few then 'p.id = any (array(select k.user_id from %s where %s))'
@@ -276,6 +264,18 @@ $function$;
 comment on function private.person_patterns(text) is 'Takes a search text; gives patterns for person_key(), all of which have to match: its first six words, taken literally.';
 grant execute on function private.person_patterns(text) to authenticated, service_role;
 
+create or replace function private.reach_is_narrowed()
+  returns boolean
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return not private.can('profiles', 'list');
+end
+$function$;
+comment on function private.reach_is_narrowed() is 'Whether a caller who may list people reaches only those assigned to them. All other people answer as if they did not exist.';
+
 create or replace function private.reaches(person uuid)
   returns boolean
   language plpgsql
@@ -283,10 +283,12 @@ create or replace function private.reaches(person uuid)
   set search_path to ''
 as $function$
 begin
-  return private.can('profiles', 'list') or person in (select private.assigned_person_ids());
+  return not private.reach_is_narrowed() or exists (
+    select from public.cohort_members m join public.cohort_staff s on s.cohort_id = m.cohort_id and s.user_id = private.uid()
+    where m.user_id = person and m.state <> 'LEFT');
 end
 $function$;
-comment on function private.reaches(uuid) is 'Whether a person is one of people_in_reach().';
+comment on function private.reaches(uuid) is 'Whether a caller who may list people reaches this person: everybody, or one of assigned_person_ids().';
 
 create or replace function private.rebuild_people()
   returns void
@@ -361,7 +363,7 @@ declare
     else 'created_at desc, id desc' end;
   size int := least(greatest(coalesce(page_size, 50), 1), 100);
   -- The counts that are kept are of everybody, so they are of no use to those who reach only some people.
-  narrowed boolean := private.people_in_reach() is not null;
+  narrowed boolean := private.reach_is_narrowed();
   few boolean := false;
   walked boolean := false;
   total bigint;
@@ -418,7 +420,7 @@ create or replace function public.members_by_address(addresses text[])
   set search_path to ''
 as $function$
 declare
-  reach uuid[];
+  narrowed boolean := private.reach_is_narrowed();
 begin
   if not private.can('profiles', 'list', 'assigned') then
     raise exception using errcode = '42501', message = 'You may not read the members.';
@@ -426,12 +428,11 @@ begin
   if coalesce(cardinality(addresses), 0) > 2000 then
     raise exception using errcode = 'PT422', hint = 'TOO_MANY', message = 'That is too much at once. Up to 2,000 emails can be looked up.';
   end if;
-  reach := private.people_in_reach();
   return (
     select coalesce(jsonb_agg(jsonb_build_object('address', typed.address, 'id', found.id) order by typed.address), '[]')
     from (select distinct lower(btrim(a)) as address from unnest(addresses) a) typed
     cross join lateral (
-      select p.id from public.profiles p where lower(p.email) = typed.address and (reach is null or p.id = any (reach)) order by p.created_at limit 1) found);
+      select p.id from public.profiles p where lower(p.email) = typed.address and (not narrowed or p.id in (select private.assigned_person_ids())) order by p.created_at limit 1) found);
 end
 $function$;
 comment on function public.members_by_address(text[]) is 'Takes at most 2,000 emails; returns [{address, id}] of those that members have, in small letters, once each. Only for callers who may list people, of those whom they reach, because the answer reveals who has an account. Raises 42501 and PT422 TOO_MANY.';
@@ -486,9 +487,10 @@ begin
   into for_all from private.account_state(them) st;
   return (
     with met as materialized (
-      -- Courses that were granted to the person or made by them. All others were never granted.
+      -- Courses that were granted to the person, made by them, or of a cohort that they look after. All others were never granted.
       select e.course_id as id from public.entitlements e where e.user_id = them
       union select c.id from private.made_course_ids(them) c (id)
+      union select s.id from private.staffed_course_ids(them) s (id)
       union select (l.before ->> 'course_id')::uuid from public.audit_logs l
         where l.target_type = 'entitlement' and coalesce(l.after, l.before) ->> 'user_id' = them::text and l.action = 'entitlement.revoke'
     )
@@ -501,7 +503,7 @@ begin
     where c.deleted_at is null);
 end
 $function$;
-comment on function public.person_access(uuid,timestamp with time zone) is 'Takes a person and a moment to come (null, or one that is past: now); every course [{id, title, slug, open, reason, ...}] with the answer of private.access_of(); courses that were granted to the person or made by them come first. For callers who may list people and courses and read all grants; raises 42501 and PT404 NO_PERSON (rules/members#why).';
+comment on function public.person_access(uuid,timestamp with time zone) is 'Takes a person and a moment to come (null, or one that is past: now); every course [{id, title, slug, open, reason, ...}] with the answer of private.access_of(); courses that were granted to the person or made by them come first. For callers who may list people and courses and read grants; raises 42501 and PT404 NO_PERSON (rules/members#why).';
 grant execute on function public.person_access(uuid,timestamp with time zone) to authenticated, service_role;
 
 create or replace function public.person_invites(user_id uuid)
