@@ -16,11 +16,30 @@ const answer = (given: Partial<AccessAnswer>): AccessAnswer => ({
   role: null,
   at: null,
   by: null,
+  opens_at: null,
+  day: null,
+  cohort: null,
   ...given,
 })
 const say = (given: Partial<AccessAnswer>) => accessSentence(answer(given), day)
 
+const autumn = { id: 'c', slug: 'autumn', title: 'Autumn', time_zone: 'Europe/Vienna' }
+
 describe('accessSentence', () => {
+  test('says when the schedule of a cohort opens a lesson, on the clocks of its zone', () => {
+    const unreleased = { reason: 'UNRELEASED', cohort: autumn, day: 14 } as const
+    expect(say({ ...unreleased, opens_at: '2026-12-07T08:00:00Z' })).toBe(
+      'No: opens on Mon 7 Dec, 09:00 Vienna: day 14 of Autumn.',
+    )
+    expect(say(unreleased)).toBe('No: it opens when the pause ends in Autumn.')
+  })
+
+  test('says that staff of a cohort open its courses', () => {
+    expect(say({ open: true, reason: 'STAFF', cohort: autumn })).toBe(
+      'Yes: they look after Autumn.',
+    )
+  })
+
   test('says who granted access, and until when', () => {
     expect(say({ reason: 'GRANTED', grant })).toBe(
       'Yes: granted by Ada on 2026-10-03, until 2026-11-03.',

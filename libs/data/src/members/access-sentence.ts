@@ -1,4 +1,5 @@
 import { type Role, roleLabel } from '../access/roles'
+import { momentInZone } from '../cohorts/cohort-days'
 import type { AccessAnswer, GrantFacts } from './person-access'
 
 /** Formats an ISO date as a day, such as `Oct 3, 2026`. */
@@ -20,6 +21,10 @@ export function accessSentence(answer: AccessAnswer, day: SayDay): string {
       return 'Yes: they made the course.'
     case 'PREVIEW':
       return 'Yes: the lesson is a free preview.'
+    case 'STAFF':
+      return `Yes: they look after ${answer.cohort?.title ?? 'a cohort with this course'}.`
+    case 'UNRELEASED':
+      return `No: ${opening(answer)}.`
     case 'DRAFT':
       return grant
         ? `No: the course is a draft. It was granted to them: ${origin(grant, day)}.`
@@ -60,6 +65,13 @@ export function isMendedByGrant({ reason }: AccessAnswer): boolean {
   )
 }
 
+/** When the schedule of a cohort opens it; while the person pauses, nobody knows (rules/cohorts#pause). */
+function opening({ opens_at, day, cohort }: AccessAnswer): string {
+  const title = cohort ? ` of ${cohort.title}` : ''
+  if (opens_at === null) return `it opens when the pause ends${cohort ? ` in ${cohort.title}` : ''}`
+  return `opens on ${momentInZone(opens_at, cohort?.time_zone ?? 'UTC')}: day ${day ?? 0}${title}`
+}
+
 const taken = ({ by, at }: AccessAnswer, day: SayDay) =>
   `${by ? ` by ${by}` : ''}${at ? ` on ${day(at)}` : ''}`
 
@@ -72,6 +84,8 @@ function origin({ source, by, created_at }: GrantFacts, day: SayDay): string {
       return `granted by an invite${by ? ` from ${by}` : ''} ${on}`
     case 'MANUAL':
       return `granted${by ? ` by ${by}` : ''} ${on}`
+    case 'COHORT':
+      return `granted by a cohort ${on}`
   }
 }
 

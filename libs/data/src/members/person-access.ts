@@ -1,8 +1,9 @@
 import { ROLES, type Role } from '../access/roles'
 import type { DataClient } from '../client'
+import { type CohortFacts, parseCohortFacts } from '../cohorts/cohort-facts'
 import { Constants, type Enums, type Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { boolean, list, object, oneOf, string, stringOrNull } from '../json'
+import { boolean, list, numberOrNull, object, oneOf, string, stringOrNull } from '../json'
 
 /** Why something is open or closed to a person (rules/members#why). */
 export const ACCESS_REASONS = [
@@ -13,6 +14,8 @@ export const ACCESS_REASONS = [
   'OWN_COURSE',
   'GRANTED',
   'PREVIEW',
+  'STAFF',
+  'UNRELEASED',
   'DRAFT',
   'ENDED',
   'NOT_LET_IN',
@@ -41,6 +44,12 @@ export interface AccessAnswer {
   /** When access was revoked or its purchase refunded, and by whom. */
   at: string | null
   by: string | null
+  /** When the schedule opens it: an ISO date; null also while the person pauses. */
+  opens_at: string | null
+  /** The day of the cohort on which it opens. */
+  day: number | null
+  /** The cohort whose schedule or staff the answer is about. */
+  cohort: CohortFacts | null
 }
 
 /** The answer for a course. */
@@ -110,6 +119,9 @@ function parseAnswer(json: Json): AccessAnswer & { id: string; title: string } {
     role: role === null ? null : oneOf(ROLES, role),
     at: stringOrNull(row.at),
     by: stringOrNull(row.by),
+    opens_at: stringOrNull(row.opens_at),
+    day: numberOrNull(row.day),
+    cohort: row.cohort ? parseCohortFacts(row.cohort) : null,
   }
 }
 

@@ -1,0 +1,147 @@
+import type { CohortDetails } from '@rookies/data/cohorts/cohort'
+import {
+  COHORT_MEMBER_LIST,
+  COHORT_MEMBER_STATES,
+  PEOPLE_ACTS,
+} from '@rookies/data/cohorts/cohort-members'
+import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
+import { memberName } from '@rookies/data/members/member-list'
+import { formatPeople } from '@rookies/data/wording'
+import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
+import { Button } from 'antd'
+import { UserPlus, Users } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { useMay } from '../../app/may'
+import { FilterBar } from '../../kit/filter-bar'
+import { lazyDialog } from '../../kit/lazy-dialog'
+import { ListTable } from '../../kit/list-table'
+import { useTable } from '../../kit/use-table'
+import { MenuButton } from '../../ui/menu-button'
+import { SearchField } from '../../ui/search-field'
+import { SelectField } from '../../ui/select-field'
+import { useSelection } from '../../ui/use-selection'
+import { ACT_ICONS, ACT_LABELS } from './act-labels'
+import { peopleColumns } from './people-columns'
+import { PeopleQuestions } from './people-questions'
+import { MEMBER_STATE_LABELS } from './state-labels'
+import { type ActedOn, usePeopleActs } from './use-people-acts'
+
+const AddPeople = lazyDialog(
+  () => import('./add-people'),
+  (module) => module.AddPeople,
+  { title: 'Add People', size: 'form' },
+)
+
+/** The people of a cohort, with acts on one and on many (rules/cohorts#people). */
+export function CohortPeople({ cohort }: { cohort: CohortDetails }) {
+  const mayAdd = useMay('cohort_members', 'create')
+  const mayChange = useMay('cohort_members', 'update')
+  const [adding, setAdding] = useState(false)
+  const closeAdding = useCallback(() => setAdding(false), [])
+  const table = useTable(COHORT_MEMBER_LIST, {
+    failed: COHORT_TOASTS.peopleFailed,
+    filters: { permanent: { cohort_id: cohort.id } },
+  })
+  const { tableProps, filterProps, searchProps, setFilters, filters, total } = table
+  const { active, narrowed } = table
+  const rows = tableProps.records ?? []
+  // Whole pages alone can be chosen, because an act names its people.
+  const { all: _, ...selection } = useSelection(
+    rows.map(({ id }) => id),
+    total,
+    JSON.stringify(filters),
+  )
+  const known = useKnown(rows)
+  const acts = usePeopleActs(cohort.id, selection.clear)
+  const ids = selection.selected === 'all' ? [] : [...selection.selected]
+
+  const add = mayAdd && (
+    <Button
+      type={cohort.people === 0 ? 'primary' : 'default'}
+      icon={<UserPlus aria-hidden="true" />}
+      onClick={() => setAdding(true)}
+    >
+      Add People
+    </Button>
+  )
+
+  return (
+    <>
+      <FilterBar
+        search={<SearchField label="Search people..." {...searchProps} />}
+        active={active}
+        actions={add}
+      >
+        <SelectField
+          label="State"
+          {...filterProps('state')}
+          options={[
+            { value: '', label: 'All but those who left' },
+            ...COHORT_MEMBER_STATES.map((value) => ({
+              value,
+              label: `${MEMBER_STATE_LABELS[value]} (${cohort.members[value]})`,
+            })),
+          ]}
+        />
+      </FilterBar>
+      <ListTable
+        {...tableProps}
+        storedAs="cohort_members"
+        label="People"
+        columns={peopleColumns(mayChange ? acts : null)}
+        failed={COHORT_TOASTS.peopleFailed.text}
+        total={total}
+        count={formatPeople(total)}
+        selection={
+          mayChange
+            ? { ...selection, nameOf: (member) => `Select ${memberName(member)}` }
+            : undefined
+        }
+        actions={
+          <MenuButton
+            outlined
+            label="Change selected people"
+            items={PEOPLE_ACTS.map((act) => ({
+              key: act,
+              icon: ACT_ICONS[act],
+              label: ACT_LABELS[act],
+              danger: act === 'leave',
+              onClick: () => acts.ask(act, known(ids), ids),
+            }))}
+          >
+            Change
+          </MenuButton>
+        }
+        empty={
+          <EmptyState
+            icon={<Users />}
+            title={narrowed ? 'No people found' : 'No people yet'}
+            actions={
+              narrowed ? (
+                <Button onClick={() => setFilters([], 'replace')}>Clear filters</Button>
+              ) : undefined
+            }
+          >
+            <p>
+              {narrowed
+                ? 'Try fewer words or another state. You can search by name, email or phone.'
+                : 'Add people: they get the courses of this cohort, and lessons open to them by its schedule.'}
+            </p>
+          </EmptyState>
+        }
+      />
+      <PeopleQuestions cohort={cohort} acts={acts} />
+      {adding && <AddPeople cohort={cohort} onClose={closeAdding} />}
+    </>
+  )
+}
+
+/** Remembers the people of the pages that were shown; returns those with the given ids. */
+function useKnown(rows: readonly ActedOn[]) {
+  const [known, setKnown] = useState<ReadonlyMap<string, ActedOn>>(new Map())
+  if (rows.some((row) => known.get(row.id)?.name !== row.name)) {
+    setKnown(new Map([...known, ...rows.map((row): [string, ActedOn] => [row.id, row])]))
+  }
+  return (ids: readonly string[]) =>
+    ids.map((id) => known.get(id)).filter((person) => person !== undefined)
+}
