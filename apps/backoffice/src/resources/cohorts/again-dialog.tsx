@@ -10,11 +10,11 @@ import { Form, Input } from 'antd'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useAct } from '../../app/use-act'
+import { useCohortUrl } from '../../app/use-cohort-url'
 import { FormDialog } from '../../kit/form-dialog'
 import { judgedBy, needed } from '../../kit/rules'
 import { useSavedForm } from '../../kit/saved-form'
 import { DateField } from '../../ui/date-field'
-import { useCohortUrl } from './use-cohort-url'
 import { useCohortsChanged } from './use-cohorts-changed'
 
 interface AgainDialogProps {

@@ -9,10 +9,10 @@ import { slugAfterTitle } from '@rookies/data/course-editing/course-slug'
 import { Form } from 'antd'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { useCohortUrl } from '../../app/use-cohort-url'
 import { FormDialog } from '../../kit/form-dialog'
 import { useRecordForm } from '../../kit/saved-form'
 import { CohortFields } from './cohort-fields'
-import { useCohortUrl } from './use-cohort-url'
 
 /** What a title without letters that can be spelled out suggests. */
 const NUMBERED = 'cohort'

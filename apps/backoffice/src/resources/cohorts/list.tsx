@@ -8,6 +8,7 @@ import { useCallback, useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useMay } from '../../app/may'
 import { useAddressState } from '../../app/use-address-state'
+import { useCohortUrl } from '../../app/use-cohort-url'
 import { FilterBar } from '../../kit/filter-bar'
 import { lazyDialog } from '../../kit/lazy-dialog'
 import { ListTable } from '../../kit/list-table'
@@ -18,7 +19,6 @@ import { SelectField } from '../../ui/select-field'
 import { NEW_COHORT_PARAM } from './cohort-address'
 import { cohortColumns } from './columns'
 import { STATE_LABELS } from './state-labels'
-import { useCohortUrl } from './use-cohort-url'
 
 const CreateCohort = lazyDialog(
   () => import('./create-cohort'),
