@@ -7,6 +7,7 @@ import { authFormScreens } from './screens/auth-forms'
 import { authRouteScreens } from './screens/auth-routes'
 import { backofficeScreens } from './screens/backoffice'
 import { catalogueScreens } from './screens/catalogue'
+import { cohortScreens } from './screens/cohorts'
 import { commandPaletteScreens } from './screens/command-palette'
 import { communityScreens } from './screens/communities'
 import { courseEditorScreens } from './screens/course-editor'
@@ -89,6 +90,7 @@ export const screens: Screen[] = [
   ...notificationAdminScreens,
   ...purchaseScreens,
   ...dueWorkScreens,
+  ...cohortScreens,
   ...managedCommunityScreens,
   ...settingsScreens,
   ...logScreens,

@@ -27,8 +27,13 @@ export function lengthInWords(first: string, last: string): string {
 
 /** Returns a day in words: `Mon 7 Dec`, with the year where it is asked for. */
 export function dayInWords(day: string, withYear = false): string {
-  const { weekday, date, month, year } = partsOf(new Date(`${day}T00:00:00Z`), 'UTC')
-  return [weekday, date, month, withYear && year].filter(Boolean).join(' ')
+  return `${partsOf(new Date(`${day}T00:00:00Z`), 'UTC').weekday} ${dateInWords(day, withYear)}`
+}
+
+/** Returns a day without the day of its week: `7 Dec`. */
+export function dateInWords(day: string, withYear = false): string {
+  const { date, month, year } = partsOf(new Date(`${day}T00:00:00Z`), 'UTC')
+  return [date, month, withYear && year].filter(Boolean).join(' ')
 }
 
 /** The parts of a moment on the clocks of a zone. Their order is ours, because locales differ in it. */

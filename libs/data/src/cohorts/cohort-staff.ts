@@ -1,8 +1,10 @@
 import type { DataClient } from '../client'
 import type { Database } from '../database.gen'
 import { expectRow, unwrap } from '../errors'
-import { UNIQUE_VIOLATION } from '../refine/request-error'
 import type { CohortDuty } from './cohort-list'
+
+/** PostgreSQL's code for a row that is there already. */
+const UNIQUE_VIOLATION = '23505'
 
 type Tables = Pick<DataClient, 'from'>
 

@@ -1,4 +1,4 @@
-import { dayInWords, zoneName } from '@rookies/data/cohorts/cohort-days'
+import { dateInWords, dayInWords, zoneName } from '@rookies/data/cohorts/cohort-days'
 import type { Cohort } from '@rookies/data/cohorts/cohort-list'
 import { formatList, formatNumber, formatPeople } from '@rookies/data/wording'
 import { Link } from 'react-router-dom'
@@ -17,12 +17,14 @@ export function cohortColumns(urlOf: (id: string) => string): RecordColumn<Cohor
       ellipsis: true,
       sort: 'title',
       render: ({ id, title, slug }) => (
-        <span className={cells.line} title={title}>
-          <Link className={cells.name} to={urlOf(id)}>
-            {title}
-          </Link>{' '}
-          <code className={cells.code}>{`/${slug}`}</code>
-        </span>
+        <>
+          <span className={cells.line} title={title}>
+            <Link className={cells.name} to={urlOf(id)}>
+              {title}
+            </Link>
+          </span>
+          <code className={`${cells.second} ${cells.code}`}>{`/${slug}`}</code>
+        </>
       ),
     },
     {
@@ -36,11 +38,11 @@ export function cohortColumns(urlOf: (id: string) => string): RecordColumn<Cohor
       key: 'days',
       title: 'First and last day',
       place: 'left',
-      width: '14rem',
+      width: '13.5rem',
       sort: 'starts_on',
       render: (cohort) => (
         <>
-          <span className={cells.line}>{cohortDays(cohort)}</span>
+          <span className={cells.line}>{cohortDays(cohort, dateInWords)}</span>
           <span className={cells.second}>{zoneName(cohort.time_zone)}</span>
         </>
       ),
@@ -77,10 +79,12 @@ export function cohortColumns(urlOf: (id: string) => string): RecordColumn<Cohor
   ]
 }
 
-/** `Mon 7 Sep – Fri 18 Dec 2026`. */
-export function cohortDays({ starts_on, ends_on }: Pick<Cohort, 'starts_on' | 'ends_on'>): string {
+type Days = Pick<Cohort, 'starts_on' | 'ends_on'>
+
+/** `Mon 7 Sep – Fri 18 Dec 2026`; without the days of the week where there is less room. */
+export function cohortDays({ starts_on, ends_on }: Days, say = dayInWords): string {
   const sameYear = starts_on.slice(0, 4) === ends_on.slice(0, 4)
-  return `${dayInWords(starts_on, !sameYear)} – ${dayInWords(ends_on, true)}`
+  return `${say(starts_on, !sameYear)} – ${say(ends_on, true)}`
 }
 
 /** `12 of 30`, or `12 people` for any number of seats. */

@@ -1,12 +1,10 @@
 import { actMeaning } from '@rookies/data/cohorts/cohort-members'
-import { namesOf } from '@rookies/data/impact/name-summary'
-import { memberName } from '@rookies/data/members/member-list'
 import { formatPeople } from '@rookies/data/wording'
 import { lazyDialog } from '../../kit/lazy-dialog'
 import { Question } from '../../kit/question'
-import { Subject } from '../../ui/subject'
 import { ACT_LABELS } from './act-labels'
-import type { ActedOn, PeopleActs } from './use-people-acts'
+import { PeopleSubject } from './people-subject'
+import type { PeopleActs } from './use-people-acts'
 
 const ShiftDialog = lazyDialog(
   () => import('./shift-dialog'),
@@ -49,20 +47,4 @@ export function PeopleQuestions({ cohort, acts }: PeopleQuestionsProps) {
       )}
     </>
   )
-}
-
-interface PeopleSubjectProps {
-  people: readonly ActedOn[]
-  ids: readonly string[]
-}
-
-/** Names shown before the rest is counted. */
-const NAMED = 3
-
-/** Whom an act is about. */
-export function PeopleSubject({ people, ids }: PeopleSubjectProps) {
-  const [only] = people
-  if (ids.length === 1 && only) return <Subject name={memberName(only)} more={only.email} />
-  const names = people.slice(0, NAMED).map(memberName)
-  return <Subject name={formatPeople(ids.length)} more={namesOf({ count: ids.length, names })} />
 }

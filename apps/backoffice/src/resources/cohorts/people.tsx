@@ -76,7 +76,7 @@ export function CohortPeople({ cohort }: { cohort: CohortDetails }) {
           label="State"
           {...filterProps('state')}
           options={[
-            { value: '', label: 'All but those who left' },
+            { value: '', label: 'In the cohort' },
             ...COHORT_MEMBER_STATES.map((value) => ({
               value,
               label: `${MEMBER_STATE_LABELS[value]} (${cohort.members[value]})`,

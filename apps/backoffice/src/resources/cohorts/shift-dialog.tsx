@@ -6,7 +6,7 @@ import { Form, InputNumber } from 'antd'
 import { useAct } from '../../app/use-act'
 import { FormDialog } from '../../kit/form-dialog'
 import { useSavedForm } from '../../kit/saved-form'
-import { PeopleSubject } from './people-questions'
+import { PeopleSubject } from './people-subject'
 import { useCohortsChanged } from './use-cohorts-changed'
 import type { PeopleQuestion } from './use-people-acts'
 

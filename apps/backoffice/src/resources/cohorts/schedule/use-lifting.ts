@@ -82,5 +82,3 @@ export function useLifting(
 }
 
 const NONE: readonly ReleaseChange[] = []
-
-export type Lifting = ReturnType<typeof useLifting>

@@ -1,0 +1,103 @@
+import { choose, fillDay, pressOption } from '../support/choose'
+import { expect, test } from '../support/fixtures'
+import { countInteractions } from '../support/interactions'
+import { untilSeen } from '../support/seen'
+
+test('an administrator creates a cohort, adds people, and opens everything for one of them', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const ada = await world.person({ name: `Ada ${crypto.randomUUID().slice(0, 8)}` })
+  const course = await world.course()
+  const word = crypto.randomUUID().slice(0, 8)
+  const page = await open(admin, '/admin')
+  await page.getByRole('navigation', { name: 'Admin panel' }).getByText('Cohorts').click()
+  await expect(page).toHaveURL('/admin/cohorts')
+  await page.getByRole('button', { name: 'Create Cohort' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Create Cohort' })
+  await dialog.getByLabel('Title').fill(`Autumn ${word}`)
+  await expect(dialog.getByLabel('Slug')).toHaveValue(`autumn-${word}`)
+  await fillDay(dialog.getByLabel('First day'), '2027-01-04')
+  await fillDay(dialog.getByLabel('Last day'), '2027-03-26')
+  await expect(dialog.getByText('11 weeks and 5 days')).toBeVisible()
+  await choose(dialog.getByLabel('Courses (optional)'), course.title)
+  await expect(dialog.getByRole('button', { name: `Remove ${course.title}` })).toBeVisible()
+  await untilSeen(page)
+  await dialog.getByRole('button', { name: 'Create Cohort' }).click()
+  await expect(page.getByRole('heading', { name: `Autumn ${word}`, level: 1 })).toBeVisible()
+  await expect(page.getByText('Upcoming')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add People' }).click()
+  const adding = page.getByRole('dialog', { name: 'Add People' })
+  await adding.getByLabel('People').fill(ada.name)
+  await pressOption(page.getByTitle(`${ada.name}, ${ada.email}`))
+  await expect(adding.getByRole('button', { name: `Remove ${ada.name}` })).toBeVisible()
+  await untilSeen(page)
+  await adding.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByText('1 person added')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: ada.email })).toBeVisible()
+  expect(
+    await world.sql('select source, course_id from public.entitlements where user_id = $1', [
+      ada.id,
+    ]),
+  ).toEqual([{ source: 'COHORT', course_id: course.id }])
+
+  const interactions = await countInteractions(page)
+  await page.getByRole('button', { name: `Options for ${ada.name}` }).click()
+  await page.getByRole('menuitem', { name: 'Open Everything' }).click()
+  await expect(page.getByText(`Everything is open for ${ada.name}`)).toBeVisible()
+  expect(await interactions()).toBeLessThanOrEqual(2)
+})
+
+test('an administrator moves a lesson by keyboard and by mouse, and the whole cohort with its preview', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const course = await world.course()
+  const cohort = await world.cohort({ courses: [course] })
+  const page = await open(admin, `/admin/cohorts/${cohort.id}?tab=schedule`)
+  const week = (n: number) => page.getByRole('region', { name: `Week ${n}`, exact: true })
+  const handle = page.getByRole('button', { name: 'Move Module First module' })
+  await handle.focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowRight')
+  await expect(handle).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(page.getByText('1 opening moved')).toBeVisible()
+  const releases = () =>
+    world.sql('select day, module_id, lesson_id from public.releases where cohort_id = $1', [
+      cohort.id,
+    ])
+  expect(await releases()).toEqual([{ day: 8, module_id: course.moduleId, lesson_id: null }])
+
+  await week(2).getByRole('button', { name: 'Lessons of First module' }).click()
+  const lesson = page.getByRole('button', { name: 'Move Lesson Reading lesson' })
+  const from = await lesson.boundingBox()
+  const target = await week(3).locator('h4').first().boundingBox()
+  if (!from || !target) throw new Error('The strip is not shown')
+  await page.mouse.move(from.x + 5, from.y + 5)
+  await page.mouse.down()
+  await page.mouse.move(target.x + 10, target.y + 10, { steps: 8 })
+  await page.mouse.up()
+  await expect(week(3).getByRole('button', { name: /^Lesson Reading lesson/ })).toBeVisible()
+  await expect
+    .poll(releases)
+    .toContainEqual({ day: 14, module_id: null, lesson_id: course.lessons.text })
+
+  const interactions = await countInteractions(page)
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Move Cohort' })
+  await expect(dialog.getByText('2 openings move.')).toBeVisible()
+  await untilSeen(page)
+  await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(page.getByText(/now begins on/)).toBeVisible()
+  expect(await interactions()).toBeLessThanOrEqual(3)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('The move was taken back')).toBeVisible()
+  expect(
+    await world.sql('select starts_on::text from public.cohorts where id = $1', [cohort.id]),
+  ).toEqual([{ starts_on: '2030-01-07' }])
+})
