@@ -75,12 +75,16 @@ test('an administrator moves a lesson by keyboard and by mouse, and the whole co
 
   await week(2).getByRole('button', { name: 'Lessons of First module' }).click()
   const lesson = page.getByRole('button', { name: 'Move Lesson Reading lesson' })
+  const day = week(3).getByRole('heading', { name: 'Mon 21 Jan', exact: true })
+  // Both are in sight, so that nothing scrolls while it is dragged.
+  await day.scrollIntoViewIfNeeded()
   const from = await lesson.boundingBox()
-  const target = await week(3).locator('h4').first().boundingBox()
+  const target = await day.boundingBox()
   if (!from || !target) throw new Error('The strip is not shown')
   await page.mouse.move(from.x + 5, from.y + 5)
   await page.mouse.down()
   await page.mouse.move(target.x + 10, target.y + 10, { steps: 8 })
+  await page.mouse.move(target.x + 12, target.y + 10)
   await page.mouse.up()
   await expect(week(3).getByRole('button', { name: /^Lesson Reading lesson/ })).toBeVisible()
   await expect
@@ -95,7 +99,8 @@ test('an administrator moves a lesson by keyboard and by mouse, and the whole co
   await dialog.getByRole('button', { name: 'Move', exact: true }).click()
   await expect(page.getByText(/now begins on/)).toBeVisible()
   expect(await interactions()).toBeLessThanOrEqual(3)
-  await page.getByRole('button', { name: 'Undo' }).click()
+  const toast = page.locator('.toast').filter({ hasText: 'now begins on' })
+  await toast.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('The move was taken back')).toBeVisible()
   expect(
     await world.sql('select starts_on::text from public.cohorts where id = $1', [cohort.id]),
