@@ -227,7 +227,7 @@ export const cohortScreens: Screen[] = [
     prepare: (page) => page.getByRole('checkbox', { name: 'Select this page' }).check(),
   },
   {
-    name: 'admin-cohort-options',
+    name: 'admin-cohort-person-menu',
     ...page,
     shows: 'Open Everything',
     mock: shown(),

@@ -75,7 +75,7 @@ const CourseLine = memo(function CourseLine({ course, on, onSwitch, more }: Cour
             <span key={id}>
               {at > 0 && ', '}
               <CohortLink id={id}>{title}</CohortLink>
-              {expires_at && ` until ${dayjs(expires_at).format('MMM D, YYYY')}`}
+              {expires_at && ` until ${dayText(expires_at)}`}
             </span>
           ))}
         </Typography.Text>

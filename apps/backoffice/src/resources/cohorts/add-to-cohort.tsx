@@ -2,11 +2,11 @@ import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
 import { memberName } from '@rookies/data/members/member-list'
 import type { PersonDetails } from '@rookies/data/members/person'
 import { Form } from 'antd'
-import { RecordControl } from '../../kit/controls'
 import { FormDialog } from '../../kit/form-dialog'
 import { needed } from '../../kit/rules'
 import { useActForm } from '../../kit/saved-form'
 import { Subject } from '../../ui/subject'
+import { CohortSelect } from './cohort-select'
 import { useCohortsChanged } from './use-cohorts-changed'
 
 interface AddToCohortProps {
@@ -51,7 +51,7 @@ export function AddToCohort({ person, onClose }: AddToCohortProps) {
       onClose={onClose}
     >
       <Form.Item name="cohort" label="Cohort" rules={[needed('Cohort')]}>
-        <RecordControl resource="cohorts" title="title" placeholder="Search cohorts..." />
+        <CohortSelect />
       </Form.Item>
     </FormDialog>
   )

@@ -4,10 +4,11 @@ import {
   cohortFormErrors,
 } from '@rookies/data/cohorts/cohort-form'
 import { typedSlug } from '@rookies/data/communities/community-form'
-import { Checkbox, Flex, Form, Input, InputNumber } from 'antd'
+import { Checkbox, Flex, Form, Input } from 'antd'
 import { judgedBy } from '../../kit/rules'
 import { DateField } from '../../ui/date-field'
 import { CoursesInOrder } from './courses-control'
+import { NumberControl } from './number-control'
 import { ZoneControl } from './zone-control'
 
 const rules = (field: keyof CohortFormValues) => [judgedBy(cohortFormErrors, field)]
@@ -57,7 +58,7 @@ export function CohortFields({ isNew }: { isNew: boolean }) {
           <DateField placeholder="No end" {...(startsOn && { earliest: startsOn })} />
         </Form.Item>
         <Form.Item name="seats" label="Seats (optional)" rules={rules('seats')} style={HALF}>
-          <InputNumber<number> precision={0} min={0} max={COHORT_LIMITS.seats} placeholder="Any" />
+          <NumberControl min={0} max={COHORT_LIMITS.seats} placeholder="Any" />
         </Form.Item>
       </Flex>
       {isNew && (

@@ -78,9 +78,9 @@ export function CoursesInOrder({ id, value = [], onChange }: CoursesInOrderProps
         {...(id !== undefined && { id })}
         label="Add a course"
         value=""
-        disabled={!titles.data || value.length >= COHORT_LIMITS.courses}
+        disabled={value.length >= COHORT_LIMITS.courses}
         options={[
-          { value: '', label: value.length === 0 ? 'Choose a course' : 'Add another course' },
+          { value: '', label: firstOption(titles.isPending, value.length) },
           ...courses
             .filter((course) => !value.includes(course.id))
             .map((course) => ({ value: course.id, label: course.title })),
@@ -89,4 +89,9 @@ export function CoursesInOrder({ id, value = [], onChange }: CoursesInOrderProps
       />
     </Flex>
   )
+}
+
+function firstOption(pending: boolean, chosen: number): string {
+  if (pending) return 'Loading...'
+  return chosen === 0 ? 'Choose a course' : 'Add another course'
 }

@@ -2,7 +2,7 @@ import type { CohortDetails } from '@rookies/data/cohorts/cohort'
 import { addDays, dayInWords, daysBetween } from '@rookies/data/cohorts/cohort-days'
 import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
 import { moveSentences } from '@rookies/data/cohorts/move-cohort'
-import { Flex, Form, InputNumber, Typography } from 'antd'
+import { Flex, Form, Typography } from 'antd'
 import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
 import { UNCACHED, useRead } from '../../app/use-read'
@@ -11,6 +11,7 @@ import { useActForm } from '../../kit/saved-form'
 import { DateField } from '../../ui/date-field'
 import { ReadFailed } from '../../ui/read-failed'
 import { Waiting } from '../../ui/waiting'
+import { NumberControl } from './number-control'
 import { useCohortsChanged } from './use-cohorts-changed'
 
 interface MoveDialogProps {
@@ -123,9 +124,8 @@ function MoveControl({ cohort, id = 'move', value = null, onChange }: MoveContro
   const dayId = `${id}-day`
   return (
     <Flex wrap align="center" gap="small">
-      <InputNumber<number>
+      <NumberControl
         id={id}
-        precision={0}
         min={-MOST}
         max={MOST}
         value={value}

@@ -2,10 +2,11 @@ import { actMeaning, doneText, shiftText } from '@rookies/data/cohorts/cohort-me
 import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
 import { memberName } from '@rookies/data/members/member-list'
 import { formatPeople } from '@rookies/data/wording'
-import { Form, InputNumber } from 'antd'
+import { Form } from 'antd'
 import { useAct } from '../../app/use-act'
 import { FormDialog } from '../../kit/form-dialog'
 import { useSavedForm } from '../../kit/saved-form'
+import { NumberControl } from './number-control'
 import { PeopleSubject } from './people-subject'
 import { useCohortsChanged } from './use-cohorts-changed'
 import type { PeopleQuestion } from './use-people-acts'
@@ -68,7 +69,7 @@ export function ShiftDialog({ cohortId, subject, onShifted, onClose }: ShiftDial
       onClose={onClose}
     >
       <Form.Item name="days" label="Days" rules={[NOT_NONE]}>
-        <InputNumber<number> precision={0} min={-MOST} max={MOST} />
+        <NumberControl min={-MOST} max={MOST} />
       </Form.Item>
     </FormDialog>
   )

@@ -196,4 +196,10 @@ function AddStaff({ cohort }: { cohort: CohortDetails }) {
 }
 
 const BAR = { marginBottom: 'var(--space-4)' } as const
-const PERSON = { display: 'grid', flex: '1 1 16rem', maxWidth: '28rem', minWidth: 0 } as const
+const PERSON = {
+  display: 'grid',
+  flex: '1 1 12rem',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  maxWidth: '28rem',
+  minWidth: 0,
+} as const

@@ -24,10 +24,10 @@ export function Week({ week, ...rest }: WeekProps) {
   const name = `Week ${index + 1}`
   return (
     <section className={styles.week} aria-label={name} data-now={isNow || undefined}>
-      <h3 className={styles.head}>
+      <h2 className={styles.head}>
         {name} <span className={styles.dates}>{`${dayInWords(first)} – ${dayInWords(last)}`}</span>
         {isNow && <StatusBadge tone="info" label="This week" />}
-      </h3>
+      </h2>
       <div className={styles.days}>
         {DAYS.map((weekday) => (
           <Day key={weekday} day={index * 7 + weekday} week={week} {...rest} />
@@ -59,10 +59,10 @@ function Day({
       data-past={date < schedule.today || undefined}
       data-empty={items.length === 0 || undefined}
     >
-      <h4 className={styles.date}>
+      <h3 className={styles.date}>
         {dayInWords(date)}
         {date === schedule.today && ', today'}
-      </h4>
+      </h3>
       {items.length > 0 && (
         <ul className={styles.items}>
           {items.map((item) => (
