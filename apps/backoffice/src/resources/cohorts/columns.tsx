@@ -23,7 +23,9 @@ export function cohortColumns(urlOf: (id: string) => string): RecordColumn<Cohor
               {title}
             </Link>
           </span>
-          <code className={`${cells.second} ${cells.code}`}>{`/${slug}`}</code>
+          <span className={cells.line}>
+            <code className={cells.code}>{`/${slug}`}</code>
+          </span>
         </>
       ),
     },
