@@ -58,6 +58,17 @@ const lessons = [
   lesson(0, 'What is a database?', { open: true, reason: 'PREVIEW' }),
   lesson(1, 'Tables', { reason: 'NEVER_GRANTED' }),
   lesson(2, 'Keys', { reason: 'NEVER_GRANTED' }),
+  lesson(3, 'Joins', {
+    reason: 'UNRELEASED',
+    opens_at: '2026-12-07T08:00:00Z',
+    day: 14,
+    cohort: {
+      id: 'dc000000-0000-4000-8000-000000000301',
+      slug: 'autumn',
+      title: 'Autumn',
+      time_zone: 'Europe/Vienna',
+    },
+  }),
 ]
 
 const record = (n: number, action: string, values: object) => ({

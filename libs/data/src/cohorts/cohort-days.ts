@@ -1,3 +1,4 @@
+import { serverNow } from '../server-clock'
 import { formatCount } from '../wording'
 
 /** Days are `YYYY-MM-DD`. They are counted in the calendar, never as hours (rules/cohorts#moments). */
@@ -79,6 +80,11 @@ export function timeZones(): string[] {
 export function momentInZone(at: string, zone: string): string {
   const { weekday, date, month, time } = partsOf(new Date(at), zone)
   return `${weekday} ${date} ${month}, ${time} ${zoneName(zone)}`
+}
+
+/** Returns the day that it is in a zone. */
+export function todayIn(zone: string): string {
+  return new Date(clockAt(serverNow(), zone)).toISOString().slice(0, 10)
 }
 
 /** What clocks show at a moment in a zone, as the milliseconds of the same figures in UTC. */

@@ -1,5 +1,5 @@
 import type { CohortDetails } from '@rookies/data/cohorts/cohort'
-import { addDays, dayInWords, daysBetween } from '@rookies/data/cohorts/cohort-days'
+import { addDays, dayInWords, daysBetween, todayIn } from '@rookies/data/cohorts/cohort-days'
 import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
 import { moveSentences } from '@rookies/data/cohorts/move-cohort'
 import { Flex, Form, Typography } from 'antd'
@@ -119,7 +119,8 @@ interface MoveControlProps {
 
 /** Days, and beside them the day to which they lead: the first one, or the last one of a cohort that has begun. */
 function MoveControl({ cohort, id = 'move', value = null, onChange }: MoveControlProps) {
-  const begun = cohort.state !== 'UPCOMING' && cohort.state !== 'DRAFT'
+  // The state does not tell: a draft or an archived cohort may have begun as well.
+  const begun = todayIn(cohort.time_zone) >= cohort.starts_on
   const from = begun ? cohort.ends_on : cohort.starts_on
   const dayId = `${id}-day`
   return (

@@ -39,7 +39,8 @@ export function ShiftDialog({ cohortId, subject, onShifted, onClose }: ShiftDial
   })
   const saved = useSavedForm({
     form,
-    draftOf: `cohort_members/shift:${cohortId}`,
+    // A draft belongs to one question, because its operation id belongs to the people of that question.
+    draftOf: `cohort_members/shift:${subject.operationId}`,
     write: ({ days }: Values, operationId) => mutateAsync({ days: days ?? 0, operationId }),
     done: ({ changed: count }, { days }) => {
       const [only] = people

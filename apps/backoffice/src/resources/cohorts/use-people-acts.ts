@@ -89,8 +89,6 @@ export function usePeopleActs(cohortId: string, onDone?: () => void) {
     shifting,
     closeShift: () => setShifting(null),
     onShifted: onDone,
-    /** The person whose change is pending. */
-    busy: change.isPending ? change.subject?.change.people[0] : undefined,
   }
 }
 
