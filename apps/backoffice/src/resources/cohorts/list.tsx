@@ -1,7 +1,9 @@
 import { COHORT_LIST, COHORT_STATES } from '@rookies/data/cohorts/cohort-list'
 import { COHORT_TEXTS } from '@rookies/data/cohorts/cohort-messages'
+import { sortNames } from '@rookies/data/lists/list-state'
 import { formatCount } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
+import { useMatchMedia } from '@rookies/ui/media/use-match-media'
 import { Button } from 'antd'
 import { GraduationCap, Plus } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
@@ -20,6 +22,13 @@ import { NEW_COHORT_PARAM } from './cohort-address'
 import { cohortColumns } from './columns'
 import { STATE_LABELS } from './state-labels'
 
+const SORT_LABELS = {
+  newest: 'First day, latest first',
+  oldest: 'First day, earliest first',
+  title: 'Title, A to Z',
+  '-title': 'Title, Z to A',
+}
+
 const CreateCohort = lazyDialog(
   () => import('./create-cohort'),
   (module) => module.CreateCohort,
@@ -34,7 +43,10 @@ export function CohortList() {
   const { params, change } = useAddressState()
   const creating = params.has(NEW_COHORT_PARAM) && mayCreate
   const table = useTable(COHORT_LIST, { failed: COHORT_TEXTS.listFailed })
-  const { tableProps, searchProps, filterProps, setFilters, total, active, narrowed } = table
+  const { tableProps, searchProps, filterProps, sortProps, setFilters, total } = table
+  const { active, narrowed } = table
+  // A wide list has column heads, which sort too.
+  const hasHeads = useMatchMedia('(min-width: 72rem)')
   const columns = useMemo(() => cohortColumns(urlOf), [urlOf])
 
   const close = useCallback(() => change({ [NEW_COHORT_PARAM]: null }, { replace: true }), [change])
@@ -67,6 +79,13 @@ export function CohortList() {
             ...COHORT_STATES.map((value) => ({ value, label: STATE_LABELS[value] })),
           ]}
         />
+        {!hasHeads && (
+          <SelectField
+            label="Order"
+            {...sortProps}
+            options={sortNames(COHORT_LIST).map((value) => ({ value, label: SORT_LABELS[value] }))}
+          />
+        )}
       </FilterBar>
       <ListTable
         {...tableProps}

@@ -5,9 +5,11 @@ import {
   PEOPLE_ACTS,
 } from '@rookies/data/cohorts/cohort-members'
 import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
+import { sortNames } from '@rookies/data/lists/list-state'
 import { memberName } from '@rookies/data/members/member-list'
 import { formatPeople } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
+import { useMatchMedia } from '@rookies/ui/media/use-match-media'
 import { Button } from 'antd'
 import { UserPlus, Users } from 'lucide-react'
 import { useCallback, useState } from 'react'
@@ -26,6 +28,13 @@ import { PeopleQuestions } from './people-questions'
 import { MEMBER_STATE_LABELS } from './state-labels'
 import { type ActedOn, usePeopleActs } from './use-people-acts'
 
+const SORT_LABELS = {
+  name: 'Name, A to Z',
+  '-name': 'Name, Z to A',
+  joined: 'Joined, latest first',
+  '-joined': 'Joined, earliest first',
+}
+
 const AddPeople = lazyDialog(
   () => import('./add-people'),
   (module) => module.AddPeople,
@@ -42,8 +51,10 @@ export function CohortPeople({ cohort }: { cohort: CohortDetails }) {
     failed: COHORT_TOASTS.peopleFailed,
     filters: { permanent: { cohort_id: cohort.id } },
   })
-  const { tableProps, filterProps, searchProps, setFilters, filters, total } = table
+  const { tableProps, filterProps, searchProps, sortProps, setFilters, filters, total } = table
   const { active, narrowed } = table
+  // A wide list has column heads, which sort too.
+  const hasHeads = useMatchMedia('(min-width: 72rem)')
   const rows = tableProps.records ?? []
   // Whole pages alone can be chosen, because an act names its people.
   const { all: _, ...selection } = useSelection(
@@ -83,6 +94,16 @@ export function CohortPeople({ cohort }: { cohort: CohortDetails }) {
             })),
           ]}
         />
+        {!hasHeads && (
+          <SelectField
+            label="Order"
+            {...sortProps}
+            options={sortNames(COHORT_MEMBER_LIST).map((value) => ({
+              value,
+              label: SORT_LABELS[value],
+            }))}
+          />
+        )}
       </FilterBar>
       <ListTable
         {...tableProps}
