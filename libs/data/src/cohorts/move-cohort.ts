@@ -25,24 +25,27 @@ export function previewMove(
   asked: { id: string; days: number },
   signal: AbortSignal,
 ): Promise<CohortMove> {
-  return call(client, asked, true, signal)
+  return call(client, asked, { dry_run: true }, signal)
 }
 
-/** Moves a cohort by days. Throws DataError: `42501`, `PT404`, and `PT422` with hint `days`. */
+/**
+ * Moves a cohort by days; again under the same operation id it moves nothing more. Throws DataError: `42501`, `PT404`,
+ * and `PT422` with hint `days`.
+ */
 export function moveCohort(
   client: Caller,
-  moved: { id: string; days: number },
+  { operationId, ...moved }: { id: string; days: number; operationId: string },
 ): Promise<CohortMove> {
-  return call(client, moved, false)
+  return call(client, moved, { dry_run: false, operation_id: operationId })
 }
 
 async function call(
   client: Caller,
   { id, days }: { id: string; days: number },
-  dry_run: boolean,
+  how: { dry_run: boolean; operation_id?: string },
   signal?: AbortSignal,
 ): Promise<CohortMove> {
-  const asked = client.rpc('move_cohort', { cohort_id: id, days, dry_run })
+  const asked = client.rpc('move_cohort', { cohort_id: id, days, ...how })
   const row = object(unwrap(await (signal ? asked.abortSignal(signal) : asked)))
   return {
     moves: number(row.moves),

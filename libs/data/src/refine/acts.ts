@@ -45,7 +45,10 @@ export const ACTS = {
     (await import('../cohorts/cohort')).archiveCohort(client, id, new Date().toISOString()),
   'cohorts/unarchive': async ({ client }: Source, { id }: { id: string }) =>
     (await import('../cohorts/cohort')).archiveCohort(client, id, null),
-  'cohorts/move': async ({ client }: Source, moved: { id: string; days: number }) =>
+  'cohorts/move': async (
+    { client }: Source,
+    moved: { id: string; days: number; operationId: string },
+  ) =>
     (await import('../cohorts/move-cohort')).moveCohort(client, moved),
   'cohorts/set_courses': async (
     { client }: Source,

@@ -2,6 +2,7 @@ import type { CohortDetails } from '@rookies/data/cohorts/cohort'
 import { addDays, dayInWords, daysBetween, todayIn } from '@rookies/data/cohorts/cohort-days'
 import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
 import { moveSentences } from '@rookies/data/cohorts/move-cohort'
+import { newId } from '@rookies/data/device/new-id'
 import { Flex, Form, Typography } from 'antd'
 import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
@@ -31,23 +32,27 @@ export function MoveDialog({ cohort, onClose }: MoveDialogProps) {
   const toasts = useToasts()
   const changed = useCohortsChanged()
   const back = useAct({
-    act: (days: number) => ({ name: 'cohorts/move', input: { id: cohort.id, days } }),
+    act: ({ days, operationId }: { days: number; operationId: string }) => ({
+      name: 'cohorts/move',
+      input: { id: cohort.id, days, operationId },
+    }),
     done: COHORT_TOASTS.moveBack,
     failed: COHORT_TOASTS.moveFailed,
     onSettled: changed,
   })
   const saved = useActForm({
     draftOf: `cohorts/move:${cohort.id}`,
-    act: ({ days }: Values) => ({
+    act: ({ days }: Values, operationId) => ({
       name: 'cohorts/move',
-      input: { id: cohort.id, days: days ?? 0 },
+      input: { id: cohort.id, days: days ?? 0, operationId },
     }),
     failed: COHORT_TOASTS.moveFailed,
     onSaved: async ({ begun, starts_on, ends_on }, { days }) => {
       const text = begun
         ? `${cohort.title} now ends on ${dayInWords(ends_on, true)}`
         : `${cohort.title} now begins on ${dayInWords(starts_on, true)}`
-      toasts.succeeded({ text }, () => back.mutate(-(days ?? 0)))
+      const undo = { days: -(days ?? 0), operationId: newId() }
+      toasts.succeeded({ text }, () => back.mutate(undo))
       await changed()
     },
     leave: onClose,
