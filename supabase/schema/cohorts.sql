@@ -2146,7 +2146,8 @@ grant execute on function public.make_cohort_link(uuid,date) to authenticated, s
 create or replace function public.move_cohort(
   cohort_id uuid,
   days integer,
-  dry_run boolean default true
+  dry_run boolean default true,
+  operation_id uuid default null
 )
   returns jsonb
   language plpgsql
@@ -2155,8 +2156,10 @@ create or replace function public.move_cohort(
   set statement_timeout to '30s'
 as $function$
 declare
+  name uuid := md5('move' || move_cohort.operation_id::text || coalesce(private.uid()::text, ''))::uuid;
   was public.cohorts;
   now_is public.cohorts;
+  result jsonb;
   begun boolean;
   ahead uuid[];
   total bigint;
@@ -2166,6 +2169,10 @@ begin
     perform private.refuse_field('days', 'Choose at most ten years.');
   end if;
   select c.* into was from public.cohorts c where c.id = move_cohort.cohort_id for update;
+  select b.result into result from private.bulk_pieces b where b.operation_id = name and b.piece = 0;
+  if result is not null then
+    return result;
+  end if;
   begun := private.local_day(now(), was.time_zone) >= was.starts_on;
   select count(*), coalesce(array_agg(r.id) filter (where
       not begun or private.local_moment(was.starts_on + r.day, r.at_time, was.time_zone) > now()
@@ -2195,13 +2202,17 @@ begin
     update public.cohorts c set starts_on = now_is.starts_on, ends_on = now_is.ends_on, access_ends_on = now_is.access_ends_on
     where c.id = was.id;
   end if;
-  return jsonb_build_object('moves', cardinality(ahead), 'stays', total - cardinality(ahead), 'begun', begun,
+  result := jsonb_build_object('moves', cardinality(ahead), 'stays', total - cardinality(ahead), 'begun', begun,
     'starts_on', now_is.starts_on, 'ends_on', now_is.ends_on, 'access_ends_on', now_is.access_ends_on,
     'people', (select count(*) from public.cohort_members m where m.cohort_id = was.id and m.state <> 'LEFT'));
+  if name is not null and not dry_run then
+    insert into private.bulk_pieces (operation_id, piece, result) values (name, 0, result);
+  end if;
+  return result;
 end
 $function$;
-comment on function public.move_cohort(uuid,integer,boolean) is 'Takes a cohort, by how many days everything comes later (negative: earlier), and whether to say only what would happen. One that has not begun moves with its first day; of one that has, what lies ahead moves: openings, last day, end of access. Gives {moves, stays: how many openings, begun, starts_on, ends_on, access_ends_on, people}. The same days backwards undo it. Raises 42501, PT404 NO_COHORT, PT422 with hint days (rules/cohorts#moving).';
-grant execute on function public.move_cohort(uuid,integer,boolean) to authenticated, service_role;
+comment on function public.move_cohort(uuid,integer,boolean,uuid) is 'Takes a cohort, by how many days everything comes later (negative: earlier), whether to say only what would happen, and an operation id, under which the same again moves nothing more. One that has not begun moves with its first day; of one that has, what lies ahead moves: openings, last day, end of access. Gives {moves, stays: how many openings, begun, starts_on, ends_on, access_ends_on, people}. The same days backwards undo it. Raises 42501, PT404 NO_COHORT, PT422 with hint days (rules/cohorts#moving).';
+grant execute on function public.move_cohort(uuid,integer,boolean,uuid) to authenticated, service_role;
 
 create or replace function public.my_calendar()
   returns jsonb

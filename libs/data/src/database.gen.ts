@@ -1990,7 +1990,10 @@ export type Database = {
       }
       members_by_address: { Args: { addresses: string[] }; Returns: Json }
       module_impact: { Args: { module_id: string }; Returns: Json }
-      move_cohort: { Args: { cohort_id: string; days: number; dry_run?: boolean }; Returns: Json }
+      move_cohort: {
+        Args: { cohort_id: string; days: number; dry_run?: boolean; operation_id?: string }
+        Returns: Json
+      }
       my_account_state: { Args: Record<PropertyKey, never>; Returns: Json }
       my_calendar: { Args: Record<PropertyKey, never>; Returns: Json }
       my_communities: { Args: Record<PropertyKey, never>; Returns: Json }
