@@ -48,8 +48,7 @@ export const ACTS = {
   'cohorts/move': async (
     { client }: Source,
     moved: { id: string; days: number; operationId: string },
-  ) =>
-    (await import('../cohorts/move-cohort')).moveCohort(client, moved),
+  ) => (await import('../cohorts/move-cohort')).moveCohort(client, moved),
   'cohorts/set_courses': async (
     { client }: Source,
     { id, courseIds }: { id: string; courseIds: readonly string[] },
