@@ -1,7 +1,8 @@
 import { typedSlug } from '../communities/community-form'
 import { isSlug } from '../course-editing/course-form'
+import { addDays } from '../time/days'
+import { ownZone } from '../time/zones'
 import type { NewCohort } from './cohort'
-import { addDays, ownZone } from './cohort-days'
 import type { Cohort } from './cohort-list'
 
 /** The values of the cohort form: texts and days as typed, empty for none. */

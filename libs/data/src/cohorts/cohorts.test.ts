@@ -1,13 +1,5 @@
-import { describe, expect, it, test } from 'vitest'
-import {
-  addDays,
-  clockChange,
-  dayInWords,
-  daysBetween,
-  lengthInWords,
-  momentInZone,
-  zoneName,
-} from './cohort-days'
+import { describe, expect, it } from 'vitest'
+import { lengthInWords } from './cohort-days'
 import { againProposal, cohortFormErrors, emptyCohortForm, newCohort } from './cohort-form'
 import { isPossible, shiftText } from './cohort-members'
 import { moveSentences } from './move-cohort'
@@ -23,42 +15,12 @@ import {
 } from './schedule'
 
 describe('days', () => {
-  it('are counted in the calendar, also where a clock change shortens one', () => {
-    expect(addDays('2026-03-28', 2)).toBe('2026-03-30')
-    expect(daysBetween('2026-10-24', '2026-10-26')).toBe(2)
-    expect(addDays('2027-01-03', -7)).toBe('2026-12-27')
-  })
-
   it('make up the length of a cohort, both ends counted', () => {
     expect(lengthInWords('2026-09-07', '2026-12-18')).toBe('14 weeks and 5 days')
     expect(lengthInWords('2026-09-07', '2026-09-07')).toBe('1 day')
     expect(lengthInWords('2026-09-07', '2026-09-20')).toBe('2 weeks')
     expect(lengthInWords('2026-09-07', '')).toBe('')
   })
-
-  it('and moments are said on the clocks of the zone', () => {
-    expect(dayInWords('2026-12-07')).toBe('Mon 7 Dec')
-    expect(dayInWords('2026-12-07', true)).toBe('Mon 7 Dec 2026')
-    expect(momentInZone('2026-12-07T23:30:00Z', 'Asia/Ho_Chi_Minh')).toBe(
-      'Tue 8 Dec, 06:30 Ho Chi Minh',
-    )
-    expect(zoneName('America/Argentina/Buenos_Aires')).toBe('Buenos Aires')
-  })
-})
-
-test.each([
-  ['2026-03-29', '02:30', 'Europe/Vienna', 'skipped'],
-  ['2026-03-29', '03:00', 'Europe/Vienna', null],
-  ['2026-10-25', '02:30', 'Europe/Vienna', 'doubled'],
-  ['2026-10-25', '03:00', 'Europe/Vienna', null],
-  // Clocks change by half an hour here.
-  ['2026-10-04', '02:15', 'Australia/Lord_Howe', 'skipped'],
-  ['2026-04-05', '01:45', 'Australia/Lord_Howe', 'doubled'],
-  // This zone left out a whole day.
-  ['2011-12-30', '12:00', 'Pacific/Apia', 'skipped'],
-  ['2026-06-01', '09:00', 'UTC', null],
-])('clocks show %s %s in %s: %s', (day, time, zone, change) => {
-  expect(clockChange(day, time, zone)).toBe(change)
 })
 
 describe('the form of a cohort', () => {

@@ -1,8 +1,8 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 import { boolean, number, object, string, stringOrNull } from '../json'
+import { dayInWords } from '../time/moment-text'
 import { formatCount, formatNumber, formatPeople } from '../wording'
-import { dayInWords } from './cohort-days'
 
 type Caller = Pick<DataClient, 'rpc'>
 

@@ -2,7 +2,8 @@ import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { boolean, list, number, numberOrNull, object, string } from '../json'
-import { addDays, clockChange, dayInWords, daysBetween } from './cohort-days'
+import { addDays, daysBetween } from '../time/days'
+import { clockNote, dayInWords } from '../time/moment-text'
 
 type Caller = Pick<DataClient, 'rpc'>
 
@@ -266,16 +267,9 @@ export function openingText({ starts_on }: Pick<Schedule, 'starts_on'>, release:
 }
 
 /** Returns what happens to an opening at an hour that a clock change skips or doubles; null otherwise. */
-export function clockNote(
+export function openingNote(
   { starts_on, time_zone }: Pick<Schedule, 'starts_on' | 'time_zone'>,
   { day, at_time }: Release,
 ): string | null {
-  switch (clockChange(addDays(starts_on, day), at_time, time_zone)) {
-    case 'skipped':
-      return `Clocks skip ${at_time} on this day. It opens an hour later by the clock.`
-    case 'doubled':
-      return `Clocks show ${at_time} twice on this day. It opens the second time.`
-    case null:
-      return null
-  }
+  return clockNote(addDays(starts_on, day), at_time, time_zone, 'opens')
 }

@@ -1,5 +1,6 @@
-import { dateInWords, dayInWords, zoneName } from '@rookies/data/cohorts/cohort-days'
 import type { Cohort } from '@rookies/data/cohorts/cohort-list'
+import { dateInWords, dayInWords } from '@rookies/data/time/moment-text'
+import { zoneName } from '@rookies/data/time/zones'
 import { formatList, formatNumber, formatPeople } from '@rookies/data/wording'
 import { Link } from 'react-router-dom'
 import { Nothing } from '../../kit/cells'

@@ -1,7 +1,7 @@
-import { dayInWords } from '@rookies/data/cohorts/cohort-days'
 import { shiftText } from '@rookies/data/cohorts/cohort-members'
 import type { PersonCohort } from '@rookies/data/cohorts/person-cohorts'
 import type { PersonDetails } from '@rookies/data/members/person'
+import { dayInWords } from '@rookies/data/time/moment-text'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Button } from 'antd'
 import { Ellipsis, GraduationCap, Plus } from 'lucide-react'

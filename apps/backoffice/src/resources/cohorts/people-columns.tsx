@@ -1,4 +1,3 @@
-import { dayInWords } from '@rookies/data/cohorts/cohort-days'
 import {
   type CohortMember,
   isPossible,
@@ -6,6 +5,7 @@ import {
   shiftText,
 } from '@rookies/data/cohorts/cohort-members'
 import { memberName } from '@rookies/data/members/member-list'
+import { dayInWords } from '@rookies/data/time/moment-text'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { CalendarPlus, Ellipsis } from 'lucide-react'
 import { Nothing } from '../../kit/cells'

@@ -1,7 +1,8 @@
 import { useNavigation } from '@refinedev/core'
 import type { CohortDetails } from '@rookies/data/cohorts/cohort'
-import { dayInWords, zoneName } from '@rookies/data/cohorts/cohort-days'
 import { COHORT_TEXTS, COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
+import { dayInWords } from '@rookies/data/time/moment-text'
+import { zoneName } from '@rookies/data/time/zones'
 import { formatCount, formatNumber } from '@rookies/data/wording'
 import { Button } from 'antd'
 import {

@@ -1,4 +1,4 @@
-import { timeZones, zoneName } from '@rookies/data/cohorts/cohort-days'
+import { timeZones, zoneName } from '@rookies/data/time/zones'
 import { useMemo } from 'react'
 import { DescribedSelect } from '../../ui/described-select'
 

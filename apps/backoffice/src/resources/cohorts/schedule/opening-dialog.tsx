@@ -1,11 +1,12 @@
-import { addDays, daysBetween, zoneName } from '@rookies/data/cohorts/cohort-days'
 import {
-  clockNote,
+  openingNote,
   type Release,
   type ReleaseChange,
   type Schedule,
   type StripItem,
 } from '@rookies/data/cohorts/schedule'
+import { addDays, daysBetween } from '@rookies/data/time/days'
+import { zoneName } from '@rookies/data/time/zones'
 import { formatCount } from '@rookies/data/wording'
 import { Button, Flex, Form, Input } from 'antd'
 import { DateField } from '../../../ui/date-field'
@@ -37,7 +38,7 @@ export function OpeningDialog({ items, schedule, onChange, onClose }: OpeningDia
     onClose()
   }
   const wanted = { day: day ? daysBetween(starts_on, day) : first.day, at_time: time || '00:00' }
-  const note = clockNote(schedule, wanted)
+  const note = openingNote(schedule, wanted)
   const one = items.length === 1
   return (
     <Modal

@@ -9,7 +9,6 @@ import {
   useSensors,
 } from '@dnd-kit/core'
 import type { CohortDetails } from '@rookies/data/cohorts/cohort'
-import { zoneName } from '@rookies/data/cohorts/cohort-days'
 import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
 import {
   movedBy,
@@ -19,6 +18,7 @@ import {
   stripWeeks,
   withChanges,
 } from '@rookies/data/cohorts/schedule'
+import { zoneName } from '@rookies/data/time/zones'
 import { formatNumber } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'

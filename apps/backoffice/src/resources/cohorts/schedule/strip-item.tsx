@@ -1,5 +1,5 @@
 import { useDraggable } from '@dnd-kit/core'
-import { clockNote, type Schedule, type StripItem } from '@rookies/data/cohorts/schedule'
+import { openingNote, type Schedule, type StripItem } from '@rookies/data/cohorts/schedule'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Checkbox } from 'antd'
 import {
@@ -43,7 +43,7 @@ const KINDS: Record<StripItem['kind'], { icon: LucideIcon; name: string }> = {
 export function StripItemCard({ item, schedule, unfolded, onUnfold, actions }: StripItemProps) {
   const { kind, title, of, at_time, own, moduleId } = item
   const { icon: Icon, name } = KINDS[kind]
-  const note = clockNote(schedule, item)
+  const note = openingNote(schedule, item)
   const time = at_time === '00:00' ? '' : at_time
   const said = `${name} ${title}`
   return (

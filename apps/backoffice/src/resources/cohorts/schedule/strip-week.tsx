@@ -1,6 +1,7 @@
 import { useDroppable } from '@dnd-kit/core'
-import { addDays, dayInWords } from '@rookies/data/cohorts/cohort-days'
 import type { Schedule, StripWeek } from '@rookies/data/cohorts/schedule'
+import { addDays } from '@rookies/data/time/days'
+import { dayInWords } from '@rookies/data/time/moment-text'
 import { StatusBadge } from '../../../ui/status-badge'
 import styles from './schedule.module.css'
 import { type ItemActions, StripItemCard } from './strip-item'
