@@ -637,8 +637,9 @@ create or replace function private.is_time_zone(zone text)
   set search_path to ''
 as $function$
   select exists (select from pg_catalog.pg_timezone_names z where z.name = zone)
+    and (zone = 'UTC' or not exists (select from pg_catalog.pg_timezone_abbrevs a where a.abbrev = upper(zone)))
 $function$;
-comment on function private.is_time_zone(text) is 'Takes a name; true if it is an IANA time zone that the database knows.';
+comment on function private.is_time_zone(text) is 'Takes a name; true if it is an IANA time zone that the database knows, and not also an abbreviation, such as CET, which is read without clock changes (rules/cohorts#moments). UTC is both, and the same.';
 
 create or replace function private.keep_an_administrator(except_person uuid)
   returns void

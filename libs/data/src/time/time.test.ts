@@ -81,6 +81,8 @@ describe('zones', () => {
     expect(known[0]).toBe(ownZone())
     expect(new Set(known).size).toBe(known.length)
     expect(known.length).toBeGreaterThan(400)
+    // The database reads such names without clock changes.
+    expect(known).not.toContain('CET')
     const { supportedValuesOf } = Intl
     try {
       Reflect.deleteProperty(Intl, 'supportedValuesOf')

@@ -33,9 +33,12 @@ export function ownZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 }
 
-/** Returns the zones that the browser knows: the reader's first, then all by name. */
+/**
+ * Returns the zones that the browser knows: the reader's first, then all by name. Names without a place, such as CET, are
+ * left out, because the database reads them as abbreviations, without clock changes.
+ */
 export function timeZones(): string[] {
-  const own = ownZone()
   const known = 'supportedValuesOf' in Intl ? Intl.supportedValuesOf('timeZone') : COMMON_ZONES
-  return [...new Set([own, 'UTC', ...known])]
+  const isPlace = (zone: string) => zone.includes('/')
+  return [...new Set([...[ownZone()].filter(isPlace), 'UTC', ...known.filter(isPlace)])]
 }
