@@ -61,11 +61,14 @@ export function momentOf(stretches: readonly Stretch[], day: string, time: strin
   return wall - unchanged.offset
 }
 
-/** Returns the day that it is at a moment. */
-export function dayOf(stretches: readonly Stretch[], moment: number): string {
-  const stretch = stretches.find((s) => moment < s.to)
-  return new Date(moment + (stretch?.offset ?? 0)).toISOString().slice(0, 10)
+/** Returns what clocks show at a moment, as the milliseconds of the same figures in UTC. */
+export function clocksAt(stretches: readonly Stretch[], moment: number): number {
+  return moment + (stretches.find((s) => moment < s.to)?.offset ?? 0)
 }
+
+/** Returns the day that it is at a moment. */
+export const dayOf = (stretches: readonly Stretch[], moment: number): string =>
+  new Date(clocksAt(stretches, moment)).toISOString().slice(0, 10)
 
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
