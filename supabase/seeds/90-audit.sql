@@ -31,18 +31,8 @@ from (
     'entitlement.grant', 'entitlement', e.id::text, null, to_jsonb(e) - 'updated_at', e.created_at
   from (
     select id, user_id, course_id, created_at, source, case when source = 'MANUAL' then granted_by_id end as granted_by_id, purchase_id, invite_id, expires_at
-    from public.entitlements where source <> 'COHORT'
+    from public.entitlements
   ) e
-  union all
-  select c.created_by_id, null, 'cohort.create', 'cohort', c.id::text, null, to_jsonb(c) - 'updated_at', c.created_at
-  from public.cohorts c
-  union all
-  select c.created_by_id, null, 'cohort_staff.create', 'cohort_staff', s.cohort_id::text, null, to_jsonb(s), s.added_at
-  from public.cohort_staff s join public.cohorts c on c.id = s.cohort_id
-  union all
-  select c.created_by_id, null, 'cohort_member.join', 'cohort_member', m.cohort_id::text, null,
-    to_jsonb(m) - array['paused_at', 'reached'] || '{"state": "ACTIVE", "left_at": null, "paused_on": null}', m.joined_at
-  from public.cohort_members m join public.cohorts c on c.id = m.cohort_id
   union all
   select i.invited_by_id, null, 'invite.create', 'invite', i.id::text,
     null, to_jsonb(i) - array['token', 'email', 'updated_at'] || '{"redeemed_at": null, "redeemed_by_id": null, "cancelled_at": null}', i.created_at
@@ -182,12 +172,11 @@ from public.audit_logs a
 cross join lateral private.content_place('course', (coalesce(a.after, a.before) ->> 'course_id')::uuid) p
 where l.id = a.id and a.target_type in ('entitlement', 'purchase');
 
-update public.audit_logs l set title = coalesce(n.title, c.name, k.title)
+update public.audit_logs l set title = coalesce(n.title, c.name)
 from public.audit_logs a
 left join public.notifications n on a.target_type = 'notification' and n.id::text = a.target_id
 left join public.communities c on a.target_type = 'community' and c.id::text = a.target_id
-left join public.cohorts k on a.target_type = 'cohort' and k.id::text = a.target_id
-where l.id = a.id and a.target_type in ('notification', 'community', 'cohort');
+where l.id = a.id and a.target_type in ('notification', 'community');
 
 -- Of the invites above the senders have been told, as far as this story goes.
 delete from private.due_work where kind = 'invites_ending';

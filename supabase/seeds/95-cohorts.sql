@@ -1,5 +1,6 @@
 -- Why: cohorts at every stage: one in its third week, one that begins soon, one that has ended, each with people who pause,
--- are ahead, or have fallen behind. chidi.nwosu@rookies.test takes part in the running one by its schedule alone. Cohorts d8….
+-- are ahead, or have fallen behind. chidi.nwosu@rookies.test takes part in the running one by its schedule alone. Cohorts d8…. Runs
+-- after the history, to which it adds what happened in cohorts.
 
 insert into public.cohorts (id, slug, title, time_zone, starts_on, ends_on, access_ends_on, seats, created_by_id, created_at)
 select
@@ -102,3 +103,24 @@ from public.cohorts c where c.slug = 'autumn-evenings';
 insert into public.notifications (title, message, sender_id, recipient_id, cohort_message_id, publish_at, created_at, updated_at)
 select s.title, s.message, s.sender_id, m.user_id, s.id, s.created_at, s.created_at, s.created_at
 from public.cohort_messages s join public.cohort_members m on m.cohort_id = s.cohort_id;
+
+-- The triggers have recorded all of this as made at this moment. It happened as follows.
+delete from public.audit_logs where created_at > now() - interval '10 minutes';
+
+insert into public.audit_logs (user_id, action, target_type, target_id, after, user_agent, ip_address, created_at, title)
+select h.user_id, h.action, h.target_type, h.target_id, h.after,
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0', '203.0.113.10', h.created_at, h.title
+from (
+  select c.created_by_id as user_id, 'cohort.create' as action, 'cohort' as target_type, c.id::text as target_id,
+    to_jsonb(c) - 'updated_at' as after, c.created_at, c.title
+  from public.cohorts c
+  union all
+  select c.created_by_id, 'cohort_staff.create', 'cohort_staff', s.cohort_id::text, to_jsonb(s), s.added_at, null
+  from public.cohort_staff s join public.cohorts c on c.id = s.cohort_id
+  union all
+  select c.created_by_id, 'cohort_member.join', 'cohort_member', m.cohort_id::text,
+    to_jsonb(m) - array['paused_at', 'reached'] || '{"state": "ACTIVE", "left_at": null, "paused_on": null}', m.joined_at, null
+  from public.cohort_members m join public.cohorts c on c.id = m.cohort_id
+) as h
+where h.created_at < now()
+order by h.created_at;
