@@ -116,7 +116,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       staffed_* my_staffed_* my_cohort_ids can_on_cohort
       check_cohort check_cohort_* check_seats change_membership keep_cohort_people end_duties
       follow_cohort* sync_cohort_* create_cohort write_cohort make_cohort_community set_cohort_courses join_cohort
-      calendar_addresses calendar_of my_calendar make_calendar_address end_calendar
+      calendar_addresses calendar_of my_calendar make_calendar_address end_calendar schedule_changes stamp_schedule
       find_behind clear_behind person_cohorts link_view make_cohort_link set_cohort_link refuse_link join_by_link take_cohort_token drop_cohort_token
       person_may_add add_cohort_people change_cohort_people move_cohort start_cohort_again local_moment local_day last_second
     `,

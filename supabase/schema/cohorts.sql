@@ -69,6 +69,15 @@ create table private.cohort_moves (
 alter table private.cohort_moves enable row level security;
 comment on table private.cohort_moves is 'The last move of each cohort that had begun, by so many days, and the openings that it moved: moved back by as many days, it is taken back as it was, also where an opening has come to lie in the past. No grants: written by move_cohort().';
 
+create table private.schedule_changes (
+  cohort_id uuid not null,
+  changed_at timestamptz not null default now(),
+  constraint schedule_changes_pkey primary key (cohort_id),
+  constraint schedule_changes_cohort_id_fkey foreign key (cohort_id) references public.cohorts(id) on delete cascade
+);
+alter table private.schedule_changes enable row level security;
+comment on table private.schedule_changes is 'When the schedule of a cohort was last changed, also by rules that were taken away. No grants: written by a trigger, read by calendar_of().';
+
 create table public.cohort_courses (
   cohort_id uuid not null,
   course_id uuid not null,
@@ -98,6 +107,7 @@ create table public.cohort_members (
   paused_at timestamptz,
   reached interval,
   by_link boolean not null default false,
+  updated_at timestamptz not null default now(),
   constraint cohort_members_pkey primary key (cohort_id, user_id),
   constraint cohort_members_left check ((state = 'LEFT') = (left_at is not null)),
   constraint cohort_members_pause check (
@@ -330,6 +340,9 @@ create trigger cohort_members_signal_update after update on public.cohort_member
   referencing new table as new_rows
   for each statement execute function private.signal_change('cohort_members');
 
+create trigger cohort_members_touch before update on public.cohort_members
+  for each row execute function private.touch_updated_at();
+
 create trigger cohort_messages_audit_delete after delete on public.cohort_messages
   referencing old table as old_rows
   for each statement execute function private.audit('cohort_message', '{"key": "id", "omit": ["title", "message", "updated_at"], "about": ["cohort_id"], "verbs": [], "delete": "delete", "insert": "send", "update": null, "identity": ["id"]}');
@@ -438,6 +451,18 @@ create trigger releases_signal_insert after insert on public.releases
 create trigger releases_signal_update after update on public.releases
   referencing new table as new_rows
   for each statement execute function private.signal_change('releases');
+
+create trigger releases_stamp_delete after delete on public.releases
+  referencing old table as changed_rows
+  for each statement execute function private.stamp_schedule();
+
+create trigger releases_stamp_insert after insert on public.releases
+  referencing new table as changed_rows
+  for each statement execute function private.stamp_schedule();
+
+create trigger releases_stamp_update after update on public.releases
+  referencing new table as changed_rows
+  for each statement execute function private.stamp_schedule();
 
 -- POLICIES
 
@@ -1323,6 +1348,22 @@ as $function$
 $function$;
 comment on function private.staffed_course_ids(uuid) is 'Takes a person; the published courses of cohorts that they look after.';
 
+create or replace function private.stamp_schedule()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  -- Of a cohort that is being deleted, the row is gone already.
+  insert into private.schedule_changes as s (cohort_id)
+  select c.id from public.cohorts c where c.id in (select r.cohort_id from changed_rows r) order by c.id
+  on conflict on constraint schedule_changes_pkey do update set changed_at = greatest(s.changed_at, excluded.changed_at);
+  return null;
+end
+$function$;
+comment on function private.stamp_schedule() is 'Statement trigger: notes that the schedules of these cohorts changed.';
+
 create or replace function private.sync_cohort_community(
   cohort_ids uuid[],
   people uuid[] default null
@@ -1531,18 +1572,24 @@ begin
   end if;
   return (
     with mine as materialized (
-      select c.*, m.shift_days, m.open_all, m.paused_at
+      select c.*, m.shift_days, m.open_all, m.paused_at, greatest(c.updated_at, m.updated_at, s.changed_at) as plan_changed_at
       from public.cohort_members m join public.cohorts c on c.id = m.cohort_id
+      left join private.schedule_changes s on s.cohort_id = c.id
       where m.user_id = person and m.state <> 'LEFT' and not c.draft and c.archived_at is null
     ), opening as (
-      -- What opens at one moment in one module is one event.
+      -- What opens at one moment in one module is one event. Lessons that follow their module make the module's event, wherever it
+      -- moves; lessons with a time of their own make that of the first of them.
       select mine.id as cohort_id, p.module_id, t.opens_at, min(o.title) as course, min(o.slug) as slug, min(md.title) as module,
-        count(*) as lessons, (array_agg(l.title order by p.lesson_place))[1:20] as titles, min(p.course_place) as course_place, min(p.module_place) as module_place
+        count(*) as lessons, (array_agg(l.title order by p.lesson_place))[1:20] as titles, min(p.course_place) as course_place,
+        min(p.module_place) as module_place,
+        case when bool_or(own.id is null) then p.module_id else (array_agg(p.lesson_id order by p.lesson_id))[1] end as event_id,
+        greatest(max(mine.plan_changed_at), max(o.updated_at), max(md.updated_at), max(l.updated_at)) as changed_at
       from mine
       cross join lateral private.cohort_plan(mine.id) p
       join public.courses o on o.id = p.course_id and private.course_is_published(o.status, o.deleted_at)
       join public.modules md on md.id = p.module_id
       join public.lessons l on l.id = p.lesson_id
+      left join public.releases own on own.cohort_id = mine.id and own.lesson_id = p.lesson_id
       cross join lateral (
         select private.local_moment(mine.starts_on + mine.shift_days + p.day, p.at_time, mine.time_zone) as opens_at) t
       -- While a person pauses, nobody knows when the next ones open.
@@ -1551,16 +1598,17 @@ begin
     )
     select jsonb_build_object('cohorts', coalesce((
       select jsonb_agg(jsonb_build_object('id', c.id, 'title', c.title, 'time_zone', c.time_zone, 'starts_on', c.starts_on + c.shift_days,
-        'ends_on', c.ends_on + c.shift_days, 'changed_at', c.updated_at,
+        'ends_on', c.ends_on + c.shift_days, 'changed_at', c.plan_changed_at,
         'openings', coalesce((
-          select jsonb_agg(jsonb_build_object('module_id', e.module_id, 'module', e.module, 'course', e.course, 'slug', e.slug, 'opens_at', e.opens_at,
-            'lessons', e.lessons, 'titles', to_jsonb(e.titles)) order by e.opens_at, e.course_place, e.module_place)
+          select jsonb_agg(jsonb_build_object('event_id', e.event_id, 'module_id', e.module_id, 'module', e.module, 'course', e.course,
+            'slug', e.slug, 'opens_at', e.opens_at, 'lessons', e.lessons, 'titles', to_jsonb(e.titles), 'changed_at', e.changed_at)
+            order by e.opens_at, e.course_place, e.module_place, e.event_id)
           from opening e where e.cohort_id = c.id), '[]'))
         order by c.starts_on, c.id)
       from mine c), '[]')));
 end
 $function$;
-comment on function public.calendar_of(text) is 'Takes the secret of a calendar; the openings of its person''s cohorts, {cohorts: [{id, title, time_zone, starts_on, ends_on: less their shift, changed_at, openings: [{module_id, module, course, slug, opens_at, lessons: how many, titles: twenty at most}]}]}. Null for an unknown secret and for an account that may not be used. Only for the function behind the address (rules/cohorts#calendar).';
+comment on function public.calendar_of(text) is 'Takes the secret of a calendar; the openings of its person''s cohorts, {cohorts: [{id, title, time_zone, starts_on, ends_on: less their shift, changed_at, openings: [{event_id: the same wherever the opening moves, module_id, module, course, slug, opens_at, lessons: how many, titles: twenty at most, changed_at}]}]}. Null for an unknown secret and for an account that may not be used. Only for the function behind the address (rules/cohorts#calendar).';
 grant execute on function public.calendar_of(text) to service_role;
 
 create or replace function public.change_cohort_people(

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { useDatabase } from './database'
 import { cohorts } from './scenes/cohorts'
 
@@ -7,7 +7,17 @@ const db = useDatabase()
 const { cohort, join, release, change } = cohorts(db)
 
 interface Calendar {
-  cohorts: { title: string; openings: { module: string; lessons: number; opens_at: string }[] }[]
+  cohorts: {
+    title: string
+    openings: {
+      event_id: string
+      module: string
+      lessons: number
+      titles: string[]
+      opens_at: string
+      changed_at: string
+    }[]
+  }[]
 }
 
 async function scene() {
@@ -72,4 +82,83 @@ test('the secret is stored nowhere, and nobody signed in may ask with it', async
   expect(places).toEqual([])
   expect((await db.call(mia, 'calendar_of', { token })).code).toBe('42501')
   expect((await db.call('visitor', 'make_calendar_address', {})).code).toBe('42501')
+})
+
+describe('an opening that is moved stays the same event, with a later stamp', () => {
+  /** The events by the titles of their lessons. */
+  const events = (found: Calendar | null) =>
+    Object.fromEntries(
+      (found?.cohorts[0]?.openings ?? []).map((event) => [event.titles.join(', '), event]),
+    )
+  const day = 86_400_000
+
+  test.each([
+    [
+      'for all, by its day',
+      (id: string) => `update public.releases set day = day + 1 where cohort_id = '${id}'`,
+    ],
+    [
+      'for one person, by their shift',
+      (id: string) => `update public.cohort_members set shift_days = 1 where cohort_id = '${id}'`,
+    ],
+    [
+      'with the first day of the cohort',
+      (id: string) => `update public.cohorts set starts_on = starts_on + 1 where id = '${id}'`,
+    ],
+  ])('%s', async (_, move) => {
+    const { id, calendar } = await scene()
+    const before = events(await calendar()).Reading
+    await db.owner(move(id))
+    const after = events(await calendar()).Reading
+    expect(after?.event_id).toBe(before?.event_id)
+    expect(Date.parse(after?.opens_at ?? '') - Date.parse(before?.opens_at ?? '')).toBe(day)
+    expect(Date.parse(after?.changed_at ?? '')).toBeGreaterThan(
+      Date.parse(before?.changed_at ?? ''),
+    )
+  })
+
+  test('also where a whole module moves, gets its time or loses it, and where lessons leave it', async () => {
+    const { id, course, calendar } = await scene()
+    const others = 'Watching, Looking it up'
+    const seen = [events(await calendar())[others]]
+    for (const change of [
+      `insert into public.releases (cohort_id, module_id, day) values ('${id}', '${course.moduleId}', 3)`,
+      `update public.releases set day = 4 where cohort_id = '${id}' and module_id is not null`,
+      `delete from public.releases where cohort_id = '${id}' and module_id is not null`,
+    ]) {
+      await db.owner(change)
+      seen.push(events(await calendar())[others])
+    }
+    expect(seen.map((event) => event?.event_id)).toEqual(seen.map(() => course.moduleId))
+    const stamps = seen.map((event) => Date.parse(event?.changed_at ?? ''))
+    expect(stamps).toEqual([...new Set(stamps)].sort((a, b) => a - b))
+    await db.owner(`delete from public.releases where cohort_id = '${id}'`)
+    expect(events(await calendar())[`Reading, ${others}`]?.event_id).toBe(course.moduleId)
+  })
+
+  test('two at one moment are one event; the one that leaves keeps its own', async () => {
+    const { id, course, calendar } = await scene()
+    const lessons = (await db.owner(
+      'select id, title from public.lessons where module_id = $1 order by id',
+      [course.moduleId],
+    )) as { id: string; title: string }[]
+    await db.owner(`delete from public.releases where cohort_id = '${id}'`)
+    for (const lesson of lessons) await release(id, lesson.id, 20, '09:00')
+    const [first] = lessons
+    const [together] = (await calendar())?.cohorts[0]?.openings ?? []
+    expect(together).toMatchObject({ lessons: 3, event_id: first?.id })
+    await db.owner('update public.releases set day = 30 where lesson_id = $1', [first?.id])
+    const ids = (await calendar())?.cohorts[0]?.openings.map((event) => event.event_id)
+    expect(ids?.at(-1)).toBe(first?.id)
+    expect(new Set(ids).size).toBe(2)
+  })
+
+  test('a cohort is deleted with its stamp', async () => {
+    const { id, mia } = await scene()
+    await db.owner(`delete from public.cohort_members where user_id = '${mia.id}'`)
+    await db.owner(`delete from public.cohorts where id = '${id}'`)
+    expect(
+      await db.owner('select from private.schedule_changes where cohort_id = $1', [id]),
+    ).toEqual([])
+  })
 })

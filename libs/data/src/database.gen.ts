@@ -106,6 +106,7 @@ export type Database = {
           reached: string | null
           shift_days: number
           state: Database['public']['Enums']['cohort_member_state']
+          updated_at: string
           user_id: string
         }
         ComputedFields: never
@@ -120,6 +121,7 @@ export type Database = {
           reached?: string | null
           shift_days?: number
           state?: Database['public']['Enums']['cohort_member_state']
+          updated_at?: string
           user_id: string
         }
         Update: {
@@ -133,6 +135,7 @@ export type Database = {
           reached?: string | null
           shift_days?: number
           state?: Database['public']['Enums']['cohort_member_state']
+          updated_at?: string
           user_id?: string
         }
         Relationships: [

@@ -38,6 +38,7 @@ export const ERASURE_EFFECTS: Record<string, Partial<Record<ErasureEffect, strin
   'private.purchase_sums': { OTHER: 'currency' },
   'private.recovery_codes': { GONE: 'code_hash user_id' },
   'private.recovery_tries': { GONE: 'user_id' },
+  'private.schedule_changes': { OTHER: 'cohort_id' },
   'private.sent_lessons': { GONE: 'listed sending user_id' },
   'private.taken_grants': { OTHER: 'grant_id purchase_id' },
   'private.row_counts': { OTHER: 'list part' },
