@@ -53,6 +53,20 @@ test('its secret gives the openings of its person’s cohorts', async () => {
   expect(await calendar()).toEqual({ cohorts: [] })
 })
 
+test('it keeps a cohort that has ended, and leaves out drafts and the archive', async () => {
+  const { id, calendar } = await scene()
+  const change = (set: string) => db.owner(`update public.cohorts set ${set} where id = '${id}'`)
+  await change(`starts_on = '2020-01-06', ends_on = '2020-03-01'`)
+  expect((await calendar())?.cohorts[0]?.openings).toMatchObject([
+    { opens_at: '2020-01-06T00:00:00+00:00' },
+    { opens_at: '2020-01-18T09:00:00+00:00' },
+  ])
+  await change('archived_at = now()')
+  expect(await calendar()).toEqual({ cohorts: [] })
+  await change('archived_at = null, draft = true')
+  expect(await calendar()).toEqual({ cohorts: [] })
+})
+
 test('a renewed, ended, unknown or disabled person’s secret gives nothing', async () => {
   const { mia, token, calendar } = await scene()
   const { token: renewed } = (await db.answer(mia, 'make_calendar_address', {})) as {
