@@ -1924,14 +1924,10 @@ create or replace function public.cohort_message_readers(message_id uuid)
   stable security definer
   set search_path to ''
 as $function$
-declare
-  sent public.cohort_messages;
 begin
-  select m.* into sent from public.cohort_messages m where m.id = message_id;
-  if sent.id is null then
-    perform private.refuse('You may not read this message.');
-  end if;
-  perform private.check_cohort_right('cohort_messages', 'read', sent.cohort_id);
+  -- An unknown message is that of an unknown cohort.
+  perform private.check_cohort_right('cohort_messages', 'read', coalesce((
+    select m.cohort_id from public.cohort_messages m where m.id = cohort_message_readers.message_id), cohort_message_readers.message_id));
   return (
     select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', coalesce(nullif(p.name, ''), p.email), 'read_at', r.read_at)
       order by r.read_at nulls last, p.name, p.id), '[]')
@@ -1940,7 +1936,7 @@ begin
     where n.cohort_message_id = message_id);
 end
 $function$;
-comment on function public.cohort_message_readers(uuid) is 'Takes a message to a cohort; those to whom it went, [{id, name, read_at: null for those who did not read it}], who read it first. Raises 42501.';
+comment on function public.cohort_message_readers(uuid) is 'Takes a message to a cohort; those to whom it went, [{id, name, read_at: null for those who did not read it}], who read it first. Raises 42501, also for an unknown message, of which those who may read all get PT404 NO_COHORT.';
 grant execute on function public.cohort_message_readers(uuid) to authenticated, service_role;
 
 create or replace function public.cohort_progress(cohort_id uuid)

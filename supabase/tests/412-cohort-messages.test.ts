@@ -99,6 +99,26 @@ describe('a message to a cohort', () => {
     )
   })
 
+  test('of another cohort is as unknown as one that does not exist', async () => {
+    const { admin, id } = await scene()
+    const [message, moderator] = [await sent(admin, id), await db.person({ role: 'MODERATOR' })]
+    await cohort({ staff: [moderator] })
+    await db.withSettings({ moderators_see_everybody: false }, async () => {
+      const refusals = await Promise.all(
+        [message, randomUUID()].map(async (one) => {
+          const { code, message } = await db.call(moderator, 'cohort_message_readers', {
+            message_id: one,
+          })
+          return [code, message]
+        }),
+      )
+      expect(refusals[0]?.[0]).toBe('42501')
+      expect(refusals[1]).toEqual(refusals[0])
+    })
+    const unknown = { message_id: randomUUID() }
+    expect((await db.call(admin, 'cohort_message_readers', unknown)).code).toBe('PT404')
+  })
+
   test('is sent and read by staff alone', async () => {
     const { admin, mia, id } = await scene()
     const message = await sent(admin, id)
