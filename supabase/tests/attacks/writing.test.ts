@@ -144,7 +144,7 @@ describe('rows of other people', () => {
       ['lesson_completions', { user_id: victim.id, lesson_id: victim.course.lesson }],
       ['notes', { user_id: victim.id, id: victim.note, body: 'x', revision: victim.note }],
       [
-        'entitlements?on_conflict=user_id,course_id,purchase_id',
+        'entitlements?on_conflict=user_id,course_id,purchase_id,cohort_id',
         { user_id: mallory.person.id, course_id: victim.course.course },
       ],
       ['courses', { id: victim.course.course, title: 'x', slug: victim.course.slug }],
