@@ -615,7 +615,8 @@ begin
       'thumbnail_url', seen.thumbnail_url, 'author_name', seen.author_name, 'author_description', seen.author_description,
       'entitled', seen.entitled, 'can_preview', seen.can_preview, 'ended', seen.was_entitled and not seen.entitled,
       'staff', seen.staff, 'changes_at', (select min(c.opens_at) from closed c),
-      'time_zone', (select k.time_zone from closed c join public.cohorts k on k.id = c.cohort_id limit 1),
+      'time_zone', (
+        select k.time_zone from closed c join public.cohorts k on k.id = c.cohort_id order by c.opens_at nulls last, k.id limit 1),
       'modules', coalesce((
         select jsonb_agg(jsonb_build_object('id', m.id, 'title', m.title, 'lessons', coalesce((
             select jsonb_agg(jsonb_build_object(
@@ -643,7 +644,7 @@ begin
   );
 end
 $function$;
-comment on function public.course_outline(text) is 'Takes a slug, an old one too. Answers any active member for every published course with what the outline shows: titles, types, seconds, completion, the whole percent that the caller watched of a video they did not finish (left out where that is nothing, or not known), whether each lesson may be opened, and where the schedule of a cohort has not opened it yet, `opens_at` (null while the person pauses). `changes_at`: when the next lesson opens, null for none; `time_zone`: the cohort''s; `staff`: whether the caller looks after a cohort with this course. Never a body, a video id or a link. Null for unknown slugs and for drafts one may not edit, alike (rules/learning#outline).';
+comment on function public.course_outline(text) is 'Takes a slug, an old one too. Answers any active member for every published course with what the outline shows: titles, types, seconds, completion, the whole percent that the caller watched of a video they did not finish (left out where that is nothing, or not known), whether each lesson may be opened, and where the schedule of a cohort has not opened it yet, `opens_at` (null while the person pauses). `changes_at`: when the next lesson opens, null for none; `time_zone`: that of the cohort that opens it; `staff`: whether the caller looks after a cohort with this course. Never a body, a video id or a link. Null for unknown slugs and for drafts one may not edit, alike (rules/learning#outline).';
 grant execute on function public.course_outline(text) to authenticated, service_role;
 
 create or replace function public.library()
@@ -660,13 +661,13 @@ begin
       select e.course_id, me.id as user_id,
         min(e.created_at) as entitled_at,
         bool_or(private.grant_is_open(e.expires_at)) as live,
-        bool_or(e.cohort_id is not null and private.grant_is_open(e.expires_at)) as in_cohort,
+        bool_or(e.cohort_id is not null and private.grant_is_open(e.expires_at)) as by_cohort,
         case when bool_or(e.expires_at is null) then null else max(e.expires_at) end as expires_at
       from public.entitlements e join me on e.user_id = me.id
       group by e.course_id, me.id
     ), counted as materialized (
       select c.id, c.slug, c.title, c.description, c.thumbnail_url, c.author_name, c.category,
-        mine.user_id, mine.entitled_at, mine.live, mine.in_cohort, mine.expires_at,
+        mine.user_id, mine.entitled_at, mine.live, mine.by_cohort, mine.expires_at,
         coalesce(s.lessons, 0) as total, coalesce(s.seconds, 0) as seconds, coalesce(k.completed, 0) as completed,
         coalesce(s.lessons, 0) > 0 and coalesce(k.completed, 0) >= s.lessons as finished,
         nullif(k.last_at, '-infinity') as last_at
@@ -675,7 +676,7 @@ begin
       left join private.course_sizes s on s.course_id = c.id
       left join private.learner_courses k on k.user_id = mine.user_id and k.course_id = c.id
     ), closed as materialized (
-      select u.lesson_id, u.course_id, u.opens_at from me, private.unreleased_lessons(me.id, now()) u
+      select u.lesson_id, u.course_id, u.opens_at, u.cohort_id from me, private.unreleased_lessons(me.id, now()) u
     ), latest as (
       -- The counts store only the minute of watching. Within the last minute, the progress itself decides the order.
       select m.course_id, max(lp.updated_at) as at
@@ -715,8 +716,15 @@ begin
         'next_lesson_id', next.id, 'resume', resumed.lesson,
         'entitled_at', c.entitled_at, 'last_activity_at', c.active_at,
         'expires_at', c.expires_at, 'ended', not c.live)
-        || case when c.in_cohort then jsonb_build_object('in_cohort', true, 'opens_at', (
-          select min(o.opens_at) from closed o where o.course_id = c.id)) else '{}' end
+        || case when c.by_cohort then jsonb_build_object(
+          'in_cohort', exists (
+            select from public.entitlements e join public.cohorts k on k.id = e.cohort_id
+            where e.user_id = c.user_id and e.course_id = c.id and private.grant_is_open(e.expires_at)
+              and private.cohort_state(k) in ('UPCOMING', 'RUNNING')))
+          || coalesce((
+            select jsonb_build_object('opens_at', o.opens_at, 'time_zone', k.time_zone)
+            from closed o join public.cohorts k on k.id = o.cohort_id
+            where o.course_id = c.id and o.opens_at is not null order by o.opens_at, k.id limit 1), '{}') else '{}' end
       order by c.place), '[]')
     from ranked c
     left join lateral (
@@ -750,7 +758,7 @@ begin
   );
 end
 $function$;
-comment on function public.library() is 'The caller''s courses as the library shows them, unfinished and most recently studied first: counts, the next unfinished lesson, and whether access has ended; the next unfinished lesson is one that is open, and courses of a cohort say when the next one opens (`opens_at`); of the first unfinished one also the lesson where the caller stopped, and at which second of its video. Durations in seconds. Definer, because ended courses are named too; the caller''s own rows alone (rules/learning#library).';
+comment on function public.library() is 'The caller''s courses as the library shows them, unfinished and most recently studied first: counts, the next unfinished lesson, and whether access has ended; the next unfinished lesson is one that is open, courses of a cohort say whether one of them has not ended (`in_cohort`), and when the next one opens (`opens_at`, in the `time_zone` of its cohort); of the first unfinished one also the lesson where the caller stopped, and at which second of its video. Durations in seconds. Definer, because ended courses are named too; the caller''s own rows alone (rules/learning#library).';
 grant execute on function public.library() to authenticated, service_role;
 
 create or replace function public.my_notes(

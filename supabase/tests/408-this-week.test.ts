@@ -53,6 +53,43 @@ test('people without a cohort, or with a draft, an ended or a left one, see none
   expect(await db.answer(mia, 'my_week', {})).toEqual([])
 })
 
+test('the library says which courses ask for the week, and when the next lesson of each opens', async () => {
+  const [course, other] = [await db.course(), await db.course()]
+  const mia = await db.person()
+  await db.entitle(mia, other.id)
+  const id = await cohort({ courses: [course] })
+  await release(id, course.link, 12, '09:00')
+  await join(id, mia)
+  type Row = { id: string; in_cohort?: boolean; opens_at?: string; time_zone?: string }
+  const library = async () => {
+    const rows = (await db.answer(mia, 'library', {})) as Row[]
+    return [course, other].map(({ id }) => rows.find((row) => row.id === id))
+  }
+  const [week] = (await db.answer(mia, 'my_week', {})) as { changes_at: string }[]
+  const [held, free] = await library()
+  expect(held).toMatchObject({
+    in_cohort: true,
+    opens_at: week?.changes_at,
+    time_zone: 'UTC',
+  })
+  expect(free).not.toHaveProperty('in_cohort')
+  await change(id, mia, `state = 'PAUSED'`)
+  expect((await library())[0]).not.toHaveProperty('opens_at')
+  await db.owner(
+    `update public.cohorts set ends_on = current_date - 3, access_ends_on = current_date + 30 where id = $1`,
+    [id],
+  )
+  expect((await library())[0]).toMatchObject({ in_cohort: false })
+})
+
+test('the zone that a person chose comes with their account', async () => {
+  const mia = await db.person()
+  const account = async () => (await db.answer(mia, 'my_account_state', {})) as object
+  expect(await account()).toMatchObject({ time_zone: null })
+  await db.as(mia, `insert into public.preferences (time_zone) values ('Asia/Kathmandu')`)
+  expect(await account()).toMatchObject({ time_zone: 'Asia/Kathmandu' })
+})
+
 test('people of a cohort read the names of the others, and those of its staff', async () => {
   const coach = await db.person({ role: 'MODERATOR', name: 'Coach' })
   const [mia, max, left] = [

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { expectRow, unwrap } from '../errors'
+import { accessKeys } from '../session/keys'
 import { accountKeys } from './profile-query'
 
 /** What a person wants (rules/accounts#preferences). */
@@ -46,6 +47,8 @@ export async function savePreferences(
     await client.from('preferences').upsert(change).select('time_zone, cohort_mails'),
   )
   queries.setQueryData(preferenceKeys.of(id), saved)
+  // The zone comes with the account.
+  await queries.invalidateQueries({ queryKey: accessKeys.boot() })
 }
 
 const preferenceKeys = {

@@ -6,9 +6,10 @@ import type { FunctionCaller } from '../functions'
 import { list, number, object, oneOf, string } from '../json'
 import { libraryKeys } from '../library/library-query'
 import { accessKeys } from '../session/keys'
+import { myCohortKeys } from './my-cohorts'
 
 /** Why nobody can join by a link (rules/cohorts#link). */
-const CLOSED_LINKS = ['FULL', 'OFF', 'ENDED'] as const
+export const CLOSED_LINKS = ['FULL', 'OFF', 'ENDED'] as const
 
 /** A cohort as the page of its join link shows it. */
 export interface LinkedCohort {
@@ -73,9 +74,9 @@ export async function joinByLink(
 ): Promise<JoinedCohort> {
   const row = object(unwrap(await client.rpc('join_by_link', { token })))
   // An inactive query is removed, so that the library does not show its old courses first.
-  queries.removeQueries({ queryKey: libraryKeys.courses(), type: 'inactive' })
+  queries.removeQueries({ queryKey: libraryKeys.all, type: 'inactive' })
   await Promise.all(
-    [libraryKeys.courses(), accessKeys.all, joinLinkKeys.byToken(token)].map((queryKey) =>
+    [libraryKeys.all, myCohortKeys.all, accessKeys.all, joinLinkKeys.byToken(token)].map((queryKey) =>
       queries.invalidateQueries({ queryKey }),
     ),
   )

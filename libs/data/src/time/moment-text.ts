@@ -92,12 +92,11 @@ export function timeUntil(at: string, now: number): MomentText {
 }
 
 /**
- * Returns a moment in words: on the clocks of a zone, on the reader's own if they show another time, and how long it is
- * until then, such as `Fri 21 Nov, 18:00 Vienna (12:00 yours), in 3 h` (rules/cohorts#moments).
+ * Returns a moment in words: on the clocks of a zone, and on the reader's own if they show another time, such as
+ * `Fri 21 Nov, 18:00 Vienna (12:00 yours)`.
  */
-export function momentText(at: string, zone: string, now: number, reader = ownClock()): MomentText {
+export function clockText(at: string, zone: string, now: number, reader = ownClock()): MomentText {
   const moment = Date.parse(at)
-  const until = timeUntil(at, now)
   const inWords = (of: string, names: 'short' | 'long', otherThan?: { date: string }) => {
     const parts = partsOf(new Date(at), of, reader.hourCycle, names)
     const thisYear = partsOf(new Date(now), of, reader.hourCycle).year
@@ -115,10 +114,17 @@ export function momentText(at: string, zone: string, now: number, reader = ownCl
   const [text, own] = told('short', (words) => ` (${words} yours)`)
   const [spoken, spokenOwn] = told('long', (words) => `, ${words} in your time zone`)
   const city = zoneName(zone)
-  return {
-    text: `${text} ${city}${own}, ${until.text}`,
-    spoken: `${spoken} in ${city}${spokenOwn}, ${until.spoken}`,
-  }
+  return { text: `${text} ${city}${own}`, spoken: `${spoken} in ${city}${spokenOwn}` }
+}
+
+/**
+ * Returns a moment in words: on the clocks of a zone, on the reader's own if they show another time, and how long it is
+ * until then, such as `Fri 21 Nov, 18:00 Vienna (12:00 yours), in 3 h` (rules/cohorts#moments).
+ */
+export function momentText(at: string, zone: string, now: number, reader = ownClock()): MomentText {
+  const { text, spoken } = clockText(at, zone, now, reader)
+  const until = timeUntil(at, now)
+  return { text: `${text}, ${until.text}`, spoken: `${spoken}, ${until.spoken}` }
 }
 
 /**
