@@ -76,10 +76,12 @@ export async function joinByLink(
   // An inactive query is removed, so that the library does not show its old courses first.
   queries.removeQueries({ queryKey: libraryKeys.all, type: 'inactive' })
   await Promise.all(
-    [libraryKeys.all, myCohortKeys.all, accessKeys.all, joinLinkKeys.byToken(token)].map((queryKey) =>
+    [libraryKeys.all, myCohortKeys.all, accessKeys.all].map((queryKey) =>
       queries.invalidateQueries({ queryKey }),
     ),
   )
+  // The page of the link, which closes now, does not say that the last seat is taken.
+  void queries.invalidateQueries({ queryKey: joinLinkKeys.byToken(token), refetchType: 'none' })
   return {
     title: string(row.title),
     starts_on: string(row.starts_on),

@@ -1,4 +1,5 @@
-import { type LinkedCohort, seatsText } from '@rookies/data/cohorts/join-link'
+import type { LinkedCohort } from '@rookies/data/cohorts/join-link'
+import { seatsText } from '@rookies/data/cohorts/link-notices'
 import { dayInWords } from '@rookies/data/time/moment-text'
 import { zoneName } from '@rookies/data/time/zones'
 import styles from './invite-details.module.css'

@@ -1,14 +1,8 @@
 import { accountNotice } from '@rookies/data/access/account-notice'
 import { challengePath } from '@rookies/data/access/factor-paths'
 import { LIBRARY_PATH } from '@rookies/data/access/home'
-import {
-  type ClosedLinkState,
-  closedLinkNotice,
-  joinByLink,
-  joinLinkQuery,
-  type LinkedCohort,
-  needsProof,
-} from '@rookies/data/cohorts/join-link'
+import { joinByLink, joinLinkQuery, type LinkedCohort } from '@rookies/data/cohorts/join-link'
+import { type ClosedLink, closedLinkNotice, needsProof } from '@rookies/data/cohorts/link-notices'
 import { type DataError, toDataError } from '@rookies/data/errors'
 import { authMessage } from '@rookies/data/session/auth-message'
 import { type SessionUser, sessionQuery } from '@rookies/data/session/session-query'
@@ -65,7 +59,7 @@ export default function CohortLinkPage() {
 }
 
 interface ClosedProps {
-  state: ClosedLinkState
+  state: ClosedLink
   cohort?: LinkedCohort
   user: SessionUser | null
 }

@@ -16,6 +16,13 @@ const cohort = {
   courses: ['Git from Zero'],
 }
 
+const joined = {
+  title: 'Autumn 2026',
+  starts_on: '2026-11-09',
+  time_zone: 'Europe/Vienna',
+  courses: [],
+}
+
 function visit(link: unknown, { visitor = false, ...answers }: Record<string, unknown> = {}) {
   portal = openPortal({
     at: `/cohort/${TOKEN}`,
@@ -28,7 +35,7 @@ const link = (name: string) => screen.findByRole('link', { name })
 
 describe('the page of a join link', () => {
   it('shows days, courses and seats, and joins', async () => {
-    visit(cohort, { join_by_link: { title: 'Autumn 2026', courses: [] } })
+    visit(cohort, { join_by_link: joined })
     await screen.findByRole('heading', { name: 'Join Autumn 2026' })
     for (const text of [
       'Mon 9 Nov 2026',
@@ -101,7 +108,7 @@ describe('the page of a join link', () => {
     fireEvent.click(await button('Send code'))
     const code = await screen.findByLabelText('Code')
     fireEvent.change(code, { target: { value: '123456' } })
-    portal.answer('join_by_link', { title: 'Autumn 2026', courses: [] })
+    portal.answer('join_by_link', joined)
     fireEvent.click(await button('Confirm and join'))
     await waitFor(() => expect(location.pathname).toBe('/app/dashboard'))
     expect(portal.asked('join_by_link')).toHaveLength(2)
@@ -134,9 +141,11 @@ describe('the page of a mail’s link', () => {
     await button('Unsubscribe')
     portal.answer('unsubscribe', { mail: 'cohort_mails', wanted: false })
     fireEvent.click(await button('Unsubscribe'))
-    await screen.findByRole('heading', { name: 'You get no more mails from your cohorts.' })
+    await screen.findByRole('heading', {
+      name: 'You get no more emails with messages to your cohorts.',
+    })
     expect(portal.asked('unsubscribe').map(({ body }) => body)).toEqual([
-      { token: TOKEN, really: false },
+      { token: TOKEN },
       { token: TOKEN, really: true },
     ])
   })

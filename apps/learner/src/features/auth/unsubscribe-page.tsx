@@ -1,4 +1,9 @@
-import { isUnknownAddress, unsubscribe, unsubscribeQuery } from '@rookies/data/account/unsubscribe'
+import {
+  mailInWords,
+  unsubscribe,
+  unsubscribeToken,
+  unsubscriptionQuery,
+} from '@rookies/data/account/unsubscribe'
 import { toDataError } from '@rookies/data/errors'
 import { authMessage } from '@rookies/data/session/auth-message'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -13,17 +18,22 @@ import { useFunctions } from './use-functions'
 
 /** Ends a kind of mail by the secret in the fragment of the mail's link (rules/accounts#preferences). */
 export default function UnsubscribePage() {
-  const [token] = useState(() => location.hash.slice(1))
+  const [token] = useState(() => unsubscribeToken(location.hash))
   const functions = useFunctions()
   const queries = useQueryClient()
-  const query = useQuery(unsubscribeQuery(functions, token))
+  const asked = unsubscriptionQuery(functions, token)
+  const query = useQuery(asked)
   const { busy, refusal, attempt } = useAttempt(authMessage)
+  const end = () =>
+    attempt(async () => {
+      queries.setQueryData(asked.queryKey, await unsubscribe(functions, token))
+    })
   const toProfile = <ButtonLink to="/app/profile">Go to your profile</ButtonLink>
 
   if (query.isPending) return <AuthLoading title="Unsubscribe" label="Looking up your mails..." />
   if (query.isError) {
     const error = toDataError(query.error)
-    const unknown = isUnknownAddress(error)
+    const unknown = error.code === 'UNKNOWN_ADDRESS'
     return (
       <AuthNotice
         icon={<Unplug />}
@@ -47,36 +57,32 @@ export default function UnsubscribePage() {
       </AuthNotice>
     )
   }
+  const mails = mailInWords(query.data.mail)
   return query.data.wanted ? (
     <AuthNotice
       icon={<MailX />}
-      title="No more mails from your cohorts?"
+      title={`No more ${mails}?`}
       pageTitle="Unsubscribe"
       actions={
         <>
-          <Button
-            writes
-            variant="primary"
-            onClick={() => attempt(() => unsubscribe(functions, queries, token))}
-            disabled={busy}
-          >
+          <Button writes variant="primary" onClick={end} disabled={busy}>
             {busy ? 'Unsubscribing...' : 'Unsubscribe'}
           </Button>
           {toProfile}
         </>
       }
     >
-      <p>Messages to your cohorts then reach you in the bell only.</p>
+      <p>They then reach you in the bell only.</p>
       {refusal && <Refusal id="refusal" message={refusal.message} />}
     </AuthNotice>
   ) : (
     <AuthNotice
       icon={<MailX />}
-      title="You get no more mails from your cohorts."
+      title={`You get no more ${mails}.`}
       pageTitle="Unsubscribe"
       actions={toProfile}
     >
-      <p>Their messages still reach you in the bell. You can change this in your profile.</p>
+      <p>They still reach you in the bell. You can change this in your profile.</p>
     </AuthNotice>
   )
 }

@@ -1,11 +1,16 @@
-import { calendarQuery, endCalendar, makeCalendarAddress } from '@rookies/data/cohorts/calendar'
+import {
+  CALENDAR_TOASTS,
+  calendarQuery,
+  endCalendar,
+  makeCalendarAddress,
+  subscriptionLink,
+} from '@rookies/data/cohorts/calendar'
 import { dataProject } from '@rookies/data/env'
-import { DEFAULT_ERROR_MESSAGE } from '@rookies/data/errors'
 import { useCopied } from '@rookies/ui/copy/use-copied'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useData } from '../../shared/data-context'
-import { Button } from '../../ui/button'
+import { Button, ButtonAnchor } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { Field } from '../../ui/field'
 import { Refusal } from '../../ui/refusal'
@@ -24,15 +29,17 @@ export function Calendar() {
   const [address, setAddress] = useState<string | null>(null)
   const [question, setQuestion] = useState<'renew' | 'end' | null>(null)
   const { copy, copied } = useCopied()
-  const { busy, refusal, attempt } = useAttempt(() => DEFAULT_ERROR_MESSAGE)
+  const making = useAttempt(() => CALENDAR_TOASTS.makeFailed.text)
+  const ending = useAttempt(() => CALENDAR_TOASTS.endFailed.text)
+  const refusal = making.refusal ?? ending.refusal
 
   const make = () =>
-    attempt(async () => setAddress(await makeCalendarAddress(client, queries, project.url)))
+    making.attempt(async () => setAddress(await makeCalendarAddress(client, queries, project.url)))
   const end = () =>
-    attempt(async () => {
+    ending.attempt(async () => {
       await endCalendar(client, queries)
       setAddress(null)
-      showToast({ tone: 'success', title: 'The address was taken away' })
+      showToast({ tone: 'success', title: CALENDAR_TOASTS.ended.text })
     })
   return (
     <section aria-labelledby={id} className={styles.section}>
@@ -55,16 +62,23 @@ export function Calendar() {
             dir="ltr"
             onFocus={(event) => event.currentTarget.select()}
           />
-          <Button variant="primary" onClick={() => copy(address)}>
-            {copied === true ? 'Copied' : copied === false ? 'Not copied' : 'Copy address'}
-          </Button>
+          <div className={styles.actions}>
+            <Button variant="primary" onClick={() => copy(address)}>
+              {copied ? 'Copied' : 'Copy address'}
+            </Button>
+            <ButtonAnchor href={subscriptionLink(address)}>Open in your calendar</ButtonAnchor>
+          </div>
+          <p role="status" className={styles.lead}>
+            {copied !== null &&
+              (copied ? CALENDAR_TOASTS.copied.text : CALENDAR_TOASTS.copyFailed.text)}
+          </p>
         </div>
       )}
       {calendar.isSuccess && (
         <div className={styles.actions}>
           {calendar.data === null ? (
-            <Button writes onClick={make} disabled={busy}>
-              {busy ? 'Making...' : 'Make an address'}
+            <Button writes onClick={make} disabled={making.busy}>
+              {making.busy ? 'Making...' : 'Make an address'}
             </Button>
           ) : (
             <>
