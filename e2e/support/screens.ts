@@ -16,6 +16,7 @@ import { courseImportScreens } from './screens/course-import'
 import { dueWorkScreens } from './screens/due-work'
 import { inviteLinkScreens } from './screens/invite-links'
 import { inviteScreens } from './screens/invites'
+import { learnerCohortScreens } from './screens/learner-cohorts'
 import { lessonDialogScreens } from './screens/lesson-dialog'
 import { lessonFileScreens } from './screens/lesson-files'
 import { lessonVersionScreens } from './screens/lesson-versions'
@@ -72,6 +73,7 @@ export const screens: Screen[] = [
   ...videoScreens,
   ...communityScreens,
   ...accountScreens,
+  ...learnerCohortScreens,
   ...noteScreens,
   ...notificationScreens,
   ...backofficeScreens,

@@ -4,7 +4,7 @@ import { useBoot } from '../shared/use-boot'
 
 /**
  * Asks once when something opens (ISO date; null for nothing), and again if the answer still names the same moment
- * (rules/cohorts#schedule). Nothing happens before the opening call has said what time it is.
+ * (rules/cohorts#asking-again). Nothing happens before the opening call has said what time it is.
  */
 export function useOpening(moment: string | null, ask: () => Promise<unknown>): void {
   const known = useBoot() !== undefined

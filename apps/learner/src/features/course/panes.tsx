@@ -108,7 +108,9 @@ function LessonShut({ course, lesson }: OfCourse & { lesson: OutlineLesson }) {
           <>
             {open && (
               <ButtonLink variant="primary" to={lessonPath(course.slug, open.id)}>
-                Continue with <bdi>{open.title}</bdi>
+                <span>
+                  Continue with <bdi>{open.title}</bdi>
+                </span>
               </ButtonLink>
             )}
             <ToLibrary />
