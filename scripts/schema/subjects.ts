@@ -22,6 +22,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       entitled_course_ids entitled_module_ids made_course_ids modules_with_previews
       my_course_ids my_module_ids preview_module_ids
       access_of grant_facts grant_is_open grants_open grant_access revoke_access change_access save_access member_access
+      without_other_cohorts
       change_ends count_access check_access_* check_courses check_end check_new_end
     `,
   },
@@ -114,7 +115,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       cohort* releases release_facts save_releases unreleased_lesson* my_unreleased_lesson_ids my_week
       due_cohort_message_mail count_cohort_message send_cohort_message
       staffed_* my_staffed_* my_cohort_ids can_on_cohort
-      check_cohort check_cohort_* check_seats change_membership keep_cohort_people end_duties
+      check_cohort check_cohort_* check_seats change_membership moments_reached keep_cohort_people end_duties
       follow_cohort* sync_cohort_* create_cohort write_cohort make_cohort_community set_cohort_courses join_cohort
       calendar_addresses calendar_of my_calendar make_calendar_address end_calendar schedule_changes stamp_schedule
       find_behind clear_behind person_cohorts link_view make_cohort_link set_cohort_link refuse_link join_by_link take_cohort_token drop_cohort_token

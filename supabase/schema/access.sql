@@ -976,6 +976,28 @@ $function$;
 comment on function private.uid() is 'The caller''s id, null without one. Unlike auth.uid() a malformed claim gives no rights and no error.';
 grant execute on function private.uid() to authenticated, service_role;
 
+create or replace function private.without_other_cohorts(answer jsonb)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  place text[];
+begin
+  if not private.can('cohorts', 'read') then
+    foreach place slice 1 in array array[array['cohort', null], array['grant', 'cohort'], array['schedule', 'cohort']] loop
+      place := array_remove(place, null);
+      if answer #> place is not null and (answer #>> (place || 'id'::text))::uuid not in (select private.staffed_cohort_ids('cohorts', 'read')) then
+        answer := jsonb_set(answer, place, 'null');
+      end if;
+    end loop;
+  end if;
+  return answer;
+end
+$function$;
+comment on function private.without_other_cohorts(jsonb) is 'Takes an answer of access_of(); without the cohorts that the caller may not read.';
+
 create or replace function public.change_access(
   operation_id uuid,
   piece integer,
@@ -1130,11 +1152,12 @@ begin
       select jsonb_agg(private.cohort_facts(g.cohort_id) || jsonb_build_object('expires_at', g.expires_at) order by g.created_at) as cohorts
       from public.entitlements g
       where g.user_id = reached and g.course_id = c.id and g.cohort_id is not null and private.grant_is_open(g.expires_at)
+        and private.can_on_cohort('cohorts', 'read', g.cohort_id)
     ) k on true
     where c.deleted_at is null);
 end
 $function$;
-comment on function public.member_access(uuid) is 'Takes a person; every course [{id, title, slug, status, granted, source, expires_at, cohorts: [{id, slug, title, time_zone, expires_at}]}] with whether it was granted to them, how they came to it and until when, and the cohorts that open it to them. A person whom the caller does not reach has none. For callers who may read entitlements and list all courses; raises 42501.';
+comment on function public.member_access(uuid) is 'Takes a person; every course [{id, title, slug, status, granted, source, expires_at, cohorts: [{id, slug, title, time_zone, expires_at}]}] with whether it was granted to them, how they came to it and until when, and the cohorts that open it to them and that the caller may read. A person whom the caller does not reach has none. For callers who may read entitlements and list all courses; raises 42501.';
 grant execute on function public.member_access(uuid) to authenticated, service_role;
 
 create or replace function public.my_permissions()

@@ -105,14 +105,18 @@ create table public.cohort_members (
   open_all boolean not null default false,
   paused_on date,
   paused_at timestamptz,
-  reached interval,
   by_link boolean not null default false,
+  reached_from date[],
+  reached_at timestamptz[],
   updated_at timestamptz not null default now(),
   constraint cohort_members_pkey primary key (cohort_id, user_id),
   constraint cohort_members_left check ((state = 'LEFT') = (left_at is not null)),
   constraint cohort_members_pause check (
     (state = 'PAUSED') = (paused_on is not null)
     and (paused_on is null) = (paused_at is null)
+  ),
+  constraint cohort_members_reached check (
+    not cardinality(reached_from) is distinct from cardinality(reached_at)
   ),
   constraint cohort_members_shift_days_range check (
     shift_days >= '-3650'::integer
@@ -133,8 +137,9 @@ comment on column public.cohort_members.shift_days is 'By how many days everythi
 comment on column public.cohort_members.open_all is 'Whether the schedule does not count for this person.';
 comment on column public.cohort_members.paused_on is 'The day of the cohort''s zone on which the pause began. Once it ends, the days since then are added to the shift (rules/cohorts#pause).';
 comment on column public.cohort_members.paused_at is 'The moment at which this person''s clock stopped.';
-comment on column public.cohort_members.reached is 'Days and time of the schedule that the person had reached when a pause ended; what opened until then stays open.';
 comment on column public.cohort_members.by_link is 'Whether the person joined by the link of the cohort.';
+comment on column public.cohort_members.reached_from is 'For each moment of reached_at, the first day of the schedule as it was for the person then.';
+comment on column public.cohort_members.reached_at is 'The moments at which this person''s clock stopped in pauses that have ended; what had opened by one of them stays open. Only those that keep something open which no other does.';
 
 create table public.cohort_messages (
   id uuid not null default gen_random_uuid(),
@@ -303,15 +308,15 @@ create trigger cohort_courses_signal_update after update on public.cohort_course
 
 create trigger cohort_members_audit_delete after delete on public.cohort_members
   referencing old table as old_rows
-  for each statement execute function private.audit('cohort_member', '{"key": "cohort_id", "omit": ["paused_at", "reached", "updated_at"], "about": ["user_id", "cohort_id"], "verbs": [["leave", "state", "LEFT"], ["pause", "state", "PAUSED"], ["graduate", "state", "GRADUATED"], ["resume", "paused_on", "cleared"], ["rejoin", "left_at", "cleared"], ["shift", "shift_days", "changed"], ["open_all", "open_all", "true"], ["close_all", "open_all", "false"]], "delete": "delete", "insert": "join", "identity": ["cohort_id", "user_id"]}');
+  for each statement execute function private.audit('cohort_member', '{"key": "cohort_id", "omit": ["paused_at", "reached_from", "reached_at", "updated_at"], "about": ["user_id", "cohort_id"], "verbs": [["leave", "state", "LEFT"], ["pause", "state", "PAUSED"], ["graduate", "state", "GRADUATED"], ["resume", "paused_on", "cleared"], ["rejoin", "left_at", "cleared"], ["shift", "shift_days", "changed"], ["open_all", "open_all", "true"], ["close_all", "open_all", "false"]], "delete": "delete", "insert": "join", "identity": ["cohort_id", "user_id"]}');
 
 create trigger cohort_members_audit_insert after insert on public.cohort_members
   referencing new table as new_rows
-  for each statement execute function private.audit('cohort_member', '{"key": "cohort_id", "omit": ["paused_at", "reached", "updated_at"], "about": ["user_id", "cohort_id"], "verbs": [["leave", "state", "LEFT"], ["pause", "state", "PAUSED"], ["graduate", "state", "GRADUATED"], ["resume", "paused_on", "cleared"], ["rejoin", "left_at", "cleared"], ["shift", "shift_days", "changed"], ["open_all", "open_all", "true"], ["close_all", "open_all", "false"]], "delete": "delete", "insert": "join", "identity": ["cohort_id", "user_id"]}');
+  for each statement execute function private.audit('cohort_member', '{"key": "cohort_id", "omit": ["paused_at", "reached_from", "reached_at", "updated_at"], "about": ["user_id", "cohort_id"], "verbs": [["leave", "state", "LEFT"], ["pause", "state", "PAUSED"], ["graduate", "state", "GRADUATED"], ["resume", "paused_on", "cleared"], ["rejoin", "left_at", "cleared"], ["shift", "shift_days", "changed"], ["open_all", "open_all", "true"], ["close_all", "open_all", "false"]], "delete": "delete", "insert": "join", "identity": ["cohort_id", "user_id"]}');
 
 create trigger cohort_members_audit_update after update on public.cohort_members
   referencing old table as old_rows new table as new_rows
-  for each statement execute function private.audit('cohort_member', '{"key": "cohort_id", "omit": ["paused_at", "reached", "updated_at"], "about": ["user_id", "cohort_id"], "verbs": [["leave", "state", "LEFT"], ["pause", "state", "PAUSED"], ["graduate", "state", "GRADUATED"], ["resume", "paused_on", "cleared"], ["rejoin", "left_at", "cleared"], ["shift", "shift_days", "changed"], ["open_all", "open_all", "true"], ["close_all", "open_all", "false"]], "delete": "delete", "insert": "join", "identity": ["cohort_id", "user_id"]}');
+  for each statement execute function private.audit('cohort_member', '{"key": "cohort_id", "omit": ["paused_at", "reached_from", "reached_at", "updated_at"], "about": ["user_id", "cohort_id"], "verbs": [["leave", "state", "LEFT"], ["pause", "state", "PAUSED"], ["graduate", "state", "GRADUATED"], ["resume", "paused_on", "cleared"], ["rejoin", "left_at", "cleared"], ["shift", "shift_days", "changed"], ["open_all", "open_all", "true"], ["close_all", "open_all", "false"]], "delete": "delete", "insert": "join", "identity": ["cohort_id", "user_id"]}');
 
 create trigger cohort_members_change before insert or update on public.cohort_members
   for each row execute function private.change_membership();
@@ -664,7 +669,8 @@ begin
   else
     if was = 'PAUSED' and new.state <> 'LEFT' then
       -- What was open when the pause began stays open, though its hour comes again on the day the pause ends.
-      new.reached := greatest(old.reached, (old.paused_at at time zone zone) - (first_day + old.shift_days)::timestamp);
+      select r.reached_from, r.reached_at into new.reached_from, new.reached_at
+      from private.moments_reached(old.reached_from, old.reached_at, first_day + old.shift_days, old.paused_at, zone) r;
       new.shift_days := new.shift_days + greatest(today - old.paused_on, 0);
     end if;
     new.paused_on := null;
@@ -998,12 +1004,13 @@ as $function$
     join public.lesson_completions d on d.user_id = p.user_id
     where d.lesson_id in (select l.lesson_id from plan l)
   ), pace as materialized (
-    select p.shift_days, p.open_all, p.reached, array_agg(p.user_id) as people from person p group by 1, 2, 3
+    select p.shift_days, p.open_all, p.reached_from, p.reached_at, array_agg(p.user_id) as people from person p group by 1, 2, 3, 4
   ), opened as materialized (
     select q.people, count(*) as lessons, array_agg(l.lesson_id) as ids
     from pace q cross join c cross join plan l
     where q.open_all or private.local_moment(c.starts_on + q.shift_days + l.day, l.at_time, c.time_zone) <= now()
-      or make_interval(days => l.day) + l.at_time::interval <= q.reached
+      or exists (select from unnest(q.reached_from, q.reached_at) r (first_day, at)
+        where private.local_moment(r.first_day + l.day, l.at_time, c.time_zone) <= r.at)
     group by q.people
   ), waiting as (
     -- Nobody is behind for whom nothing is open that they have not done.
@@ -1222,6 +1229,36 @@ end
 $function$;
 comment on function private.make_cohort_community(uuid) is 'Makes a community for a cohort, with its title, open to those who are in it (rules/cohorts#community).';
 grant execute on function private.make_cohort_community(uuid) to authenticated, service_role;
+
+create or replace function private.moments_reached(
+  first_days date[],
+  stopped timestamptz[],
+  first_day date,
+  stopped_at timestamptz,
+  zone text,
+  out reached_from date[],
+  out reached_at timestamptz[]
+)
+  returns record
+  language sql
+  stable
+  set search_path to ''
+as $function$
+  with stop as (
+    select s.first_day, s.at, (s.at at time zone zone) - s.first_day::timestamp as shown
+    from (
+      select u.first_day, u.at from unnest(first_days, stopped) u (first_day, at)
+      union select moments_reached.first_day, moments_reached.stopped_at
+    ) s
+  )
+  select array_agg(s.first_day order by s.at), array_agg(s.at order by s.at)
+  from stop s
+  -- One that another includes is left out. No clock change of a zone moves clocks by a whole day and more, so who came two
+  -- days further by the clocks came further.
+  where not exists (
+    select from stop o where (o.first_day = s.first_day and o.at > s.at) or o.shown >= s.shown + interval '2 days')
+$function$;
+comment on function private.moments_reached(date[],timestamp with time zone[],date,timestamp with time zone,text) is 'Takes the first days and moments of pauses that ended, those of one more, and the cohort''s zone; all of them but those of which another keeps open all that they do.';
 
 create or replace function private.my_cohort_ids()
   returns setof uuid
@@ -1471,7 +1508,7 @@ create or replace function private.unreleased_lessons(person uuid, moment timest
   stable
 as $function$
   with held as materialized (
-    select g.course_id, g.cohort_id, m.open_all, m.reached, m.shift_days, c.starts_on, c.time_zone, m.state = 'PAUSED' as paused,
+    select g.course_id, g.cohort_id, m.open_all, m.reached_from, m.reached_at, m.shift_days, c.starts_on, c.time_zone, m.state = 'PAUSED' as paused,
       least(m.paused_at, moment) as clock
     from private.grants_open(person, moment) g
     left join public.cohort_members m on m.cohort_id = g.cohort_id and m.user_id = person
@@ -1498,7 +1535,8 @@ as $function$
     ) opening
     where opening.opens_at > n.clock
       -- What opened before an earlier pause stays open.
-      and (n.reached is null or make_interval(days => opening.day) + opening.at_time::interval > n.reached)
+      and not exists (select from unnest(n.reached_from, n.reached_at) r (first_day, at)
+        where private.local_moment(r.first_day + opening.day, opening.at_time, n.time_zone) <= r.at)
   )
   -- The earliest opening counts, so a lesson is closed only where every cohort that grants its course has it closed.
   select distinct on (c.id) c.id, c.course_id, c.opens_at, c.cohort_id, c.day
@@ -1962,17 +2000,18 @@ begin
       order by m.joined_at limit 1000
     ), pace as materialized (
       -- Most people share one pace, so that openings are computed once for all of them.
-      select distinct p.shift_days, p.open_all, p.reached, p.clock from person p
+      select distinct p.shift_days, p.open_all, p.reached_from, p.reached_at, p.clock from person p
     ), opened as materialized (
       select q.*, p.lesson_id
       from pace q cross join c cross join plan p
       where q.open_all
         or private.local_moment(c.starts_on + q.shift_days + p.day, p.at_time, c.time_zone) <= q.clock
-        or make_interval(days => p.day) + p.at_time::interval <= q.reached
+        or exists (select from unnest(q.reached_from, q.reached_at) r (first_day, at)
+          where private.local_moment(r.first_day + p.day, p.at_time, c.time_zone) <= r.at)
     ), due as materialized (
-      select o.shift_days, o.open_all, o.reached, o.clock, count(*) as lessons from opened o group by 1, 2, 3, 4
+      select o.shift_days, o.open_all, o.reached_from, o.reached_at, o.clock, count(*) as lessons from opened o group by 1, 2, 3, 4, 5
     ), done as materialized (
-      select p.user_id, pl.module_id, d.lesson_id, p.shift_days, p.open_all, p.reached, p.clock
+      select p.user_id, pl.module_id, d.lesson_id, p.shift_days, p.open_all, p.reached_from, p.reached_at, p.clock
       from person p
       join public.lesson_completions d on d.user_id = p.user_id
       join plan pl on pl.lesson_id = d.lesson_id
@@ -1981,7 +2020,7 @@ begin
     ), kept_up as (
       select d.user_id, count(*) as lessons
       from done d join opened o on o.lesson_id = d.lesson_id
-        and (o.shift_days, o.open_all, o.reached, o.clock) is not distinct from (d.shift_days, d.open_all, d.reached, d.clock)
+        and (o.shift_days, o.open_all, o.reached_from, o.reached_at, o.clock) is not distinct from (d.shift_days, d.open_all, d.reached_from, d.reached_at, d.clock)
       group by 1
     )
     select jsonb_build_object(
@@ -1998,7 +2037,7 @@ begin
           order by f.name, f.id)
         from person p join public.profiles f on f.id = p.user_id
         left join kept_up k on k.user_id = p.user_id
-        left join due on (due.shift_days, due.open_all, due.reached, due.clock) is not distinct from (p.shift_days, p.open_all, p.reached, p.clock)), '[]')));
+        left join due on (due.shift_days, due.open_all, due.reached_from, due.reached_at, due.clock) is not distinct from (p.shift_days, p.open_all, p.reached_from, p.reached_at, p.clock)), '[]')));
 end
 $function$;
 comment on function public.cohort_progress(uuid) is 'Takes a cohort; {modules: [{id, title, course, lessons}] in their order, people: [{id, name, email, state, shift_days, open_all, opened: lessons that the schedule has opened to them, opened_done: those of them that they completed, done: completed lessons in each module, last_at}]}, 1,000 at most. Raises 42501 and PT404 NO_COHORT.';
@@ -2283,7 +2322,7 @@ as $function$
 begin
   return (
     with mine as materialized (
-      select c.*, m.state as my_state, m.shift_days, m.open_all, m.reached, least(m.paused_at, now()) as clock,
+      select c.*, m.state as my_state, m.shift_days, m.open_all, m.reached_from, m.reached_at, least(m.paused_at, now()) as clock,
         private.cohort_state(c) as now_is
       from public.cohort_members m join public.cohorts c on c.id = m.cohort_id
       where m.user_id = private.uid() and m.state <> 'LEFT' and c.id in (select private.my_cohort_ids())
@@ -2291,7 +2330,9 @@ begin
     ), planned as materialized (
       select mine.id as cohort_id, p.*, o.slug as course_slug, o.title as course, l.title, l.content_type, l.duration_sec,
         l.title as lesson, md.title as module, opening.opens_at,
-        mine.open_all or opening.opens_at <= mine.clock or coalesce(make_interval(days => p.day) + p.at_time::interval <= mine.reached, false)
+        mine.open_all or opening.opens_at <= mine.clock
+          or exists (select from unnest(mine.reached_from, mine.reached_at) r (first_day, at)
+            where private.local_moment(r.first_day + p.day, p.at_time, mine.time_zone) <= r.at)
           or done.lesson_id is not null as is_open,
         done.lesson_id is not null as is_done
       from mine

@@ -486,7 +486,14 @@ begin
       when private.person_may(them, 'courses', 'read') then jsonb_build_object('open', true, 'reason', 'ROLE', 'role', st.role) end
   into for_all from private.account_state(them) st;
   return (
-    with met as materialized (
+    with shut as materialized (
+      -- Free previews, and the courses of cohorts that the person looks after, are open whatever the schedule.
+      select u.course_id, u.opens_at, u.day, u.cohort_id, count(*) over (partition by u.course_id) as lessons,
+        row_number() over (partition by u.course_id order by u.opens_at nulls last, u.day, u.lesson_id) as place
+      from private.unreleased_lessons(them, moment) u
+      join public.lessons l on l.id = u.lesson_id and not l.free_preview
+      where u.course_id not in (select s.id from private.staffed_course_ids(them) s (id))
+    ), met as materialized (
       -- Courses that were granted to the person, made by them, or of a cohort that they look after. All others were never granted.
       select e.course_id as id from public.entitlements e where e.user_id = them
       union select c.id from private.made_course_ids(them) c (id)
@@ -495,15 +502,19 @@ begin
         where l.target_type = 'entitlement' and coalesce(l.after, l.before) ->> 'user_id' = them::text and l.action = 'entitlement.revoke'
     )
     select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'title', c.title, 'slug', c.slug) || coalesce(for_all,
-        case when met.id is not null then private.access_of(them, c.id, null, moment)
+        case when met.id is not null then private.without_other_cohorts(private.access_of(them, c.id, null, moment)
+            || case when shut.course_id is not null then jsonb_build_object('schedule', jsonb_build_object('lessons', z.lessons,
+              'shut', shut.lessons, 'opens_at', shut.opens_at, 'day', shut.day, 'cohort', private.cohort_facts(shut.cohort_id))) else '{}' end)
           when c.status <> 'PUBLISHED' then '{"open": false, "reason": "DRAFT"}'
           else '{"open": false, "reason": "NEVER_GRANTED"}' end)
       order by met.id is null, c.title, c.id), '[]')
     from public.courses c left join met on met.id = c.id
+    left join shut on shut.course_id = c.id and shut.place = 1
+    left join private.course_sizes z on z.course_id = c.id
     where c.deleted_at is null);
 end
 $function$;
-comment on function public.person_access(uuid,timestamp with time zone) is 'Takes a person and a moment to come (null, or one that is past: now); every course [{id, title, slug, open, reason, ...}] with the answer of private.access_of(); courses that were granted to the person or made by them come first. For callers who may list people and courses and read grants; raises 42501 and PT404 NO_PERSON (rules/members#why).';
+comment on function public.person_access(uuid,timestamp with time zone) is 'Takes a person and a moment to come (null, or one that is past: now); every course [{id, title, slug, open, reason, schedule?, ...}] with the answer of private.access_of(); courses that were granted to the person or made by them come first. `schedule`, where a cohort has lessons of the course still shut: {lessons and shut: how many, opens_at: when the next opens (null while the person pauses), day, cohort}. A cohort that the caller may not read is null. For callers who may list people and courses and read grants; raises 42501 and PT404 NO_PERSON (rules/members#why).';
 grant execute on function public.person_access(uuid,timestamp with time zone) to authenticated, service_role;
 
 create or replace function public.person_invites(user_id uuid)
@@ -556,7 +567,8 @@ begin
     ), answers as materialized (
       -- The answer depends on the course, on whether the lesson is a free preview, and on when the schedule opens it, so it
       -- is computed once for each of these kinds.
-      select k.free_preview, k.day, k.opens_at, private.access_of(person_lessons.user_id, person_lessons.course_id, k.id, moment) as answer
+      select k.free_preview, k.day, k.opens_at, 
+        private.without_other_cohorts(private.access_of(person_lessons.user_id, person_lessons.course_id, k.id, moment)) as answer
       from (select distinct on (s.free_preview, s.day, s.opens_at) s.free_preview, s.day, s.opens_at, s.id from seen s
         order by s.free_preview, s.day, s.opens_at, s.id) k
     )

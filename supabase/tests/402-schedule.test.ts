@@ -206,4 +206,38 @@ describe('what is not open yet is shut in every way', () => {
       grant: { source: 'COHORT', cohort: { id } },
     })
   })
+
+  test('the explanation says of a course how much of it is open, and when the next lesson opens', async () => {
+    const { course, mia, id } = await closed()
+    const admin = await db.person({ role: 'ADMIN' })
+    const schedule = async (at: string | null = null) => {
+      const rows = (await db.answer(admin, 'person_access', { user_id: mia.id, at })) as {
+        id: string
+        open: boolean
+        reason: string
+        schedule?: object
+      }[]
+      return rows.find((row) => row.id === course.id)
+    }
+    const [moment] = await db.owner(
+      `select private.local_moment(c.starts_on + 12, '09:00', 'UTC') as opens_at, private.local_moment(c.starts_on + 13, '00:00', 'UTC') as after
+       from public.cohorts c where c.id = $1`,
+      [id],
+    )
+    const granted = { open: true, reason: 'GRANTED', grant: { cohort: { id } } }
+    const next = { lessons: 3, day: 12, cohort: { id, title: 'Autumn', time_zone: 'UTC' } }
+    const held = await schedule()
+    expect(held).toMatchObject({ ...granted, schedule: { ...next, shut: 1 } })
+    expect(Date.parse(Object(held?.schedule).opens_at)).toBe(Object(moment?.opens_at).getTime())
+    const later = await schedule(Object(moment?.after).toISOString())
+    expect(later).toMatchObject(granted)
+    expect(later).not.toHaveProperty('schedule')
+    // The free preview is open whatever the schedule.
+    await release(id, course.link, 30)
+    expect(await schedule()).toMatchObject({ ...granted, schedule: { ...next, shut: 2 } })
+    await change(id, mia, `state = 'PAUSED'`)
+    expect(await schedule()).toMatchObject({ schedule: { shut: 2, opens_at: null } })
+    await db.entitle(mia, course.id)
+    expect(await schedule()).not.toHaveProperty('schedule')
+  })
 })

@@ -6,7 +6,7 @@ import { cohorts } from './scenes/cohorts'
 // While moderators do not see everybody, they do for the people of their cohorts what they did for all, and any
 // other person answers as one that does not exist (rules/access#moderators-see-everybody).
 const db = useDatabase()
-const { cohort, join, change } = cohorts(db)
+const { cohort, join, release, change } = cohorts(db)
 
 const narrowed = <T>(work: () => Promise<T>) =>
   db.withSettings({ moderators_see_everybody: false }, work)
@@ -148,6 +148,43 @@ describe('a moderator who does not see everybody', () => {
         }),
       ).toMatchObject({ granted: 1 })
     })
+  })
+
+  test('is not told which other cohorts open something to them', async () => {
+    const [other, admins] = [await db.course(), await db.person({ role: 'ADMIN' })]
+    const hidden = await cohort({ courses: [other], staff: [milo] })
+    await release(hidden, other.text, 30)
+    const max = await db.person()
+    await join(mayas, max)
+    await join(hidden, max)
+    const questions: [string, Record<string, unknown>][] = [
+      ['member_access', { user_id: max.id }],
+      ['person_access', { user_id: max.id }],
+      ['person_lessons', { user_id: max.id, course_id: other.id }],
+      ['person_cohorts', { user_id: max.id }],
+    ]
+    const told = async (who: Person) =>
+      Promise.all(
+        questions.map(async ([name, args]) =>
+          JSON.stringify(await db.answer(who, name, args)).includes(hidden),
+        ),
+      )
+    expect(await told(maya)).toEqual([true, true, true, true])
+    await narrowed(async () => {
+      expect(await told(maya)).toEqual([false, false, false, false])
+      expect(await told(admins)).toEqual([true, true, true, true])
+      const lessons = await db.answer(maya, 'person_lessons', {
+        user_id: max.id,
+        course_id: other.id,
+      })
+      expect(lessons).toMatchObject([
+        { reason: 'UNRELEASED', day: 30, cohort: null, grant: { source: 'COHORT', cohort: null } },
+        { reason: 'GRANTED', grant: { cohort: null } },
+        { reason: 'GRANTED' },
+      ])
+    })
+    await db.owner('delete from public.cohort_members where user_id = $1', [max.id])
+    await db.owner('delete from public.cohorts where id = $1', [hidden])
   })
 
   test('lists, searches, filters and counts only them', async () => {

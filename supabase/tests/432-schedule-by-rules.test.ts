@@ -1,15 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { useDatabase } from './database'
-import {
-  addDays,
-  clocksAt,
-  dayOf,
-  dice,
-  momentOf,
-  type Stretch,
-  stretchesOf,
-} from './scenes/clock-changes'
+import { addDays, dayOf, dice, momentOf, type Stretch, stretchesOf } from './scenes/clock-changes'
 
 // What the schedule of cohorts keeps shut, compared with a calculation from the rules, for generated cohorts and people
 // (rules/cohorts#schedule, #shift, #pause, #grants).
@@ -70,7 +62,7 @@ interface Membership {
   state: 'ACTIVE' | 'PAUSED' | 'LEFT' | 'GRADUATED'
   /** The moment at which the clock stands. */
   stands: number
-  /** What clocks had shown when a pause began, by its day and time. */
+  /** What had opened when a pause began. */
   wasOpen: (rule: Rule) => boolean
 }
 
@@ -182,11 +174,8 @@ async function act(name: Membership['acts'][number], place: number): Promise<voi
     if (name === 'pause') membership.stands = momentOf(cohort.table, pausedOn, '00:00')
     else if (name === 'pauseNow') membership.stands = now
     else if (name === 'resume') {
-      // What clocks had shown when the pause began stays open, and the days paused are added.
-      const shown = clocksAt(cohort.table, stands)
-      membership.wasOpen = (rule) =>
-        wasOpen(rule) ||
-        Date.parse(`${addDays(cohort.starts, shift + rule.day)}T${rule.time}Z`) <= shown
+      // What had opened when the pause began stays open, and the days paused are added.
+      membership.wasOpen = (rule) => wasOpen(rule) || opening(cohort, shift, rule) <= stands
       membership.stands = Number.POSITIVE_INFINITY
       const days = Date.parse(dayOf(cohort.table, now)) - Date.parse(pausedOn)
       membership.shift = shift + days / DAY_MS

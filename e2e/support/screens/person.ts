@@ -211,7 +211,7 @@ export const personScreens: Screen[] = [
     name: 'admin-person-day',
     ...page,
     path: `${page.path}?day=2030-01-31`,
-    shows: /^Shows grants as of Jan 31, 2030/,
+    shows: /^Shows grants and schedules as of Jan 31, 2030/,
     mock: isThere,
   },
   {

@@ -103,7 +103,8 @@ export type Database = {
           open_all: boolean
           paused_at: string | null
           paused_on: string | null
-          reached: string | null
+          reached_at: string[] | null
+          reached_from: string[] | null
           shift_days: number
           state: Database['public']['Enums']['cohort_member_state']
           updated_at: string
@@ -118,7 +119,8 @@ export type Database = {
           open_all?: boolean
           paused_at?: string | null
           paused_on?: string | null
-          reached?: string | null
+          reached_at?: string[] | null
+          reached_from?: string[] | null
           shift_days?: number
           state?: Database['public']['Enums']['cohort_member_state']
           updated_at?: string
@@ -132,7 +134,8 @@ export type Database = {
           open_all?: boolean
           paused_at?: string | null
           paused_on?: string | null
-          reached?: string | null
+          reached_at?: string[] | null
+          reached_from?: string[] | null
           shift_days?: number
           state?: Database['public']['Enums']['cohort_member_state']
           updated_at?: string

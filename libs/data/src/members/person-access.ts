@@ -3,7 +3,7 @@ import type { DataClient } from '../client'
 import { type CohortFacts, parseCohortFacts } from '../cohorts/cohort-facts'
 import { Constants, type Enums, type Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { boolean, list, numberOrNull, object, oneOf, string, stringOrNull } from '../json'
+import { boolean, list, number, numberOrNull, object, oneOf, string, stringOrNull } from '../json'
 
 /** Why something is open or closed to a person (rules/members#why). */
 export const ACCESS_REASONS = [
@@ -32,6 +32,21 @@ export interface GrantFacts {
   expires_at: string | null
   /** Name or email of the person who granted it; null if that account was deleted, or for a purchase. */
   by: string | null
+  /** The cohort whose membership grants it; null also for one that the caller may not read. */
+  cohort: CohortFacts | null
+}
+
+/** What the schedule of a cohort keeps shut of a course. */
+export interface ScheduleFacts {
+  /** How many lessons the course has, and how many of them are shut. */
+  lessons: number
+  shut: number
+  /** When the next one opens: an ISO date; null while the person pauses. */
+  opens_at: string | null
+  /** The day of the cohort on which it opens. */
+  day: number
+  /** Null for a cohort that the caller may not read. */
+  cohort: CohortFacts | null
 }
 
 /** Whether a person can open something, and why. */
@@ -48,8 +63,10 @@ export interface AccessAnswer {
   opens_at: string | null
   /** The day of the cohort on which it opens. */
   day: number | null
-  /** The cohort whose schedule or staff the answer is about. */
+  /** The cohort whose schedule or staff the answer is about; null also for one that the caller may not read. */
   cohort: CohortFacts | null
+  /** Of a course that is open, what is still shut in it; null for nothing. */
+  schedule: ScheduleFacts | null
 }
 
 /** The answer for a course. */
@@ -121,7 +138,22 @@ function parseAnswer(json: Json): AccessAnswer & { id: string; title: string } {
     by: stringOrNull(row.by),
     opens_at: stringOrNull(row.opens_at),
     day: numberOrNull(row.day),
-    cohort: row.cohort ? parseCohortFacts(row.cohort) : null,
+    cohort: cohortOf(row),
+    schedule: row.schedule ? parseSchedule(row.schedule) : null,
+  }
+}
+
+const cohortOf = ({ cohort }: { [key: string]: Json | undefined }) =>
+  cohort ? parseCohortFacts(cohort) : null
+
+function parseSchedule(json: Json): ScheduleFacts {
+  const row = object(json)
+  return {
+    lessons: number(row.lessons),
+    shut: number(row.shut),
+    opens_at: stringOrNull(row.opens_at),
+    day: number(row.day),
+    cohort: cohortOf(row),
   }
 }
 
@@ -132,5 +164,6 @@ function parseGrant(json: Json): GrantFacts {
     created_at: string(row.created_at),
     expires_at: stringOrNull(row.expires_at),
     by: stringOrNull(row.by),
+    cohort: cohortOf(row),
   }
 }
