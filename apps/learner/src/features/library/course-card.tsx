@@ -78,6 +78,9 @@ export function CourseCard({ course, eager, queued }: CourseCardProps) {
           )}
           {!course.ended && <li>In Library</li>}
         </ul>
+        {waitsForOpening(course) && (
+          <OptionalPart subject="The next opening" part={cardOpening} props={{ course }} />
+        )}
         <div className={styles.foot}>
           {course.total === 0 ? (
             <p className={styles.coming}>
@@ -96,9 +99,6 @@ export function CourseCard({ course, eager, queued }: CourseCardProps) {
               <ProgressBar percent={percent} label={`Progress in ${course.title}`} />
               {queued && <QueuedHint shown />}
             </div>
-          )}
-          {waitsForOpening(course) && (
-            <OptionalPart subject="The next opening" part={cardOpening} props={{ course }} />
           )}
           {action && (
             <div className={styles.action}>
