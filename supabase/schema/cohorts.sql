@@ -845,6 +845,17 @@ as $function$
 $function$;
 comment on function private.cohort_is_full(uuid) is 'Takes a cohort; true if it has no seat left (rules/cohorts#seats).';
 
+create or replace function private.cohort_members_where(cohort uuid, query text, state text)
+  returns text
+  language sql
+  stable
+  set search_path to ''
+as $function$
+  select concat_ws(' and ', format('m.cohort_id = %L', cohort),
+    case when state is null then 'm.state <> ''LEFT''' else format('m.state::text = %L', state) end, private.found_by(query, 'p'))
+$function$;
+comment on function private.cohort_members_where(uuid,text,text) is 'Takes a cohort, a search as members() does, and a state (null: all who did not leave); the condition on `public.cohort_members m join private.people p` that finds its people.';
+
 create or replace function private.cohort_of_link(
   token text,
   out cohort public.cohorts,
@@ -940,6 +951,21 @@ $function$;
 comment on function private.cohort_state(public.cohorts,timestamp with time zone) is 'Takes a cohort and a moment; ARCHIVED, DRAFT, or by its days in its zone UPCOMING, RUNNING or ENDED (rules/cohorts#state).';
 grant execute on function private.cohort_state(public.cohorts,timestamp with time zone) to authenticated, service_role;
 
+create or replace function private.cohorts_where(query text, state text)
+  returns text
+  language sql
+  stable
+  set search_path to ''
+as $function$
+  select concat_ws(' and ',
+    case when private.can('cohorts', 'read') then 'true' else 'c.id in (select private.staffed_cohort_ids(''cohorts'', ''read''))' end,
+    case when btrim(coalesce(query, '')) <> '' then
+      format('lower(c.title || '' '' || c.slug) like %L', private.like_pattern(query)) end,
+    -- Archived cohorts are shown only where they are asked for.
+    case when state is null then 'c.archived_at is null' else format('private.cohort_state(c) = %L', state) end)
+$function$;
+comment on function private.cohorts_where(text,text) is 'Takes a search over title and slug, and a state (null: all but archived ones); the condition on `public.cohorts c` that finds those that the caller may read.';
+
 create or replace function private.drop_cohort_token()
   returns trigger
   language plpgsql
@@ -989,6 +1015,74 @@ begin
 end
 $function$;
 comment on function private.end_duties() is 'Row trigger on profiles: a person who loses their role loses their duties in cohorts (rules/cohorts#staff).';
+
+create or replace function private.export_cohort_members(
+  filter jsonb,
+  out columns text[],
+  out source text
+)
+  returns record
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
+declare
+  cohort constant uuid := nullif(filter ->> 'cohort', '')::uuid;
+begin
+  perform private.check_cohort_right('cohort_members', 'read', cohort);
+  columns := array['id', 'name', 'email', 'state', 'joined', 'left', 'shift_days', 'open_all', 'paused_on', 'opened', 'opened_done', 'completed',
+    'total', 'percent', 'last_activity'];
+  source := format($sql$
+    with plan as materialized (
+      select q.lesson_id, q.day, q.at_time from private.cohort_plan(%1$L) q
+    ), size as materialized (
+      select count(*) as lessons from plan
+    )
+    select m.joined_at as at, m.user_id as key, jsonb_build_object('id', f.id, 'name', f.name, 'email', f.email, 'state', initcap(m.state::text),
+      'joined', m.joined_at, 'left', m.left_at, 'shift_days', m.shift_days, 'open_all', case when m.open_all then 'Yes' else 'No' end,
+      'paused_on', m.paused_on, 'total', size.lessons, 'last_activity', (
+        select nullif(max(k.last_at), '-infinity') from private.learner_courses k
+        where k.user_id = m.user_id and k.course_id in (select o.course_id from public.cohort_courses o where o.cohort_id = m.cohort_id)))
+      || (select jsonb_build_object('opened', count(*) filter (where t.is_open), 'opened_done', count(*) filter (where t.is_open and t.is_done),
+          'completed', count(*) filter (where t.is_done), 'percent', private.progress_percent(count(*) filter (where t.is_done), size.lessons))
+        from (
+          select m.open_all or private.local_moment(c.starts_on + m.shift_days + q.day, q.at_time, c.time_zone) <= least(m.paused_at, now())
+              or coalesce(make_interval(days => q.day) + q.at_time::interval <= m.reached, false) as is_open,
+            exists (select from public.lesson_completions d where d.user_id = m.user_id and d.lesson_id = q.lesson_id) as is_done
+          from plan q) t) as row
+    from public.cohort_members m join public.cohorts c on c.id = m.cohort_id join public.profiles f on f.id = m.user_id
+    join private.people p on p.id = f.id cross join size
+    where %2$s$sql$,
+    cohort, private.cohort_members_where(cohort, filter ->> 'search', nullif(filter ->> 'state', '')));
+end
+$function$;
+comment on function private.export_cohort_members(jsonb) is 'Takes {cohort, search, state} as cohort_member_list() has them; gives columns and query of the export of a cohort''s people with their progress, who joined last first. Raises 42501 and PT404 NO_COHORT.';
+
+create or replace function private.export_cohorts(filter jsonb, out columns text[], out source text)
+  returns record
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
+begin
+  columns := array['id', 'title', 'slug', 'state', 'time_zone', 'starts_on', 'ends_on', 'access_ends_on', 'seats', 'people', 'paused',
+    'graduated', 'left', 'courses', 'staff'];
+  source := format($sql$
+    select c.starts_on as at, c.id as key, jsonb_build_object('id', c.id, 'title', c.title, 'slug', c.slug,
+      'state', initcap(private.cohort_state(c)), 'time_zone', c.time_zone, 'starts_on', c.starts_on, 'ends_on', c.ends_on,
+      'access_ends_on', c.access_ends_on, 'seats', c.seats,
+      'courses', (select string_agg(o.slug, ' ' order by k.position, o.slug)
+        from public.cohort_courses k join public.courses o on o.id = k.course_id and o.deleted_at is null where k.cohort_id = c.id),
+      'staff', (select string_agg(coalesce(nullif(p.name, ''), p.email), ', ' order by s.duty, p.name, p.id)
+        from public.cohort_staff s join public.profiles p on p.id = s.user_id where s.cohort_id = c.id))
+      || (select jsonb_build_object('people', count(*) filter (where m.state <> 'LEFT'), 'paused', count(*) filter (where m.state = 'PAUSED'),
+          'graduated', count(*) filter (where m.state = 'GRADUATED'), 'left', count(*) filter (where m.state = 'LEFT'))
+        from public.cohort_members m where m.cohort_id = c.id) as row
+    from public.cohorts c where %s$sql$,
+    private.cohorts_where(filter ->> 'search', nullif(filter ->> 'state', '')));
+end
+$function$;
+comment on function private.export_cohorts(jsonb) is 'Takes {search, state} as cohort_list() has them; gives columns and query of the cohorts'' export, the latest first day first.';
 
 create or replace function private.find_behind(cohort uuid, only_person uuid default null)
   returns table(user_id uuid, reason text, days integer, usual numeric, since date)
@@ -1836,14 +1930,8 @@ create or replace function public.cohort_list(
   set search_path to ''
 as $function$
 declare
-  everything constant boolean := private.can('cohorts', 'read');
   size constant int := least(greatest(coalesce(page_size, 50), 1), 100);
-  condition text := concat_ws(' and ',
-    case when not everything then 'c.id in (select private.staffed_cohort_ids(''cohorts'', ''read''))' end,
-    case when btrim(coalesce(cohort_list.query, '')) <> '' then
-      format('lower(c.title || '' '' || c.slug) like %L', private.like_pattern(cohort_list.query)) end,
-    -- Archived cohorts are shown only where they are asked for.
-    case when cohort_list.state is null then 'c.archived_at is null' else format('private.cohort_state(c) = %L', cohort_list.state) end);
+  condition constant text := private.cohorts_where(cohort_list.query, cohort_list.state);
   ordered text := case cohort_list.sort when 'oldest' then 'c.starts_on, c.id' when 'title' then 'lower(c.title), c.id'
     when '-title' then 'lower(c.title) desc, c.id desc' else 'c.starts_on desc, c.id desc' end;
   total bigint;
@@ -1903,9 +1991,7 @@ create or replace function public.cohort_member_list(
 as $function$
 declare
   size constant int := least(greatest(coalesce(page_size, 50), 1), 100);
-  found constant text := private.found_by(cohort_member_list.query, 'p');
-  condition text := concat_ws(' and ', format('m.cohort_id = %L', cohort_member_list.cohort_id),
-    case when cohort_member_list.state is null then 'm.state <> ''LEFT''' else format('m.state::text = %L', cohort_member_list.state) end, found);
+  condition constant text := private.cohort_members_where(cohort_member_list.cohort_id, cohort_member_list.query, cohort_member_list.state);
   people constant text := 'public.cohort_members m join private.people p on p.id = m.user_id';
   ordered text := case cohort_member_list.sort when '-name' then 'p.name desc, m.user_id desc'
     when 'joined' then 'm.joined_at desc, m.user_id desc' when '-joined' then 'm.joined_at, m.user_id' else 'p.name, m.user_id' end;
@@ -2584,3 +2670,42 @@ end
 $function$;
 comment on function public.start_cohort_again(uuid,date,text,text,uuid) is 'Takes a cohort, and first day, title and slug of a new one; makes it with the same courses, schedule, staff, seats and lengths, with a community of its own where that one has one, and without people; gives {id, slug}. The same again gives the same. Raises 42501, PT404 NO_COHORT, PT422 with the field as hint (rules/cohorts#again).';
 grant execute on function public.start_cohort_again(uuid,date,text,text,uuid) to authenticated, service_role;
+
+create or replace function public.who_is_behind()
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+  set jit to 'off'
+as $function$
+declare
+  -- Each cohort is worked out from what its people did, so the answer looks at a limited number of them.
+  most constant int := 20;
+begin
+  if not private.can('cohort_members', 'read', 'assigned') then
+    perform private.refuse('You may not read cohorts.');
+  end if;
+  return (
+    with running as materialized (
+      select c.id, c.title, row_number() over (
+        order by exists (select from public.cohort_staff s where s.cohort_id = c.id and s.user_id = private.uid()) desc, c.starts_on desc, c.id) as place
+      from public.cohorts c
+      -- A day of margin, because the state depends on the zone.
+      where c.starts_on <= current_date + 1 and c.ends_on >= current_date - 1 and private.cohort_state(c) = 'RUNNING'
+        and (private.can('cohort_members', 'read') or c.id in (select private.staffed_cohort_ids('cohort_members', 'read')))
+    ), found as materialized (
+      select r.id as cohort_id, r.title as cohort, b.*
+      from running r cross join lateral private.find_behind(r.id) b where r.place <= most
+    )
+    select jsonb_build_object(
+      'cohorts', (select count(*) from running),
+      'looked_at', (select count(*) from running r where r.place <= most),
+      'total', (select count(*) from found),
+      'people', coalesce((
+        select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email, 'cohort_id', f.cohort_id, 'cohort', f.cohort,
+          'reason', f.reason, 'days', f.days, 'usual', f.usual, 'since', f.since) order by f.days desc, p.name, p.id, f.cohort_id)
+        from (select * from found o order by o.days desc, o.user_id, o.cohort_id limit 10) f join public.profiles p on p.id = f.user_id), '[]')));
+end
+$function$;
+comment on function public.who_is_behind() is 'Who has fallen behind in the running cohorts that the caller may read, those that they look after and then the latest ones first, 20 at most: {cohorts: how many run, looked_at: how many of them were worked out, total: how many have fallen behind, people: the ten who did so for longest, [{id, name, email, cohort_id, cohort: its title, reason, days, usual, since}]}. Raises 42501 (rules/cohorts#behind).';
+grant execute on function public.who_is_behind() to authenticated, service_role;

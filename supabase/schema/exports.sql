@@ -19,6 +19,8 @@ comment on column private.export_lists.scope is 'The scope in which the export a
 insert into private.export_lists (list, resource, personal, action) values
   ('analytics', 'analytics', '{search}', 'read'),
   ('audit_logs', 'audit_logs', '{person}', 'read'),
+  ('cohort_members', 'cohort_members', '{search}', 'read'),
+  ('cohorts', 'cohorts', '{}', 'read'),
   ('invites', 'invites', '{search}', 'read'),
   ('members', 'profiles', '{search}', 'list'),
   ('notifications', 'notifications', '{search}', 'read'),

@@ -342,12 +342,13 @@ create or replace function private.export_invites(filter jsonb, out columns text
 as $function$
 begin
   -- The token is left out, because a person who has it can accept the invite.
-  columns := array['id', 'email', 'role', 'status', 'courses', 'inviter', 'created', 'expires', 'redeemed', 'cancelled'];
+  columns := array['id', 'email', 'role', 'status', 'courses', 'cohort', 'inviter', 'created', 'expires', 'redeemed', 'cancelled'];
   source := format($sql$
     select i.created_at as at, i.id as key, jsonb_build_object('id', i.id, 'email', i.email, 'role', i.role,
       'status', initcap(private.invite_state(i)), 'inviter', coalesce(nullif(btrim(s.name), ''), s.email),
       'courses', (select string_agg(c.slug, ' ' order by c.slug)
         from public.invite_courses ic join public.courses c on c.id = ic.course_id and c.deleted_at is null where ic.invite_id = i.id),
+      'cohort', (select k.slug from public.cohorts k where k.id = i.cohort_id),
       'created', i.created_at, 'expires', i.expires_at, 'redeemed', i.redeemed_at, 'cancelled', i.cancelled_at) as row
     from public.invites i left join public.profiles s on s.id = i.invited_by_id where %s$sql$,
     private.invites_where(filter ->> 'search', nullif(filter ->> 'status', ''), false));

@@ -146,4 +146,5 @@ export const REASONED_DEFINERS = [
   'settle_due_mail', // the service role's alone; the table has no grants
   'unsubscribe', // the service role's alone; the secrets are granted to no one
   'use_recovery_code', // the caller's own; tries are counted
+  'who_is_behind', // calls can('cohort_members', 'read', 'assigned') and restates the scope; works out what people did
 ]

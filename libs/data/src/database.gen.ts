@@ -2232,6 +2232,7 @@ export type Database = {
       undo_import: { Args: { course_id: string }; Returns: undefined }
       unsubscribe: { Args: { really?: boolean; token: string }; Returns: Json }
       use_recovery_code: { Args: { code: string }; Returns: Json }
+      who_is_behind: { Args: Record<PropertyKey, never>; Returns: Json }
     }
     Enums: {
       cohort_duty: 'LEAD' | 'COACH'
