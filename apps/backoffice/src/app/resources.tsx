@@ -126,7 +126,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
       {
         path: '/admin/cohorts/:id',
         action: 'show',
-        load: async () => (await import('../resources/cohorts/show')).ShowCohort,
+        load: async () => (await import('./cohort-page')).CohortPage,
       },
     ],
   },
@@ -334,7 +334,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
       {
         path: '/moderator/cohorts/:id',
         action: 'show',
-        load: async () => (await import('../resources/cohorts/show')).ShowCohort,
+        load: async () => (await import('./cohort-page')).CohortPage,
       },
     ],
   },

@@ -1,26 +1,28 @@
 import { useList } from '@refinedev/core'
+import { cohortDays } from '@rookies/data/cohorts/cohort-days'
 import { COHORT_LIST, type Cohort } from '@rookies/data/cohorts/cohort-list'
 import { COHORT_TEXTS } from '@rookies/data/cohorts/cohort-messages'
 import { listFilters } from '@rookies/data/lists/list-state'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
-import { DescribedSelect } from '../../ui/described-select'
-import { cohortDays } from './columns'
+import { DescribedSelect } from '../ui/described-select'
 
 interface CohortSelectProps {
   /** Given by the form item. */
   id?: string
   'aria-describedby'?: string
   'aria-invalid'?: boolean
+  /** Which of the cohorts' fields the value is. */
+  by?: 'id' | 'slug'
   value?: string | null
-  onChange?: (id: string | null) => void
+  onChange?: (value: string | null) => void
 }
 
 /** Number of options shown at once; typing finds the others. */
 const OPTIONS = 20
 
 /** Chooses one of the cohorts that the reader may see, none of them archived. */
-export function CohortSelect({ value, onChange, ...control }: CohortSelectProps) {
+export function CohortSelect({ by = 'id', value, onChange, ...control }: CohortSelectProps) {
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<Cohort | null>(null)
   // Refine's `useSelect` would add to what every screen loads first, because `@refinedev/core` is one module.
@@ -45,14 +47,14 @@ export function CohortSelect({ value, onChange, ...control }: CohortSelectProps)
       chosen={chosen?.title}
       {...(value && { value })}
       options={result.data.map((cohort) => ({
-        value: cohort.id,
+        value: cohort[by],
         label: `${cohort.title}, ${cohortDays(cohort)}`,
       }))}
       notFoundContent={emptyText(query.isError, query.isFetching)}
       onSearch={setTyped}
-      onChange={(id?: string) => {
-        setChosen(result.data.find((cohort) => cohort.id === id) ?? null)
-        onChange?.(id ?? null)
+      onChange={(next?: string) => {
+        setChosen(result.data.find((cohort) => cohort[by] === next) ?? null)
+        onChange?.(next ?? null)
       }}
     />
   )

@@ -60,6 +60,7 @@ export const COHORT_LIST = defineList({
     title: { field: 'title', order: 'asc' },
     '-title': { field: 'title', order: 'desc' },
   },
+  exported: { list: 'cohorts' },
   parse: (page) => ({ data: list(page.cohorts).map(parseCohort), total: number(page.total) }),
 })
 

@@ -51,6 +51,7 @@ export const COHORT_MEMBER_LIST = defineList({
     joined: { field: 'joined_at', order: 'desc' },
     '-joined': { field: 'joined_at', order: 'asc' },
   },
+  exported: { list: 'cohort_members' },
   parse: (page) => ({ data: list(page.people).map(parseMember), total: number(page.total) }),
 })
 

@@ -1,6 +1,8 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
-import type { Membership } from './cohort-members'
+import { list, object, string } from '../json'
+import { type Membership, parseMembership } from './cohort-members'
+import { type Behind, type Cleared, parseBehind, parseCleared } from './falling-behind'
 
 /** A cohort to which a person belongs or belonged. Days are in its zone, moments are ISO dates. */
 export interface PersonCohort extends Membership {
@@ -10,29 +12,30 @@ export interface PersonCohort extends Membership {
   starts_on: string
   ends_on: string
   joined_at: string
+  behind: Behind[]
+  /** The newest notes with which staff cleared what the person had fallen behind with. */
+  cleared: Cleared[]
 }
 
-/** Most cohorts of one person that are shown. */
-const MOST = 50
-
-/**
- * Returns the person's cohorts, the last joined first. Row security hides those that the caller does not look after.
- */
+/** Returns the person's cohorts that the caller may read, the latest first. Fails with a DataError: `42501`. */
 export async function readPersonCohorts(
-  client: Pick<DataClient, 'from'>,
+  client: Pick<DataClient, 'rpc'>,
   { id }: { id: string },
   signal: AbortSignal,
 ): Promise<PersonCohort[]> {
-  const rows = unwrap(
-    await client
-      .from('cohort_members')
-      .select(
-        'state, shift_days, open_all, joined_at, cohort:cohorts(id, title, time_zone, starts_on, ends_on)',
-      )
-      .eq('user_id', id)
-      .order('joined_at', { ascending: false })
-      .limit(MOST)
-      .abortSignal(signal),
-  )
-  return rows.map(({ cohort, ...row }) => ({ ...row, ...cohort }))
+  const call = client.rpc('person_cohorts', { user_id: id }, { get: true })
+  return list(unwrap(await call.abortSignal(signal))).map((json) => {
+    const row = object(json)
+    return {
+      ...parseMembership(json),
+      id: string(row.id),
+      title: string(row.title),
+      time_zone: string(row.time_zone),
+      starts_on: string(row.starts_on),
+      ends_on: string(row.ends_on),
+      joined_at: string(row.joined_at),
+      behind: list(row.behind).map(parseBehind),
+      cleared: list(row.cleared).map(parseCleared),
+    }
+  })
 }

@@ -248,6 +248,11 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
       getList: listed(async () => (await import('../cohorts/cohort-members')).COHORT_MEMBER_LIST),
     }),
   },
+  cohort_messages: {
+    answers: () => ({
+      getList: listed(async () => (await import('../cohorts/sent-messages')).COHORT_MESSAGE_LIST),
+    }),
+  },
   cohort_staff: {
     answers: () => ({
       create: async (client, { variables }) => {

@@ -4,14 +4,18 @@ import { memberName } from '@rookies/data/members/member-list'
 import { formatNumber, formatPeople } from '@rookies/data/wording'
 import { Button, Flex, Form, List } from 'antd'
 import { X } from 'lucide-react'
+import type { ClipboardEvent } from 'react'
 import { FormDialog } from '../../kit/form-dialog'
 import { PersonCell } from '../../kit/person-cell'
 import { type ChosenPerson, PersonSelect } from '../../kit/person-select'
 import { useActForm } from '../../kit/saved-form'
+import { isList } from '../../people/use-pasted-list'
 import { useCohortsChanged } from './use-cohorts-changed'
 
 interface AddPeopleProps {
   cohort: CohortDetails
+  /** Goes on with a list of people; null for readers who may not invite. */
+  onList: ((text: string) => void) | null
   onClose: () => void
 }
 
@@ -22,7 +26,7 @@ interface Values {
 const NOBODY: Values = { people: [] }
 
 /** Chooses people and adds them to a cohort in one act. */
-export function AddPeople({ cohort, onClose }: AddPeopleProps) {
+export function AddPeople({ cohort, onList, onClose }: AddPeopleProps) {
   const changed = useCohortsChanged()
   const saved = useActForm({
     draftOf: `cohort_members/add:${cohort.id}`,
@@ -51,10 +55,17 @@ export function AddPeople({ cohort, onClose }: AddPeopleProps) {
       submitting="Adding..."
       blocked={chosen.length === 0}
       note={seatsLeft(cohort)}
+      below={
+        onList && (
+          <Button type="link" size="small" onClick={() => onList('')}>
+            Paste a list or choose a CSV file
+          </Button>
+        )
+      }
       onClose={onClose}
     >
       <Form.Item name="people" label="People">
-        <PeopleControl />
+        <PeopleControl onList={onList} />
       </Form.Item>
     </FormDialog>
   )
@@ -73,15 +84,22 @@ interface PeopleControlProps {
   id?: string
   value?: readonly ChosenPerson[]
   onChange?: (people: ChosenPerson[]) => void
+  onList: ((text: string) => void) | null
 }
 
 const PERSON = { flex: 1, minWidth: 0 } as const
 
 /** Chooses people one after another. */
-function PeopleControl({ id, value = [], onChange }: PeopleControlProps) {
+function PeopleControl({ id, value = [], onChange, onList }: PeopleControlProps) {
+  const onPaste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text')
+    if (!onList || !isList(text)) return
+    event.preventDefault()
+    onList(text)
+  }
   const without = (person: ChosenPerson) => value.filter((other) => other.id !== person.id)
   return (
-    <Flex vertical gap="small">
+    <Flex vertical gap="small" onPasteCapture={onPaste}>
       <PersonSelect
         {...(id !== undefined && { id })}
         value={null}

@@ -2,11 +2,11 @@ import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
 import { memberName } from '@rookies/data/members/member-list'
 import type { PersonDetails } from '@rookies/data/members/person'
 import { Form } from 'antd'
+import { CohortSelect } from '../../kit/cohort-select'
 import { FormDialog } from '../../kit/form-dialog'
 import { needed } from '../../kit/rules'
 import { useActForm } from '../../kit/saved-form'
 import { Subject } from '../../ui/subject'
-import { CohortSelect } from './cohort-select'
 import { useCohortsChanged } from './use-cohorts-changed'
 
 interface AddToCohortProps {

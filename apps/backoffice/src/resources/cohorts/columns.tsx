@@ -1,5 +1,6 @@
+import { cohortDays } from '@rookies/data/cohorts/cohort-days'
 import type { Cohort } from '@rookies/data/cohorts/cohort-list'
-import { dateInWords, dayInWords } from '@rookies/data/time/moment-text'
+import { dateInWords } from '@rookies/data/time/moment-text'
 import { zoneName } from '@rookies/data/time/zones'
 import { formatList, formatNumber, formatPeople } from '@rookies/data/wording'
 import { Link } from 'react-router-dom'
@@ -80,14 +81,6 @@ export function cohortColumns(urlOf: (id: string) => string): RecordColumn<Cohor
       },
     },
   ]
-}
-
-type Days = Pick<Cohort, 'starts_on' | 'ends_on'>
-
-/** `Mon 7 Sep – Fri 18 Dec 2026`; without the days of the week where there is less room. */
-export function cohortDays({ starts_on, ends_on }: Days, say = dayInWords): string {
-  const sameYear = starts_on.slice(0, 4) === ends_on.slice(0, 4)
-  return `${say(starts_on, !sameYear)} – ${say(ends_on, true)}`
 }
 
 /** `12 of 30`, or `12 people` for any number of seats. */

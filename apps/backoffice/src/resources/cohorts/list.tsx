@@ -1,5 +1,6 @@
 import { COHORT_LIST, COHORT_STATES } from '@rookies/data/cohorts/cohort-list'
 import { COHORT_TEXTS } from '@rookies/data/cohorts/cohort-messages'
+import { listExport } from '@rookies/data/lists/filter-args'
 import { sortNames } from '@rookies/data/lists/list-state'
 import { formatCount } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
@@ -8,6 +9,7 @@ import { Button } from 'antd'
 import { GraduationCap, Plus } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { useExportItem } from '../../app/export/use-export-item'
 import { useMay } from '../../app/may'
 import { useAddressState } from '../../app/use-address-state'
 import { useCohortUrl } from '../../app/use-cohort-url'
@@ -44,7 +46,8 @@ export function CohortList() {
   const creating = params.has(NEW_COHORT_PARAM) && mayCreate
   const table = useTable(COHORT_LIST, { failed: COHORT_TEXTS.listFailed })
   const { tableProps, searchProps, filterProps, sortProps, setFilters, total } = table
-  const { active, narrowed } = table
+  const { active, narrowed, values } = table
+  const exporting = useExportItem(listExport(COHORT_LIST, values))
   // A wide list has column heads, which sort too.
   const hasHeads = useMatchMedia('(min-width: 72rem)')
   const columns = useMemo(() => cohortColumns(urlOf), [urlOf])
@@ -66,6 +69,8 @@ export function CohortList() {
         title="Cohorts"
         subtitle="Groups that begin on a day and move at one pace"
         actions={create}
+        running={exporting.running}
+        more={exporting.items}
       />
       <FilterBar
         search={<SearchField label="Search cohorts..." {...searchProps} />}

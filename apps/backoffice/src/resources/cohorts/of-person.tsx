@@ -1,15 +1,18 @@
 import { shiftText } from '@rookies/data/cohorts/cohort-members'
+import type { Cleared } from '@rookies/data/cohorts/falling-behind'
 import type { PersonCohort } from '@rookies/data/cohorts/person-cohorts'
 import type { PersonDetails } from '@rookies/data/members/person'
 import { dayInWords } from '@rookies/data/time/moment-text'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { Button } from 'antd'
+import { Button, List } from 'antd'
 import { Ellipsis, GraduationCap, Plus } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { CohortLink } from '../../app/cohort-link'
 import { useMay } from '../../app/may'
 import { useRead } from '../../app/use-read'
+import { LongText, Moment } from '../../kit/cells'
 import { lazyDialog } from '../../kit/lazy-dialog'
+import { BehindList } from '../../people/behind-list'
 import { PersonList } from '../../people/person-list'
 import cells from '../../ui/cells.module.css'
 import { MenuButton } from '../../ui/menu-button'
@@ -17,6 +20,7 @@ import type { RecordColumn } from '../../ui/record-table'
 import { personItems } from './people-columns'
 import { PeopleQuestions } from './people-questions'
 import { MemberStateBadge } from './state-labels'
+import { useCohortsChanged } from './use-cohorts-changed'
 import { usePeopleActs } from './use-people-acts'
 
 const AddToCohort = lazyDialog(
@@ -36,6 +40,14 @@ export function PersonCohorts({ person }: PersonCohortsProps) {
   const read = useRead('profiles/cohorts', { input: { id: person.id } })
   const [adding, setAdding] = useState(false)
   const close = useCallback(() => setAdding(false), [])
+  const changed = useCohortsChanged()
+  const cohorts = read.data ?? []
+  const behind = cohorts.flatMap((cohort) =>
+    cohort.behind.map((one) => ({ person, cohort, behind: one })),
+  )
+  const cleared = cohorts.flatMap(({ title, cleared: notes }) =>
+    notes.map((note) => ({ ...note, title })),
+  )
   const acts: RecordColumn<PersonCohort> = {
     key: 'actions',
     title: <VisuallyHidden>Actions</VisuallyHidden>,
@@ -61,6 +73,18 @@ export function PersonCohorts({ person }: PersonCohortsProps) {
         empty="No cohorts"
         icon={<GraduationCap />}
       />
+      {behind.length > 0 && (
+        <section aria-labelledby="person-behind">
+          <h2 id="person-behind">Fallen behind</h2>
+          <BehindList names="cohort" rows={behind} onCleared={changed} />
+        </section>
+      )}
+      {cleared.length > 0 && (
+        <section aria-labelledby="person-cleared">
+          <h2 id="person-cleared">Notes</h2>
+          <List size="small" rowKey="at" dataSource={cleared} renderItem={clearedNote} />
+        </section>
+      )}
       {adding && <AddToCohort person={person} onClose={close} />}
     </>
   )
@@ -96,6 +120,21 @@ const COLUMNS: readonly RecordColumn<PersonCohort>[] = [
     ),
   },
 ]
+
+/** What somebody noted when they looked after the person. */
+function clearedNote({ title, at, by, note }: Cleared & { title: string }) {
+  return (
+    <List.Item>
+      <div>
+        {note === '' ? <span className={cells.fact}>No note</span> : <LongText>{note}</LongText>}
+        <p className={cells.second}>
+          <Moment of={at} />
+          {`, ${by ?? 'a deleted account'}, ${title}`}
+        </p>
+      </div>
+    </List.Item>
+  )
+}
 
 /** The acts on the person in one cohort. */
 function CohortOptions({ cohort, person }: PersonCohortsProps & { cohort: PersonCohort }) {

@@ -4,6 +4,7 @@ import {
   type PeopleAct,
   shiftText,
 } from '@rookies/data/cohorts/cohort-members'
+import { behindSentence, type PersonBehind } from '@rookies/data/cohorts/falling-behind'
 import { memberName } from '@rookies/data/members/member-list'
 import { dayInWords } from '@rookies/data/time/moment-text'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
@@ -20,8 +21,15 @@ import { ACT_ICONS, ACT_LABELS } from './act-labels'
 import { MemberStateBadge } from './state-labels'
 import type { PeopleActs } from './use-people-acts'
 
-/** The columns of a cohort's people; without `acts` for readers who may not act on them. */
-export function peopleColumns(acts: PeopleActs | null): RecordColumn<CohortMember>[] {
+/**
+ * The columns of a cohort's people, with what those have fallen behind with who have; without `acts` for readers who may
+ * not act on them.
+ */
+export function peopleColumns(
+  acts: PeopleActs | null,
+  behind: readonly PersonBehind[],
+): RecordColumn<CohortMember>[] {
+  const sentences = new Map(behind.map((person) => [person.id, behindSentence(person)]))
   const facts: RecordColumn<CohortMember>[] = [
     {
       key: 'name',
@@ -40,6 +48,11 @@ export function peopleColumns(acts: PeopleActs | null): RecordColumn<CohortMembe
         <>
           <MemberStateBadge state={member.state} />{' '}
           <span className={cells.fact}>{ownPace(member)}</span>
+          {sentences.has(member.id) && (
+            <span className={cells.second} title={sentences.get(member.id)}>
+              {sentences.get(member.id)}
+            </span>
+          )}
         </>
       ),
     },

@@ -5,15 +5,18 @@ import {
   PEOPLE_ACTS,
 } from '@rookies/data/cohorts/cohort-members'
 import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
+import { listExport } from '@rookies/data/lists/filter-args'
 import { sortNames } from '@rookies/data/lists/list-state'
 import { memberName } from '@rookies/data/members/member-list'
 import { formatPeople } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { useMatchMedia } from '@rookies/ui/media/use-match-media'
 import { Button } from 'antd'
-import { UserPlus, Users } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { Ellipsis, Link as LinkIcon, ListPlus, UserPlus, Users } from 'lucide-react'
+import { type ComponentType, useCallback, useState } from 'react'
+import { useExportItem } from '../../app/export/use-export-item'
 import { useMay } from '../../app/may'
+import { useRead } from '../../app/use-read'
 import { FilterBar } from '../../kit/filter-bar'
 import { lazyDialog } from '../../kit/lazy-dialog'
 import { ListTable } from '../../kit/list-table'
@@ -26,6 +29,7 @@ import { ACT_ICONS, ACT_LABELS } from './act-labels'
 import { peopleColumns } from './people-columns'
 import { PeopleQuestions } from './people-questions'
 import { MEMBER_STATE_LABELS } from './state-labels'
+import { useCohortsChanged } from './use-cohorts-changed'
 import { type ActedOn, usePeopleActs } from './use-people-acts'
 
 const SORT_LABELS = {
@@ -40,19 +44,54 @@ const AddPeople = lazyDialog(
   (module) => module.AddPeople,
   { title: 'Add People', size: 'form' },
 )
+const JoinLinkDialog = lazyDialog(
+  () => import('./join-link-dialog'),
+  (module) => module.JoinLinkDialog,
+  { title: 'Join Link', size: 'form' },
+)
+
+/** Adds the people of a list: members join, and the others get an invite. */
+export type AddList = ComponentType<{
+  cohort: CohortDetails
+  /** The list, as it was pasted; empty for none yet. */
+  text: string
+  onClose: () => void
+}>
+
+interface CohortPeopleProps {
+  cohort: CohortDetails
+  AddList: AddList
+}
 
 /** The people of a cohort, with acts on one and on many (rules/cohorts#people). */
-export function CohortPeople({ cohort }: { cohort: CohortDetails }) {
+export function CohortPeople({ cohort, AddList }: CohortPeopleProps) {
   const mayAdd = useMay('cohort_members', 'create')
   const mayChange = useMay('cohort_members', 'update')
-  const [adding, setAdding] = useState(false)
-  const closeAdding = useCallback(() => setAdding(false), [])
+  const mayInvite = useMay('invites', 'create')
+  const [dialog, setDialog] = useState<'people' | 'link' | null>(null)
+  const [list, setList] = useState<string | null>(null)
+  const changed = useCohortsChanged()
+  const close = useCallback(() => setDialog(null), [])
+  const closeList = useCallback(() => {
+    setList(null)
+    void changed()
+  }, [changed])
+  const openList = (text: string) => {
+    setDialog(null)
+    setList(text)
+  }
   const table = useTable(COHORT_MEMBER_LIST, {
     failed: COHORT_TOASTS.peopleFailed,
     filters: { permanent: { cohort_id: cohort.id } },
   })
   const { tableProps, filterProps, searchProps, sortProps, setFilters, filters, total } = table
-  const { active, narrowed } = table
+  const { active, narrowed, values } = table
+  const exported = listExport(COHORT_MEMBER_LIST, values)
+  const exporting = useExportItem({
+    ...exported,
+    filter: { ...exported.filter, cohort: cohort.id },
+  })
+  const behind = useRead('cohorts/behind', { input: { id: cohort.id } })
   // A wide list has column heads, which sort too.
   const hasHeads = useMatchMedia('(min-width: 72rem)')
   const rows = tableProps.records ?? []
@@ -66,14 +105,48 @@ export function CohortPeople({ cohort }: { cohort: CohortDetails }) {
   const acts = usePeopleActs(cohort.id, selection.clear)
   const ids = selection.selected === 'all' ? [] : [...selection.selected]
 
-  const add = mayAdd && (
-    <Button
-      type={cohort.people === 0 ? 'primary' : 'default'}
-      icon={<UserPlus aria-hidden="true" />}
-      onClick={() => setAdding(true)}
-    >
-      Add People
-    </Button>
+  const add = (
+    <>
+      {mayAdd && (
+        <Button
+          type={cohort.people === 0 ? 'primary' : 'default'}
+          icon={<UserPlus aria-hidden="true" />}
+          onClick={() => setDialog('people')}
+        >
+          Add People
+        </Button>
+      )}
+      {exporting.running ?? (
+        <MenuButton
+          outlined
+          label="More about people"
+          icon={<Ellipsis aria-hidden="true" />}
+          items={[
+            ...(mayAdd && mayInvite
+              ? [
+                  {
+                    key: 'list',
+                    icon: <ListPlus aria-hidden="true" />,
+                    label: 'Add a List…',
+                    onClick: () => openList(''),
+                  },
+                ]
+              : []),
+            ...(mayAdd
+              ? [
+                  {
+                    key: 'link',
+                    icon: <LinkIcon aria-hidden="true" />,
+                    label: 'Join Link…',
+                    onClick: () => setDialog('link'),
+                  },
+                ]
+              : []),
+            ...exporting.items,
+          ]}
+        />
+      )}
+    </>
   )
 
   return (
@@ -109,7 +182,7 @@ export function CohortPeople({ cohort }: { cohort: CohortDetails }) {
         {...tableProps}
         storedAs="cohort_members"
         label="People"
-        columns={peopleColumns(mayChange ? acts : null)}
+        columns={peopleColumns(mayChange ? acts : null, behind.data ?? [])}
         failed={COHORT_TOASTS.peopleFailed.text}
         total={total}
         count={formatPeople(total)}
@@ -152,7 +225,11 @@ export function CohortPeople({ cohort }: { cohort: CohortDetails }) {
         }
       />
       <PeopleQuestions cohort={cohort} acts={acts} />
-      {adding && <AddPeople cohort={cohort} onClose={closeAdding} />}
+      {dialog === 'people' && (
+        <AddPeople cohort={cohort} onList={mayInvite ? openList : null} onClose={close} />
+      )}
+      {dialog === 'link' && <JoinLinkDialog cohort={cohort} onClose={close} />}
+      {list !== null && <AddList cohort={cohort} text={list} onClose={closeList} />}
     </>
   )
 }

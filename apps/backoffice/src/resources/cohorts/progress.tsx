@@ -21,6 +21,7 @@ import cells from '../../ui/cells.module.css'
 import { ListFailed } from '../../ui/list-failed'
 import { SelectField } from '../../ui/select-field'
 import { Waiting } from '../../ui/waiting'
+import { CohortBehind } from './cohort-behind'
 import styles from './progress.module.css'
 
 const ORDER_LABELS = { name: 'By name', behind: 'Furthest behind first' }
@@ -58,6 +59,7 @@ export function CohortProgressTab({ cohort }: { cohort: CohortDetails }) {
   }
   return (
     <>
+      <CohortBehind cohort={cohort} />
       <Flex wrap align="center" justify="space-between" gap="small">
         <p className={cells.count} role="status">
           {summary(people)}

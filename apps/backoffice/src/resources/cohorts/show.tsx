@@ -1,5 +1,6 @@
 import { useNavigation } from '@refinedev/core'
 import type { CohortDetails } from '@rookies/data/cohorts/cohort'
+import { cohortDays } from '@rookies/data/cohorts/cohort-days'
 import { COHORT_TEXTS, COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
 import { dayInWords } from '@rookies/data/time/moment-text'
 import { zoneName } from '@rookies/data/time/zones'
@@ -30,10 +31,8 @@ import { RecordPage } from '../../kit/record-page'
 import cells from '../../ui/cells.module.css'
 import { lazyComponent } from '../../ui/lazy-component'
 import { LazyPart } from '../../ui/lazy-part'
-import { cohortDays, peopleOfSeats } from './columns'
-import { CohortPeople } from './people'
-import { CohortProgressTab } from './progress'
-import { CohortStaffTab } from './staff'
+import { peopleOfSeats } from './columns'
+import { type AddList, CohortPeople } from './people'
 import { CohortBadge } from './state-labels'
 import { useCohortsChanged } from './use-cohorts-changed'
 
@@ -65,32 +64,52 @@ const AgainDialog = lazyDialog(
   { title: 'Start Again', size: 'form' },
 )
 
+const CohortMessages = lazyComponent(
+  () => import('./messages'),
+  (module) => module.CohortMessages,
+)
+const CohortProgressTab = lazyComponent(
+  () => import('./progress'),
+  (module) => module.CohortProgressTab,
+)
+const CohortStaffTab = lazyComponent(
+  () => import('./staff'),
+  (module) => module.CohortStaffTab,
+)
+
+export type { AddList }
+
 /** Loads with its tab, because dragging brings a library. */
 const CohortSchedule = lazyComponent(
   () => import('./schedule/schedule-tab'),
   (module) => module.CohortSchedule,
 )
 
-/** `/admin/cohorts/{id}` and `/moderator/cohorts/{id}`: a cohort with its people, schedule, progress and staff. */
-export function ShowCohort() {
-  return <OneRecord kind={COHORT_KIND}>{(cohort) => <Shown cohort={cohort} />}</OneRecord>
+/** `/admin/cohorts/{id}` and `/moderator/cohorts/{id}`: a cohort with its people, schedule, staff, progress and messages. */
+export function ShowCohort({ AddList }: { AddList: AddList }) {
+  return (
+    <OneRecord kind={COHORT_KIND}>
+      {(cohort) => <Shown cohort={cohort} AddList={AddList} />}
+    </OneRecord>
+  )
 }
 
 type Dialog = 'edit' | 'courses' | 'move' | 'again' | 'delete'
 
-function Shown({ cohort }: { cohort: CohortDetails }) {
+function Shown({ cohort, AddList }: { cohort: CohortDetails; AddList: AddList }) {
   const mayUpdate = useMay('cohorts', 'update')
   const mayCreate = useMay('cohorts', 'create')
   const mayDelete = useMay('cohorts', 'delete')
   const mayMove = useMay('releases', 'update')
   const mayReadSchedule = useMay('releases', 'read')
+  const mayReadMessages = useMay('cohort_messages', 'read')
   const mayReadHistory = useMay('audit_logs', 'read')
   // A dialog keeps the version from the moment it opens, also after a refetch.
   const [opened, setOpened] = useState<{ dialog: Dialog; of: CohortDetails } | null>(null)
   const open = (dialog: Dialog) => setOpened({ dialog, of: cohort })
   const close = useCallback(() => setOpened(null), [])
   const changed = useCohortsChanged()
-  useLive(['cohorts', 'cohort_members', 'cohort_staff', 'releases'], changed)
+  useLive(['cohorts', 'cohort_members', 'cohort_staff', 'cohort_messages', 'releases'], changed)
   const archived = cohort.archived_at !== null
   const archive = useAct({
     act: () => ({
@@ -187,7 +206,7 @@ function Shown({ cohort }: { cohort: CohortDetails }) {
           {
             key: 'people',
             label: `People (${formatNumber(cohort.people)})`,
-            children: <CohortPeople cohort={cohort} />,
+            children: <CohortPeople cohort={cohort} AddList={AddList} />,
           },
           ...(mayReadSchedule
             ? [
@@ -205,13 +224,34 @@ function Shown({ cohort }: { cohort: CohortDetails }) {
           {
             key: 'staff',
             label: `Staff (${formatNumber(cohort.staff.length)})`,
-            children: <CohortStaffTab cohort={cohort} />,
+            children: (
+              <LazyPart rows={4}>
+                <CohortStaffTab cohort={cohort} />
+              </LazyPart>
+            ),
           },
           {
             key: 'progress',
             label: 'Progress',
-            children: <CohortProgressTab cohort={cohort} />,
+            children: (
+              <LazyPart rows={10}>
+                <CohortProgressTab cohort={cohort} />
+              </LazyPart>
+            ),
           },
+          ...(mayReadMessages
+            ? [
+                {
+                  key: 'messages',
+                  label: 'Messages',
+                  children: (
+                    <LazyPart rows={6}>
+                      <CohortMessages cohort={cohort} />
+                    </LazyPart>
+                  ),
+                },
+              ]
+            : []),
           ...(mayReadHistory
             ? [
                 {

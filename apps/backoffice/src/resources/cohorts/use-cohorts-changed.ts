@@ -2,7 +2,7 @@ import { useInvalidate } from '@refinedev/core'
 import { useCallback } from 'react'
 import { hasData, useInvalidateRead } from '../../app/use-read'
 
-/** Refetches everything that shows cohorts, their people, schedules and progress. */
+/** Refetches everything that shows cohorts, their people, schedules, progress and messages. */
 export function useCohortsChanged(): () => Promise<void> {
   const invalidate = useInvalidate()
   const invalidateRead = useInvalidateRead()
@@ -10,7 +10,9 @@ export function useCohortsChanged(): () => Promise<void> {
     await Promise.all([
       invalidate({ resource: 'cohorts', invalidates: ['resourceAll'] }),
       invalidate({ resource: 'cohort_members', invalidates: ['resourceAll'] }),
+      invalidate({ resource: 'cohort_messages', invalidates: ['resourceAll'] }),
       invalidateRead('cohorts/schedule', hasData),
+      invalidateRead('cohorts/behind', hasData),
       invalidateRead('cohorts/progress', hasData),
       invalidateRead('profiles/cohorts', hasData),
     ])
