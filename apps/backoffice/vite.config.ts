@@ -55,7 +55,7 @@ const COURSES =
 const SUBJECTS = {
   audit: /\/libs\/data\/src\/audit\//,
   cohorts:
-    /\/libs\/data\/src\/(?:cohorts\/(?!cohort-facts)|time\/(?!minutes))|\/app\/(?:cohort-link|use-cohort-url)/,
+    /\/libs\/data\/src\/(?:cohorts\/(?!cohort-facts)|time\/(?!days|minutes))|\/app\/(?:cohort-link|use-cohort-url)/,
   purchases: /\/libs\/data\/src\/purchases\//,
 }
 

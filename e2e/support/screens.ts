@@ -7,6 +7,7 @@ import { authFormScreens } from './screens/auth-forms'
 import { authRouteScreens } from './screens/auth-routes'
 import { backofficeScreens } from './screens/backoffice'
 import { catalogueScreens } from './screens/catalogue'
+import { cohortPartScreens } from './screens/cohort-parts'
 import { cohortScreens } from './screens/cohorts'
 import { commandPaletteScreens } from './screens/command-palette'
 import { communityScreens } from './screens/communities'
@@ -93,6 +94,7 @@ export const screens: Screen[] = [
   ...purchaseScreens,
   ...dueWorkScreens,
   ...cohortScreens,
+  ...cohortPartScreens,
   ...managedCommunityScreens,
   ...settingsScreens,
   ...logScreens,

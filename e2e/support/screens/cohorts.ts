@@ -1,7 +1,7 @@
 import type { Screen } from '../screens'
 import { all, answers, failing, loading } from './mocks'
 
-const id = (n: number) => `dc000000-0000-4000-8000-0000000003${String(n).padStart(2, '0')}`
+export const id = (n: number) => `dc000000-0000-4000-8000-0000000003${String(n).padStart(2, '0')}`
 
 const cohort = (n: number, title: string, values: object) => ({
   id: id(n),
@@ -53,11 +53,17 @@ const details = (values: object = {}) => ({
   ...values,
 })
 
-const NAMES = ['Ada Okafor', 'Grace Silva-Hernández', 'Linus Nowak', 'Mia Müller', 'Sam Osei']
+export const NAMES = [
+  'Ada Okafor',
+  'Grace Silva-Hernández',
+  'Linus Nowak',
+  'Mia Müller',
+  'Sam Osei',
+]
 const STATES = ['ACTIVE', 'ACTIVE', 'PAUSED', 'GRADUATED', 'ACTIVE'] as const
 
 /** The people of the cohort; from the sixth on, their names are numbered. */
-const people = (count: number) =>
+export const people = (count: number) =>
   Array.from({ length: count }, (_, n) => {
     const name = `${NAMES[n % NAMES.length]}${n < NAMES.length ? '' : ` ${n + 1}`}`
     return {
@@ -91,7 +97,7 @@ const modules = [
   lessons: 6,
 }))
 
-const progress = (count: number) => ({
+export const progress = (count: number) => ({
   modules,
   people: people(count).map((person, n) => {
     const reached = (n * 5) % 13
@@ -154,10 +160,12 @@ const list = '**/rpc/cohort_list*'
 const one = '**/rpc/cohort?*'
 const members = '**/rpc/cohort_member_list*'
 
-const shown = (values: object = {}, total = 5) =>
-  all(answers(one, details(values)), answers(members, { total, people: people(total) }))
-const page = { as: 'admin', path: `/admin/cohorts/${id(1)}` } as const
-const tab = (name: string) => ({ as: 'admin', path: `${page.path}?tab=${name}` }) as const
+const nobodyBehind = answers('**/rpc/cohort_behind*', [])
+
+export const shown = (values: object = {}, total = 5, fell = nobodyBehind) =>
+  all(answers(one, details(values)), answers(members, { total, people: people(total) }), fell)
+export const page = { as: 'admin', path: `/admin/cohorts/${id(1)}` } as const
+export const tab = (name: string) => ({ as: 'admin', path: `${page.path}?tab=${name}` }) as const
 
 /** Cohorts as administrators and moderators manage them. */
 export const cohortScreens: Screen[] = [
@@ -217,6 +225,7 @@ export const cohortScreens: Screen[] = [
     mock: all(
       answers(one, details({ people: 0, members: {}, state: 'DRAFT' })),
       answers(members, { total: 0, people: [] }),
+      nobodyBehind,
     ),
   },
   {

@@ -22,7 +22,7 @@ const autumn = {
   courses: [{ id: 'c1', title: 'Web', slug: 'web' }],
   staff: [{ id: 's1', name: 'Grace Kim', duty: 'LEAD' }],
 }
-const details = {
+export const details = {
   ...autumn,
   members: { ACTIVE: 2 },
   lessons: 12,
@@ -57,6 +57,7 @@ export function openCohorts(path: string, answers: Answers = {}, boot = bootAnsw
     'rpc/cohort': { body: details },
     'rpc/cohort_member_list': { body: { total: 2, people: [ada, alan] } },
     'rpc/change_cohort_people': { body: { changed: 1 } },
+    'rpc/cohort_behind': { body: [] },
     ...answers,
   }
   return openPanel(path, boot, (request) => {

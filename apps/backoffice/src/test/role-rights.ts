@@ -35,6 +35,7 @@ export const ROLE_RIGHTS = {
     ...rights('cohorts', ['read'], 'assigned'),
     ...rights('cohort_members', ['create', 'read', 'update'], 'assigned'),
     ...rights('cohort_staff', ['read'], 'assigned'),
+    ...rights('cohort_messages', ['create', 'read'], 'assigned'),
     ...rights('releases', ['create', 'read', 'update', 'delete'], 'assigned'),
     ...rights('courses', ['list']),
     ...rights('entitlements', ['create', 'delete', 'read', 'update']),

@@ -51,11 +51,15 @@ const DONE: Readonly<Record<string, string>> = {
 
 /** Labels of actions whose subject and verb would not read well together. */
 const SAID: Readonly<Record<string, string>> = {
+  'cohort.change_link': 'Join link of cohort changed',
+  'cohort.make_link': 'Join link of cohort made',
   'cohort_course.create': 'Course added to cohort',
   'cohort_course.delete': 'Course removed from cohort',
+  'cohort_member.clear': 'Cohort member looked after',
   'cohort_member.close_all': 'Cohort member follows the schedule again',
   'cohort_member.delete': 'Cohort member removed',
   'cohort_member.open_all': 'Everything opened for cohort member',
+  'cohort_message.send': 'Message sent to cohort',
   'cohort_staff.create': 'Cohort staff added',
   'cohort_staff.delete': 'Cohort staff removed',
   'cohort_staff.update': 'Duty in cohort changed',
@@ -66,6 +70,7 @@ const SAID: Readonly<Record<string, string>> = {
   'lesson_file.create': 'File added',
   'lesson_file.update': 'File described',
   'lesson_file.delete': 'File removed',
+  'user.calendar': 'Calendar address made',
 }
 
 /**

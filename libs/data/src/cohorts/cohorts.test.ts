@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { lengthInWords } from './cohort-days'
 import { againProposal, cohortFormErrors, emptyCohortForm, newCohort } from './cohort-form'
 import { isPossible, shiftText } from './cohort-members'
+import { behindSentence } from './falling-behind'
 import { moveSentences } from './move-cohort'
 import { behindText, inOrder, type PersonProgress } from './progress'
 import {
@@ -13,6 +14,7 @@ import {
   takenBack,
   withChanges,
 } from './schedule'
+import { messageErrors, reachText } from './sent-messages'
 
 describe('days', () => {
   it('make up the length of a cohort, both ends counted', () => {
@@ -215,5 +217,39 @@ describe('progress against the schedule', () => {
     const people = [person('a', 12, 12), person('b', 12, 2), person('c', 12, 9)]
     expect(inOrder(people, 'behind').map(({ id }) => id)).toEqual(['b', 'c', 'a'])
     expect(inOrder(people, 'name')).toEqual(people)
+  })
+})
+
+describe('falling behind', () => {
+  it('is a sentence with its evidence', () => {
+    expect(behindSentence({ reason: 'SILENT', days: 9, usual: 1.5, since: '2026-11-09' })).toBe(
+      'Silent for 9 days, since Mon 9 Nov. Usually there every 1.5 days.',
+    )
+    expect(behindSentence({ reason: 'SILENT', days: 3, usual: 1, since: '2026-11-09' })).toBe(
+      'Silent for 3 days, since Mon 9 Nov. Usually there every day.',
+    )
+    expect(
+      behindSentence({ reason: 'NOT_STARTED', days: 3, usual: null, since: '2026-11-09' }),
+    ).toBe('Nothing completed in 3 days, since Mon 9 Nov, their first day.')
+  })
+})
+
+describe('a message to a cohort', () => {
+  it('says whom it reaches', () => {
+    expect(reachText({ people: 30, mails: 12 })).toBe('30 people, 12 of them by email, too')
+    expect(reachText({ people: 30, mails: 30 })).toBe('30 people, all by email, too')
+    expect(reachText({ people: 1, mails: 1 })).toBe('1 person, by email, too')
+    expect(reachText({ people: 2, mails: 0 })).toBe('2 people')
+  })
+
+  it('needs a title and a text that fit', () => {
+    expect(messageErrors({ title: ' ', message: '' })).toEqual({
+      title: 'Title is required',
+      message: 'Message is required',
+    })
+    expect(
+      Object.keys(messageErrors({ title: 'x'.repeat(101), message: 'y'.repeat(2001) })),
+    ).toEqual(['title', 'message'])
+    expect(messageErrors({ title: 'x'.repeat(100), message: 'y'.repeat(2000) })).toEqual({})
   })
 })

@@ -1,6 +1,7 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { ADA_ID, ada, asModerator, bodies, COHORT_ID, openCohorts } from '../../test/cohorts'
+import { findDialog } from '../../test/interact'
 import { preparePage } from '../../test/open-panel'
 
 preparePage({ styleSheets: false })
@@ -19,25 +20,34 @@ describe('the cohorts of a person', () => {
     counts: { purchases: null, invites: 0, communities: null, sessions: null },
   }
   const inAutumn = {
+    id: COHORT_ID,
+    title: 'Autumn',
+    time_zone: 'Europe/Vienna',
+    starts_on: '2026-09-07',
+    ends_on: '2026-12-18',
     state: 'ACTIVE',
     shift_days: 0,
     open_all: false,
     joined_at: '2026-09-01T08:00:00Z',
-    cohort: {
-      id: COHORT_ID,
-      title: 'Autumn',
-      time_zone: 'Europe/Vienna',
-      starts_on: '2026-09-07',
-      ends_on: '2026-12-18',
-    },
+    behind: [{ reason: 'SILENT', days: 9, usual: 2, since: '2026-11-09' }],
+    cleared: [
+      { reason: 'NOT_STARTED', note: 'Was ill', at: '2026-09-12T08:00:00Z', by: 'Grace Kim' },
+    ],
   }
-
-  it('lead to the cohort and have the same acts', async () => {
-    const { sent } = openCohorts(
+  const open = (answers: object = {}) =>
+    openCohorts(
       `/moderator/members/${ADA_ID}?tab=cohorts`,
-      { 'rpc/person': { body: details }, cohort_members: { body: [inAutumn] } },
+      {
+        'rpc/person': { body: details },
+        'rpc/person_cohorts': { body: [inAutumn] },
+        'rpc/clear_behind': { status: 204, body: null },
+        ...answers,
+      },
       asModerator,
     )
+
+  it('lead to the cohort and have the same acts', async () => {
+    const { sent } = open({ 'rpc/person_cohorts': { body: [{ ...inAutumn, behind: [] }] } })
     const link = await screen.findByRole('link', { name: 'Autumn' })
     expect(link.getAttribute('href')).toBe(`/moderator/cohorts/${COHORT_ID}`)
     fireEvent.click(screen.getByRole('button', { name: 'Options in Autumn' }))
@@ -46,6 +56,24 @@ describe('the cohorts of a person', () => {
     expect(bodies(sent, 'rpc/change_cohort_people')).toMatchObject([
       { cohort_id: COHORT_ID, act: 'open', people: [ADA_ID] },
     ])
+  })
+
+  it('say where the person has fallen behind, which a note clears, and what was noted before', async () => {
+    const { sent } = open()
+    expect(
+      await screen.findByText('Silent for 9 days, since Mon 9 Nov. Usually there every 2 days.'),
+    ).toBeDefined()
+    expect(screen.getByText('Was ill')).toBeDefined()
+    fireEvent.click(screen.getByRole('button', { name: 'Clear for Ada Okafor' }))
+    const note = await screen.findByLabelText(/^Note/, { selector: 'textarea' })
+    fireEvent.change(note, { target: { value: ' Called her ' } })
+    const dialog = within(await findDialog('Clear With a Note'))
+    fireEvent.click(dialog.getByRole('button', { name: 'Clear' }))
+    expect(await screen.findByText('Cleared')).toBeDefined()
+    expect(bodies(sent, 'rpc/clear_behind')).toEqual([
+      { cohort_id: COHORT_ID, user_id: ADA_ID, reason: 'SILENT', note: 'Called her' },
+    ])
+    await waitFor(() => expect(bodies(sent, 'rpc/person_cohorts')).toHaveLength(2))
   })
 })
 
