@@ -202,6 +202,7 @@ test('an administrator finds a cohort in the palette, and takes its people out a
   const ada = await world.person()
   const cohort = await world.cohort({ people: [ada] })
   const page = await open(await world.person({ role: 'ADMIN' }), '/admin/courses')
+  await expect(page.getByRole('heading', { level: 1, name: 'Courses' })).toBeVisible()
   await page.keyboard.press('Control+k')
   await page.keyboard.type(cohort.title)
   await expect(page.getByRole('option', { name: cohort.title })).toBeVisible()

@@ -54,7 +54,7 @@ export function BehindList({ rows, names, onCleared }: BehindListProps) {
                 {names !== 'person' && (
                   <CohortLink id={row.cohort.id}>{row.cohort.title}</CohortLink>
                 )}
-                <p className={cells.second}>{behindSentence(row.behind)}</p>
+                <p className={cells.fact}>{behindSentence(row.behind)}</p>
               </span>
               {mayClear && (
                 <Button

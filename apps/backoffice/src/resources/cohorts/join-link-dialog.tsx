@@ -12,6 +12,7 @@ import { useId, useState } from 'react'
 import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
 import { useInvalidateRead, useRead } from '../../app/use-read'
+import cells from '../../ui/cells.module.css'
 import { DateField } from '../../ui/date-field'
 import { Modal } from '../../ui/modal'
 import { dayText } from '../../ui/moment-text'
@@ -155,13 +156,15 @@ export function JoinLinkDialog({ cohort, onClose }: JoinLinkDialogProps) {
               message="The link that you handed out stops working at once. People who have joined stay."
             />
           ) : (
-            <div>
+            <Flex vertical gap="small" align="flex-start">
               <label htmlFor={dayId}>
                 <Optional>Last day of the link</Optional>
               </label>
               <DateField id={dayId} value={day} onChange={setTypedDay} />
-              <p>{`Through the end of that day in ${zoneName(cohort.time_zone)}. Without one, it works as long as the cohort gives access.`}</p>
-            </div>
+              <p
+                className={cells.fact}
+              >{`Through the end of that day in ${zoneName(cohort.time_zone)}. Without one, it works as long as the cohort gives access.`}</p>
+            </Flex>
           )}
         </Flex>
       )}

@@ -74,13 +74,13 @@ export function PersonCohorts({ person }: PersonCohortsProps) {
         icon={<GraduationCap />}
       />
       {behind.length > 0 && (
-        <section aria-labelledby="person-behind">
+        <section aria-labelledby="person-behind" style={APART}>
           <h2 id="person-behind">Fallen behind</h2>
           <BehindList names="cohort" rows={behind} onCleared={changed} />
         </section>
       )}
       {cleared.length > 0 && (
-        <section aria-labelledby="person-cleared">
+        <section aria-labelledby="person-cleared" style={APART}>
           <h2 id="person-cleared">Notes</h2>
           <List size="small" rowKey="at" dataSource={cleared} renderItem={clearedNote} />
         </section>
@@ -89,6 +89,8 @@ export function PersonCohorts({ person }: PersonCohortsProps) {
     </>
   )
 }
+
+const APART = { marginTop: 'var(--space-6)' } as const
 
 const COLUMNS: readonly RecordColumn<PersonCohort>[] = [
   {

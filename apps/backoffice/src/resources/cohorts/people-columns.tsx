@@ -48,11 +48,7 @@ export function peopleColumns(
         <>
           <MemberStateBadge state={member.state} />{' '}
           <span className={cells.fact}>{ownPace(member)}</span>
-          {sentences.has(member.id) && (
-            <span className={cells.second} title={sentences.get(member.id)}>
-              {sentences.get(member.id)}
-            </span>
-          )}
+          {sentences.has(member.id) && <p className={cells.fact}>{sentences.get(member.id)}</p>}
         </>
       ),
     },

@@ -49,7 +49,7 @@ export function FallenBehind() {
           onCleared={() => read.refetch()}
         />
       )}
-      <p className={cells.second}>{rest(read.data)}</p>
+      <p className={cells.fact}>{rest(read.data)}</p>
     </Card>
   )
 }
