@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { choose, fillDay, pressOption } from '../support/choose'
 import { expect, test } from '../support/fixtures'
 import { countInteractions } from '../support/interactions'
@@ -211,9 +212,7 @@ test('an administrator finds a cohort in the palette, and takes its people out a
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'More about people' }).click()
   await page.getByRole('menuitem', { name: 'Export CSV' }).click()
-  const file = await (await download).createReadStream()
-  let text = ''
-  for await (const piece of file) text += piece
+  const text = await readFile(await (await download).path(), 'utf8')
   expect(text).toContain('Open lessons completed')
   expect(text).toContain(ada.email)
 })
