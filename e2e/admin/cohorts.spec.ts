@@ -209,6 +209,7 @@ test('an administrator finds a cohort in the palette, and takes its people out a
   await expect(page.getByRole('option', { name: cohort.title })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/admin/cohorts/${cohort.id}`)
+  await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'More about people' }).click()
   await page.getByRole('menuitem', { name: 'Export CSV' }).click()
