@@ -1,6 +1,6 @@
 import type { CohortDetails } from '@rookies/data/cohorts/cohort'
-import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
 import { type CohortLink, joinLinkAddress } from '@rookies/data/cohorts/cohort-link'
+import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
 import { copyText } from '@rookies/data/device/copy-text'
 import { INVITE_TOASTS } from '@rookies/data/invites/invite-list'
 import { dayInWords } from '@rookies/data/time/moment-text'
