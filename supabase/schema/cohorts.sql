@@ -252,8 +252,8 @@ create table public.releases (
   constraint releases_module_once unique (cohort_id, module_id)
 );
 alter table public.releases enable row level security;
-create index releases_lesson_id_idx on public.releases (lesson_id);
-create index releases_module_id_idx on public.releases (module_id);
+create index releases_lesson_id_idx on public.releases (lesson_id, cohort_id);
+create index releases_module_id_idx on public.releases (module_id, cohort_id);
 grant delete, select on public.releases to authenticated;
 grant insert (cohort_id, module_id, lesson_id, day, at_time) on public.releases to authenticated;
 grant update (day, at_time) on public.releases to authenticated;
@@ -1086,68 +1086,75 @@ comment on function private.export_cohorts(jsonb) is 'Takes {search, state} as c
 
 create or replace function private.find_behind(cohort uuid, only_person uuid default null)
   returns table(user_id uuid, reason text, days integer, usual numeric, since date)
-  language sql
+  language plpgsql
   stable security definer
   set search_path to ''
   set jit to 'off'
+  set plan_cache_mode to 'force_generic_plan'
 as $function$
-  with c as materialized (
-    select k.*, private.local_day(now(), k.time_zone) as today
-    from public.cohorts k where k.id = cohort and private.cohort_state(k) = 'RUNNING'
-  ), plan as materialized (
-    select p.* from c cross join lateral private.cohort_plan(c.id) p
-  ), person as materialized (
-    select m.*, greatest(c.starts_on + m.shift_days, private.local_day(m.joined_at, c.time_zone)) as first_day
-    from c join public.cohort_members m on m.cohort_id = c.id and m.state = 'ACTIVE'
-    join public.profiles f on f.id = m.user_id and f.disabled_at is null
-    where only_person is null or m.user_id = only_person
-  ), done as materialized (
-    select p.user_id, d.lesson_id, private.local_day(d.completed_at, c.time_zone) as day
-    from c cross join person p
-    join public.lesson_completions d on d.user_id = p.user_id
-    where d.lesson_id in (select l.lesson_id from plan l)
-  ), pace as materialized (
-    select p.shift_days, p.open_all, p.reached_from, p.reached_at, array_agg(p.user_id) as people from person p group by 1, 2, 3, 4
-  ), opened as materialized (
-    select q.people, count(*) as lessons, array_agg(l.lesson_id) as ids
-    from pace q cross join c cross join plan l
-    where q.open_all or private.local_moment(c.starts_on + q.shift_days + l.day, l.at_time, c.time_zone) <= now()
-      or exists (select from unnest(q.reached_from, q.reached_at) r (first_day, at)
-        where private.local_moment(r.first_day + l.day, l.at_time, c.time_zone) <= r.at)
-    group by q.people
-  ), waiting as (
-    -- Nobody is behind for whom nothing is open that they have not done.
-    select p.user_id from person p join opened o on p.user_id = any (o.people)
-    where o.lessons > (select count(*) from done d where d.user_id = p.user_id and d.lesson_id = any (o.ids))
-  ), gap as (
-    select t.user_id, t.day - lag(t.day) over (partition by t.user_id order by t.day) as days
-    from (select distinct d.user_id, d.day from done d) t
-  ), rhythm as (
-    -- Four days with something completed make a rhythm.
-    select g.user_id, round(percentile_cont(0.5) within group (order by g.days)::numeric, 1) as usual
-    from gap g where g.days is not null group by g.user_id having count(*) >= 3
-  ), last_active as (
-    select p.user_id, greatest(max(d.day), (
-      select max(private.local_day(nullif(k.last_at, '-infinity'), c.time_zone))
-      from private.learner_courses k join public.cohort_courses o on o.course_id = k.course_id and o.cohort_id = c.id
-      where k.user_id = p.user_id)) as day
-    from c cross join person p left join done d on d.user_id = p.user_id
-    group by p.user_id, c.id, c.time_zone
-  ), found as (
-    select p.user_id, 'SILENT' as reason, c.today - a.day as days, r.usual, a.day as since
-    from c cross join person p join rhythm r on r.user_id = p.user_id join last_active a on a.user_id = p.user_id
-    where c.today - a.day > 2 * r.usual
-    union all
-    select p.user_id, 'NOT_STARTED', c.today - p.first_day, null, p.first_day
-    from c cross join person p
-    where c.today - p.first_day >= 3 and not exists (select from done d where d.user_id = p.user_id)
-  )
-  select f.user_id, f.reason, f.days, f.usual, f.since
-  from found f cross join c
-  where f.user_id in (select w.user_id from waiting w)
-    and not exists (
-      select from private.cohort_clearings x
-      where x.cohort_id = c.id and x.user_id = f.user_id and x.reason = f.reason and private.local_day(x.cleared_at, c.time_zone) >= f.since)
+#variable_conflict use_column
+begin
+  return query
+    with c as materialized (
+      select k.*, private.local_day(now(), k.time_zone) as today
+      from public.cohorts k where k.id = cohort and private.cohort_state(k) = 'RUNNING'
+    ), plan as materialized (
+      select p.* from c cross join lateral private.cohort_plan(c.id) p
+    ), person as materialized (
+      select m.*, greatest(c.starts_on + m.shift_days, private.local_day(m.joined_at, c.time_zone)) as first_day
+      from c join public.cohort_members m on m.cohort_id = c.id and m.state = 'ACTIVE'
+      join public.profiles f on f.id = m.user_id and f.disabled_at is null
+      where only_person is null or m.user_id = only_person
+    ), did as materialized (
+      -- All that each person has completed, because the planner would look up every lesson of the cohort for each.
+      select p.user_id, d.lesson_id, d.completed_at from person p join public.lesson_completions d on d.user_id = p.user_id
+    ), done as materialized (
+      select d.user_id, d.lesson_id, private.local_day(d.completed_at, c.time_zone) as day
+      from c cross join did d join plan l on l.lesson_id = d.lesson_id
+    ), pace as materialized (
+      select p.shift_days, p.open_all, p.reached_from, p.reached_at, array_agg(p.user_id) as people from person p group by 1, 2, 3, 4
+    ), opened as materialized (
+      select q.people, count(*) as lessons, array_agg(l.lesson_id) as ids
+      from pace q cross join c cross join plan l
+      where q.open_all or private.local_moment(c.starts_on + q.shift_days + l.day, l.at_time, c.time_zone) <= now()
+        or exists (select from unnest(q.reached_from, q.reached_at) r (first_day, at)
+          where private.local_moment(r.first_day + l.day, l.at_time, c.time_zone) <= r.at)
+      group by q.people
+    ), waiting as (
+      -- Nobody is behind for whom nothing is open that they have not done.
+      select p.user_id from person p join opened o on p.user_id = any (o.people)
+      where o.lessons > (select count(*) from done d where d.user_id = p.user_id and d.lesson_id = any (o.ids))
+    ), gap as (
+      select t.user_id, t.day - lag(t.day) over (partition by t.user_id order by t.day) as days
+      from (select distinct d.user_id, d.day from done d) t
+    ), rhythm as materialized (
+      -- Four days with something completed make a rhythm.
+      select g.user_id, round(percentile_cont(0.5) within group (order by g.days)::numeric, 1) as usual
+      from gap g where g.days is not null group by g.user_id having count(*) >= 3
+    ), last_active as (
+      select p.user_id, greatest(max(d.day), (
+        select max(private.local_day(nullif(k.last_at, '-infinity'), c.time_zone))
+        from private.learner_courses k join public.cohort_courses o on o.course_id = k.course_id and o.cohort_id = c.id
+        where k.user_id = p.user_id)) as day
+      from c cross join person p join done d on d.user_id = p.user_id
+      where p.user_id in (select r.user_id from rhythm r)
+      group by p.user_id, c.id, c.time_zone
+    ), found as (
+      select p.user_id, 'SILENT' as reason, c.today - a.day as days, r.usual, a.day as since
+      from c cross join person p join rhythm r on r.user_id = p.user_id join last_active a on a.user_id = p.user_id
+      where c.today - a.day > 2 * r.usual
+      union all
+      select p.user_id, 'NOT_STARTED', c.today - p.first_day, null, p.first_day
+      from c cross join person p
+      where c.today - p.first_day >= 3 and not exists (select from done d where d.user_id = p.user_id)
+    )
+    select f.user_id, f.reason, f.days, f.usual, f.since
+    from found f cross join c
+    where f.user_id in (select w.user_id from waiting w)
+      and not exists (
+        select from private.cohort_clearings x
+        where x.cohort_id = c.id and x.user_id = f.user_id and x.reason = f.reason and private.local_day(x.cleared_at, c.time_zone) >= f.since);
+end
 $function$;
 comment on function private.find_behind(uuid,uuid) is 'Takes a cohort and one person (null: everyone); who has fallen behind in it and is not cleared: SILENT for more than twice the usual days between days on which they completed something (`usual`, the median of at least three gaps), or NOT_STARTED, with nothing completed three days after their first day; for how many days, since which day. Only of running cohorts, people who do not pause, and where something open waits (rules/cohorts#behind).';
 
@@ -1595,6 +1602,7 @@ create or replace function private.unreleased_lesson_ids(person uuid, moment tim
   language plpgsql
   stable security definer
   set search_path to ''
+  set plan_cache_mode to 'force_generic_plan'
 as $function$
 begin
   -- Most people belong to no cohort.

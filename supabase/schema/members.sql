@@ -476,6 +476,7 @@ create or replace function public.person_access(user_id uuid, at timestamptz def
   set search_path to ''
 as $function$
 declare
+  all_cohorts constant boolean := private.can('cohorts', 'read');
   them uuid := person_access.user_id;
   moment timestamptz := greatest(coalesce(person_access.at, now()), now());
   -- The answer is the same for every course if the account is not active, or if the role may read all courses.
@@ -502,9 +503,11 @@ begin
         where l.target_type = 'entitlement' and coalesce(l.after, l.before) ->> 'user_id' = them::text and l.action = 'entitlement.revoke'
     )
     select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'title', c.title, 'slug', c.slug) || coalesce(for_all,
-        case when met.id is not null then private.without_other_cohorts(private.access_of(them, c.id, null, moment)
-            || case when shut.course_id is not null then jsonb_build_object('schedule', jsonb_build_object('lessons', z.lessons,
-              'shut', shut.lessons, 'opens_at', shut.opens_at, 'day', shut.day, 'cohort', private.cohort_facts(shut.cohort_id))) else '{}' end)
+        case when met.id is not null then (
+            select case when all_cohorts then a.answer else private.without_other_cohorts(a.answer) end
+            from (select private.access_of(them, c.id, null, moment) || case when shut.course_id is not null then jsonb_build_object('schedule',
+              jsonb_build_object('lessons', z.lessons, 'shut', shut.lessons, 'opens_at', shut.opens_at, 'day', shut.day,
+                'cohort', private.cohort_facts(shut.cohort_id))) else '{}' end as answer) a)
           when c.status <> 'PUBLISHED' then '{"open": false, "reason": "DRAFT"}'
           else '{"open": false, "reason": "NEVER_GRANTED"}' end)
       order by met.id is null, c.title, c.id), '[]')
@@ -551,12 +554,14 @@ create or replace function public.person_lessons(
   set search_path to ''
 as $function$
 declare
+  all_cohorts constant boolean := private.can('cohorts', 'read');
   moment timestamptz := greatest(coalesce(person_lessons.at, now()), now());
 begin
   perform private.check_access_reading(person_lessons.user_id);
   return (
     with seen as materialized (
-      select m.id as module_id, m.title as module, m.index as module_index, l.id, l.title, l.index, l.free_preview, u.day, u.opens_at
+      select m.title as module, m.index as module_index, l.id, l.title, l.index, l.free_preview,
+        u.lesson_id is not null as shut, u.day, u.opens_at, u.cohort_id
       from public.courses c
       join public.modules m on m.course_id = c.id and m.deleted_at is null
       join public.lessons l on l.module_id = m.id and l.deleted_at is null
@@ -565,17 +570,21 @@ begin
         -- Only people who may read a draft see its titles.
         and (c.status = 'PUBLISHED' or (select private.can('lessons', 'read')))
     ), answers as materialized (
-      -- The answer depends on the course, on whether the lesson is a free preview, and on when the schedule opens it, so it
-      -- is computed once for each of these kinds.
-      select k.free_preview, k.day, k.opens_at, 
-        private.without_other_cohorts(private.access_of(person_lessons.user_id, person_lessons.course_id, k.id, moment)) as answer
-      from (select distinct on (s.free_preview, s.day, s.opens_at) s.free_preview, s.day, s.opens_at, s.id from seen s
-        order by s.free_preview, s.day, s.opens_at, s.id) k
+      -- The answer depends on the course, on whether the lesson is a free preview, and on whether the schedule has opened it,
+      -- so it is computed once for each of these kinds. Only when it opens is the lesson's own.
+      select k.free_preview, k.shut, case when all_cohorts then a.answer else private.without_other_cohorts(a.answer) end as answer
+      from (select distinct on (s.free_preview, s.shut) s.free_preview, s.shut, s.id from seen s order by s.free_preview, s.shut, s.id) k
+      cross join lateral (select private.access_of(person_lessons.user_id, person_lessons.course_id, k.id, moment) as answer) a
+    ), cohort as materialized (
+      select k.cohort_id, case when private.can_on_cohort('cohorts', 'read', k.cohort_id) then private.cohort_facts(k.cohort_id) end as facts
+      from (select distinct s.cohort_id from seen s where s.cohort_id is not null) k
     )
-    select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'title', s.title, 'module', s.module) || a.answer
+    select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'title', s.title, 'module', s.module)
+      || a.answer || case when a.answer ->> 'reason' = 'UNRELEASED'
+        then jsonb_build_object('opens_at', s.opens_at, 'day', s.day, 'cohort', h.facts) else '{}' end
       order by s.module_index, s.index), '[]')
-    from seen s join answers a
-      on (a.free_preview, a.day, a.opens_at) is not distinct from (s.free_preview, s.day, s.opens_at));
+    from seen s join answers a on (a.free_preview, a.shut) = (s.free_preview, s.shut)
+    left join cohort h on h.cohort_id = s.cohort_id);
 end
 $function$;
 comment on function public.person_lessons(uuid,uuid,timestamp with time zone) is 'As person_access(), for the lessons of one course: [{id, title, module, open, reason, ...}] in their order. None for a draft whose lessons the caller may not read. Raises 42501 and PT404 NO_PERSON (rules/members#why).';

@@ -45,11 +45,8 @@ describe('accessSentence', () => {
   })
 
   test('says of a course how much of it the schedule has opened, and when the next lesson opens', () => {
-    const held = {
-      open: true,
-      reason: 'GRANTED',
-      grant: { ...grant, source: 'COHORT', by: null, expires_at: null, cohort: autumn },
-    } as const
+    const by = { source: 'COHORT', by: null, expires_at: null, cohort: autumn } as const
+    const held = { open: true, reason: 'GRANTED', grant: { ...grant, ...by } } as const
     const next = { opens_at: '2026-12-07T08:00:00Z', day: 14, cohort: autumn }
     expect(say(held)).toBe('Yes: granted by Autumn on 2026-10-03.')
     expect(say({ ...held, schedule: { lessons: 12, shut: 9, ...next } })).toBe(
