@@ -908,8 +908,8 @@ as $function$
   join public.courses c on c.id = k.course_id and c.deleted_at is null
   join public.modules m on m.course_id = c.id and m.deleted_at is null
   join public.lessons l on l.module_id = m.id and l.deleted_at is null
-  left join public.releases own on own.cohort_id = k.cohort_id and own.lesson_id = l.id
-  left join public.releases whole on whole.cohort_id = k.cohort_id and whole.module_id = m.id
+  left join public.releases own on own.cohort_id = cohort and own.lesson_id = l.id
+  left join public.releases whole on whole.cohort_id = cohort and whole.module_id = m.id
   where k.cohort_id = cohort
 $function$;
 comment on function private.cohort_plan(uuid) is 'Takes a cohort; its lessons, with the places of course, module and lesson, and the day and time at which each opens (rules/cohorts#schedule).';
@@ -1087,7 +1087,7 @@ comment on function private.export_cohorts(jsonb) is 'Takes {search, state} as c
 create or replace function private.find_behind(cohort uuid, only_person uuid default null)
   returns table(user_id uuid, reason text, days integer, usual numeric, since date)
   language plpgsql
-  stable security definer
+  stable security definer rows 20
   set search_path to ''
   set jit to 'off'
   set plan_cache_mode to 'force_generic_plan'
@@ -2421,6 +2421,7 @@ create or replace function public.my_week()
   language plpgsql
   stable security definer
   set search_path to ''
+  set plan_cache_mode to 'force_generic_plan'
 as $function$
 begin
   return (
@@ -2441,8 +2442,9 @@ begin
       from mine
       cross join lateral private.cohort_plan(mine.id) p
       join public.courses o on o.id = p.course_id and private.course_is_published(o.status, o.deleted_at)
-      join public.lessons l on l.id = p.lesson_id
-      join public.modules md on md.id = p.module_id
+      -- `offset 0` makes the planner look up each lesson: it would read all that there are.
+      cross join lateral (select k.title, k.content_type, k.duration_sec from public.lessons k where k.id = p.lesson_id offset 0) l
+      cross join lateral (select k.title from public.modules k where k.id = p.module_id offset 0) md
       left join public.lesson_completions done on done.user_id = private.uid() and done.lesson_id = p.lesson_id
       cross join lateral (
         select private.local_moment(mine.starts_on + mine.shift_days + p.day, p.at_time, mine.time_zone) as opens_at) opening

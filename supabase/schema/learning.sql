@@ -504,19 +504,25 @@ create or replace function private.watched_share(
   start_sec integer
 )
   returns numeric
-  language sql
+  language plpgsql
   stable
   set search_path to ''
 as $function$
-  select least(1, sum(upper(piece) - lower(piece))::numeric / (film.seconds - film.start))
-  from (
-    -- Until the player reports the length, the one that the editor typed counts. A start behind the end does not count.
-    select length.seconds, case when start_sec < length.seconds then start_sec else 0 end as start
-    from (select nullif(floor(coalesce(nullif(duration_sec, 0), typed_sec)), 0) as seconds) length
-  ) film
-  cross join lateral unnest(watched * int4multirange(int4range(film.start, null))) piece
-  where film.seconds > 0
-  group by film.seconds, film.start
+begin
+  if watched is null or isempty(watched) then
+    return null;
+  end if;
+  return (
+    select least(1, sum(upper(piece) - lower(piece))::numeric / (film.seconds - film.start))
+    from (
+      -- Until the player reports the length, the one that the editor typed counts. A start behind the end does not count.
+      select length.seconds, case when start_sec < length.seconds then start_sec else 0 end as start
+      from (select nullif(floor(coalesce(nullif(duration_sec, 0), typed_sec)), 0) as seconds) length
+    ) film
+    cross join lateral unnest(watched * int4multirange(int4range(film.start, null))) piece
+    where film.seconds > 0
+    group by film.seconds, film.start);
+end
 $function$;
 comment on function private.watched_share(int4multirange,numeric,integer,integer) is 'Takes watched seconds, the length that the player reported, the one that the editor typed, and the second at which the lesson''s video begins; returns which share of the video from there to the end was watched: 0 to 1, null if none of it was or the length is not known (rules/learning#watched).';
 grant execute on function private.watched_share(int4multirange,numeric,integer,integer) to authenticated, service_role;

@@ -474,6 +474,7 @@ create or replace function public.person_access(user_id uuid, at timestamptz def
   language plpgsql
   stable security definer
   set search_path to ''
+  set plan_cache_mode to 'force_generic_plan'
 as $function$
 declare
   all_cohorts constant boolean := private.can('cohorts', 'read');
@@ -552,6 +553,7 @@ create or replace function public.person_lessons(
   language plpgsql
   stable security definer
   set search_path to ''
+  set plan_cache_mode to 'force_generic_plan'
 as $function$
 declare
   all_cohorts constant boolean := private.can('cohorts', 'read');
