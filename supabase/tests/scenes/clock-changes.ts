@@ -62,7 +62,7 @@ export function momentOf(stretches: readonly Stretch[], day: string, time: strin
 }
 
 /** Returns what clocks show at a moment, as the milliseconds of the same figures in UTC. */
-export function clocksAt(stretches: readonly Stretch[], moment: number): number {
+function clocksAt(stretches: readonly Stretch[], moment: number): number {
   return moment + (stretches.find((s) => moment < s.to)?.offset ?? 0)
 }
 

@@ -58,7 +58,7 @@ export const ERASURE_EFFECTS: Record<string, Partial<Record<ErasureEffect, strin
     OTHER: 'action actor course_id target_type',
   },
   'public.cohort_courses': { OTHER: 'cohort_id course_id' },
-  'public.cohort_members': { GONE: 'cohort_id user_id' },
+  'public.cohort_members': { GONE: 'cohort_id reached_at reached_from user_id' },
   'public.cohort_messages': {
     CLEARED: 'sender_id',
     REPLACED: 'message title',
