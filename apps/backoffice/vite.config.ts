@@ -29,16 +29,17 @@ const SCREEN = /\/(?:resources|screens)\/([\w/-]+)(?=\/(?:list|create|edit|show)
 
 /**
  * Code that three screens or more use is put into two files rather than a hundred small ones: a screen needs fewer
- * requests, and the next screen has them already. Code for files, slugs, purchases and audit records stays with the
- * screens that use it, because most lists do not. Code for forms and questions loads with the first form.
+ * requests, and the next screen has them already. Code for files, slugs, cohorts, purchases and audit records stays
+ * with the screens that use it, because most lists do not. Code for forms, questions and pages of one record loads
+ * with the first of them.
  */
 const COMPONENTS =
   /\/node_modules\/(antd(?!\/es\/timeline\/)|@ant-design|@rc-component|@refinedev|lucide-react|dayjs)\//
 const SHARED = new RegExp(
   [
-    '/libs/(?!data/src/(?:audit/|communities/community-form|files/|course-editing/course-slug|device/(?:alone|copy-text|new-id)|purchases/))',
-    '/apps/backoffice/src/app/(?!export)',
-    '/apps/backoffice/src/kit/(?!cells|person-select|form-|in-place-form|saved-form|merging-form|pieces-|use-in-pieces|rules|question)',
+    '/libs/(?!data/src/(?:audit/|cohorts/|communities/community-form|files/|course-editing/course-slug|device/(?:alone|copy-text|new-id)|purchases/|time/))',
+    '/apps/backoffice/src/app/(?!cohort-link|export|use-cohort-url)',
+    '/apps/backoffice/src/kit/(?!cells|cohort-select|one-record|record-|person-select|form-|in-place-form|saved-form|merging-form|pieces-|use-in-pieces|rules|question)',
     '/apps/backoffice/src/ui/(?!conflict|date-field|email-column|leave-guard|optional|popover-panel|save-failed|stat-card|status-line|subject)',
   ].join('|'),
 )
@@ -47,9 +48,14 @@ const SHARED = new RegExp(
 const COURSES =
   /\/resources\/courses\/(typography\.module|use-refresh-catalogue|use-course-status)|\/icons\/upload\./
 
-/** Code that several screens use, but most do not: one file for each subject. */
+/**
+ * Code of one subject for the screens that show it, which are several: one file rather than ten. The shared file must
+ * import none of these, or every screen would load them.
+ */
 const SUBJECTS = {
   audit: /\/libs\/data\/src\/audit\//,
+  cohorts:
+    /\/libs\/data\/src\/(?:cohorts\/(?!cohort-facts)|time\/(?!days|minutes))|\/app\/(?:cohort-link|use-cohort-url)/,
   purchases: /\/libs\/data\/src\/purchases\//,
 }
 

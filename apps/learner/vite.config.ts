@@ -18,7 +18,7 @@ const FOUNDATION =
 
 /** Small modules that most screens use: one file instead of a dozen requests. Icons of rare screens are excluded. */
 const COMMON =
-  /\/libs\/ui\/src\/components\/(?:avatar|empty-state|error-state|progress-bar|skeleton|visually-hidden)\/|\/apps\/learner\/src\/shared\/|\/lucide-react\/dist\/esm\/icons\/(?!cloud-upload|construction|download|eye|monitor|notebook|pencil|play|trash)|\/libs\/data\/src\/(?:access|database|progress\/outbox\/(?:outbox|overlay)|logs\/log|links\/external-link|authorized-fetch|stale-build|session\/(?:current-session|return-path)|course-viewing\/(?:duration|messages|progress-percent))|\/linked-text\.|\/shortcut-key/
+  /\/libs\/ui\/src\/components\/(?:avatar|empty-state|error-state|progress-bar|skeleton|visually-hidden)\/|\/apps\/learner\/src\/shared\/(?!optional-section)|\/lucide-react\/dist\/esm\/icons\/(?!cloud-upload|construction|download|eye|monitor|notebook|pencil|play|trash)|\/libs\/data\/src\/(?:access\/(?!account-notice)|database|progress\/outbox\/(?:outbox|overlay)|logs\/log|links\/external-link|authorized-fetch|stale-build|session\/(?:current-session|return-path)|course-viewing\/(?:duration|messages|progress-percent))|\/linked-text\.|\/shortcut-key/
 
 /** The same for modules that the library and the viewer share. */
 const STUDY =

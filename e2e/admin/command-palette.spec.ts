@@ -4,7 +4,7 @@ import { slowNetwork } from '../support/slow-network'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and commands' })
 const field = (page: Page) =>
-  page.getByRole('combobox', { name: 'Search screens, courses, people, actions' })
+  page.getByRole('combobox', { name: 'Search screens, courses, cohorts, people, actions' })
 const options = (page: Page) => palette(page).getByRole('option')
 const chosen = (page: Page) => palette(page).getByRole('option', { selected: true })
 const catalogue = (page: Page) => page.getByRole('heading', { level: 1, name: 'Courses' })

@@ -34,7 +34,8 @@ export const test = base.extend<
   world: async ({ sharedWorld }, use) => {
     await sharedWorld.sql(
       `update public.settings set allow_registration = default, require_email_verification = default,
-         enable_two_factor = default, maintenance_mode = default, creators_admin_panel = default`,
+         enable_two_factor = default, maintenance_mode = default, creators_admin_panel = default,
+         moderators_see_everybody = default`,
     )
     await use(sharedWorld)
   },

@@ -7,6 +7,8 @@ import { authFormScreens } from './screens/auth-forms'
 import { authRouteScreens } from './screens/auth-routes'
 import { backofficeScreens } from './screens/backoffice'
 import { catalogueScreens } from './screens/catalogue'
+import { cohortPartScreens } from './screens/cohort-parts'
+import { cohortScreens } from './screens/cohorts'
 import { commandPaletteScreens } from './screens/command-palette'
 import { communityScreens } from './screens/communities'
 import { courseEditorScreens } from './screens/course-editor'
@@ -15,6 +17,7 @@ import { courseImportScreens } from './screens/course-import'
 import { dueWorkScreens } from './screens/due-work'
 import { inviteLinkScreens } from './screens/invite-links'
 import { inviteScreens } from './screens/invites'
+import { learnerCohortScreens } from './screens/learner-cohorts'
 import { lessonDialogScreens } from './screens/lesson-dialog'
 import { lessonFileScreens } from './screens/lesson-files'
 import { lessonVersionScreens } from './screens/lesson-versions'
@@ -71,6 +74,7 @@ export const screens: Screen[] = [
   ...videoScreens,
   ...communityScreens,
   ...accountScreens,
+  ...learnerCohortScreens,
   ...noteScreens,
   ...notificationScreens,
   ...backofficeScreens,
@@ -89,6 +93,8 @@ export const screens: Screen[] = [
   ...notificationAdminScreens,
   ...purchaseScreens,
   ...dueWorkScreens,
+  ...cohortScreens,
+  ...cohortPartScreens,
   ...managedCommunityScreens,
   ...settingsScreens,
   ...logScreens,

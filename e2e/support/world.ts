@@ -32,6 +32,12 @@ export interface Community {
   name: string
 }
 
+/** A cohort that begins in 2030, in UTC. */
+export interface Cohort {
+  id: string
+  title: string
+}
+
 interface Tokens {
   access_token: string
   refresh_token: string
@@ -187,6 +193,31 @@ export class World {
       `insert into public.entitlements (user_id, course_id, granted_by_id, expires_at) values ($1, $2, null, now() + $3::interval)`,
       [person.id, course.id, ends ?? null],
     )
+  }
+
+  /** Creates a cohort of twelve weeks from Jan 7, 2030, with these courses, staff and people. */
+  async cohort(
+    options: { courses?: Course[]; staff?: Person[]; people?: Person[] } = {},
+  ): Promise<Cohort> {
+    const { courses = [], staff = [], people = [] } = options
+    const id = randomUUID()
+    const title = `Cohort ${id.slice(0, 8)}`
+    await this.sql(
+      `insert into public.cohorts (id, slug, title, time_zone, starts_on, ends_on)
+       values ($1, $2, $3, 'UTC', '2030-01-07', '2030-03-29')`,
+      [id, `cohort-${id.slice(0, 8)}`, title],
+    )
+    for (const [table, column, rows] of [
+      ['cohort_courses', 'course_id', courses],
+      ['cohort_staff', 'user_id', staff],
+      ['cohort_members', 'user_id', people],
+    ] as const) {
+      await this.sql(
+        `insert into public.${table} (cohort_id, ${column}) select $1, unnest($2::uuid[])`,
+        [id, rows.map((row) => row.id)],
+      )
+    }
+    return { id, title }
   }
 
   /** Creates an invite of the demo's moderator; `ends` is an SQL interval from now. Returns its token. */

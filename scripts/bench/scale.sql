@@ -160,6 +160,38 @@ select pg_temp.id('community', 1), pg_temp.id('person', n), case when n % 1000 =
   now() - n * interval '4 minutes'
 from generate_series(1, pg_temp.people()) n;
 
+-- A cohort for every fifty people, of sixty people each, so that half of four fifths of all people are in two and a fifth
+-- are in none. They begin over four months, in five zones, with two courses, and a schedule for each module and for every
+-- fifth lesson. Some people pause, are done, have left, come later, or have everything open. The second person looks
+-- after the first twenty, and the first after the others.
+insert into public.cohorts (id, slug, title, time_zone, starts_on, ends_on, access_ends_on, seats, created_by_id)
+select pg_temp.id('cohort', n), 'scale-cohort-' || n, 'Cohort number ' || n,
+  (array['Europe/Vienna','America/New_York','Asia/Tokyo','America/Sao_Paulo','UTC'])[1 + n % 5],
+  current_date + 20 - (n % 120)::int, current_date + 104 - (n % 120)::int, current_date + 140 - (n % 120)::int, 100, pg_temp.id('person', 1)
+from generate_series(1, pg_temp.people() / 50) n;
+insert into public.cohort_courses (cohort_id, course_id, position)
+select pg_temp.id('cohort', n), pg_temp.id('course', 1 + (n * k + (k - 1) / 2) % 200), (k - 1) / 6
+from generate_series(1, pg_temp.people() / 50) n, unnest(array[1, 7]) k;
+insert into public.cohort_staff (cohort_id, user_id, duty)
+select pg_temp.id('cohort', n), pg_temp.id('person', case when n <= 20 then 2 else 1 end), 'LEAD' from generate_series(1, pg_temp.people() / 50) n;
+insert into public.cohort_members (cohort_id, user_id, state, joined_at, left_at, shift_days, open_all, paused_on, paused_at)
+select pg_temp.id('cohort', n), pg_temp.id('person', 1 + ((n - 1) * 60 + k) % (pg_temp.people() * 4 / 5)),
+  (case k when 5 then 'PAUSED' when 15 then 'GRADUATED' when 25 then 'LEFT' else 'ACTIVE' end)::public.cohort_member_state,
+  now() - (n % 120) * interval '1 day', case when k = 25 then now() end, case when k % 10 = 3 then 7 else 0 end, k % 30 = 4,
+  case when k = 5 then current_date - 3 end, case when k = 5 then current_date - interval '3 days' end
+from generate_series(1, pg_temp.people() / 50) n, generate_series(0, 59) k;
+insert into public.entitlements (user_id, course_id, cohort_id, source, created_at, expires_at)
+select m.user_id, k.course_id, m.cohort_id, 'COHORT', m.joined_at, private.last_second(c.access_ends_on + m.shift_days, c.time_zone)
+from public.cohort_members m join public.cohorts c on c.id = m.cohort_id join public.cohort_courses k on k.cohort_id = c.id
+where m.state <> 'LEFT' order by m.user_id;
+insert into public.releases (cohort_id, module_id, day, at_time)
+select k.cohort_id, m.id, 7 * m.index, '09:00'
+from public.cohort_courses k join public.modules m on m.course_id = k.course_id where k.cohort_id in (select pg_temp.id('cohort', n) from generate_series(1, pg_temp.people() / 50) n);
+insert into public.releases (cohort_id, lesson_id, day, at_time)
+select k.cohort_id, l.id, 7 * m.index + l.index / 4, '14:00'
+from public.cohort_courses k join public.modules m on m.course_id = k.course_id join public.lessons l on l.module_id = m.id and l.index % 5 = 4
+where k.cohort_id in (select pg_temp.id('cohort', n) from generate_series(1, pg_temp.people() / 50) n);
+
 truncate private.notification_sums;
 insert into private.notification_sums (type, is_global, notifications)
 select n.type, n.is_global, count(*) from public.notifications n group by 1, 2;

@@ -18,6 +18,8 @@ export interface Call {
   before?: () => unknown
   /** POST by default. */
   method?: string
+  /** What follows the function's name in the address, such as `/a`. */
+  path?: string
   headers?: Record<string, string>
   /** Texts and bytes are sent unchanged, everything else as JSON. */
   body?: string | Uint8Array<ArrayBuffer> | object

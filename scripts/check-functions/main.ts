@@ -90,10 +90,12 @@ async function make(call: Call, url: string): Promise<Outcome> {
   }
 }
 
-function send({ method = 'POST', headers, body }: Call, url: string): Promise<Response> {
+function send(call: Call, url: string): Promise<Response> {
+  const { method = 'POST', path = '', headers, body } = call
   const asItIs = body === undefined || typeof body === 'string' || body instanceof Uint8Array
-  return fetch(url, {
+  return fetch(url + path, {
     method,
+    redirect: 'manual',
     headers: { 'content-type': 'application/json', ...headers },
     body: asItIs ? body : JSON.stringify(body),
     signal: AbortSignal.timeout(ANSWER_MS),

@@ -1,4 +1,5 @@
-import { type Account, accountNotice } from '@rookies/data/access/account-state'
+import { accountNotice } from '@rookies/data/access/account-notice'
+import type { Account } from '@rookies/data/access/account-state'
 import { parseBoot } from '@rookies/data/access/boot'
 import { can } from '@rookies/data/access/can'
 import type { Permission } from '@rookies/data/access/resources'

@@ -10,6 +10,7 @@ export function greeting({ url, dataDir, notices }) {
   Log in with the password  rookies-demo  as
     member@rookies.test       a member with courses
     newcomer@rookies.test     a member without
+    chidi.nwosu@rookies.test  a member of a cohort
     moderator@rookies.test    moderator
     creator@rookies.test      creator
     admin@rookies.test        administrator

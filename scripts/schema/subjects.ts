@@ -22,6 +22,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       entitled_course_ids entitled_module_ids made_course_ids modules_with_previews
       my_course_ids my_module_ids preview_module_ids
       access_of grant_facts grant_is_open grants_open grant_access revoke_access change_access save_access member_access
+      without_other_cohorts
       change_ends count_access check_access_* check_courses check_end check_new_end
     `,
   },
@@ -42,7 +43,8 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       correct_person set_disabled set_role
       corrected_addresses address_proven due_address_mail enqueue_address_mail weigh_address on_address_set
       on_mailbox_proved session_is_of_address void_mailed_links sync_profile_email sync_confirmations
-      delete_my_account delete_profile erase_* address_pattern name_pattern record_without_person without_person
+      delete_my_account delete_profile preferences check_preferences is_time_zone unsubscribe unsubscribe_tokens
+      make_unsubscribe_token erase_* address_pattern name_pattern record_without_person without_person
     `,
   },
   members: {
@@ -51,7 +53,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       people members member_by_address members_by_address export_members
       found_by sync_people people_from people_total people_where person_key person_patterns rebuild_people
       learning_where person person_access person_invites person_lessons person_sessions check_person
-      invites_of
+      assigned_person_ids reach_is_narrowed reaches invites_of
     `,
   },
   impact: {
@@ -106,6 +108,20 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       undone_completions keep_undone complete_late progress_percent video_of watched_share
     `,
   },
+  cohorts: {
+    about:
+      'Cohorts: their courses, people and staff, the schedule, and what it has not opened yet.',
+    names: `
+      cohort* releases release_facts save_releases unreleased_lesson* my_unreleased_lesson_ids my_week
+      due_cohort_message_mail count_cohort_message send_cohort_message
+      staffed_* my_staffed_* my_cohort_ids can_on_cohort
+      check_cohort check_cohort_* check_seats change_membership moments_reached keep_cohort_people end_duties
+      follow_cohort* sync_cohort_* create_cohort write_cohort make_cohort_community set_cohort_courses join_cohort
+      calendar_addresses calendar_of my_calendar make_calendar_address end_calendar schedule_changes stamp_schedule
+      find_behind clear_behind who_is_behind export_cohorts export_cohort_members person_cohorts link_view make_cohort_link set_cohort_link refuse_link join_by_link take_cohort_token drop_cohort_token
+      person_may_add add_cohort_people change_cohort_people move_cohort start_cohort_again local_moment local_day last_second
+    `,
+  },
   analytics: {
     about:
       'Figures for staff: learners and what is open to them, counted as it changes; the dashboard.',
@@ -129,6 +145,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   invites: {
     about: 'Invites: who sends and accepts them, their list, their mails.',
     names: `
+      invited_cohort check_invite_cohort
       invites invite_* invited_course_ids invites_where invites_path invites_ending
       accept_invite cancel_invite create_invite create_invites change_invites check_invite check_invites
       claim_invite_mail count_invites export_invites free_invite give_invited_role my_invite my_open_invite

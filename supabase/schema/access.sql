@@ -4,7 +4,7 @@
 
 -- TYPES
 
-create type public.entitlement_source as enum ('MANUAL', 'INVITE', 'PURCHASE');
+create type public.entitlement_source as enum ('MANUAL', 'INVITE', 'PURCHASE', 'COHORT');
 
 create type public.permission_scope as enum ('any', 'own', 'assigned');
 
@@ -34,19 +34,23 @@ create table public.entitlements (
   purchase_id uuid,
   invite_id uuid,
   expires_at timestamptz,
+  cohort_id uuid,
   constraint entitlements_pkey primary key (id),
   constraint entitlements_expires_at_range check (
     expires_at >= '1970-01-01 00:00:00+00'::timestamptz
     and expires_at <= '9999-12-31 23:59:59+00'::timestamptz
   ),
+  constraint entitlements_of_cohort check ((source = 'COHORT') = (cohort_id is not null)),
+  constraint entitlements_cohort_id_fkey foreign key (cohort_id) references public.cohorts(id) on delete cascade,
   constraint entitlements_course_id_fkey foreign key (course_id) references public.courses(id) on delete cascade,
   constraint entitlements_granted_by_id_fkey foreign key (granted_by_id) references public.profiles(id) on delete set null,
   constraint entitlements_invite_id_fkey foreign key (invite_id) references public.invites(id) on delete set null,
   constraint entitlements_purchase_id_fkey foreign key (purchase_id) references public.purchases(id) on delete set null,
   constraint entitlements_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade,
-  constraint entitlements_grant_key unique nulls not distinct (user_id, course_id, purchase_id)
+  constraint entitlements_grant_key unique nulls not distinct (user_id, course_id, purchase_id, cohort_id)
 );
 alter table public.entitlements enable row level security;
+create index entitlements_cohort_id_idx on public.entitlements (cohort_id);
 create index entitlements_course_id_idx on public.entitlements (course_id);
 create index entitlements_granted_by_id_idx on public.entitlements (granted_by_id);
 create index entitlements_invite_id_idx on public.entitlements (invite_id);
@@ -55,6 +59,7 @@ grant delete, select on public.entitlements to authenticated;
 grant insert (user_id, course_id, expires_at) on public.entitlements to authenticated;
 grant delete, insert, select, update on public.entitlements to service_role;
 comment on table public.entitlements is 'A person''s access to a course. After expires_at the access has ended.';
+comment on column public.entitlements.cohort_id is 'The cohort whose membership grants the course; written by the membership alone (rules/cohorts#grants).';
 
 create table public.role_permissions (
   role public.user_role not null,
@@ -64,7 +69,7 @@ create table public.role_permissions (
   constraint role_permissions_pkey primary key (role, resource, action, scope)
 );
 alter table public.role_permissions enable row level security;
-comment on table public.role_permissions is 'Who may do what. Scope: any row; own (made by the person, or about them); assigned (through an entitlement, a membership or a course they teach). Every role has the MEMBER rows too. Written by migrations alone: no API role holds a grant, service_role included.';
+comment on table public.role_permissions is 'Who may do what. Scope: any row; own (made by the person, or about them); assigned (through an entitlement, a membership, a course they teach or a cohort they look after). Every role has the MEMBER rows too. What a row of MODERATOR counts as depends on a setting: see private.rights_of(). Written by migrations alone: no API role holds a grant, service_role included.';
 insert into public.role_permissions (role, resource, action, scope) values
   ('ADMIN', 'admin_panel', 'enter', 'any'),
   ('CREATOR', 'admin_panel', 'enter', 'any'),
@@ -72,6 +77,29 @@ insert into public.role_permissions (role, resource, action, scope) values
   ('ADMIN', 'analytics', 'read', 'any'),
   ('MODERATOR', 'analytics', 'read', 'any'),
   ('ADMIN', 'audit_logs', 'read', 'any'),
+  ('ADMIN', 'cohort_members', 'create', 'any'),
+  ('MODERATOR', 'cohort_members', 'create', 'assigned'),
+  ('ADMIN', 'cohort_members', 'delete', 'any'),
+  ('ADMIN', 'cohort_members', 'read', 'any'),
+  ('MODERATOR', 'cohort_members', 'read', 'assigned'),
+  ('MEMBER', 'cohort_members', 'read', 'own'),
+  ('ADMIN', 'cohort_members', 'update', 'any'),
+  ('MODERATOR', 'cohort_members', 'update', 'assigned'),
+  ('ADMIN', 'cohort_messages', 'create', 'any'),
+  ('MODERATOR', 'cohort_messages', 'create', 'assigned'),
+  ('ADMIN', 'cohort_messages', 'read', 'any'),
+  ('MODERATOR', 'cohort_messages', 'read', 'assigned'),
+  ('ADMIN', 'cohort_staff', 'create', 'any'),
+  ('ADMIN', 'cohort_staff', 'delete', 'any'),
+  ('ADMIN', 'cohort_staff', 'read', 'any'),
+  ('MODERATOR', 'cohort_staff', 'read', 'assigned'),
+  ('ADMIN', 'cohort_staff', 'update', 'any'),
+  ('ADMIN', 'cohorts', 'create', 'any'),
+  ('ADMIN', 'cohorts', 'delete', 'any'),
+  ('ADMIN', 'cohorts', 'read', 'any'),
+  ('MODERATOR', 'cohorts', 'read', 'assigned'),
+  ('MEMBER', 'cohorts', 'read', 'own'),
+  ('ADMIN', 'cohorts', 'update', 'any'),
   ('ADMIN', 'communities', 'create', 'any'),
   ('ADMIN', 'communities', 'delete', 'any'),
   ('ADMIN', 'communities', 'read', 'any'),
@@ -206,6 +234,9 @@ insert into public.role_permissions (role, resource, action, scope) values
   ('MEMBER', 'notifications', 'read', 'own'),
   ('MEMBER', 'notifications', 'read', 'assigned'),
   ('ADMIN', 'notifications', 'update', 'any'),
+  ('MEMBER', 'preferences', 'create', 'own'),
+  ('MEMBER', 'preferences', 'read', 'own'),
+  ('MEMBER', 'preferences', 'update', 'own'),
   ('ADMIN', 'profiles', 'correct', 'any'),
   ('ADMIN', 'profiles', 'disable', 'any'),
   ('ADMIN', 'profiles', 'list', 'any'),
@@ -222,6 +253,14 @@ insert into public.role_permissions (role, resource, action, scope) values
   ('ADMIN', 'purchases', 'read', 'any'),
   ('MEMBER', 'purchases', 'read', 'own'),
   ('ADMIN', 'purchases', 'refund', 'any'),
+  ('ADMIN', 'releases', 'create', 'any'),
+  ('MODERATOR', 'releases', 'create', 'assigned'),
+  ('ADMIN', 'releases', 'delete', 'any'),
+  ('MODERATOR', 'releases', 'delete', 'assigned'),
+  ('ADMIN', 'releases', 'read', 'any'),
+  ('MODERATOR', 'releases', 'read', 'assigned'),
+  ('ADMIN', 'releases', 'update', 'any'),
+  ('MODERATOR', 'releases', 'update', 'assigned'),
   ('ADMIN', 'sessions', 'read', 'any'),
   ('ADMIN', 'settings', 'read', 'any'),
   ('ADMIN', 'settings', 'update', 'any');
@@ -242,7 +281,7 @@ create trigger entitlements_audit_update after update on public.entitlements
 
 create trigger entitlements_check_end before insert on public.entitlements
   for each row
-  when (new.expires_at <= now() or new.expires_at > '9999-12-31 00:00:00+00'::timestamptz)
+  when (new.cohort_id is null and (new.expires_at <= now() or new.expires_at > '9999-12-31 00:00:00+00'::timestamptz))
   execute function private.check_new_end();
 
 create trigger entitlements_count_delete after delete on public.entitlements
@@ -273,13 +312,28 @@ create trigger entitlements_signal_update after update on public.entitlements
 
 create policy entitlements_delete on public.entitlements
   for delete to authenticated
-  using ((select private.can('entitlements', 'delete')));
-comment on policy entitlements_delete on public.entitlements is 'Those who may revoke access.';
+  using (
+    cohort_id is null
+    and (
+      (select private.can('entitlements', 'delete'))
+      or (
+        (select private.can('entitlements', 'delete', 'assigned'))
+        and user_id in (select private.assigned_person_ids())
+      )
+    )
+  );
+comment on policy entitlements_delete on public.entitlements is 'Those who may revoke access, of everybody or of the people assigned to them; a cohort''s grants end with the membership.';
 
 create policy entitlements_insert on public.entitlements
   for insert to authenticated
   with check (
-    (select private.can('entitlements', 'create'))
+    (
+      (select private.can('entitlements', 'create'))
+      or (
+        (select private.can('entitlements', 'create', 'assigned'))
+        and user_id in (select private.assigned_person_ids())
+      )
+    )
     and source = 'MANUAL'
     and granted_by_id = (select private.uid())
     and purchase_id is null
@@ -292,8 +346,12 @@ create policy entitlements_select on public.entitlements
   using (
     (user_id = (select private.uid()) and (select private.can('entitlements', 'read', 'own')))
     or (select private.can('entitlements', 'read'))
+    or (
+      (select private.can('entitlements', 'read', 'assigned'))
+      and user_id in (select private.assigned_person_ids())
+    )
   );
-comment on policy entitlements_select on public.entitlements is 'One''s own, or all of them.';
+comment on policy entitlements_select on public.entitlements is 'One''s own, all, or those of the people assigned to one.';
 
 -- FUNCTIONS
 
@@ -314,6 +372,8 @@ declare
   subject public.courses;
   of_lesson public.lessons;
   fact public.entitlements;
+  later record;
+  not_yet boolean := false;
   taken public.audit_logs;
 begin
   select * into standing from private.account_state(person);
@@ -345,7 +405,11 @@ begin
   if private.person_may(person, 'courses', 'read', 'assigned') and private.person_may(person, resource, 'read', 'assigned') then
     select g.* into fact from private.grants_open(person, moment) g
     where g.course_id = course order by g.expires_at desc nulls first, g.created_at limit 1;
-    if found then
+    if found and lesson is not null then
+      select u.opens_at, u.day, u.cohort_id into later from private.unreleased_lessons(person, moment) u where u.lesson_id = lesson;
+      not_yet := found;
+    end if;
+    if fact.id is not null and not not_yet then
       return jsonb_build_object('open', true, 'reason', 'GRANTED', 'grant', private.grant_facts(fact));
     end if;
   end if;
@@ -353,8 +417,19 @@ begin
      and exists (select 1 from private.modules_with_previews() m where m.id = of_lesson.module_id) then
     return jsonb_build_object('open', true, 'reason', 'PREVIEW');
   end if;
+  if private.person_may(person, 'courses', 'read', 'assigned') and private.person_may(person, resource, 'read', 'assigned')
+     and exists (select from private.staffed_course_ids(person) s (id) where s.id = subject.id) then
+    return jsonb_build_object('open', true, 'reason', 'STAFF', 'cohort', (
+      select private.cohort_facts(s.cohort_id)
+      from public.cohort_staff s join public.cohort_courses k on k.cohort_id = s.cohort_id and k.course_id = subject.id
+      where s.user_id = person order by s.added_at limit 1));
+  end if;
 
   -- The lesson or course is closed. The reason is what would have to change first.
+  if not_yet then
+    return jsonb_build_object('open', false, 'reason', 'UNRELEASED', 'opens_at', later.opens_at, 'day', later.day,
+      'cohort', private.cohort_facts(later.cohort_id), 'grant', private.grant_facts(fact));
+  end if;
   select e.* into fact from public.entitlements e
   where e.user_id = person and e.course_id = course order by e.expires_at desc nulls first, e.created_at limit 1;
   if subject.status <> 'PUBLISHED' then
@@ -382,7 +457,7 @@ begin
   return jsonb_build_object('open', false, 'reason', 'NEVER_GRANTED');
 end
 $function$;
-comment on function private.access_of(uuid,uuid,uuid,timestamp with time zone) is 'Takes a person, a course, a lesson of it or null, and a moment; says whether the policies let the person read it at that moment, and why: {open, reason, grant?, role?, at?, by?}. Reasons: NO_PROFILE, DISABLED, UNVERIFIED, MAINTENANCE, NO_COURSE, NO_LESSON, ROLE, OWN_COURSE, GRANTED, PREVIEW, DRAFT, ENDED, NOT_LET_IN, REVOKED, REFUNDED, NEVER_GRANTED. The moment counts for grants; accounts and courses are as they are now (rules/members#why).';
+comment on function private.access_of(uuid,uuid,uuid,timestamp with time zone) is 'Takes a person, a course, a lesson of it or null, and a moment; says whether the policies let the person read it at that moment, and why: {open, reason, grant?, role?, at?, by?, opens_at?, day?, cohort?}. Reasons: NO_PROFILE, DISABLED, UNVERIFIED, MAINTENANCE, NO_COURSE, NO_LESSON, ROLE, OWN_COURSE, GRANTED, PREVIEW, STAFF (of a cohort), UNRELEASED (opens_at, null while the person pauses, on a day of a cohort), DRAFT, ENDED, NOT_LET_IN, REVOKED, REFUNDED, NEVER_GRANTED. The moment counts for grants and schedules; accounts and courses are as they are now (rules/members#why).';
 
 create or replace function private.account_state(person uuid)
   returns table(role public.user_role, state text)
@@ -485,7 +560,7 @@ begin
     -- Rows are locked in one order, so that two acts wait for each other instead of ending in a deadlock.
     select e.id from public.entitlements e
     where e.user_id = any (people) and e.course_id = any (course_ids)
-      and private.grant_is_open(e.expires_at) and e.expires_at is distinct from change_ends.ends_at
+      and e.cohort_id is null and private.grant_is_open(e.expires_at) and e.expires_at is distinct from change_ends.ends_at
     order by e.id for update
   ), ended as (
     update public.entitlements e set expires_at = change_ends.ends_at from held h where h.id = e.id
@@ -495,7 +570,7 @@ begin
   return changed;
 end
 $function$;
-comment on function private.change_ends(uuid[],uuid[],timestamp with time zone) is 'Takes people, courses and a new end (null: none); sets it on every open grant between them, also on those of purchases and invites, and returns how many pairs of person and course changed.';
+comment on function private.change_ends(uuid[],uuid[],timestamp with time zone) is 'Takes people, courses and a new end (null: none); sets it on every open grant between them, also on those of purchases and invites, not on those of cohorts, and returns how many pairs of person and course changed.';
 
 create or replace function private.check_access_act(
   act text,
@@ -530,13 +605,13 @@ create or replace function private.check_access_reading(user_id uuid)
   set search_path to ''
 as $function$
 begin
-  if not private.can('entitlements', 'read') or not private.can('courses', 'list') then
+  if not private.can('entitlements', 'read', 'assigned') or not private.can('courses', 'list') then
     raise exception using errcode = '42501', message = 'You may not read access.';
   end if;
   perform private.check_person(check_access_reading.user_id);
 end
 $function$;
-comment on function private.check_access_reading(uuid) is 'Raises 42501 unless the caller may list people and courses and read all grants, and PT404 NO_PERSON when there is no such person.';
+comment on function private.check_access_reading(uuid) is 'Raises 42501 unless the caller may list people and courses and read their grants, and PT404 NO_PERSON when there is no such person.';
 
 create or replace function private.check_access_rights()
   returns void
@@ -545,12 +620,12 @@ create or replace function private.check_access_rights()
   set search_path to ''
 as $function$
 begin
-  if not private.can('entitlements', 'create') or not private.can('entitlements', 'delete') then
+  if not private.can('entitlements', 'create', 'assigned') or not private.can('entitlements', 'delete', 'assigned') then
     raise exception using errcode = '42501', message = 'You may not change access.';
   end if;
 end
 $function$;
-comment on function private.check_access_rights() is 'Raises 42501 unless the caller may grant and revoke.';
+comment on function private.check_access_rights() is 'Raises 42501 unless the caller may grant and revoke, to everybody or to the people assigned to them.';
 
 create or replace function private.check_courses(course_ids uuid[], to_give boolean)
   returns void
@@ -577,7 +652,7 @@ create or replace function private.check_end(ends_at timestamptz)
   set search_path to ''
 as $function$
 begin
-  if not private.can('entitlements', 'update') then
+  if not private.can('entitlements', 'update', 'assigned') then
     raise exception using errcode = '42501', message = 'You may not change when access ends.';
   end if;
   if ends_at <= now() then
@@ -665,20 +740,20 @@ begin
   perform private.lock_course_counts(course_ids, false);
   -- An ended grant is deleted, so that the new one has an audit record.
   delete from public.entitlements e
-  where e.user_id = any (people) and e.course_id = any (course_ids) and e.purchase_id is null and e.expires_at <= now();
+  where e.user_id = any (people) and e.course_id = any (course_ids) and e.purchase_id is null and e.cohort_id is null and e.expires_at <= now();
   insert into public.entitlements (user_id, course_id, granted_by_id, expires_at)
   select p.id, c.id, private.uid(), ends_at
   from public.profiles p cross join public.courses c
   where p.id = any (people) and c.id = any (course_ids) and c.deleted_at is null
-    -- The course is open to the person already.
+    -- The course is open to the person already. A grant of a cohort opens it by a schedule alone.
     and not exists (select 1 from public.entitlements e
-      where e.user_id = p.id and e.course_id = c.id and private.grant_is_open(e.expires_at))
+      where e.user_id = p.id and e.course_id = c.id and e.cohort_id is null and private.grant_is_open(e.expires_at))
   on conflict on constraint entitlements_grant_key do nothing;
   get diagnostics changed = row_count;
   return changed;
 end
 $function$;
-comment on function private.grant_access(uuid[],uuid[],timestamp with time zone) is 'Takes people, courses and an end (null: without end); grants each course to each person to whom it is not open, and returns how many grants it made. A grant that is open keeps its end.';
+comment on function private.grant_access(uuid[],uuid[],timestamp with time zone) is 'Takes people, courses and an end (null: without end); grants each course to each person who does not hold it but by a cohort, and returns how many grants it made. A grant that is open keeps its end.';
 
 create or replace function private.grant_facts(fact public.entitlements)
   returns jsonb
@@ -688,10 +763,10 @@ create or replace function private.grant_facts(fact public.entitlements)
 as $function$
 begin
   return case when fact.id is not null then jsonb_build_object('source', fact.source, 'created_at', fact.created_at, 'expires_at', fact.expires_at,
-    'by', (select coalesce(nullif(p.name, ''), p.email) from public.profiles p where p.id = fact.granted_by_id)) end;
+    'cohort', private.cohort_facts(fact.cohort_id), 'by', (select coalesce(nullif(p.name, ''), p.email) from public.profiles p where p.id = fact.granted_by_id)) end;
 end
 $function$;
-comment on function private.grant_facts(public.entitlements) is 'Takes a grant; {source, created_at, expires_at, by}: how, when and by whom it was given, and until when. Null for none.';
+comment on function private.grant_facts(public.entitlements) is 'Takes a grant; {source, created_at, expires_at, cohort, by}: how, when and by whom it was given, by which cohort, and until when. Null for none.';
 
 create or replace function private.grant_is_open(
   expires_at timestamptz,
@@ -859,23 +934,29 @@ declare
 begin
   perform private.lock_course_counts(course_ids, false);
   with gone as (
-    delete from public.entitlements e where e.user_id = any (people) and e.course_id = any (course_ids)
+    delete from public.entitlements e where e.user_id = any (people) and e.course_id = any (course_ids) and e.cohort_id is null
     returning e.user_id, e.course_id
   )
   select count(*) into changed from (select distinct g.user_id, g.course_id from gone g) pairs;
   return changed;
 end
 $function$;
-comment on function private.revoke_access(uuid[],uuid[]) is 'Takes people and courses; deletes every grant between them, also those of purchases, and returns how many pairs of person and course lost access. Progress stays.';
+comment on function private.revoke_access(uuid[],uuid[]) is 'Takes people and courses; deletes every grant between them, also those of purchases, but those of cohorts, which end with the membership, and returns how many pairs of person and course lost access. Progress stays.';
 
 create or replace function private.rights_of(of_role public.user_role)
   returns setof public.role_permissions
   language sql
   stable
 as $function$
-  select * from public.role_permissions rp where rp.role = 'MEMBER' or rp.role = of_role
+  select rp.role, rp.resource, rp.action,
+    case
+      when rp.role <> 'MODERATOR' then rp.scope
+      when (select s.moderators_see_everybody from public.settings s) then case when rp.scope = 'assigned' then 'any' else rp.scope end
+      when rp.scope = 'any' and rp.resource in ('profiles', 'entitlements', 'lesson_completions', 'analytics') then 'assigned'
+      else rp.scope end
+  from public.role_permissions rp where rp.role = 'MEMBER' or rp.role = of_role
 $function$;
-comment on function private.rights_of(public.user_role) is 'Takes a role; returns its rows of the role table and those of MEMBER, which every role has (rules/access#four-roles).';
+comment on function private.rights_of(public.user_role) is 'Takes a role; returns its rows of the role table and those of MEMBER, which every role has (rules/access#four-roles), each with the scope that it counts as: while moderators see everybody, the assigned rows of MODERATOR count as any; while they do not, its rows on people, their access, their completions and the analytics count as assigned (rules/access#moderators-see-everybody).';
 
 create or replace function private.uid()
   returns uuid
@@ -894,6 +975,28 @@ end
 $function$;
 comment on function private.uid() is 'The caller''s id, null without one. Unlike auth.uid() a malformed claim gives no rights and no error.';
 grant execute on function private.uid() to authenticated, service_role;
+
+create or replace function private.without_other_cohorts(answer jsonb)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  place text[];
+begin
+  if not private.can('cohorts', 'read') then
+    foreach place slice 1 in array array[array['cohort', null], array['grant', 'cohort'], array['schedule', 'cohort']] loop
+      place := array_remove(place, null);
+      if answer #> place is not null and (answer #>> (place || 'id'::text))::uuid not in (select private.staffed_cohort_ids('cohorts', 'read')) then
+        answer := jsonb_set(answer, place, 'null');
+      end if;
+    end loop;
+  end if;
+  return answer;
+end
+$function$;
+comment on function private.without_other_cohorts(jsonb) is 'Takes an answer of access_of(); without the cohorts that the caller may not read.';
 
 create or replace function public.change_access(
   operation_id uuid,
@@ -919,6 +1022,7 @@ declare
   -- At most 20,000 pairs a call.
   size int := 20000 / greatest(coalesce(cardinality(course_ids), 0), 1);
   batch uuid[];
+  reached uuid[];
   result jsonb;
 begin
   perform private.check_access_rights();
@@ -939,10 +1043,12 @@ begin
     execute format('select array(select p.id from %s p where %s and ($1 is null or p.id > $1) order by p.id limit $2)',
       private.people_from(query), private.people_where(query, role, state, course, quiet)) into batch using after, size;
   end if;
+  reached := case when private.reach_is_narrowed()
+    then array(select b from unnest(batch) b where b in (select private.assigned_person_ids())) else batch end;
   result := jsonb_build_object(
     'people', coalesce(cardinality(batch), 0),
-    'changed', case act when 'grant' then private.grant_access(batch, course_ids, ends_at)
-      when 'revoke' then private.revoke_access(batch, course_ids) else private.change_ends(batch, course_ids, ends_at) end,
+    'changed', case act when 'grant' then private.grant_access(reached, course_ids, ends_at)
+      when 'revoke' then private.revoke_access(reached, course_ids) else private.change_ends(reached, course_ids, ends_at) end,
     'last', case when people is null and cardinality(batch) = size then batch[size] end);
   delete from private.bulk_pieces b where b.made_at < now() - interval '1 day';
   insert into private.bulk_pieces (operation_id, piece, result)
@@ -950,7 +1056,7 @@ begin
   return result;
 end
 $function$;
-comment on function public.change_access(uuid,integer,text,uuid[],timestamp with time zone,uuid[],text,public.user_role,text,text,text,uuid) is 'Opens courses to many people (grant, until ends_at or without end), closes them (revoke) or changes when they end (end; null takes it away), in pieces of at most 20,000 pairs: to those named, or to those whom members() finds for the search, role, state, course and quiet, in the order of their ids behind `after`. Gives {people, changed, last}, last being the `after` of the next piece or null at the end. A piece sent again under the same operation and number answers what it came to the first time. Raises 42501, PT422 TOO_MANY, NO_COURSE, BAD_ACT, BAD_FILTER, END_PAST and END_FAR; a refused piece has changed nothing.';
+comment on function public.change_access(uuid,integer,text,uuid[],timestamp with time zone,uuid[],text,public.user_role,text,text,text,uuid) is 'Opens courses to many people (grant, until ends_at or without end), closes them (revoke) or changes when they end (end; null takes it away), in pieces of at most 20,000 pairs: to those named, whom the caller reaches, or to those whom members() finds for the search, role, state, course and quiet, in the order of their ids behind `after`. Gives {people, changed, last}, last being the `after` of the next piece or null at the end. A piece sent again under the same operation and number answers what it came to the first time. Raises 42501, PT422 TOO_MANY, NO_COURSE, BAD_ACT, BAD_FILTER, END_PAST and END_FAR; a refused piece has changed nothing.';
 grant execute on function public.change_access(uuid,integer,text,uuid[],timestamp with time zone,uuid[],text,public.user_role,text,text,text,uuid) to authenticated, service_role;
 
 create or replace function public.count_access(
@@ -974,6 +1080,7 @@ declare
   courses uuid[] := array(select distinct c from unnest(course_ids) c);
   answer jsonb;
   first_three uuid[];
+  narrowed boolean := private.reach_is_narrowed();
 begin
   perform private.check_access_act(act, course_ids, ends_at);
   if coalesce(cardinality(people), 0) > 20000 then
@@ -984,7 +1091,7 @@ begin
       select e.user_id, e.course_id, bool_or(live.live) as open, bool_or(live.live and e.expires_at is distinct from $3) as differs
       from public.entitlements e
       cross join lateral (select private.grant_is_open(e.expires_at) as live) live
-      where e.course_id = any ($2) and e.user_id in (select a.id from audience a)
+      where e.cohort_id is null and e.course_id = any ($2) and e.user_id in (select a.id from audience a)
       group by e.user_id, e.course_id
     ), person as (
       select k.user_id, count(*) filter (where k.open) as open, count(*) filter (where k.differs) as differs, count(*) as held
@@ -1009,10 +1116,10 @@ begin
       else jsonb_build_object('people', e.people, 'touched', count(*) filter (where k.differs > 0), 'changes', coalesce(sum(k.differs), 0)) end,
       array(select f.id from first_three f)
     from everyone e left join (person k join public.profiles p on p.id = k.user_id) on true group by e.people$sql$,
-    case when people is not null then 'select p.id from public.profiles p where p.id = any ($4)'
+    case when people is not null then 'select p.id from public.profiles p where p.id = any ($4) and (not $6 or p.id in (select private.assigned_person_ids()))'
       else format('select p.id from %s p where %s', private.people_from(query), private.people_where(query, role, state, course, quiet)) end)
-    into answer, first_three using act, courses, ends_at, people, private.readers_of_all();
-  return answer || jsonb_build_object('names', private.people_summary(first_three, private.may_name()) -> 'names');
+    into answer, first_three using act, courses, ends_at, people, private.readers_of_all(), narrowed;
+  return answer || jsonb_build_object('names', private.people_summary(first_three, private.can('profiles', 'list', 'assigned')) -> 'names');
 end
 $function$;
 comment on function public.count_access(text,uuid[],timestamp with time zone,uuid[],text,public.user_role,text,text,text) is 'Counts what change_access() would do with the same act, courses, end and people; changes nothing. Gives {people: whom it is about, touched: those for whom something changes, changes: pairs of person and course that change, names: of the first three touched, or null}, of a revocation also {ended: touched people to whom none of it was open any more, keeps: those who can open some of it afterwards, by their role or as its maker}. Raises as change_access() does (rules/members#touched).';
@@ -1024,24 +1131,33 @@ create or replace function public.member_access(user_id uuid)
   stable security definer
   set search_path to ''
 as $function$
+declare
+  reached uuid := (select member_access.user_id where private.reaches(member_access.user_id));
 begin
-  if not private.can('entitlements', 'read') or not private.can('courses', 'list') then
+  if not private.can('entitlements', 'read', 'assigned') or not private.can('courses', 'list') then
     raise exception using errcode = '42501', message = 'You may not read access.';
   end if;
   return (
     select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'title', c.title, 'slug', c.slug, 'status', c.status,
-        'granted', e.open is not null and e.open, 'source', e.source, 'expires_at', e.expires_at) order by c.title, c.id), '[]')
+        'granted', e.open is not null and e.open, 'source', e.source, 'expires_at', e.expires_at,
+        'cohorts', coalesce(k.cohorts, '[]')) order by c.title, c.id), '[]')
     from public.courses c
     left join lateral (
       select bool_or(private.grant_is_open(g.expires_at)) as open,
         (array_agg(g.source order by g.expires_at desc nulls first))[1] as source,
         case when bool_or(g.expires_at is null) then null else max(g.expires_at) end as expires_at
-      from public.entitlements g where g.user_id = member_access.user_id and g.course_id = c.id
+      from public.entitlements g where g.user_id = reached and g.course_id = c.id and g.cohort_id is null
     ) e on true
+    left join lateral (
+      select jsonb_agg(private.cohort_facts(g.cohort_id) || jsonb_build_object('expires_at', g.expires_at) order by g.created_at) as cohorts
+      from public.entitlements g
+      where g.user_id = reached and g.course_id = c.id and g.cohort_id is not null and private.grant_is_open(g.expires_at)
+        and private.can_on_cohort('cohorts', 'read', g.cohort_id)
+    ) k on true
     where c.deleted_at is null);
 end
 $function$;
-comment on function public.member_access(uuid) is 'Takes a person; every course [{id, title, slug, status, granted, source, expires_at}] with whether it is open to them, how they came to it and until when. For callers who may read all entitlements and list all courses; raises 42501.';
+comment on function public.member_access(uuid) is 'Takes a person; every course [{id, title, slug, status, granted, source, expires_at, cohorts: [{id, slug, title, time_zone, expires_at}]}] with whether it was granted to them, how they came to it and until when, and the cohorts that open it to them and that the caller may read. A person whom the caller does not reach has none. For callers who may read entitlements and list all courses; raises 42501.';
 grant execute on function public.member_access(uuid) to authenticated, service_role;
 
 create or replace function public.my_permissions()
@@ -1056,8 +1172,8 @@ begin
   if mine is not null then
     return query
       select distinct rp.resource, rp.action, rp.scope
-      from public.role_permissions rp
-      where rp.role = 'MEMBER' or (rp.role = mine and (select private.meets_required_aal()))
+      from private.rights_of(mine) rp
+      where rp.role = 'MEMBER' or (select private.meets_required_aal())
       order by 1, 2, 3;
   end if;
 end
@@ -1086,7 +1202,7 @@ declare
   wanted uuid[] := array(select x.course_id from jsonb_to_recordset(ends) x (course_id uuid));
 begin
   perform private.check_access_rights();
-  if not exists (select 1 from public.profiles p where p.id = save_access.user_id) then
+  if not exists (select 1 from public.profiles p where p.id = save_access.user_id) or not private.reaches(save_access.user_id) then
     raise exception using errcode = 'PT404', message = 'This person no longer exists.', hint = 'NO_PERSON';
   end if;
   if save_access.to_grant && save_access.to_revoke or wanted && save_access.to_revoke then
@@ -1097,7 +1213,7 @@ begin
   perform private.check_courses(save_access.to_grant, true);
   perform private.check_courses(save_access.to_revoke || wanted, false);
   perform 1 from public.entitlements e
-  where e.user_id = save_access.user_id and e.course_id = any (wanted) order by e.id for update;
+  where e.user_id = save_access.user_id and e.course_id = any (wanted) and e.cohort_id is null order by e.id for update;
   for one in
     select x.course_id, x.expires_at, x.was, x.course_id = any (to_grant) as fresh, c.title, held.open is true as open, held.until
     from jsonb_to_recordset(ends) x (course_id uuid, expires_at timestamptz, was timestamptz)
@@ -1105,7 +1221,7 @@ begin
     cross join lateral (
       select bool_or(private.grant_is_open(e.expires_at)) as open,
         case when bool_or(e.expires_at is null) then null else max(e.expires_at) end as until
-      from public.entitlements e where e.user_id = save_access.user_id and e.course_id = x.course_id) held
+      from public.entitlements e where e.user_id = save_access.user_id and e.course_id = x.course_id and e.cohort_id is null) held
     order by c.id
   loop
     -- The end is as requested already: the request was sent twice.

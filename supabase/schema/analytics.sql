@@ -58,12 +58,12 @@ create or replace function private.check_analytics_rights()
   set search_path to ''
 as $function$
 begin
-  if not private.can('analytics', 'read') or not private.can('profiles', 'list') or not private.can('lesson_completions', 'read') then
+  if not private.can('analytics', 'read', 'assigned') or not private.can('profiles', 'list', 'assigned') or not private.can('lesson_completions', 'read', 'assigned') then
     raise exception using errcode = '42501', message = 'You may not read the analytics.';
   end if;
 end
 $function$;
-comment on function private.check_analytics_rights() is 'Raises 42501 unless the caller may read analytics and every completion, and list people.';
+comment on function private.check_analytics_rights() is 'Raises 42501 unless the caller may read analytics and completions, and list people: all, or those assigned to them.';
 
 create or replace function private.drop_off_lessons()
   returns jsonb
@@ -191,6 +191,7 @@ declare
 begin
   people := case when in_course then 'private.learner_courses k' else 'private.learners k' end;
   condition := concat_ws(' and ', 'true',
+    case when private.reach_is_narrowed() then 'k.user_id in (select private.assigned_person_ids())' end,
     case when in_course then format('k.course_id = %L and k.open_until is not null', learners_where.course_id) end,
     case when learners_where.quiet in ('7', '14', '30', 'never') then concat_ws(' and ', format('k.open_until is not null and k.open_until > %L', now()),
       case when in_course then
@@ -200,7 +201,7 @@ begin
     private.found_by(learners_where.query, 'p'));
 end
 $function$;
-comment on function private.learners_where(text,uuid,text) is 'Takes a search, a course and quiet as analytics() has them; gives the table k to look in and the condition on it and, with a search, on private.people p, as SQL with every value quoted.';
+comment on function private.learners_where(text,uuid,text) is 'Takes a search, a course and quiet as analytics() has them; gives the table k to look in and the condition on it and, with a search, on private.people p, as SQL with every value quoted. It holds for none whom the caller does not reach.';
 
 create or replace function private.lock_course_counts(courses uuid[], exclusive boolean)
   returns void
@@ -641,7 +642,7 @@ begin
   perform private.check_analytics_rights();
   wanted := private.learners_where(analytics.query, analytics.course_id, analytics.quiet);
   whom := case when searched then 'join private.people p on p.id = k.user_id' when by_name then 'join public.profiles p on p.id = k.user_id' end;
-  if searched and analytics.course_id is null and analytics.quiet is null then
+  if searched and analytics.course_id is null and analytics.quiet is null and not private.reach_is_narrowed() then
     if by_name then
       execute format('select count(*) from private.people p where %s', wanted.condition) into total;
     else
@@ -670,7 +671,7 @@ begin
   return jsonb_build_object('total', total, 'members', rows);
 end
 $function$;
-comment on function public.analytics(text,uuid,text,text,integer,integer) is 'Takes a search as members() does, a course (then only those to whom it is granted, and what they did there), quiet (7, 14 or 30: the access and the last activity are older than so many days; never: no activity at all; in each case only people with an unfinished course that is open to them, whose account is not disabled), a sort (active: latest activity first, inactive, completed, -completed, name, -name), a page from 1 and its size (at most 100); gives {total, members: [{id, name, email, courses, ended, completed, total, last_at}]}. Courses are those that are granted, published and not deleted, `ended` of which have ended; completed and total count the lessons that are there now, because nobody can complete others; last_at is the last completion or watched minute anywhere, also in a lesson that was deleted since, because an editor''s change must not make a learner inactive. Raises 42501 (rules/members#analytics).';
+comment on function public.analytics(text,uuid,text,text,integer,integer) is 'Takes a search as members() does, a course (then only those to whom it is granted, and what they did there), quiet (7, 14 or 30: the access and the last activity are older than so many days; never: no activity at all; in each case only people with an unfinished course that is open to them, whose account is not disabled), a sort (active: latest activity first, inactive, completed, -completed, name, -name), a page from 1 and its size (at most 100); gives {total, members: [{id, name, email, courses, ended, completed, total, last_at}]}. Courses are those that are granted, published and not deleted, `ended` of which have ended; completed and total count the lessons that are there now, because nobody can complete others; last_at is the last completion or watched minute anywhere, also in a lesson that was deleted since, because an editor''s change must not make a learner inactive. Callers see only those whom they reach. Raises 42501 (rules/members#analytics).';
 grant execute on function public.analytics(text,uuid,text,text,integer,integer) to authenticated, service_role;
 
 create or replace function public.dashboard()
@@ -737,8 +738,8 @@ begin
     from private.learner_courses k
     join private.course_sizes s on s.course_id = k.course_id
     join public.courses c on c.id = k.course_id and c.deleted_at is null
-    where k.user_id = member_analytics.user_id and (k.open_until is not null or k.last_at > '-infinity'));
+    where k.user_id = member_analytics.user_id and (select private.reaches(member_analytics.user_id)) and (k.open_until is not null or k.last_at > '-infinity'));
 end
 $function$;
-comment on function public.member_analytics(uuid) is 'Takes a person; their courses [{id, title, slug, published, completed, total, last_at, access, expires_at}], open ones first, then those whose access ENDED, then those whose access was REVOKED after they had done something there. Completed and total count the lessons that are there now; last_at is the last completion or watched minute in any lesson of it. A course that is not published counts for nothing else and says so; deleted ones are left out. Raises 42501 (rules/members#analytics).';
+comment on function public.member_analytics(uuid) is 'Takes a person; their courses [{id, title, slug, published, completed, total, last_at, access, expires_at}], open ones first, then those whose access ENDED, then those whose access was REVOKED after they had done something there. Completed and total count the lessons that are there now; last_at is the last completion or watched minute in any lesson of it. A course that is not published counts for nothing else and says so; deleted ones are left out. A person whom the caller does not reach has none. Raises 42501 (rules/members#analytics).';
 grant execute on function public.member_analytics(uuid) to authenticated, service_role;

@@ -426,9 +426,10 @@ create policy courses_select on public.courses
       (select private.can('courses', 'read'))
       or (created_by_id = (select private.uid()) and (select private.can('courses', 'read', 'own')))
       or id in (select private.entitled_course_ids())
+      or id in (select private.my_staffed_course_ids())
     )
   );
-comment on policy courses_select on public.courses is 'All courses, one''s own, or those one is entitled to. Moderators read titles through a function.';
+comment on policy courses_select on public.courses is 'All courses, one''s own, those one is entitled to, or those of cohorts one looks after. Moderators read titles through a function.';
 
 create policy courses_update on public.courses
   for update to authenticated
@@ -496,7 +497,11 @@ create policy lesson_attachments_select on public.lesson_attachments
           or l.module_id in (select private.my_module_ids('lesson_attachments', 'read'))
           or (
             (select private.can('lesson_attachments', 'read', 'assigned'))
-            and (l.free_preview or l.module_id in (select private.entitled_module_ids()))
+            and (
+              l.free_preview
+              or l.module_id in (select private.entitled_module_ids())
+              or l.module_id in (select private.my_staffed_module_ids())
+            )
           )
         )
     )
@@ -549,12 +554,17 @@ create policy lessons_select on public.lessons
       or (
         (select private.can('lessons', 'read', 'assigned'))
         and module_id in (select private.entitled_module_ids())
+        and not (id in (select private.my_unreleased_lesson_ids()))
       )
       or module_id in (select private.my_module_ids('lessons', 'read'))
       or (free_preview and module_id in (select private.preview_module_ids()))
+      or (
+        (select private.can('lessons', 'read', 'assigned'))
+        and module_id in (select private.my_staffed_module_ids())
+      )
     )
   );
-comment on policy lessons_select on public.lessons is 'The whole row for those who may open the lesson: entitled people, everybody for a free preview of a published course, and staff who edit. The cheapest conditions come first, so that the last set is rarely computed.';
+comment on policy lessons_select on public.lessons is 'The whole row for those who may open the lesson: entitled people once the schedule of their cohort has opened it, everybody for a free preview of a published course, the staff of the course''s cohorts, and staff who edit. The cheapest conditions come first, so that the last sets are rarely computed.';
 
 create policy lessons_update on public.lessons
   for update to authenticated
@@ -593,7 +603,10 @@ create policy modules_select on public.modules
       (select private.can('modules', 'read'))
       or (
         (select private.can('modules', 'read', 'assigned'))
-        and course_id in (select private.entitled_course_ids())
+        and (
+          course_id in (select private.entitled_course_ids())
+          or course_id in (select private.my_staffed_course_ids())
+        )
       )
       or course_id in (select private.my_course_ids('modules', 'read'))
     )

@@ -871,7 +871,7 @@ begin
     )
     select jsonb_build_object('total', (select count(*)::int from open_report),
       'items', jsonb_agg(jsonb_build_object('post', v.view, 'reasons', to_jsonb(coalesce(p.reasons, '{}')),
-          'author_id', case when (select private.can('profiles', 'list')) then w.author_id end)
+          'author_id', case when (select private.can('profiles', 'list', 'assigned')) and private.reaches(w.author_id) then w.author_id end)
         order by p.first_at, p.post_id))
     from page p
     join public.community_posts w on w.id = p.post_id
@@ -880,7 +880,7 @@ begin
   );
 end
 $function$;
-comment on function public.community_reports(text) is 'Takes a community''s slug; for its moderators and for administrators the eight posts that were reported first and not dealt with, with up to three of the reasons; not who reported them. Null when there is none, and for everyone else. Definer, because it names authors: by name, and for those who may list people by id.';
+comment on function public.community_reports(text) is 'Takes a community''s slug; for its moderators and for administrators the eight posts that were reported first and not dealt with, with up to three of the reasons; not who reported them. Null when there is none, and for everyone else. Definer, because it names authors: by name, and for those who may list people, of people whom they reach, by id.';
 grant execute on function public.community_reports(text) to authenticated, service_role;
 
 create or replace function public.community_thread(post_id uuid, after uuid default null)

@@ -9,14 +9,18 @@ create table private.export_lists (
   resource text not null,
   personal text[] not null default '{}'::text[],
   action text not null default 'read',
+  scope public.permission_scope not null default 'any',
   constraint export_lists_pkey primary key (list)
 );
 alter table private.export_lists enable row level security;
 comment on table private.export_lists is 'What can be exported: the list''s name, the resource that has to be readable in any scope, and the keys of its filter that may have a person''s name or email, of which the audit record only says that they were set. Written by migrations.';
 comment on column private.export_lists.action is 'The action on any row of the resource that the export asks for.';
+comment on column private.export_lists.scope is 'The scope in which the export asks for the right; assigned where the list leaves out whom the caller does not reach.';
 insert into private.export_lists (list, resource, personal, action) values
   ('analytics', 'analytics', '{search}', 'read'),
   ('audit_logs', 'audit_logs', '{person}', 'read'),
+  ('cohort_members', 'cohort_members', '{search}', 'read'),
+  ('cohorts', 'cohorts', '{}', 'read'),
   ('invites', 'invites', '{search}', 'read'),
   ('members', 'profiles', '{search}', 'list'),
   ('notifications', 'notifications', '{search}', 'read'),
@@ -141,7 +145,7 @@ create or replace function private.export_source(
 as $function$
 begin
   if not exists (
-    select 1 from private.export_lists l where l.list = export_source.list and private.can(l.resource, l.action)
+    select 1 from private.export_lists l where l.list = export_source.list and private.can(l.resource, l.action, l.scope)
   ) then
     raise exception using errcode = '42501', message = 'You may not export this list.';
   end if;
@@ -397,6 +401,7 @@ begin
     from (
       select * from private.account_data(person)
       union all select * from private.learning_data(person)
+      union all select * from private.cohort_data(person)
       union all select * from private.community_data(person)
       union all select * from private.message_data(person)
       union all select * from private.made_data(person)

@@ -170,7 +170,11 @@ create policy lesson_files_select on public.lesson_files
           or (
             lesson_files.unused_since is null
             and (select private.can('lesson_files', 'read', 'assigned'))
-            and (l.free_preview or l.module_id in (select private.entitled_module_ids()))
+            and (
+              l.free_preview
+              or l.module_id in (select private.entitled_module_ids())
+              or l.module_id in (select private.my_staffed_module_ids())
+            )
           )
         )
     )

@@ -55,17 +55,20 @@ create table public.invites (
   invited_by_id uuid default private.uid(),
   created_at timestamptz not null default now(),
   role_given_at timestamptz,
+  cohort_id uuid,
   constraint invites_pkey primary key (id),
   constraint invites_email_form check (
     email ~ '^[^@[:space:]]+@[^@[:space:]]+$'
     and char_length(email) <= 320
   ),
+  constraint invites_cohort_id_fkey foreign key (cohort_id) references public.cohorts(id) on delete set null,
   constraint invites_invited_by_id_fkey foreign key (invited_by_id) references public.profiles(id) on delete set null,
   constraint invites_redeemed_by_id_fkey foreign key (redeemed_by_id) references public.profiles(id) on delete set null,
   constraint invites_token_key unique (token)
 );
 alter table public.invites enable row level security;
 create index invites_cancelled_idx on public.invites (created_at desc, id desc) where ((redeemed_at is null) and (cancelled_at is not null));
+create index invites_cohort_id_idx on public.invites (cohort_id);
 create index invites_email_idx on public.invites (lower(email));
 create index invites_email_trgm_idx on public.invites using gin (lower(email) extensions.gin_trgm_ops);
 create index invites_newest_idx on public.invites (created_at desc, id desc);
@@ -77,6 +80,7 @@ grant select on public.invites to authenticated;
 grant delete, insert, select, update on public.invites to service_role;
 comment on table public.invites is 'An invite by mail. Its status is derived: redeemed, cancelled, expired or active (rules/invites#invite-status).';
 comment on column public.invites.role_given_at is 'When the invited role took effect, which needs a verified email and a sender who may still give the role.';
+comment on column public.invites.cohort_id is 'The cohort that the invited person joins when the invite is redeemed.';
 
 -- TRIGGERS
 
@@ -192,13 +196,28 @@ begin
     where not exists (
       select 1 from public.courses c
       where c.id = wanted.id and c.deleted_at is null
-        and (private.can('entitlements', 'create') or c.id in (select private.my_course_ids('invites', 'create'))))
+        and (private.can('entitlements', 'create', 'assigned') or c.id in (select private.my_course_ids('invites', 'create'))))
   ) then
     raise exception using errcode = '42501', message = 'You may not invite to this course.';
   end if;
 end
 $function$;
 comment on function private.check_invite(public.user_role,uuid[]) is 'Raises 42501 unless the caller may send an invite that gives this role and these courses: creators their own courses, moderators and administrators any; a role only if the caller may give one (rules/access#role-table).';
+
+create or replace function private.check_invite_cohort(cohort uuid)
+  returns void
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  if cohort is not null and not (private.can_on_cohort('cohort_members', 'create', cohort)
+    and exists (select from public.cohorts c where c.id = cohort and c.archived_at is null)) then
+    perform private.refuse('You may not invite to this cohort.');
+  end if;
+end
+$function$;
+comment on function private.check_invite_cohort(uuid) is 'Takes a cohort (null: none); raises 42501 unless the caller may add people to it, also for one that is archived or not there.';
 
 create or replace function private.drop_invite_proof()
   returns trigger
@@ -323,12 +342,13 @@ create or replace function private.export_invites(filter jsonb, out columns text
 as $function$
 begin
   -- The token is left out, because a person who has it can accept the invite.
-  columns := array['id', 'email', 'role', 'status', 'courses', 'inviter', 'created', 'expires', 'redeemed', 'cancelled'];
+  columns := array['id', 'email', 'role', 'status', 'courses', 'cohort', 'inviter', 'created', 'expires', 'redeemed', 'cancelled'];
   source := format($sql$
     select i.created_at as at, i.id as key, jsonb_build_object('id', i.id, 'email', i.email, 'role', i.role,
       'status', initcap(private.invite_state(i)), 'inviter', coalesce(nullif(btrim(s.name), ''), s.email),
       'courses', (select string_agg(c.slug, ' ' order by c.slug)
         from public.invite_courses ic join public.courses c on c.id = ic.course_id and c.deleted_at is null where ic.invite_id = i.id),
+      'cohort', (select k.slug from public.cohorts k where k.id = i.cohort_id),
       'created', i.created_at, 'expires', i.expires_at, 'redeemed', i.redeemed_at, 'cancelled', i.cancelled_at) as row
     from public.invites i left join public.profiles s on s.id = i.invited_by_id where %s$sql$,
     private.invites_where(filter ->> 'search', nullif(filter ->> 'status', ''), false));
@@ -531,7 +551,7 @@ declare
   any_invite boolean := private.can('invites', invite_verdicts.act);
   own_invite boolean := private.can('invites', invite_verdicts.act, 'own');
   any_role boolean := private.can('invites', 'give_role');
-  any_course boolean := private.can('entitlements', 'create');
+  any_course boolean := private.can('entitlements', 'create', 'assigned');
 begin
   return query
     select i.id, case
@@ -547,12 +567,13 @@ begin
           where c.id = ic.course_id and c.deleted_at is null
             and (any_course or c.id in (select private.my_course_ids('invites', 'create'))))
       ) then 'COURSE_DENIED'
+      when i.cohort_id is not null and not private.can_on_cohort('cohort_members', 'create', i.cohort_id) then 'COHORT_DENIED'
       else 'READY' end
     from public.invites i
     where i.id = any (batch) and (any_invite or (own_invite and i.invited_by_id = me));
 end
 $function$;
-comment on function private.invite_verdicts(text,uuid[]) is 'Takes resend or cancel, and invites; returns for each invite that the caller may do this to: READY, REDEEMED or CANCELLED, and for resending ROLE_DENIED or COURSE_DENIED if the caller could no longer give its role or courses. Other invites are left out.';
+comment on function private.invite_verdicts(text,uuid[]) is 'Takes resend or cancel, and invites; returns for each invite that the caller may do this to: READY, REDEEMED or CANCELLED, and for resending ROLE_DENIED, COURSE_DENIED or COHORT_DENIED if the caller could no longer give its role, courses or cohort. Other invites are left out.';
 
 create or replace function private.invite_withheld(i public.invites)
   returns jsonb
@@ -566,15 +587,28 @@ declare
   titles constant jsonb := (
     select coalesce(jsonb_agg(c.title order by c.title), '[]')
     from public.invite_courses ic join public.courses c on c.id = ic.course_id and c.deleted_at is null
-    where ic.invite_id = i.id and c.id not in (select private.invited_course_ids(i)));
+    where ic.invite_id = i.id and c.id not in (select private.invited_course_ids(i))
+      and not exists (select from public.cohort_courses k where k.cohort_id = i.cohort_id and k.course_id = c.id));
+  withheld_cohort constant text := case when (private.invited_cohort(i)).id is null then (select c.title from public.cohorts c where c.id = i.cohort_id) end;
 begin
-  if private.invite_state(i) not in ('ACTIVE', 'EXPIRED') or (admits and gives_role and titles = '[]') then
+  if private.invite_state(i) not in ('ACTIVE', 'EXPIRED') or (admits and gives_role and titles = '[]' and withheld_cohort is null) then
     return null;
   end if;
-  return jsonb_build_object('all', not admits, 'role', case when not gives_role then i.role end, 'courses', titles);
+  return jsonb_build_object('all', not admits, 'role', case when not gives_role then i.role end, 'courses', titles, 'cohort', withheld_cohort);
 end
 $function$;
-comment on function private.invite_withheld(public.invites) is 'Takes an invite; what it names and does not give any more, because its sender could not: {all: whether they may not invite at all, role: the one it named, courses: titles}. Null when it gives all, and when it was used or cancelled.';
+comment on function private.invite_withheld(public.invites) is 'Takes an invite; what it names and does not give any more, because its sender could not: {all: whether they may not invite at all, role: the one it named, courses: titles, cohort: its title}. Null when it gives all, and when it was used or cancelled.';
+
+create or replace function private.invited_cohort(i public.invites)
+  returns public.cohorts
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select c.* from public.cohorts c
+  where c.id = i.cohort_id and c.archived_at is null and private.invite_admits(i) and private.person_may_add(i.invited_by_id, c.id)
+$function$;
+comment on function private.invited_cohort(public.invites) is 'Takes an invite; the cohort that it opens at this moment: that to which its sender could still add people. All null for none.';
 
 create or replace function private.invited_course_ids(i public.invites)
   returns setof uuid
@@ -589,11 +623,13 @@ begin
       select ic.course_id
       from public.invite_courses ic join public.courses c on c.id = ic.course_id
       where ic.invite_id = i.id
-        and ((select private.person_keeps(i.invited_by_id, 'entitlements', 'create')) or c.created_by_id = i.invited_by_id);
+        -- A cohort grants its courses by its schedule.
+        and not exists (select from public.cohort_courses k where k.cohort_id = i.cohort_id and k.course_id = ic.course_id)
+        and ((select private.person_keeps(i.invited_by_id, 'entitlements', 'create', 'assigned')) or c.created_by_id = i.invited_by_id);
   end if;
 end
 $function$;
-comment on function private.invited_course_ids(public.invites) is 'Takes an invite; the courses that it gives at this moment: those that its sender could still invite to.';
+comment on function private.invited_course_ids(public.invites) is 'Takes an invite; the courses that it gives at this moment: those that its sender could still invite to, without those of its cohort.';
 
 create or replace function private.invites_ending(person uuid, morning timestamptz)
   returns text[]
@@ -691,6 +727,7 @@ create or replace function private.redeem_invite(token text, person uuid, addres
 as $function$
 declare
   invite public.invites := private.usable_invite(token, address);
+  cohort public.cohorts;
 begin
   -- The invite stays open, so that a person who may invite can send it again.
   if not private.invite_admits(invite) then
@@ -707,10 +744,18 @@ begin
   select person, g.id, 'INVITE', invite.id, invite.invited_by_id
   from private.invited_course_ids(invite) g (id)
   on conflict on constraint entitlements_grant_key do nothing;
+  cohort := private.invited_cohort(invite);
+  if cohort.id is not null then
+    if private.cohort_is_full(cohort.id) and not exists (
+      select from public.cohort_members m where m.cohort_id = cohort.id and m.user_id = person and m.state <> 'LEFT') then
+      perform private.refuse_invite('FULL');
+    end if;
+    perform private.join_cohort(cohort.id, array[person]);
+  end if;
   return invite;
 end
 $function$;
-comment on function private.redeem_invite(text,uuid,text) is 'Takes a token, a person and their email; redeems the invite exactly once and grants those of its courses that its sender could still give. Raises PT422 with a whole sentence and a code as hint: INVITE_UNKNOWN, _OTHER_ADDRESS, _REDEEMED, _CANCELLED, _EXPIRED, _WITHDRAWN.';
+comment on function private.redeem_invite(text,uuid,text) is 'Takes a token, a person and their email; redeems the invite exactly once and grants those of its courses that its sender could still give, and adds the person to its cohort. Raises PT422 with a whole sentence and a code as hint: INVITE_UNKNOWN, _OTHER_ADDRESS, _REDEEMED, _CANCELLED, _EXPIRED, _WITHDRAWN, _FULL; PT409 COHORT_FULL where the last seat goes at the same moment.';
 
 create or replace function private.refuse_invite(state text)
   returns void
@@ -724,11 +769,12 @@ begin
       when 'OTHER_ADDRESS' then 'This invite was sent to another email.'
       when 'REDEEMED' then 'This invite has already been used.'
       when 'CANCELLED' then 'This invite has been cancelled.'
+      when 'FULL' then 'The cohort of this invite has no seats left. Ask the person who invited you.'
       when 'WITHDRAWN' then 'This invite is no longer valid: the person who sent it can no longer invite people.'
       else 'This invite has expired.' end;
 end
 $function$;
-comment on function private.refuse_invite(text) is 'Takes why an invite cannot be redeemed (UNKNOWN, OTHER_ADDRESS, REDEEMED, CANCELLED, EXPIRED, WITHDRAWN); raises PT422 with its sentence and INVITE_ and that word as hint.';
+comment on function private.refuse_invite(text) is 'Takes why an invite cannot be redeemed (UNKNOWN, OTHER_ADDRESS, REDEEMED, CANCELLED, EXPIRED, WITHDRAWN, FULL); raises PT422 with its sentence and INVITE_ and that word as hint.';
 
 create or replace function private.take_invite_proof()
   returns trigger
@@ -798,9 +844,11 @@ create or replace function private.validate_invites(lines jsonb, most integer)
   set search_path to ''
 as $function$
 declare
-  any_course boolean := private.can('entitlements', 'create');
+  any_course boolean := private.can('entitlements', 'create', 'assigned');
   any_invite boolean := private.can('invites', 'read');
-  any_person boolean := private.can('profiles', 'list');
+  lists_people boolean := private.can('profiles', 'list', 'assigned');
+  narrowed boolean := private.reach_is_narrowed();
+  any_cohort boolean := private.can('cohort_members', 'create');
   any_role boolean := private.can('invites', 'give_role');
 begin
   perform private.check_invite('MEMBER', '{}');
@@ -817,12 +865,13 @@ begin
         upper(coalesce(nullif(btrim(t.entry ->> 'role'), ''), 'MEMBER')) as role,
         case when jsonb_typeof(t.entry -> 'courses') = 'array' then array(
           select distinct lower(btrim(s.slug)) from jsonb_array_elements_text(t.entry -> 'courses') s (slug) where btrim(s.slug) <> ''
-        ) else '{}' end as slugs
+        ) else '{}' end as slugs,
+        lower(nullif(btrim(t.entry ->> 'cohort'), '')) as cohort_slug
       from jsonb_array_elements(lines) with ordinality t (entry, line)
     ), read as (
       select s.*, lower(s.email) as address,
         row_number() over (partition by lower(s.email) order by s.line) > 1 as doubled, coalesce(k.ids, '{}') as course_ids,
-        coalesce(k.titles, '[]') as titles, array(select unnest(s.slugs) except select unnest(k.slugs) order by 1) as unknown
+        coalesce(k.titles, '[]') as titles, h.id as cohort_id, h.title as cohort, array(select unnest(s.slugs) except select unnest(k.slugs) order by 1) as unknown
       from said s
       left join lateral (
         select array_agg(c.id) as ids, jsonb_agg(c.title order by c.title) as titles, array_agg(c.slug) as slugs
@@ -830,16 +879,25 @@ begin
         where c.slug = any (s.slugs) and c.deleted_at is null
           and (any_course or c.id in (select private.my_course_ids('invites', 'create')))
       ) k on true
+      left join public.cohorts h on h.slug = s.cohort_slug and h.archived_at is null
+        and (any_cohort or h.id in (select private.staffed_cohort_ids('cohort_members', 'create')))
     )
     select jsonb_agg(jsonb_build_object('line', r.line, 'email', r.email, 'role', r.role,
       'course_ids', to_jsonb(r.course_ids), 'courses', r.titles, 'unknown', to_jsonb(r.unknown),
+      'cohort_id', r.cohort_id, 'cohort', r.cohort,
       'state', case
         when not private.is_email(r.email) then 'INVALID'
         when r.doubled then 'DOUBLED'
         when r.role not in ('ADMIN', 'CREATOR', 'MODERATOR', 'MEMBER') then 'UNKNOWN_ROLE'
         when r.role <> 'MEMBER' and not any_role then 'ROLE_DENIED'
         when cardinality(r.unknown) > 0 then 'UNKNOWN_COURSE'
-        when any_person and exists (select 1 from public.profiles p where lower(p.email) = r.address) then 'MEMBER'
+        when r.cohort_slug is not null and r.cohort_id is null then 'UNKNOWN_COHORT'
+        when lists_people and exists (select 1 from public.profiles p where lower(p.email) = r.address
+          and (not narrowed or p.id in (select private.assigned_person_ids()))) then
+          case when r.cohort_id is null then 'MEMBER'
+            when exists (select 1 from public.profiles p join public.cohort_members m on m.user_id = p.id and m.state <> 'LEFT'
+              where lower(p.email) = r.address and m.cohort_id = r.cohort_id) then 'IN_COHORT'
+            else 'JOINS' end
         when exists (select 1 from public.invites i where lower(i.email) = r.address
           and private.invite_is_active(i.redeemed_at, i.cancelled_at, i.expires_at)
           and (any_invite or i.invited_by_id = private.uid())) then 'INVITED'
@@ -847,7 +905,7 @@ begin
     from read r);
 end
 $function$;
-comment on function private.validate_invites(jsonb,integer) is 'Takes lines [{email, role, courses: slugs}] and how many are allowed; says of each what would come of it. It tells no caller what they may not read: another''s course is an unknown one to a creator, and only those who read all profiles or all invites learn that a person has an account or an invite of another sender. Raises 42501, PT422 TOO_MANY.';
+comment on function private.validate_invites(jsonb,integer) is 'Takes lines [{email, role, courses: slugs, cohort: slug}] and how many are allowed; says of each what would come of it. It tells no caller what they may not read: another''s course is an unknown one to a creator, and only those who list people learn that one whom they reach has an account, and only those who read all invites of one of another sender. Raises 42501, PT422 TOO_MANY.';
 
 create or replace function public.accept_invite(token text)
   returns jsonb
@@ -869,11 +927,12 @@ begin
   end if;
   return jsonb_build_object('courses', (
     select coalesce(jsonb_agg(jsonb_build_object('slug', c.slug, 'title', c.title) order by c.title), '[]')
-    from private.invited_course_ids(invite) g (id)
+    from (select private.invited_course_ids(invite) union
+      select k.course_id from public.cohort_courses k where k.cohort_id = (private.invited_cohort(invite)).id) g (id)
     join public.courses c on c.id = g.id and private.course_is_published(c.status, c.deleted_at)));
 end
 $function$;
-comment on function public.accept_invite(text) is 'Takes a token; redeems the invite for the signed-in caller, to whose email it must have been sent, and answers the courses it opened. Raises as redeem_invite does, and 42501 for visitors.';
+comment on function public.accept_invite(text) is 'Takes a token; redeems the invite for the signed-in caller, to whose email it must have been sent, and answers the courses it opened, also those of its cohort. Raises as redeem_invite does, and 42501 for visitors.';
 grant execute on function public.accept_invite(text) to authenticated, service_role;
 
 create or replace function public.cancel_invite(invite_id uuid)
@@ -963,11 +1022,11 @@ create or replace function public.check_invites(lines jsonb)
 as $function$
 begin
   return (
-    select jsonb_agg(v.verdict - 'course_ids' order by v.place)
+    select jsonb_agg(v.verdict - 'course_ids' - 'cohort_id' order by v.place)
     from jsonb_array_elements(private.validate_invites(check_invites.lines, 2000)) with ordinality v (verdict, place));
 end
 $function$;
-comment on function public.check_invites(jsonb) is 'The dry run of create_invites(), of up to 2,000 lines [{email, role, courses: slugs}]: [{line, email, role, courses: titles, unknown: slugs, state}] in their order, state being VALID, INVALID (no address), DOUBLED, UNKNOWN_ROLE, ROLE_DENIED, UNKNOWN_COURSE, MEMBER or INVITED. Changes nothing. Raises 42501, PT422 TOO_MANY.';
+comment on function public.check_invites(jsonb) is 'The dry run of create_invites(), of up to 2,000 lines [{email, role, courses: slugs, cohort: slug}]: [{line, email, role, courses: titles, unknown: slugs, cohort: title, state}] in their order, state being VALID, INVALID (no address), DOUBLED, UNKNOWN_ROLE, ROLE_DENIED, UNKNOWN_COURSE, UNKNOWN_COHORT, MEMBER, JOINS (a member who will be added to the cohort), IN_COHORT or INVITED. Changes nothing. Raises 42501, PT422 TOO_MANY.';
 grant execute on function public.check_invites(jsonb) to authenticated, service_role;
 
 create or replace function public.claim_invite_mail(invite_id uuid)
@@ -1032,7 +1091,8 @@ create or replace function public.create_invite(
   email text,
   role public.user_role default 'MEMBER',
   course_ids uuid[] default '{}'::uuid[],
-  operation_id uuid default null
+  operation_id uuid default null,
+  cohort_id uuid default null
 )
   returns jsonb
   language plpgsql
@@ -1042,10 +1102,11 @@ as $function$
 declare
   address text := btrim(create_invite.email);
   gives uuid[] := (select coalesce(array_agg(distinct wanted.id order by wanted.id), '{}') from unnest(course_ids) wanted(id));
-  own uuid := private.made_under(create_invite.operation_id, concat_ws(' ', 'invite', lower(address), role, gives));
+  own uuid := private.made_under(create_invite.operation_id, concat_ws(' ', 'invite', lower(address), role, gives, create_invite.cohort_id));
   invite public.invites;
 begin
   perform private.check_invite(role, course_ids);
+  perform private.check_invite_cohort(create_invite.cohort_id);
   if not coalesce(private.is_email(address), false) then
     perform private.refuse_field('email', 'Please enter a valid email address');
   end if;
@@ -1054,6 +1115,7 @@ begin
   if invite.id is null then
     select i.* into invite from public.invites i
     where lower(i.email) = lower(address) and i.role = create_invite.role and i.invited_by_id = private.uid()
+      and i.cohort_id is not distinct from create_invite.cohort_id
       and i.created_at > now() - interval '10 minutes'
       and private.invite_is_active(i.redeemed_at, i.cancelled_at, i.expires_at)
       and (select coalesce(array_agg(c.course_id order by c.course_id), '{}')
@@ -1061,8 +1123,8 @@ begin
     order by i.created_at desc limit 1;
   end if;
   if invite.id is null then
-    insert into public.invites (id, email, role, invited_by_id)
-    values (own, address, create_invite.role, private.uid())
+    insert into public.invites (id, email, role, invited_by_id, cohort_id)
+    values (own, address, create_invite.role, private.uid(), create_invite.cohort_id)
     returning * into invite;
     insert into public.invite_courses (invite_id, course_id)
     select invite.id, wanted.id from unnest(gives) wanted(id);
@@ -1070,8 +1132,8 @@ begin
   return jsonb_build_object('id', invite.id, 'token', invite.token, 'email', invite.email, 'expires_at', invite.expires_at);
 end
 $function$;
-comment on function public.create_invite(text,public.user_role,uuid[],uuid) is 'Takes an email, a role to give, courses, and an operation id; makes an invite that lasts 48 hours and answers it with its token. The same again under the same operation id, or from the same person within ten minutes, while that one is open, answers that one and makes nothing more. Raises 42501 as check_invite does, 23514 for an invalid email.';
-grant execute on function public.create_invite(text,public.user_role,uuid[],uuid) to authenticated, service_role;
+comment on function public.create_invite(text,public.user_role,uuid[],uuid,uuid) is 'Takes an email, a role to give, courses, an operation id, and a cohort to join; makes an invite that lasts 48 hours and answers it with its token. The same again under the same operation id, or from the same person within ten minutes, while that one is open, answers that one and makes nothing more. Raises 42501 as check_invite does, 23514 for an invalid email.';
+grant execute on function public.create_invite(text,public.user_role,uuid[],uuid,uuid) to authenticated, service_role;
 
 create or replace function public.create_invites(operation_id uuid, piece integer, lines jsonb)
   returns jsonb
@@ -1091,26 +1153,32 @@ begin
   if verdicts is null then
     -- The lines are checked again, because people may have signed up or been invited since the dry run.
     select jsonb_agg(v.verdict || case when v.verdict ->> 'state' = 'VALID'
-        then jsonb_build_object('state', 'CREATED', 'id', gen_random_uuid()) else '{}' end order by v.place)
+        then jsonb_build_object('state', 'CREATED', 'id', gen_random_uuid())
+        when v.verdict ->> 'state' = 'JOINS' then '{"state": "JOINED"}' else '{}' end order by v.place)
     into verdicts
     from jsonb_array_elements(private.validate_invites(create_invites.lines, 200)) with ordinality v (verdict, place);
-    insert into public.invites (id, email, role, invited_by_id)
-    select (v ->> 'id')::uuid, v ->> 'email', (v ->> 'role')::public.user_role, private.uid()
+    insert into public.invites (id, email, role, invited_by_id, cohort_id)
+    select (v ->> 'id')::uuid, v ->> 'email', (v ->> 'role')::public.user_role, private.uid(), (v ->> 'cohort_id')::uuid
     from jsonb_array_elements(verdicts) v where v ->> 'state' = 'CREATED';
     insert into public.invite_courses (invite_id, course_id)
     select (v ->> 'id')::uuid, c.id::uuid
     from jsonb_array_elements(verdicts) v cross join lateral jsonb_array_elements_text(v -> 'course_ids') c (id)
     where v ->> 'state' = 'CREATED';
+    perform private.join_cohort(j.cohort_id, j.people)
+    from (
+      select (v ->> 'cohort_id')::uuid as cohort_id, array_agg(p.id) as people
+      from jsonb_array_elements(verdicts) v join public.profiles p on lower(p.email) = lower(v ->> 'email')
+      where v ->> 'state' = 'JOINED' group by 1) j;
     delete from private.bulk_pieces b where b.made_at < now() - interval '1 day';
     insert into private.bulk_pieces (operation_id, piece, result) values (name, create_invites.piece, verdicts);
   end if;
   return (
-    select jsonb_agg(v.verdict - 'course_ids' || jsonb_build_object('token', i.token) order by v.place)
+    select jsonb_agg(v.verdict - 'course_ids' - 'cohort_id' || jsonb_build_object('token', i.token) order by v.place)
     from jsonb_array_elements(verdicts) with ordinality v (verdict, place)
     left join public.invites i on i.id = (v.verdict ->> 'id')::uuid);
 end
 $function$;
-comment on function public.create_invites(uuid,integer,jsonb) is 'Makes invites of up to 200 lines as check_invites() takes them and answers as it does, with id and token where the state is CREATED; lines that cannot be made are left alone and say why. A piece sent again under the same operation and number answers what it came to the first time and makes nothing more. Raises 42501, PT422 TOO_MANY (rules/members#bulk).';
+comment on function public.create_invites(uuid,integer,jsonb) is 'Makes invites of up to 200 lines as check_invites() takes them and answers as it does, with id and token where the state is CREATED; members of a line with a cohort join it (JOINED); lines that cannot be made are left alone and say why. A piece sent again under the same operation and number answers what it came to the first time and makes nothing more. Raises 42501, PT409 COHORT_FULL, PT422 TOO_MANY (rules/members#bulk).';
 grant execute on function public.create_invites(uuid,integer,jsonb) to authenticated, service_role;
 
 create or replace function public.invite_by_token(token text)
@@ -1141,6 +1209,8 @@ begin
     'courses', coalesce((
       select jsonb_agg(c.title order by c.title)
       from private.invited_course_ids(invite) g (id) join public.courses c on c.id = g.id and c.deleted_at is null), '[]'),
+    'cohort', (select jsonb_build_object('title', k.title, 'starts_on', k.starts_on, 'time_zone', k.time_zone, 'full', private.cohort_is_full(k.id))
+      from private.invited_cohort(invite) k where k.id is not null),
     'opens', (
       select min(c.slug)
       from private.invited_course_ids(invite) g (id) join public.courses c on c.id = g.id and c.deleted_at is null
@@ -1149,7 +1219,7 @@ begin
     'mine', coalesce((select lower(u.email) = lower(invite.email) from auth.users u where u.id = private.uid()), false));
 end
 $function$;
-comment on function public.invite_by_token(text) is 'Takes a token. For an active one: email, inviter, titles of the courses it gives, opens: the slug of the course if it gives exactly one and that is published, else null, what it named and does not give any more (as invite_withheld()), expiry, and whether it is the caller''s own email. Otherwise the state alone (REDEEMED, EXPIRED, CANCELLED, UNKNOWN; WITHDRAWN for a visitor whom nothing but the invite would let in, and whose sender can no longer invite). The token is the right: visitors may call it.';
+comment on function public.invite_by_token(text) is 'Takes a token. For an active one: email, inviter, titles of the courses it gives, the cohort that it opens {title, starts_on, time_zone, full}, opens: the slug of the course if it gives exactly one and that is published, else null, what it named and does not give any more (as invite_withheld()), expiry, and whether it is the caller''s own email. Otherwise the state alone (REDEEMED, EXPIRED, CANCELLED, UNKNOWN; WITHDRAWN for a visitor whom nothing but the invite would let in, and whose sender can no longer invite). The token is the right: visitors may call it.';
 grant execute on function public.invite_by_token(text) to anon, authenticated, service_role;
 
 create or replace function public.invite_list(
@@ -1196,13 +1266,14 @@ begin
         'inviter', (select coalesce(nullif(btrim(s.name), ''), s.email) from public.profiles s where s.id = i.invited_by_id),
         'courses', (select coalesce(jsonb_agg(c.title order by c.title), '[]')
           from public.invite_courses ic join public.courses c on c.id = ic.course_id and c.deleted_at is null
-          where ic.invite_id = i.id)) order by page.place), '[]')
+          where ic.invite_id = i.id),
+        'cohort', (select k.title from public.cohorts k where k.id = i.cohort_id)) order by page.place), '[]')
     from page join public.invites i on i.id = page.id$sql$,
     condition, ordered, size, (greatest(coalesce(page, 1), 1) - 1)::bigint * size) into rows;
   return jsonb_build_object('total', total, 'invites', rows);
 end
 $function$;
-comment on function public.invite_list(text,text,text,boolean,integer,integer) is 'Takes a part of an email, a status (ACTIVE, REDEEMED, EXPIRED, CANCELLED), a sort (newest, oldest, email, -email, ending), whether only one''s own are wanted, a page from 1 and its size (at most 100); gives {total, invites: [{id, email, role, state, token, created_at, expires_at, redeemed_at, cancelled_at, invited_by_id, redeemed_by_id, withheld: as invite_withheld(), inviter, courses}]}, the token of active ones alone, courses as titles. All for administrators, their own for creators and moderators (rules/invites#own-invites); raises 42501.';
+comment on function public.invite_list(text,text,text,boolean,integer,integer) is 'Takes a part of an email, a status (ACTIVE, REDEEMED, EXPIRED, CANCELLED), a sort (newest, oldest, email, -email, ending), whether only one''s own are wanted, a page from 1 and its size (at most 100); gives {total, invites: [{id, email, role, state, token, created_at, expires_at, redeemed_at, cancelled_at, invited_by_id, redeemed_by_id, withheld: as invite_withheld(), inviter, courses, cohort}]}, the token of active ones alone, courses and cohort as titles. All for administrators, their own for creators and moderators (rules/invites#own-invites); raises 42501.';
 grant execute on function public.invite_list(text,text,text,boolean,integer,integer) to authenticated, service_role;
 
 create or replace function public.invite_mailed(invite_id uuid)
@@ -1281,6 +1352,7 @@ declare
   invite public.invites := private.my_invite(invite_id, 'resend');
 begin
   perform private.check_invite(invite.role, array(select ic.course_id from public.invite_courses ic where ic.invite_id = invite.id));
+  perform private.check_invite_cohort(invite.cohort_id);
   update public.invites i
   set expires_at = now() + interval '48 hours',
     invited_by_id = case when private.invite_withheld(i) is null then i.invited_by_id else private.uid() end

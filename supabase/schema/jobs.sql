@@ -16,6 +16,7 @@ comment on column private.due_kinds.mail is 'Whether the work is done outside th
 insert into private.due_kinds (kind, label, mail) values
   ('address_mail', 'Ask a person to confirm their email', 'true'),
   ('bin', 'Empty the bin', 'false'),
+  ('cohort_message_mail', 'Email a message to a cohort', 'true'),
   ('exports', 'Delete an export', 'false'),
   ('failures', 'Notify administrators of failed jobs', 'false'),
   ('failures_mail', 'Email administrators about failed jobs', 'true'),
@@ -361,7 +362,7 @@ begin
       'found', (select count(*) from (select from private.due_work w where %1$s limit %5$s) n),
       'work', (
         select coalesce(jsonb_agg(jsonb_build_object('id', w.id, 'kind', w.kind, 'label', k.label,
-          'subject', coalesce(c.title, m.title, l.title, i.email),
+          'subject', coalesce(c.title, m.title, l.title, i.email, s.title),
           'person', case when p.id is not null then jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email) end,
           'due_at', w.due_at, 'next_at', greatest(w.due_at, w.locked_until), 'attempts', w.attempts, 'done_at', w.done_at, 'outcome', w.outcome,
           'error', w.error) order by w.place), '[]')
@@ -370,6 +371,7 @@ begin
         left join public.modules m on m.id = w.subject_id
         left join public.lessons l on l.id = w.subject_id
         left join public.invites i on i.id = w.subject_id
+        left join public.cohort_messages s on s.id = w.subject_id
         left join public.profiles p on p.id = w.user_id))$sql$,
     condition, ordered, size, skipped, most + 1) into answer;
   return answer || jsonb_build_object('stopped', private.worker_stopped(),

@@ -176,14 +176,17 @@ create policy lesson_completions_select on public.lesson_completions
     or (select private.can('lesson_completions', 'read'))
     or (
       (select private.can('lesson_completions', 'read', 'assigned'))
-      and lesson_id in (
-        select l.id
-        from public.lessons l
-        where l.module_id in (select private.my_module_ids('lessons', 'read'))
+      and (
+        lesson_id in (
+          select l.id
+          from public.lessons l
+          where l.module_id in (select private.my_module_ids('lessons', 'read'))
+        )
+        or user_id in (select private.assigned_person_ids())
       )
     )
   );
-comment on policy lesson_completions_select on public.lesson_completions is 'One''s own, all, or those of the courses one made.';
+comment on policy lesson_completions_select on public.lesson_completions is 'One''s own, all, those of the courses one made, or those of the people assigned to one.';
 
 create policy lesson_progress_insert on public.lesson_progress
   for insert to authenticated
@@ -501,19 +504,25 @@ create or replace function private.watched_share(
   start_sec integer
 )
   returns numeric
-  language sql
+  language plpgsql
   stable
   set search_path to ''
 as $function$
-  select least(1, sum(upper(piece) - lower(piece))::numeric / (film.seconds - film.start))
-  from (
-    -- Until the player reports the length, the one that the editor typed counts. A start behind the end does not count.
-    select length.seconds, case when start_sec < length.seconds then start_sec else 0 end as start
-    from (select nullif(floor(coalesce(nullif(duration_sec, 0), typed_sec)), 0) as seconds) length
-  ) film
-  cross join lateral unnest(watched * int4multirange(int4range(film.start, null))) piece
-  where film.seconds > 0
-  group by film.seconds, film.start
+begin
+  if watched is null or isempty(watched) then
+    return null;
+  end if;
+  return (
+    select least(1, sum(upper(piece) - lower(piece))::numeric / (film.seconds - film.start))
+    from (
+      -- Until the player reports the length, the one that the editor typed counts. A start behind the end does not count.
+      select length.seconds, case when start_sec < length.seconds then start_sec else 0 end as start
+      from (select nullif(floor(coalesce(nullif(duration_sec, 0), typed_sec)), 0) as seconds) length
+    ) film
+    cross join lateral unnest(watched * int4multirange(int4range(film.start, null))) piece
+    where film.seconds > 0
+    group by film.seconds, film.start);
+end
 $function$;
 comment on function private.watched_share(int4multirange,numeric,integer,integer) is 'Takes watched seconds, the length that the player reported, the one that the editor typed, and the second at which the lesson''s video begins; returns which share of the video from there to the end was watched: 0 to 1, null if none of it was or the length is not known (rules/learning#watched).';
 grant execute on function private.watched_share(int4multirange,numeric,integer,integer) to authenticated, service_role;
@@ -558,6 +567,9 @@ begin
     and l.content_type in ('VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK');
   if not held.ever then
     raise exception using errcode = 'PT403', hint = 'NO_ACCESS', message = 'You no longer have access to it.';
+  elsif exists (select from private.unreleased_lesson_ids(me, case when held.live then now() else done_at end) u
+      where u = complete_late.lesson_id) then
+    raise exception using errcode = 'PT403', hint = 'NOT_OPEN_YET', message = 'It is not open yet.';
   elsif held.live then
     done_at := now();
   elsif not held.in_time then
@@ -570,7 +582,7 @@ begin
   on conflict do nothing;
 end
 $function$;
-comment on function public.complete_late(uuid,numeric,uuid) is 'Marks a lesson complete that the caller completed `age_sec` seconds ago (a week at most), if their access was open then and has ended by its own date since. The completion has that earlier time. It replaces neither a completion that exists nor a later undo. `as_user` refuses what another person queued in the same browser. Raises 42501, and PT403 with a hint: COMPLETED_LONG_AGO, COMPLETED_OUTSIDE, COMPLETION_UNDONE, or NO_ACCESS for everything else, also for lessons that do not exist (rules/learning#completed-in-time).';
+comment on function public.complete_late(uuid,numeric,uuid) is 'Marks a lesson complete that the caller completed `age_sec` seconds ago (a week at most), if their access was open then and has ended by its own date since. The completion has that earlier time. It replaces neither a completion that exists nor a later undo. `as_user` refuses what another person queued in the same browser. Raises 42501, and PT403 with a hint: COMPLETED_LONG_AGO, COMPLETED_OUTSIDE, COMPLETION_UNDONE, NOT_OPEN_YET where the schedule of a cohort had not opened it, or NO_ACCESS for everything else, also for lessons that do not exist (rules/learning#completed-in-time).';
 grant execute on function public.complete_late(uuid,numeric,uuid) to authenticated, service_role;
 
 create or replace function public.course_outline(slug text)
@@ -596,23 +608,31 @@ begin
       select course.*,
         exists (select 1 from public.entitlements e where e.user_id = course.user_id and e.course_id = course.id
           and private.grant_is_open(e.expires_at)) and course.status = 'PUBLISHED' as entitled,
-        exists (select 1 from public.entitlements e where e.user_id = course.user_id and e.course_id = course.id) as was_entitled
+        exists (select 1 from public.entitlements e where e.user_id = course.user_id and e.course_id = course.id) as was_entitled,
+        course.id in (select private.my_staffed_course_ids()) as staff
       from course
       where course.status = 'PUBLISHED' or course.can_preview
+    ), closed as materialized (
+      select u.* from seen, private.unreleased_lessons(seen.user_id, now()) u
+      where seen.entitled and u.course_id = seen.id
     )
     select jsonb_build_object(
       'id', seen.id, 'slug', seen.slug, 'title', seen.title, 'description', seen.description, 'status', seen.status,
       'thumbnail_url', seen.thumbnail_url, 'author_name', seen.author_name, 'author_description', seen.author_description,
       'entitled', seen.entitled, 'can_preview', seen.can_preview, 'ended', seen.was_entitled and not seen.entitled,
+      'staff', seen.staff, 'changes_at', (select min(c.opens_at) from closed c),
+      'time_zone', (
+        select k.time_zone from closed c join public.cohorts k on k.id = c.cohort_id order by c.opens_at nulls last, k.id limit 1),
       'modules', coalesce((
         select jsonb_agg(jsonb_build_object('id', m.id, 'title', m.title, 'lessons', coalesce((
             select jsonb_agg(jsonb_build_object(
                 'id', l.id, 'title', l.title, 'type', l.content_type, 'provider', l.video_provider, 'sec', l.duration_sec,
                 'free', l.free_preview, 'done', lc.lesson_id is not null,
-                'open', seen.entitled or seen.can_preview or l.free_preview)
+                'open', (seen.entitled and closed.lesson_id is null) or seen.can_preview or seen.staff or l.free_preview)
                 -- The field is often left out, because most lessons are untouched or complete.
                 || case when lc.lesson_id is null and watched.percent >= 1
                   then jsonb_build_object('watched', least(99, floor(watched.percent))) else '{}' end
+                || case when closed.lesson_id is not null then jsonb_build_object('opens_at', closed.opens_at) else '{}' end
               order by l.index)
             from public.lessons l
             left join public.lesson_completions lc on lc.lesson_id = l.id and lc.user_id = seen.user_id
@@ -621,6 +641,7 @@ begin
             left join lateral (
               select 100 * private.watched_share(lp.watched, lp.duration_sec, l.duration_sec, l.video_start_sec) as percent
             ) watched on l.content_type = 'VIDEO'
+            left join closed on closed.lesson_id = l.id
             where l.module_id = m.id and l.deleted_at is null), '[]'))
           order by m.index)
         from public.modules m
@@ -629,7 +650,7 @@ begin
   );
 end
 $function$;
-comment on function public.course_outline(text) is 'Takes a slug, an old one too. Answers any active member for every published course with what the outline shows: titles, types, seconds, completion, the whole percent that the caller watched of a video they did not finish (left out where that is nothing, or not known), whether each lesson may be opened; never a body, a video id or a link. Null for unknown slugs and for drafts one may not edit, alike (rules/learning#outline).';
+comment on function public.course_outline(text) is 'Takes a slug, an old one too. Answers any active member for every published course with what the outline shows: titles, types, seconds, completion, the whole percent that the caller watched of a video they did not finish (left out where that is nothing, or not known), whether each lesson may be opened, and where the schedule of a cohort has not opened it yet, `opens_at` (null while the person pauses). `changes_at`: when the next lesson opens, null for none; `time_zone`: that of the cohort that opens it; `staff`: whether the caller looks after a cohort with this course. Never a body, a video id or a link. Null for unknown slugs and for drafts one may not edit, alike (rules/learning#outline).';
 grant execute on function public.course_outline(text) to authenticated, service_role;
 
 create or replace function public.library()
@@ -646,12 +667,13 @@ begin
       select e.course_id, me.id as user_id,
         min(e.created_at) as entitled_at,
         bool_or(private.grant_is_open(e.expires_at)) as live,
+        bool_or(e.cohort_id is not null and private.grant_is_open(e.expires_at)) as by_cohort,
         case when bool_or(e.expires_at is null) then null else max(e.expires_at) end as expires_at
       from public.entitlements e join me on e.user_id = me.id
       group by e.course_id, me.id
     ), counted as materialized (
       select c.id, c.slug, c.title, c.description, c.thumbnail_url, c.author_name, c.category,
-        mine.user_id, mine.entitled_at, mine.live, mine.expires_at,
+        mine.user_id, mine.entitled_at, mine.live, mine.by_cohort, mine.expires_at,
         coalesce(s.lessons, 0) as total, coalesce(s.seconds, 0) as seconds, coalesce(k.completed, 0) as completed,
         coalesce(s.lessons, 0) > 0 and coalesce(k.completed, 0) >= s.lessons as finished,
         nullif(k.last_at, '-infinity') as last_at
@@ -659,6 +681,8 @@ begin
       join public.courses c on c.id = mine.course_id and private.course_is_published(c.status, c.deleted_at)
       left join private.course_sizes s on s.course_id = c.id
       left join private.learner_courses k on k.user_id = mine.user_id and k.course_id = c.id
+    ), closed as materialized (
+      select u.lesson_id, u.course_id, u.opens_at, u.cohort_id from me, private.unreleased_lessons(me.id, now()) u
     ), latest as (
       -- The counts store only the minute of watching. Within the last minute, the progress itself decides the order.
       select m.course_id, max(lp.updated_at) as at
@@ -687,6 +711,7 @@ begin
       from last_watched w
       where (select m.course_id from public.lessons l join public.modules m on m.id = l.module_id
           where l.id = w.lesson_id and l.deleted_at is null and m.deleted_at is null) = w.course_id
+        and w.lesson_id not in (select c.lesson_id from closed c)
         and not exists (select 1 from public.lesson_completions d
           where d.user_id = w.user_id and (d.lesson_id = w.lesson_id or d.completed_at >= w.updated_at))
     )
@@ -697,6 +722,15 @@ begin
         'next_lesson_id', next.id, 'resume', resumed.lesson,
         'entitled_at', c.entitled_at, 'last_activity_at', c.active_at,
         'expires_at', c.expires_at, 'ended', not c.live)
+        || case when c.by_cohort then jsonb_build_object(
+          'in_cohort', exists (
+            select from public.entitlements e join public.cohorts k on k.id = e.cohort_id
+            where e.user_id = c.user_id and e.course_id = c.id and private.grant_is_open(e.expires_at)
+              and private.cohort_state(k) in ('UPCOMING', 'RUNNING')))
+          || coalesce((
+            select jsonb_build_object('opens_at', o.opens_at, 'time_zone', k.time_zone)
+            from closed o join public.cohorts k on k.id = o.cohort_id
+            where o.course_id = c.id and o.opens_at is not null order by o.opens_at, k.id limit 1), '{}') else '{}' end
       order by c.place), '[]')
     from ranked c
     left join lateral (
@@ -713,6 +747,7 @@ begin
         where l.module_id = m.id and l.deleted_at is null
           -- All that the person has completed, read once for all courses.
           and l.id not in (select d.lesson_id from public.lesson_completions d where d.user_id = (select me.id from me))
+          and l.id not in (select c.lesson_id from closed c)
         order by l.index limit 1
       ) open
       order by m.index limit 1
@@ -729,7 +764,7 @@ begin
   );
 end
 $function$;
-comment on function public.library() is 'The caller''s courses as the library shows them, unfinished and most recently studied first: counts, the next unfinished lesson, and whether access has ended; of the first unfinished one also the lesson where the caller stopped, and at which second of its video. Durations in seconds. Definer, because ended courses are named too; the caller''s own rows alone (rules/learning#library).';
+comment on function public.library() is 'The caller''s courses as the library shows them, unfinished and most recently studied first: counts, the next unfinished lesson, and whether access has ended; the next unfinished lesson is one that is open, courses of a cohort say whether one of them has not ended (`in_cohort`), and when the next one opens (`opens_at`, in the `time_zone` of its cohort); of the first unfinished one also the lesson where the caller stopped, and at which second of its video. Durations in seconds. Definer, because ended courses are named too; the caller''s own rows alone (rules/learning#library).';
 grant execute on function public.library() to authenticated, service_role;
 
 create or replace function public.my_notes(

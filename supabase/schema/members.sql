@@ -24,6 +24,22 @@ comment on table private.people is 'The texts by which people are found: search_
 
 -- FUNCTIONS
 
+create or replace function private.assigned_person_ids()
+  returns setof uuid
+  language plpgsql
+  stable security definer rows 200
+  set search_path to ''
+as $function$
+begin
+  return query
+    select distinct m.user_id
+    from public.cohort_staff s join public.cohort_members m on m.cohort_id = s.cohort_id and m.state <> 'LEFT'
+    where s.user_id = private.uid();
+end
+$function$;
+comment on function private.assigned_person_ids() is 'The people of the cohorts that the caller looks after, without those who left. Callers ask can() for the right besides.';
+grant execute on function private.assigned_person_ids() to authenticated, service_role;
+
 create or replace function private.check_person(user_id uuid)
   returns void
   language plpgsql
@@ -31,15 +47,15 @@ create or replace function private.check_person(user_id uuid)
   set search_path to ''
 as $function$
 begin
-  if not private.can('profiles', 'list') then
+  if not private.can('profiles', 'list', 'assigned') then
     raise exception using errcode = '42501', message = 'You may not read the members.';
   end if;
-  if not exists (select 1 from public.profiles p where p.id = check_person.user_id) then
+  if not exists (select 1 from public.profiles p where p.id = check_person.user_id) or not private.reaches(check_person.user_id) then
     raise exception using errcode = 'PT404', message = 'This person no longer exists.', hint = 'NO_PERSON';
   end if;
 end
 $function$;
-comment on function private.check_person(uuid) is 'Raises 42501 unless the caller may list people, and PT404 NO_PERSON when there is no such person.';
+comment on function private.check_person(uuid) is 'Raises 42501 unless the caller may list people, and PT404 NO_PERSON when there is no such person among those whom the caller reaches.';
 
 create or replace function private.export_members(filter jsonb, out columns text[], out source text)
   returns record
@@ -121,7 +137,7 @@ begin
   if coalesce(course, '') = '' and still is null then
     return;
   end if;
-  if coalesce(course, '') <> '' and not private.can('entitlements', 'read') then
+  if coalesce(course, '') <> '' and not private.can('entitlements', 'read', 'assigned') then
     raise exception using errcode = '42501', message = 'You may not read access.';
   end if;
   if still is not null then
@@ -207,14 +223,15 @@ as $function$
 declare
   learning record := private.learning_where(people_where.course, people_where.quiet);
 begin
-  return concat_ws(' and ', 'true', private.found_by(query, 'p'),
+  return concat_ws(' and ', 'true', case when private.reach_is_narrowed() then 'p.id in (select private.assigned_person_ids())' end,
+    private.found_by(query, 'p'),
     'p.role = ' || quote_literal(people_where.role),
     case people_where.state when 'disabled' then 'p.disabled_at is not null' when 'active' then 'p.disabled_at is null' end,
     case when learning.source is not null then format(case when few then 'p.id = any (array(select k.user_id from %s where %s))'
       else 'p.id in (select k.user_id from %s where %s)' end, learning.source, learning.condition) end);
 end
 $function$;
-comment on function private.people_where(text,public.user_role,text,text,text,boolean) is 'Takes a search, a role, active or disabled (null: any), what learning_where() takes, and whether that finds so few that they are looked up one by one; gives the condition on people_from() p as SQL, every value quoted. A statement of its own for each, so that each is planned by its own index. Lists, exports and bulk acts ask it alike.';
+comment on function private.people_where(text,public.user_role,text,text,text,boolean) is 'Takes a search, a role, active or disabled (null: any), what learning_where() takes, and whether that finds so few that they are looked up one by one; gives the condition on people_from() p as SQL, every value quoted. A statement of its own for each, so that each is planned by its own index. It holds for none whom the caller does not reach. Lists, exports and bulk acts ask it alike.';
 
 create or replace function private.person_key(name text, email text, phone text)
   returns text
@@ -246,6 +263,32 @@ end
 $function$;
 comment on function private.person_patterns(text) is 'Takes a search text; gives patterns for person_key(), all of which have to match: its first six words, taken literally.';
 grant execute on function private.person_patterns(text) to authenticated, service_role;
+
+create or replace function private.reach_is_narrowed()
+  returns boolean
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return not private.can('profiles', 'list');
+end
+$function$;
+comment on function private.reach_is_narrowed() is 'Whether a caller who may list people reaches only those assigned to them. All other people answer as if they did not exist.';
+
+create or replace function private.reaches(person uuid)
+  returns boolean
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return not private.reach_is_narrowed() or exists (
+    select from public.cohort_members m join public.cohort_staff s on s.cohort_id = m.cohort_id and s.user_id = private.uid()
+    where m.user_id = person and m.state <> 'LEFT');
+end
+$function$;
+comment on function private.reaches(uuid) is 'Whether a caller who may list people reaches this person: everybody, or one of assigned_person_ids().';
 
 create or replace function private.rebuild_people()
   returns void
@@ -284,17 +327,17 @@ create or replace function public.member_by_address(address text)
   set search_path to ''
 as $function$
 begin
-  if not private.can('profiles', 'list') then
+  if not private.can('profiles', 'list', 'assigned') then
     raise exception using errcode = '42501', message = 'You may not read the members.';
   end if;
   return (
     select jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email, 'role', p.role, 'created_at', p.created_at,
       'disabled_at', p.disabled_at, 'courses', (select count(distinct e.course_id) from public.entitlements e
         where e.user_id = p.id and private.grant_is_open(e.expires_at)))
-    from public.profiles p where lower(p.email) = lower(btrim(address)) order by p.created_at limit 1);
+    from public.profiles p where lower(p.email) = lower(btrim(address)) and private.reaches(p.id) order by p.created_at limit 1);
 end
 $function$;
-comment on function public.member_by_address(text) is 'Takes an email; returns the member who has it, as members() shows them, or null. Only for callers who may list people, because the answer reveals who has an account. Raises 42501.';
+comment on function public.member_by_address(text) is 'Takes an email; returns the member who has it, as members() shows them, or null. Only for callers who may list people, of those whom they reach, because the answer reveals who has an account. Raises 42501.';
 grant execute on function public.member_by_address(text) to authenticated, service_role;
 
 create or replace function public.members(
@@ -319,6 +362,8 @@ declare
     when 'oldest' then 'created_at, id' when 'name' then 'name, id' when '-name' then 'name desc, id desc'
     else 'created_at desc, id desc' end;
   size int := least(greatest(coalesce(page_size, 50), 1), 100);
+  -- The counts that are kept are of everybody, so they are of no use to those who reach only some people.
+  narrowed boolean := private.reach_is_narrowed();
   few boolean := false;
   walked boolean := false;
   total bigint;
@@ -326,17 +371,19 @@ declare
   condition text;
   rows jsonb;
 begin
-  if not private.can('profiles', 'list') then
+  if not private.can('profiles', 'list', 'assigned') then
     raise exception using errcode = '42501', message = 'You may not read the members.';
   end if;
-  if learning and not searched then
+  if narrowed then
+    null;
+  elsif learning and not searched then
     select t.total, t.few, t.walked into total, few, walked
     from private.people_total(members.role, members.state, members.course, members.quiet) t;
   elsif not searched then
     total := private.people_count(members.role, members.state);
   end if;
   condition := private.people_where(members.query, members.role, members.state, members.course, members.quiet, few or walked);
-  if searched and not learning then
+  if searched and not learning and not narrowed then
     execute format('select count(*) from private.people p where %s', condition) into total;
   end if;
   if walked then
@@ -359,11 +406,11 @@ begin
     from page join public.profiles p on p.id = page.id$sql$,
     condition, ordered, size, start,
     regexp_replace(ordered, '(created_at|name|id)', 'p.\1', 'g'), case when searched then 'private.people' else 'public.profiles' end,
-    case when searched and learning then 'materialized' else 'not materialized' end, total) into total, rows;
+    case when narrowed or searched and learning then 'materialized' else 'not materialized' end, total) into total, rows;
   return jsonb_build_object('total', total, 'members', rows);
 end
 $function$;
-comment on function public.members(text,public.user_role,text,text,integer,integer,text,text) is 'Takes a search over name and email, for administrators over the phone too, a role, active or disabled, a sort (newest, oldest, name, -name), a page from 1 and its size (at most 100), a course''s id (it is open to them now) or `none`, and for how long they have been quiet (7, 14, 30, never); gives {total, members: [{id, name, email, role, created_at, disabled_at, courses}]}, courses being those that are open to them. For callers who may list people; raises 42501, and what learning_where() raises.';
+comment on function public.members(text,public.user_role,text,text,integer,integer,text,text) is 'Takes a search over name and email, for administrators over the phone too, a role, active or disabled, a sort (newest, oldest, name, -name), a page from 1 and its size (at most 100), a course''s id (it is open to them now) or `none`, and for how long they have been quiet (7, 14, 30, never); gives {total, members: [{id, name, email, role, created_at, disabled_at, courses}]}, courses being those that are open to them. For callers who may list people, with those whom they reach alone; raises 42501, and what learning_where() raises.';
 grant execute on function public.members(text,public.user_role,text,text,integer,integer,text,text) to authenticated, service_role;
 
 create or replace function public.members_by_address(addresses text[])
@@ -372,8 +419,10 @@ create or replace function public.members_by_address(addresses text[])
   stable security definer
   set search_path to ''
 as $function$
+declare
+  narrowed boolean := private.reach_is_narrowed();
 begin
-  if not private.can('profiles', 'list') then
+  if not private.can('profiles', 'list', 'assigned') then
     raise exception using errcode = '42501', message = 'You may not read the members.';
   end if;
   if coalesce(cardinality(addresses), 0) > 2000 then
@@ -383,10 +432,10 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object('address', typed.address, 'id', found.id) order by typed.address), '[]')
     from (select distinct lower(btrim(a)) as address from unnest(addresses) a) typed
     cross join lateral (
-      select p.id from public.profiles p where lower(p.email) = typed.address order by p.created_at limit 1) found);
+      select p.id from public.profiles p where lower(p.email) = typed.address and (not narrowed or p.id in (select private.assigned_person_ids())) order by p.created_at limit 1) found);
 end
 $function$;
-comment on function public.members_by_address(text[]) is 'Takes at most 2,000 emails; returns [{address, id}] of those that members have, in small letters, once each. Only for callers who may list people, because the answer reveals who has an account. Raises 42501 and PT422 TOO_MANY.';
+comment on function public.members_by_address(text[]) is 'Takes at most 2,000 emails; returns [{address, id}] of those that members have, in small letters, once each. Only for callers who may list people, of those whom they reach, because the answer reveals who has an account. Raises 42501 and PT422 TOO_MANY.';
 grant execute on function public.members_by_address(text[]) to authenticated, service_role;
 
 create or replace function public.person(user_id uuid)
@@ -405,7 +454,7 @@ begin
       'phone', case when private.can('profiles', 'read') then p.phone end,
       'factors', case when private.can('profiles', 'reset_factors') then private.verified_factors(p.id) end,
       'last_at', (select nullif(date_trunc('second', max(k.last_at)), '-infinity') from private.learner_courses k
-        where k.user_id = p.id and private.can('analytics', 'read')),
+        where k.user_id = p.id and private.can('analytics', 'read', 'assigned')),
       'counts', jsonb_build_object(
         'purchases', case when private.can('purchases', 'read') then (select count(*) from public.purchases b where b.user_id = p.id) end,
         'invites', (select count(*) from private.invites_of(p.id)),
@@ -425,8 +474,10 @@ create or replace function public.person_access(user_id uuid, at timestamptz def
   language plpgsql
   stable security definer
   set search_path to ''
+  set plan_cache_mode to 'force_generic_plan'
 as $function$
 declare
+  all_cohorts constant boolean := private.can('cohorts', 'read');
   them uuid := person_access.user_id;
   moment timestamptz := greatest(coalesce(person_access.at, now()), now());
   -- The answer is the same for every course if the account is not active, or if the role may read all courses.
@@ -437,23 +488,37 @@ begin
       when private.person_may(them, 'courses', 'read') then jsonb_build_object('open', true, 'reason', 'ROLE', 'role', st.role) end
   into for_all from private.account_state(them) st;
   return (
-    with met as materialized (
-      -- Courses that were granted to the person or made by them. All others were never granted.
+    with shut as materialized (
+      -- Free previews, and the courses of cohorts that the person looks after, are open whatever the schedule.
+      select u.course_id, u.opens_at, u.day, u.cohort_id, count(*) over (partition by u.course_id) as lessons,
+        row_number() over (partition by u.course_id order by u.opens_at nulls last, u.day, u.lesson_id) as place
+      from private.unreleased_lessons(them, moment) u
+      join public.lessons l on l.id = u.lesson_id and not l.free_preview
+      where u.course_id not in (select s.id from private.staffed_course_ids(them) s (id))
+    ), met as materialized (
+      -- Courses that were granted to the person, made by them, or of a cohort that they look after. All others were never granted.
       select e.course_id as id from public.entitlements e where e.user_id = them
       union select c.id from private.made_course_ids(them) c (id)
+      union select s.id from private.staffed_course_ids(them) s (id)
       union select (l.before ->> 'course_id')::uuid from public.audit_logs l
         where l.target_type = 'entitlement' and coalesce(l.after, l.before) ->> 'user_id' = them::text and l.action = 'entitlement.revoke'
     )
     select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'title', c.title, 'slug', c.slug) || coalesce(for_all,
-        case when met.id is not null then private.access_of(them, c.id, null, moment)
+        case when met.id is not null then (
+            select case when all_cohorts then a.answer else private.without_other_cohorts(a.answer) end
+            from (select private.access_of(them, c.id, null, moment) || case when shut.course_id is not null then jsonb_build_object('schedule',
+              jsonb_build_object('lessons', z.lessons, 'shut', shut.lessons, 'opens_at', shut.opens_at, 'day', shut.day,
+                'cohort', private.cohort_facts(shut.cohort_id))) else '{}' end as answer) a)
           when c.status <> 'PUBLISHED' then '{"open": false, "reason": "DRAFT"}'
           else '{"open": false, "reason": "NEVER_GRANTED"}' end)
       order by met.id is null, c.title, c.id), '[]')
     from public.courses c left join met on met.id = c.id
+    left join shut on shut.course_id = c.id and shut.place = 1
+    left join private.course_sizes z on z.course_id = c.id
     where c.deleted_at is null);
 end
 $function$;
-comment on function public.person_access(uuid,timestamp with time zone) is 'Takes a person and a moment to come (null, or one that is past: now); every course [{id, title, slug, open, reason, ...}] with the answer of private.access_of(); courses that were granted to the person or made by them come first. For callers who may list people and courses and read all grants; raises 42501 and PT404 NO_PERSON (rules/members#why).';
+comment on function public.person_access(uuid,timestamp with time zone) is 'Takes a person and a moment to come (null, or one that is past: now); every course [{id, title, slug, open, reason, schedule?, ...}] with the answer of private.access_of(); courses that were granted to the person or made by them come first. `schedule`, where a cohort has lessons of the course still shut: {lessons and shut: how many, opens_at: when the next opens (null while the person pauses), day, cohort}. A cohort that the caller may not read is null. For callers who may list people and courses and read grants; raises 42501 and PT404 NO_PERSON (rules/members#why).';
 grant execute on function public.person_access(uuid,timestamp with time zone) to authenticated, service_role;
 
 create or replace function public.person_invites(user_id uuid)
@@ -488,29 +553,40 @@ create or replace function public.person_lessons(
   language plpgsql
   stable security definer
   set search_path to ''
+  set plan_cache_mode to 'force_generic_plan'
 as $function$
 declare
+  all_cohorts constant boolean := private.can('cohorts', 'read');
   moment timestamptz := greatest(coalesce(person_lessons.at, now()), now());
 begin
   perform private.check_access_reading(person_lessons.user_id);
   return (
     with seen as materialized (
-      select m.id as module_id, m.title as module, m.index as module_index, l.id, l.title, l.index, l.free_preview
+      select m.title as module, m.index as module_index, l.id, l.title, l.index, l.free_preview,
+        u.lesson_id is not null as shut, u.day, u.opens_at, u.cohort_id
       from public.courses c
       join public.modules m on m.course_id = c.id and m.deleted_at is null
       join public.lessons l on l.module_id = m.id and l.deleted_at is null
+      left join private.unreleased_lessons(person_lessons.user_id, moment) u on u.lesson_id = l.id
       where c.id = person_lessons.course_id and c.deleted_at is null
         -- Only people who may read a draft see its titles.
         and (c.status = 'PUBLISHED' or (select private.can('lessons', 'read')))
     ), answers as materialized (
-      -- The answer depends on the course and on whether the lesson is a free preview, so it is computed once for each
-      -- of the two kinds.
-      select k.free_preview, private.access_of(person_lessons.user_id, person_lessons.course_id, k.id, moment) as answer
-      from (select distinct on (s.free_preview) s.free_preview, s.id from seen s order by s.free_preview, s.id) k
+      -- The answer depends on the course, on whether the lesson is a free preview, and on whether the schedule has opened it,
+      -- so it is computed once for each of these kinds. Only when it opens is the lesson's own.
+      select k.free_preview, k.shut, case when all_cohorts then a.answer else private.without_other_cohorts(a.answer) end as answer
+      from (select distinct on (s.free_preview, s.shut) s.free_preview, s.shut, s.id from seen s order by s.free_preview, s.shut, s.id) k
+      cross join lateral (select private.access_of(person_lessons.user_id, person_lessons.course_id, k.id, moment) as answer) a
+    ), cohort as materialized (
+      select k.cohort_id, case when private.can_on_cohort('cohorts', 'read', k.cohort_id) then private.cohort_facts(k.cohort_id) end as facts
+      from (select distinct s.cohort_id from seen s where s.cohort_id is not null) k
     )
-    select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'title', s.title, 'module', s.module) || a.answer
+    select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'title', s.title, 'module', s.module)
+      || a.answer || case when a.answer ->> 'reason' = 'UNRELEASED'
+        then jsonb_build_object('opens_at', s.opens_at, 'day', s.day, 'cohort', h.facts) else '{}' end
       order by s.module_index, s.index), '[]')
-    from seen s join answers a on a.free_preview = s.free_preview);
+    from seen s join answers a on (a.free_preview, a.shut) = (s.free_preview, s.shut)
+    left join cohort h on h.cohort_id = s.cohort_id);
 end
 $function$;
 comment on function public.person_lessons(uuid,uuid,timestamp with time zone) is 'As person_access(), for the lessons of one course: [{id, title, module, open, reason, ...}] in their order. None for a draft whose lessons the caller may not read. Raises 42501 and PT404 NO_PERSON (rules/members#why).';

@@ -64,6 +64,7 @@ create table public.notifications (
   expires_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  cohort_message_id uuid,
   constraint notifications_pkey primary key (id),
   constraint notifications_action_label_length check (
     btrim(action_label) <> ''
@@ -91,8 +92,10 @@ create table public.notifications (
     and publish_at <= '9999-12-31 23:59:59+00'::timestamptz
   ),
   constraint notifications_title_length check (btrim(title) <> '' and char_length(title) <= 100),
+  constraint notifications_cohort_message_id_fkey foreign key (cohort_message_id) references public.cohort_messages(id) on delete cascade,
   constraint notifications_recipient_id_fkey foreign key (recipient_id) references public.profiles(id) on delete cascade,
-  constraint notifications_sender_id_fkey foreign key (sender_id) references public.profiles(id) on delete set null
+  constraint notifications_sender_id_fkey foreign key (sender_id) references public.profiles(id) on delete set null,
+  constraint notifications_cohort_message_once unique (cohort_message_id, recipient_id)
 );
 alter table public.notifications enable row level security;
 create index notifications_begins_idx on public.notifications (recipient_id, publish_at) where (publish_at is not null);

@@ -15,6 +15,39 @@ alter table private.corrected_addresses enable row level security;
 comment on table private.corrected_addresses is 'Accounts whose email was set without a mail to it, for instance by an administrator''s correction, and since when. For such an account, a session that was opened with the earlier password does not prove the new email. The row is deleted when a change of the email is confirmed by mail, or when the earlier password ends. Kept by triggers on auth.users; no API role holds a grant.';
 comment on column private.corrected_addresses.account_confirmed is 'Whether the account had been confirmed at an earlier email; then it keeps the invite that it was made with (rules/invites#free-again).';
 
+create table private.unsubscribe_tokens (
+  hash bytea not null,
+  user_id uuid not null,
+  mail text not null,
+  made_at timestamptz not null default now(),
+  constraint unsubscribe_tokens_pkey primary key (hash),
+  constraint unsubscribe_tokens_hash_length check (octet_length(hash) = 32),
+  constraint unsubscribe_tokens_known check (mail = any (array['cohort_mails'])),
+  constraint unsubscribe_tokens_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
+);
+alter table private.unsubscribe_tokens enable row level security;
+create index unsubscribe_tokens_made_at_idx on private.unsubscribe_tokens (made_at);
+create index unsubscribe_tokens_user_id_idx on private.unsubscribe_tokens (user_id);
+comment on table private.unsubscribe_tokens is 'The secret addresses under which a person ends a kind of mail, as SHA-256 hashes: one for each mail, made when it is sent, good for a year. No grants: written by make_unsubscribe_token(), read by unsubscribe().';
+
+create table public.preferences (
+  user_id uuid not null default private.uid(),
+  time_zone text,
+  cohort_mails boolean not null default true,
+  updated_at timestamptz not null default now(),
+  constraint preferences_pkey primary key (user_id),
+  constraint preferences_time_zone_length check (char_length(time_zone) <= 100),
+  constraint preferences_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
+);
+alter table public.preferences enable row level security;
+grant insert (user_id, time_zone, cohort_mails) on public.preferences to authenticated;
+grant select on public.preferences to authenticated;
+grant update (time_zone, cohort_mails) on public.preferences to authenticated;
+grant delete, insert, select, update on public.preferences to service_role;
+comment on table public.preferences is 'What a person wants: their time zone and which mails they get. Without a row, the defaults hold.';
+comment on column public.preferences.time_zone is 'An IANA name; null: that of the browser.';
+comment on column public.preferences.cohort_mails is 'Whether messages to a cohort come by mail, too.';
+
 create table public.profiles (
   id uuid not null,
   name text,
@@ -90,6 +123,9 @@ create trigger rookies_weigh_address before update of email on auth.users
   when (lower(old.email::text) is distinct from lower(new.email::text) and new.deleted_at is null)
   execute function private.weigh_address();
 
+create trigger preferences_check before insert or update on public.preferences
+  for each row execute function private.check_preferences();
+
 create trigger profiles_audit_update after update on public.profiles
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.audit('user', '{"key": "id", "omit": ["name", "email", "phone", "updated_at"], "verbs": [["role_change", "role", "changed"], ["disable", "disabled_at", "set"], ["enable", "disabled_at", "cleared"]], "delete": null, "insert": null, "identity": ["id"]}');
@@ -101,6 +137,11 @@ create trigger profiles_count_insert after insert on public.profiles
 create trigger profiles_count_update after update on public.profiles
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.refresh_counts_of_people();
+
+create trigger profiles_end_duties after update of role on public.profiles
+  for each row
+  when (new.role is distinct from old.role)
+  execute function private.end_duties();
 
 create trigger profiles_follow_person after insert or update of name, email, phone, role, created_at, disabled_at on public.profiles
   for each row execute function private.sync_people();
@@ -136,6 +177,34 @@ create trigger profiles_touch before update on public.profiles
   for each row execute function private.touch_updated_at();
 
 -- POLICIES
+
+create policy preferences_insert on public.preferences
+  for insert to authenticated
+  with check (
+    user_id = (select private.uid())
+    and (select private.can('preferences', 'create', 'own'))
+  );
+comment on policy preferences_insert on public.preferences is 'One''s own.';
+
+create policy preferences_select on public.preferences
+  for select to authenticated
+  using (
+    user_id = (select private.uid())
+    and (select private.can('preferences', 'read', 'own'))
+  );
+comment on policy preferences_select on public.preferences is 'One''s own.';
+
+create policy preferences_update on public.preferences
+  for update to authenticated
+  using (
+    user_id = (select private.uid())
+    and (select private.can('preferences', 'update', 'own'))
+  )
+  with check (
+    user_id = (select private.uid())
+    and (select private.can('preferences', 'update', 'own'))
+  );
+comment on policy preferences_update on public.preferences is 'One''s own.';
 
 create policy profiles_select on public.profiles
   for select to authenticated
@@ -205,6 +274,22 @@ end
 $function$;
 comment on function private.check_not_self(uuid,text) is 'Raises PT409 OWN_ACCOUNT with the sentence when the person is the caller.';
 
+create or replace function private.check_preferences()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  if new.time_zone is not null and (tg_op = 'INSERT' or new.time_zone is distinct from old.time_zone) and not private.is_time_zone(new.time_zone) then
+    perform private.refuse_field('time_zone', 'There is no such time zone.');
+  end if;
+  new.updated_at := now();
+  return new;
+end
+$function$;
+comment on function private.check_preferences() is 'Row trigger: refuses a time zone that the database does not know (PT422, hint time_zone), and stamps changes.';
+
 create or replace function private.check_sign_up(address text, metadata jsonb)
   returns void
   language plpgsql
@@ -213,13 +298,20 @@ create or replace function private.check_sign_up(address text, metadata jsonb)
 as $function$
 declare
   token text := nullif(btrim(metadata ->> 'invite_token'), '');
+  link constant text := nullif(btrim(metadata ->> 'cohort_token'), '');
+  link_state constant text := case when link is not null then (private.cohort_of_link(link)).state end;
+  -- Once the account is stored, only take_cohort_token() knows of the link.
+  by_link constant boolean := coalesce(link_state = 'OPEN', current_setting('rookies.joining', true) = lower(address), false);
   -- Only the auth service signs people up; the database's owner may still add accounts by hand.
   closed constant boolean := session_user = 'supabase_auth_admin' and not (select s.allow_registration from public.settings s);
 begin
   if address is not null and not private.is_email(address) then
     raise exception using errcode = 'PT422', message = 'Please enter a valid email address', hint = 'EMAIL_FORM';
   end if;
-  if token is null and closed then
+  if link_state <> 'OPEN' then
+    perform private.refuse_link(link_state);
+  end if;
+  if token is null and not by_link and closed then
     raise exception using errcode = 'PT422', message = 'Registration is closed. You need an invite to sign up.', hint = 'REGISTRATION_CLOSED';
   end if;
   if char_length(btrim(metadata ->> 'name')) > 100 then
@@ -234,9 +326,12 @@ begin
   if token is not null and not private.invite_admits(private.usable_invite(token, address)) and closed then
     perform private.refuse_invite('WITHDRAWN');
   end if;
+  if token is not null and private.cohort_is_full((private.invited_cohort(private.invite_of_token(token))).id) then
+    perform private.refuse_invite('FULL');
+  end if;
 end
 $function$;
-comment on function private.check_sign_up(text,jsonb) is 'Takes the email and the metadata of a sign-up; raises PT422 with a whole sentence if it is refused: registration is closed and there is no usable invite, a name or phone is too long, a name has invisible characters, or the invite cannot be used.';
+comment on function private.check_sign_up(text,jsonb) is 'Takes the email and the metadata of a sign-up; raises PT422 with a whole sentence if it is refused: registration is closed and there is neither a usable invite nor an open join link, a name or phone is too long, a name has invisible characters, or the invite or link cannot be used.';
 
 create or replace function private.confirm_without_verification()
   returns trigger
@@ -438,9 +533,12 @@ begin
   update public.notifications n
   set title = left(private.without_person(n.title, pattern), 100), message = left(private.without_person(n.message, pattern), 2000)
   where lower(n.title || ' ' || n.message) like private.like_pattern(address) and n.title || ' ' || n.message ~* pattern;
+  update public.cohort_messages m
+  set title = left(private.without_person(m.title, pattern), 100), message = left(private.without_person(m.message, pattern), 2000)
+  where lower(m.title || ' ' || m.message) like private.like_pattern(address) and m.title || ' ' || m.message ~* pattern;
 end
 $function$;
-comment on function private.erase_from_notifications(text) is 'Takes an email; removes it from notifications to others, such as those about invites that were not accepted.';
+comment on function private.erase_from_notifications(text) is 'Takes an email; removes it from notifications to others, such as those about invites that were not accepted, and from messages to cohorts.';
 
 create or replace function private.erase_from_purchases(person uuid)
   returns void
@@ -532,6 +630,17 @@ as $function$
 $function$;
 comment on function private.is_email(text) is 'True if an account can be made for an email: the form that the auth service and mail servers accept, as isEmail() of the apps checks it (rules/accounts#address). An existing account keeps an email of another form.';
 
+create or replace function private.is_time_zone(zone text)
+  returns boolean
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select exists (select from pg_catalog.pg_timezone_names z where z.name = zone)
+    and (zone = 'UTC' or not exists (select from pg_catalog.pg_timezone_abbrevs a where a.abbrev = upper(zone)))
+$function$;
+comment on function private.is_time_zone(text) is 'Takes a name; true if it is an IANA time zone that the database knows, and not also an abbreviation, such as CET, which is read without clock changes (rules/cohorts#moments). UTC is both, and the same.';
+
 create or replace function private.keep_an_administrator(except_person uuid)
   returns void
   language plpgsql
@@ -573,6 +682,24 @@ begin
 end
 $function$;
 comment on function private.limit_metadata() is 'Trigger on auth.users: refuses user metadata above 16 kB, because every token of the person carries them.';
+
+create or replace function private.make_unsubscribe_token(person uuid, mail text)
+  returns text
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  token text := encode(extensions.gen_random_bytes(32), 'hex');
+begin
+  delete from private.unsubscribe_tokens u
+  where u.hash = any (array(
+    select o.hash from private.unsubscribe_tokens o where o.made_at < now() - interval '1 year' order by o.made_at limit 100 for update skip locked));
+  insert into private.unsubscribe_tokens (hash, user_id, mail) values (sha256(decode(token, 'hex')), person, make_unsubscribe_token.mail);
+  return token;
+end
+$function$;
+comment on function private.make_unsubscribe_token(uuid,text) is 'Takes a person and a kind of mail (the name of its column in preferences); makes and returns a secret with which that mail can be ended for a year, and deletes old ones.';
 
 create or replace function private.name_pattern(name text)
   returns text
@@ -904,3 +1031,31 @@ end
 $function$;
 comment on function public.set_role(uuid,public.user_role) is 'Takes a person and a role. Only administrators, never on themselves, and one active administrator is always left. Raises 42501, PT409 (OWN_ACCOUNT, LAST_ADMIN) or PT404 (rules/access#last-administrator).';
 grant execute on function public.set_role(uuid,public.user_role) to authenticated, service_role;
+
+create or replace function public.unsubscribe(token text, really boolean default false)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  known private.unsubscribe_tokens;
+begin
+  if token ~ '^[0-9a-f]{64}$' then
+    select u.* into known from private.unsubscribe_tokens u
+    where u.hash = sha256(decode(token, 'hex')) and u.made_at > now() - interval '1 year'
+      and exists (select from public.profiles p where p.id = u.user_id and p.disabled_at is null);
+  end if;
+  if known.hash is null then
+    return null;
+  end if;
+  if really then
+    insert into public.preferences as p (user_id, cohort_mails) values (known.user_id, false)
+    on conflict (user_id) do update set cohort_mails = false where p.cohort_mails;
+  end if;
+  return jsonb_build_object('mail', known.mail,
+    'wanted', coalesce((select p.cohort_mails from public.preferences p where p.user_id = known.user_id), true));
+end
+$function$;
+comment on function public.unsubscribe(text,boolean) is 'Takes the secret of a mail, and whether to end that kind of mail for its reader; {mail: its kind, wanted: whether it still comes}. Null for a secret that is not known, older than a year, or of a disabled account. Only for the function behind the address in the mail.';
+grant execute on function public.unsubscribe(text,boolean) to service_role;

@@ -59,7 +59,7 @@ as $function$
 $function$;
 comment on function private.add_known_words(tsvector[]) is 'Takes the words of documents and adds those that are new.';
 
-create or replace function private.any_lesson_matches(open uuid[], question tsquery)
+create or replace function private.any_lesson_matches(open uuid[], closed uuid[], question tsquery)
   returns boolean
   language plpgsql
   stable
@@ -73,12 +73,18 @@ begin
   return exists (
     select from private.lesson_documents d
     where d.words @@ question and (d.course_id = any (open) or (d.free_preview and d.course_id in (
-      select c.id from public.courses c where private.course_is_published(c.status, c.deleted_at)))));
+      select c.id from public.courses c where private.course_is_published(c.status, c.deleted_at))))
+      and d.lesson_id <> all (closed));
 end
 $function$;
-comment on function private.any_lesson_matches(uuid[],tsquery) is 'As lessons_matching(), but only returns whether a lesson matches.';
+comment on function private.any_lesson_matches(uuid[],uuid[],tsquery) is 'As lessons_matching(), but only returns whether a lesson matches.';
 
-create or replace function private.corrected_term(open uuid[], term text, is_last boolean)
+create or replace function private.corrected_term(
+  open uuid[],
+  closed uuid[],
+  term text,
+  is_last boolean
+)
   returns text
   language plpgsql
   stable
@@ -91,7 +97,7 @@ declare
   longest int := case when char_length(term) >= 7 then 2 else 1 end;
 begin
   -- Runs are not corrected, because their pairs of letters do not show typing errors.
-  if char_length(term) < 3 or private.is_run(term) or term ~ '^[0-9]+$' or private.any_lesson_matches(open, question) or exists (
+  if char_length(term) < 3 or private.is_run(term) or term ~ '^[0-9]+$' or private.any_lesson_matches(open, closed, question) or exists (
     select 1 from private.course_documents d where d.words @@ question and d.course_id = any (open)
   ) then
     return term;
@@ -124,7 +130,7 @@ begin
     where k.slips <= longest
     order by k.slips, extensions.similarity(term, k.word) desc, k.word
   loop
-    if private.any_lesson_matches(open, quote_literal(near)::tsquery) or exists (
+    if private.any_lesson_matches(open, closed, quote_literal(near)::tsquery) or exists (
       select 1 from private.course_documents d
       where d.words @@ quote_literal(near)::tsquery and d.course_id = any (open)
     ) then
@@ -134,7 +140,7 @@ begin
   return term;
 end
 $function$;
-comment on function private.corrected_term(uuid[],text,boolean) is 'Takes the courses that are open to the caller, a term, and whether it is the last. Returns the term, or if nothing that they may open has it, the nearest word that something has: with one typing error, or two in words of seven letters and more.';
+comment on function private.corrected_term(uuid[],uuid[],text,boolean) is 'Takes the courses that are open to the caller, lessons that the schedule of a cohort has not opened yet, a term, and whether it is the last. Returns the term, or if nothing that they may open has it, the nearest word that something has: with one typing error, or two in words of seven letters and more.';
 
 create or replace function private.courses_changed()
   returns trigger
@@ -295,7 +301,7 @@ end
 $function$;
 comment on function private.lessons_changed() is 'Statement trigger: updates the texts by which search finds lessons.';
 
-create or replace function private.lessons_matching(open uuid[], question tsquery)
+create or replace function private.lessons_matching(open uuid[], closed uuid[], question tsquery)
   returns setof uuid
   language plpgsql
   stable
@@ -309,12 +315,13 @@ begin
   return query
     select d.lesson_id from private.lesson_documents d
     where d.words @@ question and (d.course_id = any (open) or (d.free_preview and d.course_id in (
-      select c.id from public.courses c where private.course_is_published(c.status, c.deleted_at))));
+      select c.id from public.courses c where private.course_is_published(c.status, c.deleted_at))))
+      and d.lesson_id <> all (closed);
 end
 $function$;
-comment on function private.lessons_matching(uuid[],tsquery) is 'Takes the courses that are open to the caller and a query of the index; returns the lessons of these courses, and the free previews of published courses, that match in title or text. It must not return any other lesson, because corrections of typing errors come from its result too.';
+comment on function private.lessons_matching(uuid[],uuid[],tsquery) is 'Takes the courses that are open to the caller, lessons that the schedule of a cohort has not opened yet, and a query of the index; returns, but for those lessons, the lessons of these courses, and the free previews of published courses, that match in title or text. It must not return any other lesson, because corrections of typing errors come from its result too.';
 
-create or replace function private.lessons_titled(open uuid[], question tsquery)
+create or replace function private.lessons_titled(open uuid[], closed uuid[], question tsquery)
   returns setof uuid
   language plpgsql
   stable
@@ -328,10 +335,11 @@ begin
   return query
     select d.lesson_id from private.lesson_documents d
     where d.title_words @@ question and (d.course_id = any (open) or (d.free_preview and d.course_id in (
-      select c.id from public.courses c where private.course_is_published(c.status, c.deleted_at))));
+      select c.id from public.courses c where private.course_is_published(c.status, c.deleted_at))))
+      and d.lesson_id <> all (closed);
 end
 $function$;
-comment on function private.lessons_titled(uuid[],tsquery) is 'As lessons_matching(), of titles and headings alone.';
+comment on function private.lessons_titled(uuid[],uuid[],tsquery) is 'As lessons_matching(), of titles and headings alone.';
 
 create or replace function private.note_key(words text)
   returns text
@@ -497,6 +505,7 @@ comment on function private.search_fold(text) is 'As fold(), with the vowels of 
 create or replace function private.search_results(
   open uuid[],
   library uuid[],
+  closed uuid[],
   terms text[],
   all_of_them boolean
 )
@@ -544,9 +553,9 @@ begin
         and private.search_vector(c.category, 'A') @@ question
       group by c.category order by courses desc, c.category limit 3
     ), hit as (
-      (select w.id, true as in_title from private.lessons_titled(open, question) w (id) order by w.id limit 100)
+      (select w.id, true as in_title from private.lessons_titled(open, closed, question) w (id) order by w.id limit 100)
       union all
-      (select w.id, false from private.lessons_matching(open, deep) w (id) order by w.id limit 100)
+      (select w.id, false from private.lessons_matching(open, closed, deep) w (id) order by w.id limit 100)
     ), candidate as (
       select hit.id, bool_or(hit.in_title) as in_title from hit group by hit.id
     ), lesson as (
@@ -579,7 +588,7 @@ begin
         order by score desc, course, module_index, index, id) from lesson), '[]')));
 end
 $function$;
-comment on function private.search_results(uuid[],uuid[],text[],boolean) is 'Takes the courses that are open to the caller, those of their library, the terms, and whether all of them must be found or any will do. Gives the best four courses, three categories and twelve lessons. At most 100 lessons that match by title and 100 that match by text are ranked, because ranking reads whole documents.';
+comment on function private.search_results(uuid[],uuid[],uuid[],text[],boolean) is 'Takes the courses that are open to the caller, those of their library, lessons that the schedule of a cohort has not opened yet, the terms, and whether all of them must be found or any will do. Gives the best four courses, three categories and twelve lessons. At most 100 lessons that match by title and 100 that match by text are ranked, because ranking reads whole documents.';
 
 create or replace function private.search_terms(query text)
   returns text[]
@@ -691,6 +700,8 @@ as $function$
 declare
   library uuid[];
   open uuid[];
+  to_all uuid[];
+  closed uuid[];
   terms text[] := private.search_terms(query);
   corrected text[];
   nothing constant jsonb := '{"courses": [], "categories": [], "lessons": []}';
@@ -700,25 +711,31 @@ begin
     return nothing || '{"corrected": null}';
   end if;
   library := array(select private.entitled_course_ids());
-  open := library || array(
+  to_all := array(
     select c.id from public.courses c
     where c.deleted_at is null and private.can('courses', 'update') and private.can('lessons', 'read')
     union
-    select o.id from private.my_course_ids('courses', 'update') o (id) where private.can('lessons', 'read', 'own'));
+    select o.id from private.my_course_ids('courses', 'update') o (id) where private.can('lessons', 'read', 'own')
+    union
+    select s from private.my_staffed_course_ids() s);
+  open := library || to_all;
+  closed := array(
+    select u.lesson_id from private.unreleased_lessons(private.uid(), now()) u join public.lessons l on l.id = u.lesson_id
+    where u.course_id <> all (to_all) and not l.free_preview);
 
-  found := private.search_results(open, library, terms, true);
+  found := private.search_results(open, library, closed, terms, true);
   if found = nothing then
     corrected := array(
-      select private.corrected_term(open, t.term, t.n = cardinality(terms)) from unnest(terms) with ordinality t (term, n) order by t.n);
+      select private.corrected_term(open, closed, t.term, t.n = cardinality(terms)) from unnest(terms) with ordinality t (term, n) order by t.n);
     if corrected <> terms then
-      found := private.search_results(open, library, corrected, true);
+      found := private.search_results(open, library, closed, corrected, true);
     end if;
     if found = nothing and cardinality(corrected) > 1 then
-      found := private.search_results(open, library, corrected, false);
+      found := private.search_results(open, library, closed, corrected, false);
     end if;
   end if;
   return found || jsonb_build_object('corrected', case when found <> nothing and corrected <> terms then array_to_string(corrected, ' ') end);
 end
 $function$;
-comment on function public.search(text) is 'Takes a query, of which 100 characters and eight words count. Gives courses, categories and lessons that the caller may open (entitled to, free previews of published courses, or their own to edit), best first, 19 at most: in titles and snippets the characters 2 and 3 stand around what was found. `corrected` is the query that was used instead, if nothing has the words as typed. Definer, because row security keeps indexes of words from being used; it works out the caller''s courses first, and asks each lesson again (rules/learning#search).';
+comment on function public.search(text) is 'Takes a query, of which 100 characters and eight words count. Gives courses, categories and lessons that the caller may open (entitled to and opened by the schedule of their cohort, free previews of published courses, those of cohorts they look after, or their own to edit), best first, 19 at most: in titles and snippets the characters 2 and 3 stand around what was found. `corrected` is the query that was used instead, if nothing has the words as typed. Definer, because row security keeps indexes of words from being used; it works out the caller''s courses first, and asks each lesson again (rules/learning#search).';
 grant execute on function public.search(text) to authenticated, service_role;

@@ -22,6 +22,7 @@ create table public.settings (
   privacy_text text not null default '',
   updated_at timestamptz not null default now(),
   accent public.site_accent not null default 'green',
+  moderators_see_everybody boolean not null default true,
   constraint settings_pkey primary key (id),
   constraint settings_contact_email_form check (
     contact_email = ''
@@ -38,10 +39,11 @@ create table public.settings (
 );
 alter table public.settings enable row level security;
 grant select on public.settings to authenticated;
-grant update (site_name, site_description, contact_email, allow_registration, require_email_verification, enable_two_factor, maintenance_mode, creators_admin_panel, terms_text, privacy_text, accent) on public.settings to authenticated;
+grant update (site_name, site_description, contact_email, allow_registration, require_email_verification, enable_two_factor, maintenance_mode, creators_admin_panel, terms_text, privacy_text, accent, moderators_see_everybody) on public.settings to authenticated;
 grant delete, insert, select, update on public.settings to service_role;
 comment on table public.settings is 'One row of switches, enforced by the database. Visitors read what they need through public_settings(); only administrators read the row.';
 comment on column public.settings.accent is 'The colour of the welcome and sign-in pages (rules/settings#accent).';
+comment on column public.settings.moderators_see_everybody is 'While off, moderators reach only the people of the cohorts that they look after (rules/access#moderators-see-everybody).';
 
 -- TRIGGERS
 
@@ -149,6 +151,9 @@ begin
         (array_agg(name order by role, name) filter (where factor_missing))[1:5] as factor_missing_names,
         count(*) filter (where unverified) as unverified,
         count(*) filter (where role = 'CREATOR') as creators,
+        count(*) filter (where role = 'MODERATOR') as moderators,
+        count(*) filter (where role = 'MODERATOR' and not exists (
+          select from public.cohort_staff s where s.user_id = people.id)) as moderators_without_cohort,
         count(*) filter (where created_at > now() - interval '30 days') as recent_sign_ups,
         coalesce(bool_or(factor_missing) filter (where id = me), false) as me_without_factor,
         coalesce(bool_or(unverified) filter (where id = me), false) as me_unverified
@@ -165,5 +170,5 @@ begin
     from counted c);
 end
 $function$;
-comment on function public.settings_preview() is 'Whom each switch of the settings would touch at this moment, disabled accounts left out: {administrators, others, others_today (not administrators, with a session used within a day), staff, factor_missing, factor_missing_names (five at most), unverified, creators, creator_courses, recent_sign_ups (30 days), open_invites, me_without_factor, me_unverified}. For callers who may change the settings; raises 42501.';
+comment on function public.settings_preview() is 'Whom each switch of the settings would touch at this moment, disabled accounts left out: {administrators, others, others_today (not administrators, with a session used within a day), staff, factor_missing, factor_missing_names (five at most), unverified, creators, creator_courses, moderators, moderators_without_cohort (who look after none), recent_sign_ups (30 days), open_invites, me_without_factor, me_unverified}. For callers who may change the settings; raises 42501.';
 grant execute on function public.settings_preview() to authenticated, service_role;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { CONDITIONS } from './conditions'
 import { useDatabase } from './database'
+import { REASONED_DEFINERS } from './reasoned-definers'
 
 // Rules for every table, policy and function, checked in the catalogue of the database: each query lists
 // violations.
@@ -9,140 +10,20 @@ const db = useDatabase()
 const offenders = async (sql: string) =>
   (await db.owner(sql)).map((row) => Object.values(row).join(' '))
 
-/** Functions that run with their owner's rights on purpose; each checks its caller first. */
-const REASONED_DEFINERS = [
-  'accept_invite', // redeems for the caller, whose address it must carry
-  'add_community_member', // calls check_community_rights(); left_at is granted to no one
-  'analytics', // calls check_analytics_rights(); counts everyone, from tables that are granted to no one
-  'assign_purchase', // calls can('purchases', 'assign'); purchases are granted to no one
-  'audit_choices', // calls can('audit_logs', 'read'); walks an index past row security
-  'audit_list', // the same; row security would keep the merge from its indexes
-  'ban_member', // community moderator or administrator
-  'before_user_created', // the auth service's alone; reads invites for people who have no account yet
-  'begin_export', // calls export_source(); writes the record without which no row is given
-  'begin_link_check', // calls can_on_course(); counts against the caller's limit, which is granted to no one
-  'begin_uploads', // calls can('lesson_files', 'create', 'own'); what was sent is granted to no one
-  'cancel_invite', // calls my_invite()
-  'change_access', // calls check_access_rights(); writes many people's grants
-  'change_invites', // calls invite_batch() and invite_verdicts(); update of invites is granted to no one
-  'check_course', // calls can_on_course(); looks where links to other courses lead
-  'check_invites', // calls check_invite(); says what create_invites() would do
-  'check_session', // yes or no, about the caller's own session; sessions belong to the auth service
-  'claim_due_mails', // the service role's alone; the table has no grants
-  'claim_invite_mail', // calls my_invite(); the counts are granted to no one
-  'community_candidates', // calls check_community_rights(); row security keeps text operators from their index
-  'community_feed', // calls community_membership(); names authors, whose profiles row security hides
-  'community_impact', // calls can('communities', 'delete'); says whom delete_community() touches
-  'community_news', // calls community_membership(); counts
-  'community_people', // for moderators; names people, by name alone
-  'community_reports', // for moderators; names authors, not reporters
-  'community_thread', // calls community_membership(); names authors
-  'complete_late', // the caller's own; row security hides lessons whose access has ended
-  'correct_person', // calls can('profiles', 'correct'); the address belongs to the auth service
-  'count_access', // calls check_access_act(); says what change_access() would come to
-  'count_invites', // calls invite_verdicts(); says what change_invites() would come to
-  'course_history', // calls can_on_course(); the audit is administrators' alone, this leaves out addresses and people
-  'course_impact', // calls can_on_course()
-  'course_learners', // restates the scope; names id and name alone
-  'course_outline', // names locked lessons, which row security hides
-  'course_titles', // calls can('courses', 'list'); moderators read no course row
-  'create_invite', // calls check_invite(); insert into invites is granted to no one
-  'create_invites', // calls check_invite(); many at once
-  'delete_community', // calls can('communities', 'delete'); may run longer than other calls
-  'delete_course', // calls can_on_course(); marks a branch
-  'delete_lesson', // calls can_on_course()
-  'delete_module', // calls can_on_course()
-  'delete_my_account', // the caller's own, after the password
-  'delete_post', // author, community moderator or administrator
-  'deleted_content', // calls can_on_course(); names deleted rows, which row security hides
-  'deleted_courses', // calls can('courses', 'restore'); the same
-  'disable_impact', // calls can('profiles', 'disable'); says whom set_disabled() touches
-  'dismiss_purchase_notice', // calls can('purchases', 'dismiss'); the table has no grants
-  'due_work_list', // calls can('due_work', 'read'); the table has no grants
-  'edit_notification', // calls can('notifications', 'update'); who it goes to never changes
-  'end_session', // deletes the caller's own alone; sessions belong to the auth service
-  'export_rows', // the caller's own export alone; asks export_source() again
-  'free_previews', // calls can('lessons', 'read', 'assigned'); names courses, which row security shows to holders alone
-  'has_communities', // yes or no, about the caller
-  'invite_by_token', // the token is the right
-  'invite_list', // calls can('invites', 'read', 'own'); row security keeps text operators from their index
-  'invite_mailed', // calls my_invite(); the table of due work has no grants
-  'join_community', // calls open_community_ids(); left_at is granted to no one
-  'keep_link_states', // the service role's alone; the states are granted to no one
-  'leave_community', // stamps left_at, on one's own row
-  'legal_texts', // two columns of a row that visitors may not read
-  'lesson_impact', // calls can_on_course(); counts
-  'lesson_version_list', // calls can_on_course(); names authors, whose profiles row security hides
-  'library', // names courses whose access has ended
-  'make_invite_proof', // the service role's alone; the table has no grants
-  'make_recovery_codes', // the caller's own, at aal2; the codes are in private
-  'managed_communities', // calls check_community_rights(); counts memberships and reports
-  'managed_community', // the same
-  'managed_members', // calls check_community_rights(); row security keeps text operators from their index
-  'mark_community_seen', // joined communities alone; visits are granted to no one
-  'member_access', // calls can('entitlements', 'read') and can('courses', 'list'); moderators read no course row
-  'member_analytics', // calls check_analytics_rights(); moderators read no course row
-  'member_by_address', // calls can('profiles', 'read'); an exact address, which no log of addresses holds
-  'members', // calls can('profiles', 'read'); row security keeps text operators from their index
-  'members_by_address', // the same; many exact addresses at once
-  'module_impact', // calls can_on_course(); counts
-  'my_account_state', // tells people why they are not let in
-  'my_communities', // names communities that are closed to the caller or banned them
-  'my_data', // the caller's own rows of every table
-  'my_factors_state', // the caller's own; the factors belong to the auth service
-  'my_open_invite', // the caller's own proven address; no one else lists a token
-  'my_permissions', // the role table itself is granted to no one
-  'my_sessions', // the caller's own; sessions belong to the auth service
-  'new_in_communities', // the caller's own communities; visits are granted to no one
-  'notification_feed', // the caller's own and everybody's, from indexes that row security keeps from being used
-  'notification_list', // calls can('notifications', 'read'); row security keeps text operators from their index
-  'person', // calls check_person(); moderators read no profile row
-  'person_access', // calls check_access_reading(); works out another person's rights
-  'person_audit', // calls can('audit_logs', 'read'); row security keeps the expression from its index
-  'person_invites', // calls check_person(), restates the scope; row security keeps the address from its index
-  'person_lessons', // the same
-  'person_sessions', // calls can('sessions', 'read'); sessions belong to the auth service
-  'public_settings', // the public part of a row that visitors may not read
-  'purchase_list', // calls can('purchases', 'read'); row security keeps text operators from their index
-  'record_purchase', // calls can('purchases', 'create'); purchases are granted to no one
-  'record_purchase_event', // the service role's alone; writes purchase and grant in one transaction
-  'record_session', // the caller's own session, once
-  'refund_impact', // calls can('purchases', 'refund'); says what refund_purchase() would do
-  'refund_purchase', // the same; purchases are granted to no one
-  'refuse_purchase_event', // the service role's alone; the table has no grants
-  'reorder_course', // calls can_on_course(); writes a whole order
-  'resend_invite', // calls my_invite() and check_invite()
-  'reset_factors', // calls can('profiles', 'reset_factors')
-  'resolve_reports', // community moderator or administrator
-  'restore_course', // calls can_on_course()
-  'restore_lesson', // calls can_on_course()
-  'restore_module', // calls can_on_course()
-  'restore_post', // the person who deleted it
-  'retry_due_work', // calls can('due_work', 'retry'); the table has no grants
-  'role_impact', // calls can('profiles', 'set_role'); says what set_role() changes
-  'save_access', // calls check_access_rights(); one difference in one transaction
-  'search', // calls can('courses', 'read', 'assigned'); row security keeps indexes of words from being used
-  'send_global_notification', // calls can('notifications', 'create'); the sender is the caller
-  'send_lessons', // calls can('courses', 'create', 'own'); the pieces are granted to no one
-  'send_user_notification', // the same
-  'set_disabled', // calls can('profiles', 'disable')
-  'set_role', // calls can('profiles', 'set_role')
-  'settings_preview', // calls can('settings', 'update'); counts accounts of the auth service
-  'settle_due_mail', // the service role's alone; the table has no grants
-  'use_recovery_code', // the caller's own; tries are counted
-]
-
 /**
  * Functions without their own search path, so that the planner inlines them: each is one SQL query and serves
  * only as a helper, whose callers set the path.
  */
 const PUT_INTO_QUERIES = [
   'account_state',
+  'cohort_plan',
   'grants_open',
   'learner_totals',
   'made_course_ids',
   'modules_with_previews',
   'rights_of',
+  'staffed_course_ids',
+  'unreleased_lessons',
 ]
 
 const CONDITION_NAMES = Object.keys(CONDITIONS)

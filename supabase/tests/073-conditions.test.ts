@@ -25,7 +25,7 @@ test.each(conditions)(
 test.each(conditions)('%s is written out nowhere else', async (name, { written }) => {
   const [, table] = /(\w)\./.exec(written) ?? []
   const pattern = written
-    .replaceAll(/[.()]/g, '\\$&')
+    .replaceAll(/[.()+]/g, '\\$&')
     .replaceAll(/\s+/g, '\\s+')
     .replace(`${table}\\.`, '(\\w+)\\.')
     .replaceAll(`${table}\\.`, '\\1\\.')

@@ -180,6 +180,7 @@ test('a person cannot tell from an update or delete whether a row exists', async
  * collide.
  */
 const RANDOM_KEYS = [
+  'cohorts.id',
   'communities.id',
   'community_posts.id',
   'courses.id',
@@ -203,10 +204,14 @@ test('keys that clients choose contain the person’s id, are random, or are vis
     // Slugs and positions, which are unique only among rows that the caller may read.
     [
       ...RANDOM_KEYS,
+      'cohort_courses.cohort_id+course_id',
+      'cohorts.slug',
       'communities.slug',
       'courses.slug',
       'lesson_attachments.lesson_id+sort_order',
       'modules.course_id+source_path',
+      'releases.cohort_id+lesson_id',
+      'releases.cohort_id+module_id',
     ].sort(),
   )
 })
@@ -220,8 +225,11 @@ test('before a policy only these functions read with more rights than the caller
        and has_any_column_privilege('authenticated', c.oid, 'insert') order by 1`,
   )
   expect(early.map(({ name }) => name)).toEqual([
+    'change_membership', // the zone and first day of the cohort, which only the stored row shows
+    'check_cohort', // names of time zones
     'check_new_end', // the row’s own end
     'check_note', // counts the caller’s notes, and keeps titles that only the stored row shows
+    'check_preferences', // names of time zones
     'limit_posting', // counts the caller’s posts
   ])
 })

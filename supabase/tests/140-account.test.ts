@@ -352,6 +352,8 @@ describe('a person’s data', () => {
     )
     // A new table belongs in my_data() too, unless it says nothing about the person.
     expect(rows.map((row) => row.table)).toEqual([
+      'cohort_members',
+      'cohort_staff',
       'community_members',
       'community_post_reports',
       'entitlements',
@@ -361,6 +363,10 @@ describe('a person’s data', () => {
       'notification_mutes',
       'notification_reads',
       'notifications',
+      'preferences',
+      // The secret of a calendar, of which the hash is stored.
+      'private.calendar_addresses',
+      'private.cohort_clearings',
       // The time of the last visit to a community; the answer contains the memberships.
       'private.community_visits',
       // The time since when a changed email waits for its confirmation, which the profile shows.
@@ -384,6 +390,8 @@ describe('a person’s data', () => {
       'private.sent_lessons',
       // The times of undone completions, stored for eight days.
       'private.undone_completions',
+      // The secrets of mails, of which the hashes are stored.
+      'private.unsubscribe_tokens',
     ])
   })
 })

@@ -88,7 +88,7 @@ describe('who finds contents', () => {
       expect((await db.as(admin, `select * from private.${table}`)).code, table).toBe('42501')
     }
     expect(
-      (await db.as(admin, `select private.search_results('{}', '{}', '{git}', true)`)).code,
+      (await db.as(admin, `select private.search_results('{}', '{}', '{}', '{git}', true)`)).code,
     ).toBe('42501')
   })
 })

@@ -60,6 +60,7 @@ beforeAll(async () => {
      from public.profiles p cross join public.courses c where left(md5(p.id::text || c.id::text), 1) < '6'
      on conflict do nothing`,
   )
+  await addCohorts()
   const rows = (await db.owner('select id, email, name from public.profiles')) as {
     id: string
     email: string
@@ -70,6 +71,64 @@ beforeAll(async () => {
   )
 }, 120_000)
 afterAll(() => stop())
+
+/**
+ * Adds cohorts in each state, with a schedule, of which some share a course, with people in each state, whose shift
+ * is early, none and late, and with each person whose role can among the staff of one.
+ */
+async function addCohorts(): Promise<void> {
+  await db.owner(
+    `insert into public.cohorts (slug, title, time_zone, starts_on, ends_on, access_ends_on, draft, archived_at)
+     select 'rights-' || n, 'Cohort ' || n, (array['UTC', 'Pacific/Auckland', 'America/Los_Angeles'])[1 + n % 3],
+       current_date + starts, current_date + starts + 60, case when n % 2 = 0 then current_date + starts + access end, n = 1,
+       case when n = 6 then now() end
+     from (values (1, -5, 40), (2, 4, 40), (3, -8, 12), (4, -8, 90), (5, -70, 60), (6, -6, 90)) c (n, starts, access)`,
+  )
+  // Each course is in two cohorts, and each cohort has a third of the courses.
+  await db.owner(
+    `insert into public.cohort_courses (cohort_id, course_id)
+     select h.id, c.id from (select id, row_number() over (order by slug) as n from public.cohorts where slug like 'rights-%') h
+     join (select id, row_number() over (order by title, id) as n from public.courses) c on (c.n + h.n) % 3 = 0`,
+  )
+  await db.owner(
+    `insert into public.releases (cohort_id, module_id, day, at_time)
+     select k.cohort_id, m.id, 7 * m.index, '09:00' from public.cohort_courses k join public.modules m on m.course_id = k.course_id
+     join public.cohorts h on h.id = k.cohort_id and h.slug like 'rights-%' where m.index % 3 <> 1`,
+  )
+  await db.owner(
+    `insert into public.releases (cohort_id, lesson_id, day, at_time)
+     select k.cohort_id, l.id, 3 + 5 * l.index, '18:30' from public.cohort_courses k join public.modules m on m.course_id = k.course_id
+     join public.lessons l on l.module_id = m.id join public.cohorts h on h.id = k.cohort_id and h.slug like 'rights-%'
+     where l.index % 2 = 1`,
+  )
+  // Some hold the course without a cohort too, and some do not. Moderators hold none.
+  await db.owner(
+    `delete from public.entitlements e where e.cohort_id is null and (left(md5(e.course_id::text || e.user_id::text), 1) < '8'
+       or e.user_id in (select id from public.profiles where role = 'MODERATOR'))`,
+  )
+  await db.owner(
+    `insert into public.cohort_members (cohort_id, user_id, shift_days, open_all)
+     select h.id, p.id, (array[-7, 0, 0, 14])[1 + (h.n + p.n) % 4], (h.n + p.n) % 9 = 0
+     from (select id, row_number() over (order by slug) as n from public.cohorts where slug like 'rights-%') h
+     join (select id, row_number() over (order by email) as n from public.profiles where role <> 'MODERATOR') p on (h.n + p.n) % 4 <> 0`,
+  )
+  await db.owner(
+    `update public.cohort_members m set state = (array['ACTIVE', 'PAUSED', 'LEFT', 'GRADUATED'])[1 + k.n % 4]::public.cohort_member_state
+     from (select cohort_id, user_id, row_number() over (order by md5(user_id::text || cohort_id::text)) as n from public.cohort_members) k
+     where (k.cohort_id, k.user_id) = (m.cohort_id, m.user_id) and k.n % 4 <> 0
+       and m.cohort_id in (select id from public.cohorts where slug like 'rights-%')`,
+  )
+  // Some who paused come back, so that what they had reached is kept.
+  await db.owner(
+    `update public.cohort_members m set state = 'ACTIVE'
+     where m.state = 'PAUSED' and left(md5(m.user_id::text), 1) < '6' and m.cohort_id in (select id from public.cohorts where slug like 'rights-%')`,
+  )
+  await db.owner(
+    `insert into public.cohort_staff (cohort_id, user_id)
+     select h.id, p.id from public.cohorts h cross join public.profiles p
+     where h.slug in ('rights-1', 'rights-4') and p.role in ('ADMIN', 'MODERATOR') on conflict do nothing`,
+  )
+}
 
 /** Returns the courses and lessons that the explanation calls open, `days` from now. */
 async function explained({ id }: Person, days = 0): Promise<unknown[]> {
@@ -143,6 +202,10 @@ describe('the explanation equals the decision', () => {
     await db.withSettings({ require_email_verification: false }, async () => {
       expect(await agree()).toBeGreaterThanOrEqual(before)
     })
+    // What moderators may open themselves does not depend on whom they see.
+    await db.withSettings({ moderators_see_everybody: false }, async () => {
+      expect(await agree()).toBe(before)
+    })
   })
 
   test('after a person is disabled, a course is deleted, or a role is changed', async () => {
@@ -167,6 +230,46 @@ describe('the explanation equals the decision', () => {
     }
   })
 
+  test('in cohorts, and the demo has people in every state of membership', async () => {
+    const reasons = await db.owner(
+      `select distinct private.access_of(p.id, m.course_id, l.id, now()) ->> 'reason' as reason
+       from public.profiles p cross join public.lessons l join public.modules m on m.id = l.module_id`,
+    )
+    expect(reasons.map(({ reason }) => reason)).toEqual(
+      expect.arrayContaining(['UNRELEASED', 'STAFF', 'GRANTED', 'ENDED', 'PREVIEW']),
+    )
+    const states = await db.owner(
+      `select m.state, count(*)::int as people from public.cohort_members m join public.cohorts c on c.id = m.cohort_id
+       where c.slug like 'rights-%' group by 1 order by 1`,
+    )
+    expect(states.map(({ state }) => state)).toEqual(['ACTIVE', 'PAUSED', 'LEFT', 'GRADUATED'])
+  })
+
+  test('on the page that a moderator reads of the people of their cohorts', async () => {
+    const moderator = people.find(({ email }) => email === 'moderator@rookies.test')
+    if (!moderator) throw new Error('The demo has no moderator')
+    await db.withSettings({ moderators_see_everybody: false }, async () => {
+      let read = 0
+      for (const person of people) {
+        const { rows, code } = await db.as(
+          moderator,
+          `select (c ->> 'id')::uuid as id from jsonb_array_elements(public.person_access($1)) c
+           where (c ->> 'open')::boolean order by 1`,
+          [person.id],
+        )
+        if (code) {
+          expect(code).toBe('PT404')
+          continue
+        }
+        read += 1
+        const { rows: open } = await db.as(person, 'select id from public.courses order by 1')
+        expect([person.email, rows]).toEqual([person.email, open])
+      }
+      expect(read).toBeGreaterThan(3)
+      expect(read).toBeLessThan(people.length)
+    })
+  })
+
   test('in the outline, for each lesson', async () => {
     for (const person of people) {
       const open = new Set(await explained(person))
@@ -186,19 +289,29 @@ describe('the explanation equals the decision', () => {
     }
   })
 
-  // This test comes last, because it moves the ends of all entitlements.
+  // This test comes last, because it moves the ends of all entitlements, and the cohorts.
   test('for a later day, as the policies decide when it has come', async () => {
-    for (const days of [7, 20]) {
+    for (const days of [1, 7, 20, 90]) {
       const then = await Promise.all(people.map((person) => explained(person, days)))
-      await db.owner(
-        'update public.entitlements set expires_at = expires_at - make_interval(days => $1)',
-        [days],
-      )
+      await passDays(days)
       expect(await Promise.all(people.map(decided))).toEqual(then)
-      await db.owner(
-        'update public.entitlements set expires_at = expires_at + make_interval(days => $1)',
-        [days],
-      )
+      await passDays(-days)
     }
   })
 })
+
+/** Moves everything that has a moment back, as if so many days had passed. */
+async function passDays(days: number): Promise<void> {
+  await db.owner(
+    `update public.entitlements set expires_at = expires_at - make_interval(days => $1) where cohort_id is null`,
+    [days],
+  )
+  await db.owner(
+    `update public.cohorts set starts_on = starts_on - $1::int, ends_on = ends_on - $1::int, access_ends_on = access_ends_on - $1::int`,
+    [days],
+  )
+  await db.owner(
+    `update public.cohort_members set paused_on = paused_on - $1::int, paused_at = paused_at - make_interval(days => $1) where state = 'PAUSED'`,
+    [days],
+  )
+}

@@ -70,6 +70,7 @@ describe('the dry run of many', () => {
       courses: ['Knots'],
       unknown: [],
       state: 'VALID',
+      cohort: null,
     })
     expect(verdicts[6]?.unknown).toEqual(['no-such-course'])
     expect((await db.owner('select count(*) from public.invites'))[0]).toEqual(before)

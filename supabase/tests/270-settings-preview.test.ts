@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
+import { cohorts } from './scenes/cohorts'
 
 const db = useDatabase()
+const { cohort } = cohorts(db)
 
 type Preview = Record<string, unknown> & { factor_missing_names: string[] }
 
@@ -26,6 +28,7 @@ test('administrators see how many people each setting affects', async () => {
   await db.course({ by: creator })
   const safe = await db.account({ role: 'MODERATOR' })
   await db.addFactor(safe)
+  await cohort({ staff: [safe] })
   const pending = await db.account({ role: 'MODERATOR' })
   await db.addFactor(pending, 'unverified')
   await db.value(admin, `select public.create_invite('guest@example.test')`)
@@ -41,6 +44,8 @@ test('administrators see how many people each setting affects', async () => {
     unverified: 1,
     creators: 1,
     creator_courses: 1,
+    moderators: 2,
+    moderators_without_cohort: 1,
     recent_sign_ups: 5,
     open_invites: 1,
   })

@@ -7,6 +7,10 @@ import { type Person, useDatabase } from './database'
 const db = useDatabase()
 
 const SIGNALLED = [
+  'cohort_members',
+  'cohort_messages',
+  'cohort_staff',
+  'cohorts',
   'communities',
   'community_members',
   'community_posts',
@@ -19,11 +23,22 @@ const SIGNALLED = [
   'notifications',
   'profiles',
   'purchases',
+  'releases',
   'settings',
 ]
 
 /** The resources that moderators and creators may list or read, beyond those of every member. */
-const HEARD_BY_MODERATORS = ['courses', 'entitlements', 'invites', 'profiles']
+const HEARD_BY_MODERATORS = [
+  'cohort_members',
+  'cohort_messages',
+  'cohort_staff',
+  'cohorts',
+  'courses',
+  'entitlements',
+  'invites',
+  'profiles',
+  'releases',
+]
 const HEARD_BY_CREATORS = ['courses', 'invites', 'lesson_attachments', 'lessons', 'modules']
 
 beforeEach(() => db.owner('delete from public.list_changes'))
@@ -168,6 +183,8 @@ describe('signals', () => {
     expect(rows).toEqual(
       [
         ...SIGNALLED.map((table) => ({ table, triggers: 3 })),
+        // The courses of a cohort are shown with it.
+        { table: 'cohort_courses', triggers: 3 },
         // Notices are shown above the purchases, and are never deleted.
         { table: 'purchase_notices', triggers: 2 },
       ].sort((a, b) => a.table.localeCompare(b.table)),

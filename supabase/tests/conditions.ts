@@ -11,6 +11,13 @@ interface Condition {
  * of their own, or it could not, and name nothing that a search path could change.
  */
 export const CONDITIONS: Readonly<Record<string, Condition>> = {
+  cohort_state: {
+    from: 'public.cohorts c',
+    asked: `private.cohort_state(c) = 'RUNNING'`,
+    written: `case when c.archived_at is not null then 'ARCHIVED' when c.draft then 'DRAFT'
+      when (now() at time zone c.time_zone)::date < c.starts_on then 'UPCOMING'
+      when (now() at time zone c.time_zone)::date <= c.ends_on then 'RUNNING' else 'ENDED' end = 'RUNNING'`,
+  },
   course_is_published: {
     from: 'public.courses c',
     asked: 'private.course_is_published(c.status, c.deleted_at)',
@@ -25,6 +32,21 @@ export const CONDITIONS: Readonly<Record<string, Condition>> = {
     from: 'public.invites i',
     asked: 'private.invite_is_active(i.redeemed_at, i.cancelled_at, i.expires_at)',
     written: 'i.redeemed_at is null and i.cancelled_at is null and i.expires_at > now()',
+  },
+  last_second: {
+    from: 'public.cohorts c',
+    asked: 'private.last_second(c.access_ends_on, c.time_zone) > now()',
+    written: `((c.access_ends_on + 1 + time '00:00') at time zone c.time_zone) - interval '1 second' > now()`,
+  },
+  local_day: {
+    from: 'public.cohorts c',
+    asked: 'private.local_day(now(), c.time_zone) < c.starts_on',
+    written: '(now() at time zone c.time_zone)::date < c.starts_on',
+  },
+  local_moment: {
+    from: 'public.cohorts c',
+    asked: `private.local_moment(c.starts_on, '09:00', c.time_zone) > now()`,
+    written: `(c.starts_on + time '09:00') at time zone c.time_zone > now()`,
   },
   membership_is_active: {
     from: 'public.community_members m',

@@ -104,6 +104,7 @@ export const accessScreens: Screen[] = [
           granted: true,
           source: 'MANUAL',
           expires_at: null,
+          cohorts: [],
         },
       ]),
       answers(count, {

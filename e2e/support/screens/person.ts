@@ -58,6 +58,17 @@ const lessons = [
   lesson(0, 'What is a database?', { open: true, reason: 'PREVIEW' }),
   lesson(1, 'Tables', { reason: 'NEVER_GRANTED' }),
   lesson(2, 'Keys', { reason: 'NEVER_GRANTED' }),
+  lesson(3, 'Joins', {
+    reason: 'UNRELEASED',
+    opens_at: '2026-12-07T08:00:00Z',
+    day: 14,
+    cohort: {
+      id: 'dc000000-0000-4000-8000-000000000301',
+      slug: 'autumn',
+      title: 'Autumn',
+      time_zone: 'Europe/Vienna',
+    },
+  }),
 ]
 
 const record = (n: number, action: string, values: object) => ({
@@ -143,6 +154,32 @@ const isThere = all(
       community: { id: 'dc000000-0000-4000-8000-000000000202', name: 'Alumni' },
     },
   ]),
+  answers('**/rpc/person_cohorts?*', [
+    {
+      id: 'dc000000-0000-4000-8000-000000000301',
+      slug: 'autumn',
+      title: 'Autumn',
+      time_zone: 'Europe/Vienna',
+      starts_on: '2026-11-09',
+      ends_on: '2027-01-29',
+      cohort_state: 'RUNNING',
+      state: 'ACTIVE',
+      joined_at: '2026-11-02T08:00:00Z',
+      left_at: null,
+      shift_days: 7,
+      open_all: false,
+      paused_on: null,
+      behind: [{ reason: 'SILENT', days: 11, usual: 2.5, since: '2026-11-16' }],
+      cleared: [
+        {
+          reason: 'NOT_STARTED',
+          note: 'Called her: she was ill, and begins on Monday.',
+          at: '2026-11-13T08:00:00Z',
+          by: 'Priya Raman',
+        },
+      ],
+    },
+  ]),
   answers('**/rpc/person_sessions?*', [
     {
       id: 'd9000000-0000-4000-8000-000000000800',
@@ -200,7 +237,7 @@ export const personScreens: Screen[] = [
     name: 'admin-person-day',
     ...page,
     path: `${page.path}?day=2030-01-31`,
-    shows: /^Shows grants as of Jan 31, 2030/,
+    shows: /^Shows grants and schedules as of Jan 31, 2030/,
     mock: isThere,
   },
   {
@@ -280,6 +317,7 @@ export const personScreens: Screen[] = [
     prepare: (page) => chooseFromTitleMenu(page, 'Disable account'),
   },
   tab('progress', '12 of 18 lessons'),
+  tab('cohorts', 'Called her: she was ill, and begins on Monday.'),
   tab('purchases', 'pi_3Q'),
   tab('invites', 'Redeemed'),
   tab('communities', 'Git and friends'),

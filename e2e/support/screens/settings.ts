@@ -18,6 +18,8 @@ const figures = {
   unverified: 14,
   creators: 3,
   creator_courses: 11,
+  moderators: 3,
+  moderators_without_cohort: 1,
   recent_sign_ups: 41,
   open_invites: 5,
   me_without_factor: true,

@@ -60,6 +60,257 @@ export type Database = {
           },
         ]
       }
+      cohort_courses: {
+        Row: {
+          cohort_id: string
+          course_id: string
+          position: number
+        }
+        ComputedFields: never
+        Insert: {
+          cohort_id: string
+          course_id: string
+          position?: number
+        }
+        Update: {
+          cohort_id?: string
+          course_id?: string
+          position?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'cohort_courses_cohort_id_fkey'
+            columns: ['cohort_id']
+            isOneToOne: false
+            referencedRelation: 'cohorts'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'cohort_courses_course_id_fkey'
+            columns: ['course_id']
+            isOneToOne: false
+            referencedRelation: 'courses'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      cohort_members: {
+        Row: {
+          by_link: boolean
+          cohort_id: string
+          joined_at: string
+          left_at: string | null
+          open_all: boolean
+          paused_at: string | null
+          paused_on: string | null
+          reached_at: string[] | null
+          reached_from: string[] | null
+          shift_days: number
+          state: Database['public']['Enums']['cohort_member_state']
+          updated_at: string
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          by_link?: boolean
+          cohort_id: string
+          joined_at?: string
+          left_at?: string | null
+          open_all?: boolean
+          paused_at?: string | null
+          paused_on?: string | null
+          reached_at?: string[] | null
+          reached_from?: string[] | null
+          shift_days?: number
+          state?: Database['public']['Enums']['cohort_member_state']
+          updated_at?: string
+          user_id: string
+        }
+        Update: {
+          by_link?: boolean
+          cohort_id?: string
+          joined_at?: string
+          left_at?: string | null
+          open_all?: boolean
+          paused_at?: string | null
+          paused_on?: string | null
+          reached_at?: string[] | null
+          reached_from?: string[] | null
+          shift_days?: number
+          state?: Database['public']['Enums']['cohort_member_state']
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'cohort_members_cohort_id_fkey'
+            columns: ['cohort_id']
+            isOneToOne: false
+            referencedRelation: 'cohorts'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'cohort_members_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      cohort_messages: {
+        Row: {
+          cohort_id: string
+          created_at: string
+          id: string
+          mails: number
+          message: string
+          people: number
+          sender_id: string | null
+          title: string
+        }
+        ComputedFields: never
+        Insert: {
+          cohort_id: string
+          created_at?: string
+          id?: string
+          mails: number
+          message: string
+          people: number
+          sender_id?: string | null
+          title: string
+        }
+        Update: {
+          cohort_id?: string
+          created_at?: string
+          id?: string
+          mails?: number
+          message?: string
+          people?: number
+          sender_id?: string | null
+          title?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'cohort_messages_cohort_id_fkey'
+            columns: ['cohort_id']
+            isOneToOne: false
+            referencedRelation: 'cohorts'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'cohort_messages_sender_id_fkey'
+            columns: ['sender_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      cohort_staff: {
+        Row: {
+          added_at: string
+          cohort_id: string
+          duty: Database['public']['Enums']['cohort_duty']
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          added_at?: string
+          cohort_id: string
+          duty?: Database['public']['Enums']['cohort_duty']
+          user_id: string
+        }
+        Update: {
+          added_at?: string
+          cohort_id?: string
+          duty?: Database['public']['Enums']['cohort_duty']
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'cohort_staff_cohort_id_fkey'
+            columns: ['cohort_id']
+            isOneToOne: false
+            referencedRelation: 'cohorts'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'cohort_staff_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      cohorts: {
+        Row: {
+          access_ends_on: string | null
+          archived_at: string | null
+          community_id: string | null
+          created_at: string
+          created_by_id: string | null
+          draft: boolean
+          ends_on: string
+          id: string
+          seats: number | null
+          slug: string
+          starts_on: string
+          time_zone: string
+          title: string
+          updated_at: string
+        }
+        ComputedFields: never
+        Insert: {
+          access_ends_on?: string | null
+          archived_at?: string | null
+          community_id?: string | null
+          created_at?: string
+          created_by_id?: string | null
+          draft?: boolean
+          ends_on: string
+          id?: string
+          seats?: number | null
+          slug: string
+          starts_on: string
+          time_zone: string
+          title: string
+          updated_at?: string
+        }
+        Update: {
+          access_ends_on?: string | null
+          archived_at?: string | null
+          community_id?: string | null
+          created_at?: string
+          created_by_id?: string | null
+          draft?: boolean
+          ends_on?: string
+          id?: string
+          seats?: number | null
+          slug?: string
+          starts_on?: string
+          time_zone?: string
+          title?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'cohorts_community_id_fkey'
+            columns: ['community_id']
+            isOneToOne: false
+            referencedRelation: 'communities'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'cohorts_created_by_id_fkey'
+            columns: ['created_by_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       communities: {
         Row: {
           access_type: Database['public']['Enums']['community_access_type']
@@ -360,6 +611,7 @@ export type Database = {
       }
       entitlements: {
         Row: {
+          cohort_id: string | null
           course_id: string
           created_at: string
           expires_at: string | null
@@ -372,6 +624,7 @@ export type Database = {
         }
         ComputedFields: never
         Insert: {
+          cohort_id?: string | null
           course_id: string
           created_at?: string
           expires_at?: string | null
@@ -383,6 +636,7 @@ export type Database = {
           user_id: string
         }
         Update: {
+          cohort_id?: string | null
           course_id?: string
           created_at?: string
           expires_at?: string | null
@@ -394,6 +648,13 @@ export type Database = {
           user_id?: string
         }
         Relationships: [
+          {
+            foreignKeyName: 'entitlements_cohort_id_fkey'
+            columns: ['cohort_id']
+            isOneToOne: false
+            referencedRelation: 'cohorts'
+            referencedColumns: ['id']
+          },
           {
             foreignKeyName: 'entitlements_course_id_fkey'
             columns: ['course_id']
@@ -465,6 +726,7 @@ export type Database = {
       invites: {
         Row: {
           cancelled_at: string | null
+          cohort_id: string | null
           created_at: string
           email: string
           expires_at: string
@@ -479,6 +741,7 @@ export type Database = {
         ComputedFields: never
         Insert: {
           cancelled_at?: string | null
+          cohort_id?: string | null
           created_at?: string
           email: string
           expires_at?: string
@@ -492,6 +755,7 @@ export type Database = {
         }
         Update: {
           cancelled_at?: string | null
+          cohort_id?: string | null
           created_at?: string
           email?: string
           expires_at?: string
@@ -504,6 +768,13 @@ export type Database = {
           token?: string
         }
         Relationships: [
+          {
+            foreignKeyName: 'invites_cohort_id_fkey'
+            columns: ['cohort_id']
+            isOneToOne: false
+            referencedRelation: 'cohorts'
+            referencedColumns: ['id']
+          },
           {
             foreignKeyName: 'invites_invited_by_id_fkey'
             columns: ['invited_by_id']
@@ -1035,6 +1306,7 @@ export type Database = {
         Row: {
           action_label: string | null
           action_url: string | null
+          cohort_message_id: string | null
           created_at: string
           expires_at: string | null
           id: string
@@ -1053,6 +1325,7 @@ export type Database = {
         Insert: {
           action_label?: string | null
           action_url?: string | null
+          cohort_message_id?: string | null
           created_at?: string
           expires_at?: string | null
           id?: string
@@ -1069,6 +1342,7 @@ export type Database = {
         Update: {
           action_label?: string | null
           action_url?: string | null
+          cohort_message_id?: string | null
           created_at?: string
           expires_at?: string | null
           id?: string
@@ -1084,6 +1358,13 @@ export type Database = {
         }
         Relationships: [
           {
+            foreignKeyName: 'notifications_cohort_message_id_fkey'
+            columns: ['cohort_message_id']
+            isOneToOne: false
+            referencedRelation: 'cohort_messages'
+            referencedColumns: ['id']
+          },
+          {
             foreignKeyName: 'notifications_recipient_id_fkey'
             columns: ['recipient_id']
             isOneToOne: false
@@ -1094,6 +1375,36 @@ export type Database = {
             foreignKeyName: 'notifications_sender_id_fkey'
             columns: ['sender_id']
             isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      preferences: {
+        Row: {
+          cohort_mails: boolean
+          time_zone: string | null
+          updated_at: string
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          cohort_mails?: boolean
+          time_zone?: string | null
+          updated_at?: string
+          user_id?: string
+        }
+        Update: {
+          cohort_mails?: boolean
+          time_zone?: string | null
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'preferences_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: true
             referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
@@ -1216,6 +1527,56 @@ export type Database = {
           },
         ]
       }
+      releases: {
+        Row: {
+          at_time: string
+          cohort_id: string
+          day: number
+          id: string
+          lesson_id: string | null
+          module_id: string | null
+        }
+        ComputedFields: never
+        Insert: {
+          at_time?: string
+          cohort_id: string
+          day?: number
+          id?: string
+          lesson_id?: string | null
+          module_id?: string | null
+        }
+        Update: {
+          at_time?: string
+          cohort_id?: string
+          day?: number
+          id?: string
+          lesson_id?: string | null
+          module_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'releases_cohort_id_fkey'
+            columns: ['cohort_id']
+            isOneToOne: false
+            referencedRelation: 'cohorts'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'releases_lesson_id_fkey'
+            columns: ['lesson_id']
+            isOneToOne: false
+            referencedRelation: 'lessons'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'releases_module_id_fkey'
+            columns: ['module_id']
+            isOneToOne: false
+            referencedRelation: 'modules'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       role_permissions: {
         Row: {
           action: string
@@ -1247,6 +1608,7 @@ export type Database = {
           enable_two_factor: boolean
           id: boolean
           maintenance_mode: boolean
+          moderators_see_everybody: boolean
           privacy_text: string
           require_email_verification: boolean
           site_description: string
@@ -1263,6 +1625,7 @@ export type Database = {
           enable_two_factor?: boolean
           id?: boolean
           maintenance_mode?: boolean
+          moderators_see_everybody?: boolean
           privacy_text?: string
           require_email_verification?: boolean
           site_description?: string
@@ -1278,6 +1641,7 @@ export type Database = {
           enable_two_factor?: boolean
           id?: boolean
           maintenance_mode?: boolean
+          moderators_see_everybody?: boolean
           privacy_text?: string
           require_email_verification?: boolean
           site_description?: string
@@ -1293,6 +1657,7 @@ export type Database = {
     }
     Functions: {
       accept_invite: { Args: { token: string }; Returns: Json }
+      add_cohort_people: { Args: { cohort_id: string; people: string[] }; Returns: Json }
       add_community_member: { Args: { community_id: string; user_id: string }; Returns: undefined }
       analytics: {
         Args: {
@@ -1331,6 +1696,7 @@ export type Database = {
       begin_link_check: { Args: { course_id: string }; Returns: Json }
       begin_uploads: { Args: { bucket: string; course_id?: string; files: Json }; Returns: Json }
       boot: { Args: Record<PropertyKey, never>; Returns: Json }
+      calendar_of: { Args: { token: string }; Returns: Json }
       cancel_invite: { Args: { invite_id: string }; Returns: undefined }
       change_access: {
         Args: {
@@ -1346,6 +1712,16 @@ export type Database = {
           quiet?: string
           role?: Database['public']['Enums']['user_role']
           state?: string
+        }
+        Returns: Json
+      }
+      change_cohort_people: {
+        Args: {
+          act: string
+          cohort_id: string
+          days?: number
+          operation_id?: string
+          people: string[]
         }
         Returns: Json
       }
@@ -1367,6 +1743,37 @@ export type Database = {
       check_session: { Args: Record<PropertyKey, never>; Returns: undefined }
       claim_due_mails: { Args: { how_many?: number; only_kinds?: string[] }; Returns: Json }
       claim_invite_mail: { Args: { invite_id: string }; Returns: Json }
+      clear_behind: {
+        Args: { cohort_id: string; note?: string; reason: string; user_id: string }
+        Returns: undefined
+      }
+      cohort: { Args: { cohort_id: string }; Returns: Json }
+      cohort_behind: { Args: { cohort_id: string }; Returns: Json }
+      cohort_by_link: { Args: { token: string }; Returns: Json }
+      cohort_link: { Args: { cohort_id: string }; Returns: Json }
+      cohort_list: {
+        Args: { page?: number; page_size?: number; query?: string; sort?: string; state?: string }
+        Returns: Json
+      }
+      cohort_mates: { Args: { cohort_id: string }; Returns: Json }
+      cohort_member_list: {
+        Args: {
+          cohort_id: string
+          page?: number
+          page_size?: number
+          query?: string
+          sort?: string
+          state?: string
+        }
+        Returns: Json
+      }
+      cohort_message_list: {
+        Args: { cohort_id: string; page?: number; page_size?: number }
+        Returns: Json
+      }
+      cohort_message_readers: { Args: { message_id: string }; Returns: Json }
+      cohort_progress: { Args: { cohort_id: string }; Returns: Json }
+      cohort_schedule: { Args: { cohort_id: string }; Returns: Json }
       community_candidates: { Args: { community_id: string; query: string }; Returns: Json }
       community_feed: { Args: { before?: string; page_size?: number; slug: string }; Returns: Json }
       community_impact: { Args: { community_id: string }; Returns: Json }
@@ -1396,6 +1803,7 @@ export type Database = {
         }
         Returns: Json
       }
+      count_cohort_message: { Args: { cohort_id: string }; Returns: Json }
       count_invites: {
         Args: { act: string; invite_ids?: string[]; mine?: boolean; query?: string; state?: string }
         Returns: Json
@@ -1421,8 +1829,25 @@ export type Database = {
           title: string
         }[]
       }
+      create_cohort: {
+        Args: {
+          access_ends_on?: string
+          course_ids?: string[]
+          draft?: boolean
+          ends_on: string
+          operation_id?: string
+          seats?: number
+          slug: string
+          starts_on: string
+          time_zone: string
+          title: string
+          with_community?: boolean
+        }
+        Returns: Json
+      }
       create_invite: {
         Args: {
+          cohort_id?: string
           course_ids?: string[]
           email: string
           operation_id?: string
@@ -1487,6 +1912,7 @@ export type Database = {
         }
         Returns: undefined
       }
+      end_calendar: { Args: Record<PropertyKey, never>; Returns: undefined }
       end_session: { Args: { session_id: string }; Returns: undefined }
       export_course: { Args: { course_id: string }; Returns: Json }
       export_lesson: { Args: { lesson_id: string }; Returns: Json }
@@ -1521,6 +1947,7 @@ export type Database = {
         }
         Returns: boolean
       }
+      join_by_link: { Args: { token: string }; Returns: Json }
       join_community: { Args: { community_id: string }; Returns: undefined }
       keep_link_states: { Args: { states: Json }; Returns: undefined }
       leave_community: { Args: { community_id: string; user_id?: string }; Returns: undefined }
@@ -1529,6 +1956,8 @@ export type Database = {
       lesson_version: { Args: { version_id: string }; Returns: Json }
       lesson_version_list: { Args: { before?: number; lesson_id: string }; Returns: Json }
       library: { Args: Record<PropertyKey, never>; Returns: Json }
+      make_calendar_address: { Args: Record<PropertyKey, never>; Returns: Json }
+      make_cohort_link: { Args: { cohort_id: string; ends_on?: string }; Returns: Json }
       make_invite_proof: { Args: { invite_id: string }; Returns: string }
       make_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string[] }
       managed_communities: {
@@ -1567,7 +1996,12 @@ export type Database = {
       }
       members_by_address: { Args: { addresses: string[] }; Returns: Json }
       module_impact: { Args: { module_id: string }; Returns: Json }
+      move_cohort: {
+        Args: { cohort_id: string; days: number; dry_run?: boolean; operation_id?: string }
+        Returns: Json
+      }
       my_account_state: { Args: Record<PropertyKey, never>; Returns: Json }
+      my_calendar: { Args: Record<PropertyKey, never>; Returns: Json }
       my_communities: { Args: Record<PropertyKey, never>; Returns: Json }
       my_data: { Args: Record<PropertyKey, never>; Returns: Json }
       my_factors_state: { Args: Record<PropertyKey, never>; Returns: Json }
@@ -1594,6 +2028,7 @@ export type Database = {
           user_agent: string
         }[]
       }
+      my_week: { Args: Record<PropertyKey, never>; Returns: Json }
       new_in_communities: { Args: Record<PropertyKey, never>; Returns: number }
       notification_feed: { Args: { size?: number }; Returns: Json }
       notification_list: {
@@ -1610,6 +2045,7 @@ export type Database = {
       person: { Args: { user_id: string }; Returns: Json }
       person_access: { Args: { at?: string; user_id: string }; Returns: Json }
       person_audit: { Args: { user_id: string }; Returns: Json }
+      person_cohorts: { Args: { user_id: string }; Returns: Json }
       person_invites: { Args: { user_id: string }; Returns: Json }
       person_lessons: { Args: { at?: string; course_id: string; user_id: string }; Returns: Json }
       person_sessions: {
@@ -1729,8 +2165,13 @@ export type Database = {
         }
         Returns: Json
       }
+      save_releases: { Args: { changes: Json; cohort_id: string }; Returns: undefined }
       search: { Args: { query: string }; Returns: Json }
       see_community: { Args: { seen: string; slug: string }; Returns: number }
+      send_cohort_message: {
+        Args: { cohort_id: string; message: string; operation_id?: string; title: string }
+        Returns: Json
+      }
       send_global_notification: {
         Args: {
           action_label?: string
@@ -1763,6 +2204,11 @@ export type Database = {
         }
         Returns: string
       }
+      set_cohort_courses: { Args: { cohort_id: string; course_ids: string[] }; Returns: undefined }
+      set_cohort_link: {
+        Args: { active: boolean; cohort_id: string; ends_on?: string }
+        Returns: Json
+      }
       set_disabled: { Args: { disabled: boolean; user_id: string }; Returns: undefined }
       set_role: {
         Args: { role: Database['public']['Enums']['user_role']; user_id: string }
@@ -1773,14 +2219,28 @@ export type Database = {
         Args: { attempt: number; failed?: string; final?: boolean; work_id: string }
         Returns: undefined
       }
+      start_cohort_again: {
+        Args: {
+          cohort_id: string
+          operation_id?: string
+          slug: string
+          starts_on: string
+          title: string
+        }
+        Returns: Json
+      }
       undo_import: { Args: { course_id: string }; Returns: undefined }
+      unsubscribe: { Args: { really?: boolean; token: string }; Returns: Json }
       use_recovery_code: { Args: { code: string }; Returns: Json }
+      who_is_behind: { Args: Record<PropertyKey, never>; Returns: Json }
     }
     Enums: {
+      cohort_duty: 'LEAD' | 'COACH'
+      cohort_member_state: 'ACTIVE' | 'PAUSED' | 'LEFT' | 'GRADUATED'
       community_access_type: 'FREE' | 'COURSE' | 'PAID' | 'INVITE'
       community_role: 'MEMBER' | 'MODERATOR'
       course_status: 'DRAFT' | 'PUBLISHED'
-      entitlement_source: 'MANUAL' | 'INVITE' | 'PURCHASE'
+      entitlement_source: 'MANUAL' | 'INVITE' | 'PURCHASE' | 'COHORT'
       lesson_content_type: 'VIDEO' | 'FILE' | 'TEXT' | 'EXTERNAL_LINK'
       notification_type: 'success' | 'warning' | 'error' | 'info'
       permission_scope: 'any' | 'own' | 'assigned'
@@ -1903,10 +2363,12 @@ export type CompositeTypes<
 export const Constants = {
   public: {
     Enums: {
+      cohort_duty: ['LEAD', 'COACH'],
+      cohort_member_state: ['ACTIVE', 'PAUSED', 'LEFT', 'GRADUATED'],
       community_access_type: ['FREE', 'COURSE', 'PAID', 'INVITE'],
       community_role: ['MEMBER', 'MODERATOR'],
       course_status: ['DRAFT', 'PUBLISHED'],
-      entitlement_source: ['MANUAL', 'INVITE', 'PURCHASE'],
+      entitlement_source: ['MANUAL', 'INVITE', 'PURCHASE', 'COHORT'],
       lesson_content_type: ['VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK'],
       notification_type: ['success', 'warning', 'error', 'info'],
       permission_scope: ['any', 'own', 'assigned'],

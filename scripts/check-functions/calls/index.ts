@@ -1,19 +1,25 @@
 import type { Deployment } from '../call'
 import type { Stage } from '../stage'
+import { calendar } from './calendar'
 import { checkLinks } from './check-links'
+import { cohortLink } from './cohort-link'
 import { purchaseWebhook } from './purchase-webhook'
 import { sendInvite } from './send-invite'
 import { signFiles } from './sign-files'
 import { tick } from './tick'
+import { unsubscribe } from './unsubscribe'
 
 /**
  * The calls of each function by the name of its folder: valid ones, and ones with a wrong method, token, body
  * or id, each with the expected answer. The command fails if a function is missing here.
  */
 export const CALLS: Record<string, (stage: Stage) => Promise<Deployment[]>> = {
+  calendar,
   'check-links': checkLinks,
+  'cohort-link': cohortLink,
   'purchase-webhook': purchaseWebhook,
   'send-invite': sendInvite,
   'sign-files': signFiles,
   tick,
+  unsubscribe,
 }

@@ -289,7 +289,7 @@ export const BREAKS: [statement: string, about: string, sentence: string][] = [
   [
     `update private.export_lists set action = 'read' where list = 'members'`,
     'rows that migrations write',
-    'row members of private.export_lists is "{"list": "members", "action": "read", ',
+    'row members of private.export_lists is "{"list": "members", "scope": "assigned", "action": "read", ',
   ],
   [
     'delete from private.motor',

@@ -1,4 +1,12 @@
-import { bullets, escapeHtml, linkButton, mailBody, mailPage, paragraph } from './mail-layout.ts'
+import {
+  bullets,
+  escapeHtml,
+  linkButton,
+  mailBody,
+  mailPage,
+  paragraph,
+  plainLink,
+} from './mail-layout.ts'
 
 // This file uses neither Deno nor Node, because edge functions and the embedded backend both run it.
 
@@ -14,6 +22,15 @@ export interface MailContent {
   parts: Part[]
   /** Small print below the mail. */
   note: string
+  /** How the recipient ends mails of this kind; missing for mails that nobody can end. */
+  unsubscribe?: Unsubscribe
+}
+
+interface Unsubscribe {
+  /** The page on which a person does it. */
+  page: string
+  /** The address to which a mailbox posts for one click (RFC 8058). */
+  address: string
 }
 
 /** A mail that is ready to send. */
@@ -28,6 +45,8 @@ export interface Mail {
    * duplicates.
    */
   messageId: string
+  /** Further headers. */
+  headers: Record<string, string>
 }
 
 /**
@@ -37,6 +56,7 @@ export interface Mail {
  */
 export async function writeMail(content: MailContent, siteUrl: string, key: string): Promise<Mail> {
   const subject = oneLine(content.subject)
+  const { note, unsubscribe } = content
   return {
     to: content.to,
     subject,
@@ -45,15 +65,27 @@ export async function writeMail(content: MailContent, siteUrl: string, key: stri
       preview: escapeHtml(content.preview),
       siteUrl: escapeHtml(siteUrl),
       body: mailBody(...content.parts.map(asHtml)),
-      note: escapeHtml(content.note),
+      note: unsubscribe
+        ? `${escapeHtml(note)}<br />${plainLink('Unsubscribe', escapeHtml(unsubscribe.page))}`
+        : escapeHtml(note),
     }),
-    text: [subject, ...content.parts.map(asText), `--\n${content.note}`].join('\n\n'),
+    text: [
+      subject,
+      ...content.parts.map(asText),
+      `--\n${note}${unsubscribe ? `\nUnsubscribe: ${unsubscribe.page}` : ''}`,
+    ].join('\n\n'),
     messageId: await messageIdOf(key, siteUrl),
+    headers: unsubscribe
+      ? {
+          'List-Unsubscribe': `<${unsubscribe.address}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        }
+      : {},
   }
 }
 
 function asHtml(part: Part): string {
-  if ('paragraph' in part) return paragraph(escapeHtml(part.paragraph))
+  if ('paragraph' in part) return paragraph(escapeHtml(part.paragraph).replaceAll('\n', '<br />'))
   if ('bullets' in part) return bullets(part.bullets.map(escapeHtml))
   return linkButton(escapeHtml(part.button), escapeHtml(part.href))
 }

@@ -85,6 +85,10 @@ export const linkButton = (label: string, href: string) =>
                 ${smallPrint(`If the button does not work, open this link:<br />
                   <a href="${href}" style="color: ${accent}; word-break: break-all">${href}</a>`)}`
 
+/** A link in small print. @param label and @param href safe HTML */
+export const plainLink = (label: string, href: string) =>
+  `<a href="${href}" style="color: ${muted}">${label}</a>`
+
 export const mailBody = (...parts: string[]) => parts.join('\n                ')
 
 export function escapeHtml(text: string): string {

@@ -26,7 +26,7 @@ export function httpMailer(options: {
   patienceMs?: number
 }): Deliver {
   const { apiUrl, apiKey, from, patienceMs = PATIENCE_MS } = options
-  return async ({ to, subject, html, text, messageId }) => {
+  return async ({ to, subject, html, text, messageId, headers }) => {
     const answer = await fetch(apiUrl, {
       method: 'POST',
       headers: {
@@ -41,7 +41,7 @@ export function httpMailer(options: {
         subject,
         html,
         text,
-        headers: { 'Message-ID': messageId },
+        headers: { ...headers, 'Message-ID': messageId },
       }),
       signal: AbortSignal.timeout(patienceMs),
     })

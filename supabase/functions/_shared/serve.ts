@@ -1,4 +1,5 @@
 import { type Answer, failure } from './answer.ts'
+import { readBody } from './read-body.ts'
 
 // The parts of an edge function that depend on Deno. Node runs this file only in tests, with a stand-in for
 // Deno.
@@ -27,42 +28,35 @@ export function servePost(handle: (request: Request) => Promise<Answer>): void {
   Deno.serve(async (request) => reply(await posted(request, handle), {}))
 }
 
+/** Handles a call: gets its parsed body, or null, and the caller's headers for the API. */
+type HandleCall = (
+  body: unknown,
+  caller: { authorization: string; apiKey: string },
+) => Promise<Answer>
+
 /**
- * Does the same for calls from pages of any origin, and answers their preflight. `handle` gets the parsed
- * body, or null if it is not JSON or too long, and the caller's headers for the API.
+ * Does the same for calls from pages of any origin, and answers their preflight. `handle` gets null for a body
+ * that is not JSON or too long.
  */
-export function serveCall(
-  handle: (body: unknown, caller: { authorization: string; apiKey: string }) => Promise<Answer>,
-): void {
-  Deno.serve(async (request) => {
-    if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: CORS })
-    const answer = await posted(request, async () => {
-      const body = readJson(await readBody(request, LARGEST_CALL))
-      const apiKey = setting('SUPABASE_ANON_KEY')
-      const authorization = request.headers.get('authorization') ?? `Bearer ${apiKey}`
-      return handle(body, { authorization, apiKey })
-    })
-    return reply(answer, CORS)
-  })
+export function serveCall(handle: HandleCall): void {
+  Deno.serve((request) => answerCall(request, handle))
 }
 
-/** Returns the bytes of a request; null as soon as there are more than `most`. */
-export async function readBody(
-  request: Request,
-  most: number,
-): Promise<Uint8Array<ArrayBuffer> | null> {
-  const reader = request.body?.getReader()
-  const chunks: Uint8Array<ArrayBuffer>[] = []
-  let size = 0
-  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
-    size += read.value.length
-    if (size > most) {
-      await reader?.cancel()
-      return null
-    }
-    chunks.push(read.value)
-  }
-  return new Uint8Array(await new Blob(chunks).arrayBuffer())
+/** Answers every request with `handle`, which reads the method and the address itself. */
+export function serveRequests(handle: (request: Request) => Promise<Response>): void {
+  Deno.serve(handle)
+}
+
+/** Answers one request as `serveCall` does. */
+export async function answerCall(request: Request, handle: HandleCall): Promise<Response> {
+  if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: CORS })
+  const answer = await posted(request, async () => {
+    const body = readJson(await readBody(request, LARGEST_CALL))
+    const apiKey = setting('SUPABASE_ANON_KEY')
+    const authorization = request.headers.get('authorization') ?? `Bearer ${apiKey}`
+    return handle(body, { authorization, apiKey })
+  })
+  return reply(answer, CORS)
 }
 
 function readJson(bytes: Uint8Array | null): unknown {

@@ -3,7 +3,8 @@
 // replaced. Every project sets SUPABASE_URL and SUPABASE_SERVICE_ROLE_KEY. The function is deployed without
 // the check of a JWT (config.toml), which Stripe does not send: the signature is the proof.
 import { failure } from '../_shared/answer.ts'
-import { readBody, servePost, setting } from '../_shared/serve.ts'
+import { readBody } from '../_shared/read-body.ts'
+import { servePost, setting } from '../_shared/serve.ts'
 import { purchaseWebhook } from './purchase-webhook.ts'
 
 /** The largest body in bytes; Stripe's events are smaller. */

@@ -20,6 +20,8 @@ export interface DeliveryOptions {
   storageUrl: string
   /** Address of Auth, without a slash at the end. */
   authUrl: string
+  /** Public address of the edge functions, without a slash at the end, to which mailboxes post. */
+  functionsUrl: string
   serviceKey: string
   /** Origin of the product. */
   siteUrl: string
@@ -79,7 +81,8 @@ async function sendMail(
   if (!template) throw new Error(`There is no template for ${kind}: deploy the functions again.`)
   // Without a mailer, a mail never counts as sent.
   if (options.deliver === null) throw new Error("Email isn't set up.")
-  await options.deliver(await writeMail(template(content, siteUrl), siteUrl, key))
+  const mail = template(content, siteUrl, options.functionsUrl)
+  await options.deliver(await writeMail(mail, siteUrl, key))
 }
 
 /** A sent mail is recorded even if the worker is told to stop: `settle_due_mail()` gets no signal. */

@@ -12,6 +12,7 @@ servePost((request) =>
     restUrl: `${setting('SUPABASE_URL')}/rest/v1`,
     storageUrl: `${setting('SUPABASE_URL')}/storage/v1`,
     authUrl: `${setting('SUPABASE_URL')}/auth/v1`,
+    functionsUrl: `${setting('SUPABASE_URL')}/functions/v1`,
     serviceKey: setting('SUPABASE_SERVICE_ROLE_KEY'),
     siteUrl: setting('SITE_URL'),
     deliver: hostedMailer(),

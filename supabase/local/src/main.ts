@@ -181,6 +181,7 @@ async function start(options: BackendOptions): Promise<Backend> {
             restUrl: restUrl(),
             storageUrl,
             authUrl: `${url}/auth/v1`,
+            functionsUrl: `${url}/functions/v1`,
             serviceKey: localServiceKey,
             siteUrl: url,
             deliver: (mail) => mailbox.send(mail),

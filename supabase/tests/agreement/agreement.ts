@@ -4,7 +4,7 @@ import type { Person, TestDatabase } from '../database'
 import { type Actor, type ActorOptions, createActor } from './actors'
 import { compare, EVERY_RIGHT } from './compare'
 import { turnSwitches } from './switches'
-import type { Column } from './terms'
+import type { Standing } from './terms'
 
 /** A person whose rights are compared. */
 export interface Subject extends ActorOptions {
@@ -12,7 +12,7 @@ export interface Subject extends ActorOptions {
   /** Settings that are changed during the tests. */
   switches?: Record<string, boolean>
   /** The column of the role table that applies; null for no rights. */
-  column: Column | null
+  column: Standing | null
 }
 
 /** Declares one test for each right: matrix, screen and database must agree about this person. */

@@ -44,9 +44,16 @@ function granted(answer: Answer): boolean {
   return !(Array.isArray(answer.data) && answer.data.length === 0)
 }
 
-/** The code for a missing right, and the functions' refusals of acts on oneself. */
+/**
+ * The code for a missing right, the functions' refusals of acts on oneself, and their answer about a person whom the
+ * caller does not reach.
+ */
 function isRefusal({ code, hint }: NonNullable<Answer['error']>): boolean {
-  return code === '42501' || (code === 'PT409' && hint === 'OWN_ACCOUNT')
+  return (
+    code === '42501' ||
+    (code === 'PT409' && hint === 'OWN_ACCOUNT') ||
+    (code === 'PT404' && hint === 'NO_PERSON')
+  )
 }
 
 function describe({ data, error, status }: Answer): string {

@@ -49,6 +49,7 @@ test('a missing right in the role table is found', async () => {
   )
   expect(found).toEqual([
     'own: decisions yes, screen yes, database no',
+    'assigned: decisions yes, screen no, database no',
     'foreign: decisions yes, screen no, database no',
   ])
 })
@@ -82,10 +83,12 @@ test('a policy that lets no one through is found', async () => {
   )
   expect(found).toEqual([
     'own: decisions yes, screen yes, database no',
+    'assigned: decisions yes, screen yes, database no',
     'foreign: decisions yes, screen yes, database no',
   ])
   expect(agreed).toEqual([
     'own: decisions yes, screen yes, database yes',
+    'assigned: decisions yes, screen yes, database yes',
     'foreign: decisions yes, screen yes, database yes',
   ])
 })

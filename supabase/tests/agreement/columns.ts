@@ -63,6 +63,7 @@ export const WRITABLE: Record<TableName, Writable> = {
       'enable_two_factor',
       'maintenance_mode',
       'creators_admin_panel',
+      'moderators_see_everybody',
       'accent',
       'terms_text',
       'privacy_text',
@@ -81,6 +82,48 @@ export const WRITABLE: Record<TableName, Writable> = {
   lesson_attachments: {
     insert: ['id', 'lesson_id', 'title', 'url', 'sort_order'],
     update: ['title', 'url', 'sort_order'],
+  },
+  // A membership keeps its moments itself.
+  cohorts: {
+    insert: [
+      'id',
+      'slug',
+      'title',
+      'time_zone',
+      'starts_on',
+      'ends_on',
+      'access_ends_on',
+      'seats',
+      'draft',
+      'community_id',
+    ],
+    update: [
+      'slug',
+      'title',
+      'time_zone',
+      'starts_on',
+      'ends_on',
+      'access_ends_on',
+      'seats',
+      'draft',
+      'archived_at',
+      'community_id',
+    ],
+  },
+  cohort_courses: { insert: ['cohort_id', 'course_id', 'position'], update: ['position'] },
+  cohort_members: {
+    insert: ['cohort_id', 'user_id', 'shift_days', 'open_all'],
+    update: ['state', 'shift_days', 'open_all'],
+  },
+  cohort_staff: { insert: ['cohort_id', 'user_id', 'duty'], update: ['duty'] },
+  cohort_messages: nothing,
+  releases: {
+    insert: ['cohort_id', 'module_id', 'lesson_id', 'day', 'at_time'],
+    update: ['day', 'at_time'],
+  },
+  preferences: {
+    insert: ['user_id', 'time_zone', 'cohort_mails'],
+    update: ['time_zone', 'cohort_mails'],
   },
   // The database sets source and granter.
   entitlements: { insert: ['user_id', 'course_id', 'expires_at'], update: [] },

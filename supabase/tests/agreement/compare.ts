@@ -3,7 +3,7 @@ import type { Person, TestDatabase } from '../database'
 import type { Actor } from './actors'
 import { expected } from './matrix'
 import { PROBES } from './probes'
-import { type Column, type Relation, SCREEN_ONLY } from './terms'
+import { type Relation, SCREEN_ONLY, type Standing } from './terms'
 
 /** The answers to one question; `database` is missing if there is nothing to try. */
 interface Answers {
@@ -25,7 +25,7 @@ export interface Question<R extends Resource> {
   /** Another person, as the owner of foreign rows. */
   other: Person
   /** The person's column of the role table; null for no rights. */
-  column: Column | null
+  column: Standing | null
   resource: R
   action: Action<R>
   /** The relations to compare; by default, all of the probe. */

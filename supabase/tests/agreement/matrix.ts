@@ -1,5 +1,5 @@
 import type { Action, Resource } from '@rookies/data/access/resources'
-import type { Column, Relation } from './terms'
+import type { Column, Relation, Standing } from './terms'
 
 /** The rows to which a role's right applies: all, none (-), or those with this relation. */
 type Reach = 'all' | '-' | 'own' | 'assigned' | 'foreign' | 'own assigned'
@@ -163,6 +163,42 @@ const MATRIX: { readonly [R in Resource]: { readonly [A in Action<R>]: Row } } =
     delete: ['all', '-', '-', '-'],
     mark: ['own assigned', 'own assigned', 'own assigned', 'own assigned'],
   },
+  // Own: a cohort to which the person belongs. Assigned: one that they look after. Moderators have what is
+  // assigned to them everywhere while they see everybody.
+  cohorts: {
+    read: ['all', 'own', 'all', 'own'],
+    create: ['all', '-', '-', '-'],
+    update: ['all', '-', '-', '-'],
+    delete: ['all', '-', '-', '-'],
+  },
+  cohort_members: {
+    read: ['all', 'own', 'all', 'own'],
+    create: ['all', '-', 'all', '-'],
+    update: ['all', '-', 'all', '-'],
+    delete: ['all', '-', '-', '-'],
+  },
+  cohort_staff: {
+    read: ['all', '-', 'all', '-'],
+    create: ['all', '-', '-', '-'],
+    update: ['all', '-', '-', '-'],
+    delete: ['all', '-', '-', '-'],
+  },
+  cohort_messages: {
+    read: ['all', '-', 'all', '-'],
+    create: ['all', '-', 'all', '-'],
+  },
+  // Members read when their lessons open by functions.
+  releases: {
+    read: ['all', '-', 'all', '-'],
+    create: ['all', '-', 'all', '-'],
+    update: ['all', '-', 'all', '-'],
+    delete: ['all', '-', 'all', '-'],
+  },
+  preferences: {
+    read: ['own', 'own', 'own', 'own'],
+    create: ['own', 'own', 'own', 'own'],
+    update: ['own', 'own', 'own', 'own'],
+  },
   settings: {
     read: ['all', '-', '-', '-'],
     update: ['all', '-', '-', '-'],
@@ -178,14 +214,36 @@ const MATRIX: { readonly [R in Resource]: { readonly [A in Action<R>]: Row } } =
   },
 }
 
-/** Whether a person may do it. @param column column of the role table; null for no rights */
+/**
+ * The rights of a moderator who does not see everybody, where they differ: what is assigned to them are their
+ * cohorts and the people of these.
+ */
+const NARROWED: { readonly [R in Resource]?: { readonly [A in Action<R>]?: Reach } } = {
+  profiles: { list: 'assigned' },
+  entitlements: {
+    read: 'own assigned',
+    create: 'assigned',
+    update: 'assigned',
+    delete: 'assigned',
+  },
+  lesson_completions: { read: 'own assigned' },
+  cohorts: { read: 'own assigned' },
+  cohort_members: { read: 'own assigned', create: 'assigned', update: 'assigned' },
+  cohort_staff: { read: 'assigned' },
+  cohort_messages: { read: 'assigned', create: 'assigned' },
+  releases: { read: 'assigned', create: 'assigned', update: 'assigned', delete: 'assigned' },
+}
+
+/** Whether a person may do it. @param standing column of the role table; null for no rights */
 export function expected<R extends Resource>(
-  column: Column | null,
+  standing: Standing | null,
   resource: R,
   action: Action<R>,
   relation: Relation,
 ): boolean {
-  if (column === null) return false
-  const reach = MATRIX[resource][action][PLACE[column]]
+  if (standing === null) return false
+  const narrowed = standing === 'COACH' ? NARROWED[resource]?.[action] : undefined
+  const reach =
+    narrowed ?? MATRIX[resource][action][PLACE[standing === 'COACH' ? 'MODERATOR' : standing]]
   return reach === 'all' || reach.split(' ').includes(relation)
 }

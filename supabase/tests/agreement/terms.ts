@@ -7,6 +7,12 @@ export const COLUMNS = ['ADMIN', 'CREATOR', 'MODERATOR', 'MEMBER'] as const
 export type Column = (typeof COLUMNS)[number]
 
 /**
+ * What a person's rights are compared with: a column, or what it becomes for a moderator who sees the people of their
+ * cohorts alone (rules/access#moderators-see-everybody).
+ */
+export type Standing = Column | 'COACH'
+
+/**
  * The relation of a row to the person: own (created by them, or about them), assigned (given to them),
  * foreign (neither). `none` is for questions without a row.
  */

@@ -92,6 +92,7 @@ async function confirmationTo(address: string): Promise<string> {
     restUrl: `${backend}/rest/v1`,
     storageUrl: `${backend}/storage/v1`,
     authUrl: `${backend}/auth/v1`,
+    functionsUrl: `${backend}/functions/v1`,
     serviceKey: localServiceKey,
     siteUrl: backend,
     deliver: null,

@@ -103,6 +103,14 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     // The session is older than the required recent password; a disabled person may delete the account too.
     delete_my_account: forMembers({}, 'PT403', 'PT403'),
 
+    my_week: forMembers({}, 'empty', 'empty'),
+    my_calendar: forMembers({}, 'empty', 'refused'),
+    make_calendar_address: { ...forMembers({}, 'answers', 'refused'), records: 'user.calendar' },
+    // It takes away again what the call before it made.
+    end_calendar: forMembers({}, 'empty', 'refused'),
+    cohort_mates: people({ cohort_id: victim.cohort }),
+    join_by_link: forMembers({ token: victim.name }, 'PT422', 'refused'),
+
     // For creators.
     course_titles: forMembers({}, 'empty', 'empty'),
     course_content: forMembers({ course_id: course.course }, 'empty', 'empty'),
@@ -216,6 +224,44 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     count_access: people({ act: 'grant', course_ids: [draft.course], people: [victim.id] }),
     members_by_address: people({ addresses: [victim.email] }),
 
+    // For those who look after cohorts.
+    cohort_list: people({}),
+    cohort: people({ cohort_id: victim.cohort }),
+    cohort_member_list: people({ cohort_id: victim.cohort }),
+    cohort_schedule: people({ cohort_id: victim.cohort }),
+    cohort_progress: people({ cohort_id: victim.cohort }),
+    cohort_behind: people({ cohort_id: victim.cohort }),
+    clear_behind: people({ cohort_id: victim.cohort, user_id: victim.id, reason: 'SILENT' }),
+    person_cohorts: people({ user_id: victim.id }),
+    create_cohort: people({
+      ...{
+        title: 'x',
+        slug: 'x',
+        time_zone: 'UTC',
+        starts_on: '2090-01-01',
+        ends_on: '2090-02-01',
+      },
+      course_ids: [course.course],
+    }),
+    start_cohort_again: people({
+      ...{ cohort_id: victim.cohort, starts_on: '2090-01-01', title: 'x', slug: 'x' },
+    }),
+    set_cohort_courses: people({ cohort_id: victim.cohort, course_ids: [course.course] }),
+    add_cohort_people: people({ cohort_id: victim.cohort, people: [victim.id] }),
+    change_cohort_people: people({ cohort_id: victim.cohort, people: [victim.id], act: 'pause' }),
+    move_cohort: people({ cohort_id: victim.cohort, days: 7, dry_run: false }),
+    save_releases: people({
+      cohort_id: victim.cohort,
+      changes: [{ lesson_id: course.lesson, day: 3 }],
+    }),
+    cohort_link: people({ cohort_id: victim.cohort }),
+    make_cohort_link: people({ cohort_id: victim.cohort }),
+    set_cohort_link: people({ cohort_id: victim.cohort, active: false }),
+    count_cohort_message: people({ cohort_id: victim.cohort }),
+    send_cohort_message: people({ cohort_id: victim.cohort, title: 'x', message: 'x' }),
+    cohort_message_list: people({ cohort_id: victim.cohort }),
+    cohort_message_readers: people({ message_id: victim.cohortMessage }),
+
     // For administrators.
     settings_preview: people({}),
     managed_communities: people({}),
@@ -263,6 +309,9 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     audit_choices: people({}),
 
     // For the service role only.
+    calendar_of: people({ token: victim.secret }),
+    unsubscribe: people({ token: victim.secret, really: true }),
+    cohort_by_link: people({ token: victim.secret }),
     keep_link_states: people({ states: [] }),
     claim_due_mails: people({}),
     make_invite_proof: people({ invite_id: victim.invite }),

@@ -31,6 +31,25 @@ const MODERATORS_OWN = [
   'change_invites',
   'member_by_address',
   'members_by_address',
+  'cohort_list',
+  'cohort',
+  'cohort_member_list',
+  'cohort_schedule',
+  'cohort_progress',
+  'cohort_behind',
+  'clear_behind',
+  'cohort_link',
+  'make_cohort_link',
+  'set_cohort_link',
+  'count_cohort_message',
+  'send_cohort_message',
+  'cohort_message_list',
+  'cohort_message_readers',
+  'add_cohort_people',
+  'change_cohort_people',
+  'move_cohort',
+  'save_releases',
+  'person_cohorts',
 ]
 
 const db = useDatabase()
@@ -115,7 +134,7 @@ test('a moderator cannot give or take a role, of themselves or of others', async
   expect(codeOf(answer)).toBe('42501')
 })
 
-/** Tables with rows that a moderator may write: their own rows, and entitlements. */
+/** Tables with rows that a moderator may write: their own rows, entitlements, and what cohorts have for moderators. */
 const OWN_ROWS = [
   'profiles',
   'entitlements',
@@ -128,6 +147,9 @@ const OWN_ROWS = [
   'community_posts',
   'community_members',
   'community_post_reports',
+  'preferences',
+  'cohort_members',
+  'releases',
 ]
 
 /** Expects a refusal, or no changed row, which is how PostgREST answers a refusal by a policy. */

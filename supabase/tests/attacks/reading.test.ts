@@ -99,6 +99,14 @@ describe('an attacker reads nothing of the victim', () => {
       `notification_reads?user_id=eq.${victim.id}`,
       `notification_mutes?user_id=eq.${victim.id}`,
       `audit_logs?user_id=eq.${victim.author.id}`,
+      `cohorts?id=eq.${victim.cohort}`,
+      `cohorts?slug=eq.c-${victim.cohort}`,
+      `cohort_courses?cohort_id=eq.${victim.cohort}`,
+      `cohort_members?user_id=eq.${victim.id}`,
+      `cohort_staff?cohort_id=eq.${victim.cohort}`,
+      `cohort_messages?cohort_id=eq.${victim.cohort}`,
+      `releases?cohort_id=eq.${victim.cohort}`,
+      `preferences?user_id=eq.${victim.id}`,
     ]
     for (const { name, token } of attackers) {
       for (const path of paths) {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Person, TestDatabase } from '../database'
 import { type CourseTree, courseTree } from '../wire/course-trees'
 
@@ -24,6 +24,10 @@ export interface Victim extends Person {
   version: string
   /** The path of a file of that lesson. */
   file: string
+  /** A cohort of the person, a message to it, and the secrets of its link, of a mail, and of the person's calendar. */
+  cohort: string
+  cohortMessage: string
+  secret: string
   /** An open session of the person. */
   session: string
   /** Texts that no answer to another person may contain. */
@@ -47,6 +51,9 @@ export async function plantVictim(db: TestDatabase): Promise<Victim> {
     post: randomUUID(),
     note: randomUUID(),
     session: randomUUID(),
+    cohort: randomUUID(),
+    cohortMessage: randomUUID(),
+    secret: randomBytes(32).toString('hex'),
   }
   const write = (sql: string, ...values: unknown[]) => db.owner(sql, values)
 
@@ -159,6 +166,50 @@ export async function plantVictim(db: TestDatabase): Promise<Victim> {
     draft.course,
   )
 
+  await write(
+    `insert into public.cohorts (id, slug, title, time_zone, starts_on, ends_on) values ($1, $3, $2, 'UTC', '2026-01-01', '2099-01-01')`,
+    id.cohort,
+    word,
+    `c-${id.cohort}`,
+  )
+  await write(
+    'insert into public.cohort_members (cohort_id, user_id) values ($1, $2)',
+    id.cohort,
+    person.id,
+  )
+  await write(
+    'insert into public.releases (cohort_id, lesson_id, day) values ($1, $2, 7)',
+    id.cohort,
+    course.lesson,
+  )
+  await write(
+    'insert into public.cohort_messages (id, cohort_id, sender_id, title, message, people, mails) values ($1, $2, $3, $4, $4, 1, 1)',
+    id.cohortMessage,
+    id.cohort,
+    author.id,
+    word,
+  )
+  await write(
+    'insert into public.preferences (user_id, time_zone) values ($1, $2)',
+    person.id,
+    'Europe/Vienna',
+  )
+  for (const place of [
+    'cohort_links (hash, cohort_id)',
+    'calendar_addresses (hash, user_id)',
+    'unsubscribe_tokens (hash, user_id, mail)',
+  ]) {
+    const [who, mail] = [
+      place.includes('cohort_id') ? id.cohort : person.id,
+      place.includes('mail'),
+    ]
+    await write(
+      `insert into private.${place} values (sha256(decode($1, 'hex')), $2${mail ? ", 'cohort_mails'" : ''})`,
+      id.secret,
+      who,
+    )
+  }
+
   const [version] = await write(
     'select id from public.lesson_versions where lesson_id = $1 order by no desc',
     course.lesson,
@@ -187,6 +238,9 @@ export async function plantVictim(db: TestDatabase): Promise<Victim> {
       id.invite,
       id.inviteToken,
       id.session,
+      id.cohort,
+      id.cohortMessage,
+      id.secret,
     ],
   }
 }

@@ -121,6 +121,32 @@ describe('rows of other people', () => {
       ],
       ['settings', { id: true }],
       ['profiles', { id: mallory.person.id, email: 'x@example.test', role: 'ADMIN' }],
+      ['cohort_members', { cohort_id: victim.cohort, user_id: mallory.person.id }],
+      ['cohort_members', { cohort_id: victim.cohort, user_id: mallory.person.id, open_all: true }],
+      ['cohort_staff', { cohort_id: victim.cohort, user_id: mallory.person.id }],
+      ['cohort_courses', { cohort_id: victim.cohort, course_id: course }],
+      ['releases', { cohort_id: victim.cohort, lesson_id: lesson, day: 0 }],
+      ['cohort_messages', { cohort_id: victim.cohort, title: 'x', message: 'x' }],
+      ['preferences', { user_id: victim.author.id, time_zone: 'UTC' }],
+      [
+        'cohorts',
+        {
+          slug: 'mine',
+          title: 'x',
+          time_zone: 'UTC',
+          starts_on: '2090-01-01',
+          ends_on: '2090-01-02',
+        },
+      ],
+      [
+        'entitlements',
+        {
+          user_id: mallory.person.id,
+          course_id: course,
+          source: 'COHORT',
+          cohort_id: victim.cohort,
+        },
+      ],
     ] as const) {
       await refused(table, { method: 'POST', body })
     }
@@ -144,7 +170,7 @@ describe('rows of other people', () => {
       ['lesson_completions', { user_id: victim.id, lesson_id: victim.course.lesson }],
       ['notes', { user_id: victim.id, id: victim.note, body: 'x', revision: victim.note }],
       [
-        'entitlements?on_conflict=user_id,course_id,purchase_id',
+        'entitlements?on_conflict=user_id,course_id,purchase_id,cohort_id',
         { user_id: mallory.person.id, course_id: victim.course.course },
       ],
       ['courses', { id: victim.course.course, title: 'x', slug: victim.course.slug }],

@@ -11,6 +11,10 @@ export type ErasureEffect = 'GONE' | 'CLEARED' | 'REPLACED' | 'KEPT' | 'OTHER'
  */
 export const ERASURE_EFFECTS: Record<string, Partial<Record<ErasureEffect, string>>> = {
   'private.bulk_pieces': { REPLACED: 'result', OTHER: 'operation_id' },
+  'private.calendar_addresses': { GONE: 'hash user_id' },
+  'private.cohort_clearings': { GONE: 'cohort_id note reason user_id', CLEARED: 'cleared_by_id' },
+  'private.cohort_links': { OTHER: 'cohort_id hash' },
+  'private.cohort_moves': { OTHER: 'cohort_id releases' },
   'private.corrected_addresses': { GONE: 'user_id' },
   'private.community_visits': { GONE: 'community_id user_id' },
   'private.course_documents': { CLEARED: 'words', OTHER: 'course_id' },
@@ -34,10 +38,12 @@ export const ERASURE_EFFECTS: Record<string, Partial<Record<ErasureEffect, strin
   'private.purchase_sums': { OTHER: 'currency' },
   'private.recovery_codes': { GONE: 'code_hash user_id' },
   'private.recovery_tries': { GONE: 'user_id' },
+  'private.schedule_changes': { OTHER: 'cohort_id' },
   'private.sent_lessons': { GONE: 'listed sending user_id' },
   'private.taken_grants': { OTHER: 'grant_id purchase_id' },
   'private.row_counts': { OTHER: 'list part' },
   'private.undone_completions': { GONE: 'lesson_id user_id' },
+  'private.unsubscribe_tokens': { GONE: 'hash mail user_id' },
   'private.unheld_files': { CLEARED: 'left_by_id named_by_id', KEPT: 'path', OTHER: 'lesson_id' },
   'private.uploads': {
     CLEARED: 'user_id',
@@ -50,6 +56,19 @@ export const ERASURE_EFFECTS: Record<string, Partial<Record<ErasureEffect, strin
     REPLACED: 'title',
     KEPT: 'after before target_id',
     OTHER: 'action actor course_id target_type',
+  },
+  'public.cohort_courses': { OTHER: 'cohort_id course_id' },
+  'public.cohort_members': { GONE: 'cohort_id reached_at reached_from user_id' },
+  'public.cohort_messages': {
+    CLEARED: 'sender_id',
+    REPLACED: 'message title',
+    OTHER: 'cohort_id id',
+  },
+  'public.cohort_staff': { GONE: 'cohort_id user_id' },
+  'public.cohorts': {
+    CLEARED: 'created_by_id',
+    KEPT: 'title',
+    OTHER: 'community_id id slug time_zone',
   },
   'public.communities': {
     CLEARED: 'created_by_id',
@@ -73,14 +92,14 @@ export const ERASURE_EFFECTS: Record<string, Partial<Record<ErasureEffect, strin
     OTHER: 'id thumbnail_url',
   },
   'public.entitlements': {
-    GONE: 'course_id id invite_id purchase_id user_id',
+    GONE: 'cohort_id course_id id invite_id purchase_id user_id',
     CLEARED: 'granted_by_id',
   },
   'public.invite_courses': { OTHER: 'course_id invite_id' },
   'public.invites': {
     CLEARED: 'invited_by_id redeemed_by_id',
     REPLACED: 'email',
-    OTHER: 'id token',
+    OTHER: 'cohort_id id token',
   },
   'public.lesson_attachments': { REPLACED: 'title', KEPT: 'url', OTHER: 'id lesson_id' },
   'public.lesson_completions': { GONE: 'lesson_id user_id' },
@@ -113,8 +132,9 @@ export const ERASURE_EFFECTS: Record<string, Partial<Record<ErasureEffect, strin
     CLEARED: 'sender_id',
     REPLACED: 'message title',
     KEPT: 'action_label action_url',
-    OTHER: 'id',
+    OTHER: 'cohort_message_id id',
   },
+  'public.preferences': { GONE: 'time_zone user_id' },
   'public.profiles': { GONE: 'email id name phone' },
   'public.purchases': {
     CLEARED: 'buyer_email user_id',
@@ -122,6 +142,7 @@ export const ERASURE_EFFECTS: Record<string, Partial<Record<ErasureEffect, strin
     KEPT: 'provider_ref',
     OTHER: 'community_id course_id currency id provider',
   },
+  'public.releases': { OTHER: 'cohort_id id lesson_id module_id' },
   'public.role_permissions': { OTHER: 'action resource' },
   'public.settings': { KEPT: 'contact_email privacy_text site_description site_name terms_text' },
 }

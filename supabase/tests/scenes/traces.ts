@@ -188,6 +188,34 @@ export function tracesOf(db: TestDatabase) {
     // Communities.
     const place = await community()
     for (const who of [person, other]) await admit(who, place)
+    // Cohorts.
+    const cohort = randomUUID()
+    await db.owner(
+      `insert into public.cohorts (id, slug, title, time_zone, starts_on, ends_on, created_by_id)
+       values ($1::uuid, left('c-' || $1::text, 50), 'Autumn', 'UTC', current_date, current_date + 30, $2)`,
+      [cohort, person.id],
+    )
+    await db.owner('insert into public.cohort_members (cohort_id, user_id) values ($1, $2)', [
+      cohort,
+      person.id,
+    ])
+    for (const [about, by] of [
+      [person.id, admin.id],
+      [other.id, person.id],
+    ]) {
+      await db.owner(
+        `insert into private.cohort_clearings (cohort_id, user_id, reason, note, cleared_by_id) values ($1, $2, 'SILENT', $3, $4)`,
+        [cohort, about, about === person.id ? says : '', by],
+      )
+    }
+    await db.owner(
+      `insert into public.cohort_messages (cohort_id, sender_id, title, message, people, mails) values ($1, $2, left($3, 100), $3, 1, 1)`,
+      [cohort, person.id, `Write to ${person.email}`],
+    )
+    await db.owner('insert into public.preferences (user_id, time_zone) values ($1, $2)', [
+      person.id,
+      'UTC',
+    ])
     await db.owner('update public.communities set created_by_id = $2 where id = $1', [
       place.id,
       person.id,

@@ -5,6 +5,7 @@ export const UNRECORDED: Readonly<Record<string, string>> = {
   claim_invite_mail: 'Belongs to the sending of an invite, whose making or resending is recorded.',
   complete_late: 'What a person learns is their own affair.',
   delete_my_account: 'Its record outlives the caller; 142-erasure asks for it.',
+  end_calendar: 'Takes an address of the caller’s own away; its making is recorded.',
   import_difference: 'Tells what an import would change, and changes nothing.',
   invite_mailed: 'Belongs to the sending of an invite, as claim_invite_mail does.',
   mark_all_notifications_read: 'What a person has read is their own affair.',
@@ -31,4 +32,6 @@ export const UNRECORDED_TABLES: Readonly<Record<string, string>> = {
   'notification_mutes insert': 'What a person wants to see is their own affair.',
   'notification_mutes delete': 'The same.',
   'notification_reads insert': 'The same.',
+  'preferences insert': 'The same.',
+  'preferences update': 'The same.',
 }

@@ -1,5 +1,5 @@
 import { useCan, useLogout } from '@refinedev/core'
-import { type AccountNotice, accountNotice, panelNotice } from '@rookies/data/access/account-state'
+import { type AccountNotice, accountNotice, panelNotice } from '@rookies/data/access/account-notice'
 import { type Boot, signOutReason } from '@rookies/data/access/boot'
 import { enrolmentPath } from '@rookies/data/access/factor-paths'
 import { LIBRARY_PATH } from '@rookies/data/access/home'

@@ -9,7 +9,7 @@ const PersonPages = createContext<string | null>(null)
 
 /** Finds out once for a whole panel whether names link to person pages (rules/members#person-page). */
 export function PersonLinks({ children }: { children: ReactNode }) {
-  const mayList = useMay('profiles', 'list', {})
+  const mayList = useMay('profiles', 'list')
   const { pathname } = useLocation()
   const resource = pathname.startsWith('/moderator') ? 'moderator-profiles' : 'profiles'
   return <PersonPages value={mayList ? resource : null}>{children}</PersonPages>

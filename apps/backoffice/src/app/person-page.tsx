@@ -1,4 +1,5 @@
 import { RecordsByPerson, RecordsOfPerson } from '../resources/audit-logs/of-person'
+import { PersonCohorts } from '../resources/cohorts/of-person'
 import { PersonCommunities } from '../resources/communities/of-person'
 import { PersonInvites } from '../resources/invites/of-person'
 import type { PersonLists } from '../resources/members/person/person-tabs'
@@ -8,6 +9,7 @@ import { PersonPurchases } from '../resources/purchases/of-person'
 const LISTS: PersonLists = {
   Purchases: PersonPurchases,
   Invites: PersonInvites,
+  Cohorts: PersonCohorts,
   Communities: PersonCommunities,
   RecordsOf: RecordsOfPerson,
   RecordsBy: RecordsByPerson,

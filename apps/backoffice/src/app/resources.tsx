@@ -7,6 +7,7 @@ import {
   CalendarClock,
   ChartNoAxesColumn,
   CreditCard,
+  GraduationCap,
   LayoutDashboard,
   type LucideIcon,
   Mail,
@@ -62,7 +63,7 @@ const READS_NOTIFICATIONS: RequiredPermission = {
 const READS_PURCHASES: RequiredPermission = { resource: 'purchases', action: 'read', allRows: true }
 const READS_RECORDS: RequiredPermission = { resource: 'audit_logs', action: 'read' }
 const READS_ANALYTICS: RequiredPermission = { resource: 'analytics', action: 'read' }
-const LISTS_PEOPLE: RequiredPermission = { resource: 'profiles', action: 'list', allRows: true }
+const LISTS_PEOPLE: RequiredPermission = { resource: 'profiles', action: 'list' }
 
 /**
  * Every resource of the back-office. Refine's resources, the routes, the menu and the guards are derived from this
@@ -106,6 +107,26 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
         path: '/admin/courses/:id',
         action: 'edit',
         load: async () => (await import('../resources/courses/edit')).CourseEditor,
+      },
+    ],
+  },
+  {
+    panel: 'admin',
+    name: 'cohorts',
+    label: 'Cohorts',
+    icon: GraduationCap,
+    // Members read their own cohorts in the portal.
+    need: { resource: 'cohorts', action: 'update' },
+    screens: [
+      {
+        path: '/admin/cohorts',
+        action: 'list',
+        load: async () => (await import('../resources/cohorts/list')).CohortList,
+      },
+      {
+        path: '/admin/cohorts/:id',
+        action: 'show',
+        load: async () => (await import('./cohort-page')).CohortPage,
       },
     ],
   },
@@ -300,6 +321,25 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
   },
   {
     panel: 'moderator',
+    name: 'cohorts',
+    label: 'Cohorts',
+    icon: GraduationCap,
+    need: { resource: 'cohort_members', action: 'update' },
+    screens: [
+      {
+        path: '/moderator/cohorts',
+        action: 'list',
+        load: async () => (await import('../resources/cohorts/list')).CohortList,
+      },
+      {
+        path: '/moderator/cohorts/:id',
+        action: 'show',
+        load: async () => (await import('./cohort-page')).CohortPage,
+      },
+    ],
+  },
+  {
+    panel: 'moderator',
     name: 'analytics',
     label: 'Analytics',
     icon: ChartNoAxesColumn,
@@ -320,6 +360,8 @@ const NESTED: readonly { name: Resource; parent: Resource }[] = [
   { name: 'modules', parent: 'courses' },
   { name: 'lessons', parent: 'modules' },
   { name: 'entitlements', parent: 'profiles' },
+  { name: 'cohort_members', parent: 'cohorts' },
+  { name: 'cohort_staff', parent: 'cohorts' },
   { name: 'community_members', parent: 'communities' },
   { name: 'community_posts', parent: 'communities' },
 ]

@@ -1,4 +1,6 @@
-import { useDelete, useNavigation } from '@refinedev/core'
+import { type BaseRecord, useDelete, useNavigation } from '@refinedev/core'
+import type { RequestError } from '@rookies/data/refine/request-error'
+import { failureToast } from '@rookies/data/toasts'
 import { Alert } from 'antd'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -24,14 +26,16 @@ export function DeleteRecord<T extends { id: string }, Impact = never>({
   const { resource, texts, nameOf } = kind
   const navigate = useNavigate()
   const { listUrl } = useNavigation()
-  const { mutate, mutation: remove } = useDelete()
+  const { mutate, mutation: remove } = useDelete<BaseRecord, RequestError>()
+  /** The database may say why the record has to stay. */
+  const refusal = (error: RequestError) => failureToast(texts.deleteFailed, error)
   const confirm = () =>
     mutate(
       {
         resource,
         id: record.id,
         successNotification: toast(texts.deleted, 'success'),
-        errorNotification: toast(texts.deleteFailed, 'error'),
+        errorNotification: (error) => toast(refusal(error as RequestError), 'error'),
       },
       { onSuccess: () => void navigate(listUrl(resource), { replace: true }) },
     )
@@ -47,7 +51,7 @@ export function DeleteRecord<T extends { id: string }, Impact = never>({
       <p>
         <strong>{nameOf(record)}</strong> {beside} will be permanently deleted.
       </p>
-      {remove.isError && <Alert type="error" message={texts.deleteFailed.text} />}
+      {remove.error && <Alert type="error" message={refusal(remove.error).text} />}
     </Question>
   )
 }

@@ -167,7 +167,7 @@ function open(path: string, answer: Answer = () => null) {
   ]
   const { account, settings } = bootAnswer(permissions)
   const person: Person = {
-    account: { ...account, state: 'ACTIVE', role: 'ADMIN' },
+    account: { ...account, state: 'ACTIVE', role: 'ADMIN', time_zone: null },
     settings,
     permissions,
   }

@@ -1,7 +1,7 @@
 import { type BaseKey, useLogList } from '@refinedev/core'
 import type { Resource } from '@rookies/data/access/resources'
-import { actionLabel } from '@rookies/data/audit/action-label'
 import { fieldChanges } from '@rookies/data/audit/audit-record'
+import { changeLabel } from '@rookies/data/audit/change-label'
 import { fieldLabel } from '@rookies/data/audit/field-label'
 import { HISTORY_SIZE, type HistoryRecord } from '@rookies/data/refine/audit-log'
 import type { RequestError } from '@rookies/data/refine/request-error'
@@ -69,7 +69,7 @@ function Change({ record }: { record: HistoryRecord }) {
     <>
       <Flex wrap justify="space-between" gap="small">
         <span>
-          <span className={cells.name}>{actionLabel(name)}</span>{' '}
+          <span className={cells.name}>{changeLabel(name, previousData, data)}</span>{' '}
           {author && <span className={cells.fact}>{`by ${author.name}`}</span>}
         </span>
         <span className={cells.fact}>

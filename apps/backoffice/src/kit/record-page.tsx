@@ -18,6 +18,9 @@ interface RecordPageProps extends PageHeaderProps {
 const CENTERED = { alignItems: 'center' }
 const BELOW = { marginBlockStart: 'var(--space-4)' }
 
+/** In px: the nine tabs of a person fit a window of 1280, so that none hides behind a button. */
+const GUTTER = 24
+
 /** The page of one record: its header, facts about it, and tabs. */
 export function RecordPage({ facts, tabs, tabParam = 'tab', ...header }: RecordPageProps) {
   const { params, change } = useAddressState()
@@ -45,6 +48,7 @@ export function RecordPage({ facts, tabs, tabParam = 'tab', ...header }: RecordP
         {...(facts && { style: BELOW })}
         getPopupContainer={popupPlace}
         destroyOnHidden
+        tabBarGutter={GUTTER}
         {...(open && { activeKey: open.key })}
         onChange={onChange}
         items={tabs}

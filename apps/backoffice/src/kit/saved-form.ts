@@ -128,8 +128,8 @@ export function useRecordForm<Values extends object, Row extends BaseRecord = Ba
 
 interface ActForm<Values, N extends ActName> extends Outcome<Values, ActAnswer<N>> {
   draftOf: string
-  /** Converts the form's values to a call. */
-  act: (values: Values) => Call<N>
+  /** Converts the form's values to a call. The operation id is that of `write`. */
+  act: (values: Values, operationId: string) => Call<N>
 }
 
 /** A form that is saved by a named act, where none of Refine's verbs fits. */
@@ -138,11 +138,14 @@ export function useActForm<Values extends object, N extends ActName = ActName>({
   ...outcome
 }: ActForm<Values, N>): SavedForm<Values> {
   const [form] = Form.useForm<Values>()
-  const { mutateAsync } = useAct({ act })
+  const { mutateAsync } = useAct({
+    act: ({ values, operationId }: { values: Values; operationId: string }) =>
+      act(values, operationId),
+  })
   return useSavedForm({
     ...outcome,
     form,
-    write: (values) => mutateAsync(values),
+    write: (values, operationId) => mutateAsync({ values, operationId }),
   })
 }
 

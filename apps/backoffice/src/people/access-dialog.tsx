@@ -122,7 +122,7 @@ interface AccessControlProps {
 
 /** Every course with a switch, and with its last day if the person may set it. */
 function AccessControl({ query, courses, value, onChange }: AccessControlProps) {
-  const mayEnd = useMay('entitlements', 'update', {})
+  const mayEnd = useMay('entitlements', 'update')
   const before = openAccess(courses ?? [])
   const desired: DesiredAccess = value ? new Map(value) : before
   const choose = (id: string, day: string | null) => {

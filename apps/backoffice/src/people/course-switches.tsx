@@ -1,6 +1,7 @@
 import { filterCourses, type GrantableCourse } from '@rookies/data/members/member-access'
 import { Flex, List, Switch, Typography } from 'antd'
 import { memo, type ReactNode, useId, useState } from 'react'
+import { CohortLink } from '../app/cohort-link'
 import { dayText } from '../ui/moment-text'
 import { SearchField } from '../ui/search-field'
 import { StatusBadge } from '../ui/status-badge'
@@ -51,6 +52,8 @@ interface CourseLineProps {
 
 const CourseLine = memo(function CourseLine({ course, on, onSwitch, more }: CourseLineProps) {
   const id = useId()
+  // These grants end with the membership, so no switch revokes them (rules/cohorts#grants).
+  const { cohorts = [] } = course
   return (
     <List.Item className={styles.course ?? ''} style={WRAPPED}>
       <label htmlFor={id}>
@@ -65,6 +68,18 @@ const CourseLine = memo(function CourseLine({ course, on, onSwitch, more }: Cour
       />
       <Switch id={id} checked={on} onChange={(wanted) => onSwitch(course.id, wanted)} />
       {more && <div style={WHOLE_LINE}>{more}</div>}
+      {cohorts.length > 0 && (
+        <Typography.Text type="secondary" style={WHOLE_LINE}>
+          {'Through '}
+          {cohorts.map(({ id, title, expires_at }, at) => (
+            <span key={id}>
+              {at > 0 && ', '}
+              <CohortLink id={id}>{title}</CohortLink>
+              {expires_at && ` until ${dayText(expires_at)}`}
+            </span>
+          ))}
+        </Typography.Text>
+      )}
     </List.Item>
   )
 })

@@ -3,6 +3,8 @@ const rights = (resource: string, actions: string[], scope = 'any') =>
 
 /** What every account may do in the portal (rules/access#role-table), as far as a screen of the panels needs it. */
 const MEMBER_RIGHTS = [
+  ...rights('cohorts', ['read'], 'own'),
+  ...rights('cohort_members', ['read'], 'own'),
   ...rights('communities', ['read'], 'assigned'),
   ...rights('community_members', ['create', 'delete', 'read'], 'own'),
   ...rights('courses', ['read'], 'assigned'),
@@ -30,6 +32,11 @@ export const ROLE_RIGHTS = {
     ...rights('admin_panel', ['enter']),
     ...rights('moderator_panel', ['enter']),
     ...rights('analytics', ['read']),
+    ...rights('cohorts', ['read'], 'assigned'),
+    ...rights('cohort_members', ['create', 'read', 'update'], 'assigned'),
+    ...rights('cohort_staff', ['read'], 'assigned'),
+    ...rights('cohort_messages', ['create', 'read'], 'assigned'),
+    ...rights('releases', ['create', 'read', 'update', 'delete'], 'assigned'),
     ...rights('courses', ['list']),
     ...rights('entitlements', ['create', 'delete', 'read', 'update']),
     ...rights('invites', ['cancel', 'create', 'read', 'resend'], 'own'),

@@ -1,17 +1,8 @@
-import { serverNow } from '@rookies/data/server-clock'
-import { useEffect, useState } from 'react'
-
-const MINUTE_MS = 60_000
+import { minuteNow, onMinute } from '@rookies/data/time/minutes'
+import { useSyncExternalStore } from 'react'
 
 /**
  * The current time in milliseconds by the server's clock. It is updated each minute, for times that run out while a
  * person looks at them.
  */
-export function useNow(): number {
-  const [now, setNow] = useState(serverNow)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(serverNow()), MINUTE_MS)
-    return () => clearInterval(timer)
-  }, [])
-  return now
-}
+export const useNow = (): number => useSyncExternalStore(onMinute, minuteNow)

@@ -1,4 +1,6 @@
-import type { Account, AccountNotice } from '@rookies/data/access/account-state'
+import { accountNotice } from '@rookies/data/access/account-notice'
+import type { Account } from '@rookies/data/access/account-state'
+import type { PublicSettings } from '@rookies/data/access/boot'
 import { accessKeys } from '@rookies/data/session/keys'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { useQueryClient } from '@tanstack/react-query'
@@ -13,15 +15,16 @@ import styles from './screens.module.css'
 
 export interface AccountScreenProps {
   account: Account
-  notice: AccountNotice
+  settings: PublicSettings
 }
 
 /**
  * Replaces the members' area for an account that may not enter, and says why and what the person can do
  * (rules/access#gate).
  */
-export default function AccountScreen({ account, notice }: AccountScreenProps) {
-  usePageTitle(notice.title)
+export default function AccountScreen({ account, settings }: AccountScreenProps) {
+  const notice = accountNotice(account, settings)
+  usePageTitle(notice?.title ?? settings.site_name)
   const queries = useQueryClient()
   const leave = useSignOut()
   // The members' area comes back by itself when maintenance ends.
@@ -40,7 +43,7 @@ export default function AccountScreen({ account, notice }: AccountScreenProps) {
         <EmptyState
           level={1}
           icon={<Icon state={account.state} />}
-          title={notice.title}
+          title={notice?.title ?? settings.site_name}
           actions={
             <>
               <Button variant="primary" onClick={askAgain} disabled={asking}>
@@ -50,7 +53,7 @@ export default function AccountScreen({ account, notice }: AccountScreenProps) {
             </>
           }
         >
-          <p>{notice.message}</p>
+          <p>{notice?.message}</p>
           {account.email && <p>Signed in as {account.email}.</p>}
         </EmptyState>
       </div>

@@ -1,4 +1,4 @@
-import { accountNotice } from '@rookies/data/access/account-state'
+import { mayEnter } from '@rookies/data/access/account-state'
 import { bootQuery, signOutReason } from '@rookies/data/access/boot'
 import { challengePath } from '@rookies/data/access/factor-paths'
 import { loginPath } from '@rookies/data/session/return-path'
@@ -29,8 +29,9 @@ export function Guard() {
   const { data: boot, error } = useQuery(bootQuery(client))
   const site = useSiteName()
   const here = useLocation()
-  const notice = boot?.account ? accountNotice(boot.account, boot.settings) : null
-  const AccountScreen = usePart(accountScreen, notice !== null)
+  const account = boot?.account
+  const refused = Boolean(account && !mayEnter(account))
+  const AccountScreen = usePart(accountScreen, refused)
 
   // While the query is tried again it is pending; the screen stays, so that its button keeps the focus.
   if (session.data === undefined && session.errorUpdateCount > 0) {
@@ -50,11 +51,11 @@ export function Guard() {
   if (!session.data) return <Navigate to={signOutDestination.to ?? loginPath(path)} replace />
   const why = signOutReason(boot, error)
   if (why) return <RejectedSession why={why} />
-  if (boot?.account?.state === 'SECOND_FACTOR') {
+  if (account?.state === 'SECOND_FACTOR') {
     return <Navigate to={challengePath(path)} replace />
   }
-  if (boot?.account && notice) {
-    return AccountScreen && <AccountScreen account={boot.account} notice={notice} />
+  if (account && refused) {
+    return AccountScreen && <AccountScreen account={account} settings={boot.settings} />
   }
   return <Shell key={session.data.id} />
 }

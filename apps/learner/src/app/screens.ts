@@ -41,7 +41,15 @@ const readCourse: Read = (client, queries, { slug, lessonId }) => {
   }
 }
 
-type AuthRoute = 'forgotPassword' | 'invite' | 'join' | 'resetPassword' | 'secondFactor' | 'signUp'
+type AuthRoute =
+  | 'forgotPassword'
+  | 'invite'
+  | 'join'
+  | 'joinCohort'
+  | 'resetPassword'
+  | 'secondFactor'
+  | 'signUp'
+  | 'unsubscribe'
 
 const authRoute = (name: AuthRoute) =>
   new LazyPart(async () => ({ default: (await import('../features/auth/auth-routes'))[name] }))
@@ -73,6 +81,8 @@ export const PUBLIC_SCREENS: readonly Screen[] = [
   { path: '/accept-invite', page: invite },
   { path: '/join/:token', page: join },
   { path: '/join', page: join },
+  { path: '/cohort/:token', page: authRoute('joinCohort') },
+  { path: '/unsubscribe', page: authRoute('unsubscribe') },
   { path: '/forgot-password', page: authRoute('forgotPassword') },
   // A reset link has a token hash in its path, which is removed before the routes are matched.
   { path: '/reset-password', page: authRoute('resetPassword') },
@@ -97,6 +107,10 @@ export const MEMBER_SCREENS: readonly Screen[] = [
   { path: '/app/courses/:slug', page: course, read: readCourse },
   { path: '/app/courses/:slug/lesson/:lessonId', page: course, read: readCourse },
   { path: NOTES_PATH, page: new LazyPart(() => import('../features/notes/notes-page')) },
+  {
+    path: '/app/cohorts/:slug',
+    page: new LazyPart(() => import('../features/cohort/cohort-page')),
+  },
   { path: COMMUNITIES_PATH, page: community('communities') },
   { path: `${COMMUNITIES_PATH}/:slug`, page: community('community') },
   { path: `${COMMUNITIES_PATH}/:slug/members`, page: community('people') },

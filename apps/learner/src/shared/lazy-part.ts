@@ -39,6 +39,15 @@ export class LazyPart<P> {
  * is thrown to the nearest error boundary.
  */
 export function usePart<P>(part: LazyPart<P>, wanted = true): ComponentType<P> | null {
+  useLoaded(part, wanted)
+  return part.component
+}
+
+/** Loads a part like `usePart`, and returns whether its code has loaded. */
+export function useLoaded(
+  part: { component: unknown; fetch: () => Promise<void> },
+  wanted = true,
+): boolean {
   const [, setArrivals] = useState(0)
   const missing = wanted && part.component === null
 
@@ -63,5 +72,5 @@ export function usePart<P>(part: LazyPart<P>, wanted = true): ComponentType<P> |
     }
   }, [missing, part])
 
-  return part.component
+  return part.component !== null
 }

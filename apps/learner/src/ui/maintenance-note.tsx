@@ -1,4 +1,4 @@
-import { maintenanceMessage } from '@rookies/data/access/account-state'
+import { maintenanceMessage } from '@rookies/data/access/account-notice'
 import { Construction } from 'lucide-react'
 import { useBoot } from '../shared/use-boot'
 import { useLookAgain } from '../shared/use-look-again'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { accountNotice } from './account-state'
+import { accountNotice } from './account-notice'
 import { parseBoot } from './boot'
 import { can } from './can'
 

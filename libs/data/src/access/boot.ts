@@ -84,6 +84,7 @@ function parseAccount(row: JsonObject): Account {
     phone: stringOrNull(row.phone),
     role: isRole(row.role) ? row.role : null,
     created_at: stringOrNull(row.created_at),
+    time_zone: stringOrNull(row.time_zone),
     aal_required: row.aal_required === true,
   }
 }

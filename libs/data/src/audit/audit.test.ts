@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { Json } from '../database.gen'
 import { actionLabel } from './action-label'
 import { actorName } from './actor'
 import { concernedFields, fieldChanges } from './audit-record'
+import { changeLabel } from './change-label'
 import { fieldLabel } from './field-label'
 import { targetName } from './target'
 
@@ -32,6 +34,18 @@ describe('actionLabel', () => {
     ['user.role_change', 'User role changed'],
     ['auth.login', 'Signed in'],
     ['data.export', 'Data exported'],
+    ['cohort.archive', 'Cohort archived'],
+    ['cohort.unarchive', 'Cohort taken out of the archive'],
+    ['cohort_course.create', 'Course added to cohort'],
+    ['cohort_member.join', 'Cohort member joined'],
+    ['cohort_member.pause', 'Cohort member paused'],
+    ['cohort_member.resume', 'Cohort member resumed'],
+    ['cohort_member.shift', 'Cohort member shifted'],
+    ['cohort_member.graduate', 'Cohort member graduated'],
+    ['cohort_member.rejoin', 'Cohort member joined again'],
+    ['cohort_member.open_all', 'Everything opened for cohort member'],
+    ['cohort_staff.delete', 'Cohort staff removed'],
+    ['release.move', 'Opening moved'],
     ['community_post.delete', 'Community post deleted'],
     ['community_post.settle', 'Community post reports resolved'],
     ['user.delete', 'User deleted'],
@@ -76,5 +90,35 @@ describe('the values of an audit record', () => {
     expect(concernedFields(unsaid)).toEqual({ changed: [], concerned: [whom] })
     const made = fieldChanges(null, { user_id: 'a' })
     expect(concernedFields(made)).toEqual({ changed: [whom], concerned: [] })
+  })
+})
+
+describe('a move of a cohort', () => {
+  const update = (before: object, after: object) =>
+    changeLabel('cohort.update', before as Json, after as Json)
+
+  it('says by how many days', () => {
+    const before = { starts_on: '2026-09-07', ends_on: '2026-12-18', access_ends_on: '2027-06-18' }
+    const later = { starts_on: '2026-09-14', ends_on: '2026-12-25', access_ends_on: '2027-06-25' }
+    expect(update(before, later)).toBe('Cohort moved by 7 days')
+    expect(update(later, before)).toBe('Cohort moved by 7 days, to earlier')
+    expect(update({ ends_on: '2026-12-18' }, { ends_on: '2026-12-19' })).toBe(
+      'End of cohort moved by 1 day',
+    )
+  })
+
+  it('is an update where days change apart from each other, or something else does', () => {
+    expect(
+      update(
+        { starts_on: '2026-09-07', ends_on: '2026-12-18' },
+        { starts_on: '2026-09-08', ends_on: '2026-12-25' },
+      ),
+    ).toBe('Cohort updated')
+    expect(update({ ends_on: '2026-12-18', seats: 20 }, { ends_on: '2026-12-19', seats: 30 })).toBe(
+      'Cohort updated',
+    )
+    expect(changeLabel('course.update', { ends_on: '2026-12-18' }, { ends_on: '2026-12-19' })).toBe(
+      'Course updated',
+    )
   })
 })

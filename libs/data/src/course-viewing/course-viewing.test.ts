@@ -3,6 +3,7 @@ import { aLesson, anOutline } from '../testing/outline'
 import { PERCENT_EXAMPLES } from '../testing/progress-examples'
 import { lessonDuration, libraryDuration } from './duration'
 import { milestoneOf } from './milestone'
+import { firstUnfinished, nextOpening } from './next-opening'
 import {
   type CourseOutline,
   instructorOf,
@@ -29,6 +30,67 @@ const outline = (change: Partial<CourseOutline> = {}): CourseOutline =>
 
 const shut = (...lessons: OutlineLesson[]): CourseOutline =>
   outline({ entitled: false, modules: [{ id: 'm', title: 'M', lessons }] })
+
+const UNTIL = '2026-12-07T08:00:00Z'
+
+describe('lessons that a schedule keeps shut', () => {
+  const waits = { open: false, opens_at: UNTIL }
+  const course = outline({
+    modules: [
+      {
+        id: 'm',
+        title: 'M',
+        lessons: [
+          aLesson('a', waits),
+          aLesson('b'),
+          aLesson('c', { open: false, opens_at: null }),
+          aLesson('d', waits),
+          aLesson('e', { done: true }),
+          // Staff and authors open it all the same.
+          aLesson('f', { open: true, opens_at: UNTIL }),
+        ],
+      },
+    ],
+  })
+
+  it('are passed over on the way to the next, the previous and the first lesson', () => {
+    expect(lessonAfter(course, 'b')?.id).toBe('e')
+    expect(lessonBefore(course, 'e')?.id).toBe('b')
+    expect(lessonBefore(course, 'b')).toBeNull()
+    expect(lessonAfter(course, 'e')?.id).toBe('f')
+    expect(viewerState(course, undefined)).toEqual({ kind: 'redirect', lessonId: 'b' })
+    expect(viewerState(course, 'a').kind).toBe('locked')
+  })
+
+  it('open one after another; the first that is open and not done is the one to go on with', () => {
+    expect(nextOpening(course)?.id).toBe('a')
+    expect(nextOpening(outline())).toBeNull()
+    expect(firstUnfinished(course)?.id).toBe('b')
+  })
+
+  it('lead a person for whom nothing is open yet to the first of them, which says when it opens', () => {
+    const none = outline({ modules: [{ id: 'm', title: 'M', lessons: [aLesson('a', waits)] }] })
+    expect(viewerState(none, undefined)).toEqual({ kind: 'redirect', lessonId: 'a' })
+    expect(firstUnfinished(none)).toBeNull()
+  })
+
+  it('are read with their moment, which is missing while the person pauses', () => {
+    const answer = (opens_at?: string | null) => {
+      const lesson = { ...aLesson('a'), ...(opens_at !== undefined && { opens_at }) }
+      const json = { ...outline(), modules: [{ id: 'm', title: 'M', lessons: [lesson] }] }
+      return parseOutline(json)?.modules[0]?.lessons[0]
+    }
+    expect(answer(UNTIL)?.opens_at).toBe(UNTIL)
+    expect(answer(null)?.opens_at).toBeNull()
+    expect(answer()).not.toHaveProperty('opens_at')
+  })
+})
+
+it('nothing is recorded for the staff of a cohort, unless the course was granted to them', () => {
+  expect(recordsProgress(outline({ entitled: false, staff: true }))).toBe(false)
+  expect(recordsProgress(outline({ staff: true }))).toBe(true)
+  expect(viewerState(outline({ entitled: false, staff: true }), undefined).kind).toBe('redirect')
+})
 
 describe('viewerState', () => {
   it('goes to the first lesson for a person who is entitled or may preview', () => {

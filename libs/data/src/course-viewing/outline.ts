@@ -21,6 +21,11 @@ export interface OutlineLesson {
   watched: number
   /** Whether the person may open it. */
   open: boolean
+  /**
+   * When the schedule of a cohort opens it, ISO date; null while the person pauses. Left out where the schedule does
+   * not keep it shut.
+   */
+  opens_at?: string | null
 }
 
 export interface OutlineModule {
@@ -45,6 +50,12 @@ export interface CourseOutline {
   can_preview: boolean
   /** Whether the person's access has ended. */
   ended: boolean
+  /** Whether the person looks after a cohort with this course, and opens it whatever the schedule. */
+  staff: boolean
+  /** When the next lesson opens, ISO date; null for none. */
+  changes_at: string | null
+  /** The zone of the cohort whose schedule keeps lessons shut; null if none are. */
+  time_zone: string | null
   modules: OutlineModule[]
 }
 
@@ -67,6 +78,9 @@ export function parseOutline(json: Json): CourseOutline | null {
     entitled: boolean(row.entitled),
     can_preview: boolean(row.can_preview),
     ended: boolean(row.ended),
+    staff: row.staff === true,
+    changes_at: stringOrNull(row.changes_at),
+    time_zone: stringOrNull(row.time_zone),
     modules: list(row.modules).map(parseModule),
   }
 }
@@ -94,6 +108,7 @@ function parseLesson(json: Json): OutlineLesson {
     done: boolean(row.done),
     watched: row.watched === undefined ? 0 : number(row.watched),
     open: boolean(row.open),
+    ...(row.opens_at !== undefined && { opens_at: stringOrNull(row.opens_at) }),
   }
 }
 
@@ -124,20 +139,30 @@ export function lessonsInOrder(outline: CourseOutline): OutlineLesson[] {
   return outline.modules.flatMap((module) => module.lessons)
 }
 
-/** Returns the next lesson, open or not; null after the last. */
+/** Returns whether the schedule of a cohort has not opened a lesson to the person yet (rules/cohorts#schedule). */
+export function isShut({ open, opens_at }: OutlineLesson): boolean {
+  return !open && opens_at !== undefined
+}
+
+/** Returns the next lesson that is not shut, even if it is locked; null after the last. */
 export function lessonAfter(outline: CourseOutline, lessonId: string): OutlineLesson | null {
   return lessonBeside(outline, lessonId, 1)
 }
 
-/** Returns the previous lesson, open or not; null before the first. */
+/** Returns the previous lesson that is not shut; null before the first. */
 export function lessonBefore(outline: CourseOutline, lessonId: string): OutlineLesson | null {
   return lessonBeside(outline, lessonId, -1)
 }
 
 function lessonBeside(outline: CourseOutline, lessonId: string, step: 1 | -1) {
   const lessons = lessonsInOrder(outline)
-  const at = lessons.findIndex((lesson) => lesson.id === lessonId)
-  return at < 0 ? null : (lessons[at + step] ?? null)
+  let at = lessons.findIndex((lesson) => lesson.id === lessonId)
+  if (at < 0) return null
+  for (;;) {
+    at += step
+    const lesson = lessons[at]
+    if (!lesson || !isShut(lesson)) return lesson ?? null
+  }
 }
 
 export function lessonById(outline: CourseOutline, lessonId: string): OutlineLesson | null {

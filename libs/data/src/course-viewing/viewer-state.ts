@@ -15,7 +15,8 @@ export type ViewerState =
 
 /**
  * Decides what the viewer shows (rules/learning#outline). Without a lesson in the address: the first lesson for a
- * person with access or in a preview with access, otherwise the first free preview, otherwise no access.
+ * person with access, of those that are not shut if there are any, for staff of a cohort or in a preview with access,
+ * otherwise the first free preview, otherwise no access.
  */
 export function viewerState(outline: CourseOutline, lessonId: string | undefined): ViewerState {
   if (outline.modules.length === 0) return { kind: 'no-modules' }
@@ -24,8 +25,8 @@ export function viewerState(outline: CourseOutline, lessonId: string | undefined
   if (!first) return { kind: 'no-lessons' }
 
   if (lessonId === undefined) {
-    if (outline.entitled || (outline.can_preview && first.open)) {
-      return { kind: 'redirect', lessonId: first.id }
+    if (outline.entitled || outline.staff || (outline.can_preview && first.open)) {
+      return { kind: 'redirect', lessonId: (lessons.find(({ open }) => open) ?? first).id }
     }
     const free = lessons.find((lesson) => lesson.free && lesson.open)
     return free ? { kind: 'redirect', lessonId: free.id } : { kind: 'no-access' }
@@ -57,7 +58,10 @@ export function previewedCourse(outline: CourseOutline, withAccess: boolean): Co
   }
 }
 
-/** Returns whether progress in this course is recorded, which it never is in a preview. */
-export function recordsProgress(outline: CourseOutline): boolean {
-  return !outline.can_preview
+/**
+ * Returns whether progress in this course is recorded, which it never is in a preview, nor for the staff of a cohort who
+ * were not granted the course (rules/cohorts#staff).
+ */
+export function recordsProgress({ can_preview, entitled, staff }: CourseOutline): boolean {
+  return !can_preview && (entitled || !staff)
 }

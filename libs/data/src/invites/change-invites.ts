@@ -13,7 +13,13 @@ export type InviteAudience =
   | { filters: InviteFilterValues; mine: boolean }
 
 /** The reasons why an invite is skipped. */
-const LEFT_STATES = ['REDEEMED', 'CANCELLED', 'ROLE_DENIED', 'COURSE_DENIED'] as const
+const LEFT_STATES = [
+  'REDEEMED',
+  'CANCELLED',
+  'ROLE_DENIED',
+  'COURSE_DENIED',
+  'COHORT_DENIED',
+] as const
 export type SkipReason = (typeof LEFT_STATES)[number]
 
 const SKIP_TEXTS: Record<SkipReason, string> = {
@@ -21,6 +27,7 @@ const SKIP_TEXTS: Record<SkipReason, string> = {
   CANCELLED: 'Already cancelled',
   ROLE_DENIED: "You can't give this role",
   COURSE_DENIED: "One of its courses was deleted or isn't yours",
+  COHORT_DENIED: "You can't add people to its cohort",
 }
 
 export const skipReasonText = (state: SkipReason): string => SKIP_TEXTS[state]

@@ -30,6 +30,13 @@ it('fills in the role and the courses chosen for the whole list only where a lin
   ])
 })
 
+it('fills in the cohort chosen for the whole list only where a line has none', () => {
+  const chosen = { role: 'MEMBER', courses: [], cohort: 'autumn' }
+  const lines = [line('a@b.example'), line('c@d.example', { cohort: 'spring' })]
+  expect(withDefaults(lines, chosen).map(({ cohort }) => cohort)).toEqual(['autumn', 'spring'])
+  expect(withDefaults(lines, { ...chosen, cohort: null })[0]).not.toHaveProperty('cohort')
+})
+
 it('says what is wrong with a line', () => {
   expect(checkedLineText({ state: 'UNKNOWN_COURSE', role: 'MEMBER', unknown: ['x', 'y'] })).toBe(
     'Unknown course: x and y',
@@ -38,6 +45,9 @@ it('says what is wrong with a line', () => {
     'Unknown role: teacher',
   )
   expect(checkedLineText({ state: 'MEMBER', role: 'MEMBER', unknown: [] })).toBe('Already a member')
+  expect(
+    checkedLineText({ state: 'UNKNOWN_COHORT', role: 'MEMBER', unknown: [], cohort: 'spring' }),
+  ).toBe('Unknown cohort: spring')
 })
 
 describe('createInvites', () => {

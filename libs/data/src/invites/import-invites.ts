@@ -20,7 +20,11 @@ const LINE_STATES = [
   'UNKNOWN_ROLE',
   'ROLE_DENIED',
   'UNKNOWN_COURSE',
+  'UNKNOWN_COHORT',
   'MEMBER',
+  'JOINS',
+  'JOINED',
+  'IN_COHORT',
   'INVITED',
 ] as const
 export type LineState = (typeof LINE_STATES)[number]
@@ -32,6 +36,8 @@ export interface CheckedLine extends InviteLine {
   titles: string[]
   /** Slugs that no course has. */
   unknown: string[]
+  /** The title of the cohort that the person joins; null for none. */
+  joins: string | null
 }
 
 /** The result of a line whose invite was created. */
@@ -48,7 +54,11 @@ const LINE_TEXTS: Record<LineState, string> = {
   UNKNOWN_ROLE: 'Unknown role',
   ROLE_DENIED: "You can't give this role",
   UNKNOWN_COURSE: 'Unknown course',
+  UNKNOWN_COHORT: 'Unknown cohort',
   MEMBER: 'Already a member',
+  JOINS: 'A member, joins at once',
+  JOINED: 'Joined',
+  IN_COHORT: 'Already in the cohort',
   INVITED: 'Already invited',
 }
 
@@ -57,19 +67,26 @@ export function checkedLineText({
   state,
   role,
   unknown,
-}: Pick<CheckedLine, 'state' | 'role' | 'unknown'>): string {
+  cohort = '',
+}: Pick<CheckedLine, 'state' | 'role' | 'unknown' | 'cohort'>): string {
   if (state === 'UNKNOWN_COURSE') return `${LINE_TEXTS[state]}: ${formatList(unknown)}`
   if (state === 'UNKNOWN_ROLE') return `${LINE_TEXTS[state]}: ${role.toLowerCase()}`
+  if (state === 'UNKNOWN_COHORT') return `${LINE_TEXTS[state]}: ${cohort}`
   return LINE_TEXTS[state]
 }
 
-/** Fills in the role and the courses chosen for the whole list in lines that name none. */
+/** The lines that change something: those that get an invite, and members who join a cohort. */
+export const isReady = ({ state }: Pick<CheckedLine, 'state'>): boolean =>
+  state === 'VALID' || state === 'JOINS'
+
+/** Fills in the role, the courses and the cohort chosen for the whole list in lines that name none. */
 export function withDefaults(
   lines: readonly InviteLine[],
-  chosen: { role: string; courses: readonly string[] },
+  chosen: { role: string; courses: readonly string[]; cohort?: string | null },
 ): InviteLine[] {
-  return lines.map((line) => ({
+  return lines.map(({ cohort = chosen.cohort, ...line }) => ({
     ...line,
+    ...(cohort && { cohort }),
     role: line.role || chosen.role,
     courses: line.courses.length > 0 ? line.courses : [...chosen.courses],
   }))
@@ -115,7 +132,12 @@ export async function createInvites(
   return { made, next: from + PIECE < lines.length ? from + PIECE : null }
 }
 
-const wireLine = ({ email, role, courses }: InviteLine) => ({ email, role, courses })
+const wireLine = ({ email, role, courses, cohort }: InviteLine) => ({
+  email,
+  role,
+  courses,
+  ...(cohort && { cohort }),
+})
 
 function parseVerdict(json: Json, lines: readonly InviteLine[]): CheckedLine {
   const row = object(json)
@@ -125,9 +147,11 @@ function parseVerdict(json: Json, lines: readonly InviteLine[]): CheckedLine {
     email: string(row.email),
     role: string(row.role),
     courses: said?.courses ?? [],
+    ...(said?.cohort && { cohort: said.cohort }),
     ...(said?.others && { others: said.others }),
     titles: list(row.courses).map(string),
     unknown: list(row.unknown).map(string),
+    joins: stringOrNull(row.cohort),
     state: oneOf(LINE_STATES, row.state),
   }
 }

@@ -32,6 +32,8 @@ export interface SentInvite
   inviter: string | null
   /** Titles. */
   courses: string[]
+  /** The title of the cohort that the person joins. */
+  cohort: string | null
   withheld: Withheld | null
 }
 
@@ -82,6 +84,7 @@ export function parseSentInvite(json: Json): SentInvite {
     redeemed_by_id: stringOrNull(row.redeemed_by_id),
     inviter: stringOrNull(row.inviter),
     courses: list(row.courses).map(string),
+    cohort: stringOrNull(row.cohort),
     withheld: parseWithheld(row.withheld),
   }
 }

@@ -32,7 +32,12 @@ describe('parseInvite', () => {
 })
 
 describe('the part that an invite’s sender may no longer give', () => {
-  const some = { all: false, role: 'MODERATOR' as const, courses: ['Git from Zero', 'Knots'] }
+  const some = {
+    all: false,
+    role: 'MODERATOR' as const,
+    courses: ['Git from Zero'],
+    cohort: 'Autumn',
+  }
 
   it('is read beside the part that is given', () => {
     expect(parseInvite({ ...active, withheld: some })).toMatchObject({ withheld: some })
@@ -40,7 +45,9 @@ describe('the part that an invite’s sender may no longer give', () => {
   })
 
   it('is named to the invited person', () => {
-    expect(withheldNotice(some)).toMatch(/Git from Zero, Knots,? and the role Moderator/)
+    expect(withheldNotice(some)).toMatch(
+      /Git from Zero, the cohort Autumn,? and the role Moderator/,
+    )
     expect(withheldNotice({ ...some, all: true })).toMatch(/no longer gives access/)
   })
 })

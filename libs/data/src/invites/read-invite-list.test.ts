@@ -287,3 +287,8 @@ it('reads a file in the encodings of Excel', async () => {
     expect(await readListFile(new Blob([bytes]))).toBe(text)
   }
 })
+
+it('reads the cohort of each person from a column of that name', async () => {
+  const { lines } = await readInviteList('email,Cohort\na@b.example,autumn\nc@d.example,')
+  expect(lines.map(({ cohort }) => cohort)).toEqual(['autumn', undefined])
+})

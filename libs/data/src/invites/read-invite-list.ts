@@ -11,6 +11,8 @@ export interface InviteLine {
   role: string
   /** Slugs. */
   courses: string[]
+  /** The slug of the cohort that the person joins; left out if the line names none. */
+  cohort?: string
   /** Further emails of the same person. */
   others?: string[]
 }
@@ -199,6 +201,8 @@ const COURSE_NAMES = new Set([
   'corso',
 ])
 
+const COHORT_NAMES = new Set(['cohort', 'kohorte', 'cohorte', 'coorte', 'kohorta', 'когорта'])
+
 const plain = (name: string) =>
   name
     .toLowerCase()
@@ -250,11 +254,13 @@ function inColumns(
   const others = [...new Set([...more, ...elsewhere])].filter(
     (one) => one !== email && isEmail(one),
   )
+  const [cohort] = slugs(cell((name) => COHORT_NAMES.has(name)))
   return {
     at,
     email: email || said || (cells.every((one) => one === '') ? text.trim() : ''),
     role: cell((name) => ROLE_NAMES.has(name)),
     courses: slugs(cell((name) => COURSE_NAMES.has(name))),
+    ...(cohort && { cohort }),
     ...(others.length > 0 && { others }),
   }
 }

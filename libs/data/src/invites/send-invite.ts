@@ -19,22 +19,25 @@ export interface NewInvite {
   email: string
   role: Role
   courseIds: readonly string[]
+  /** The cohort that the person joins; null for none. */
+  cohortId: string | null
 }
 
 /**
  * Creates an invite that lasts 48 hours (rules/invites#invite), without mailing it. Repeating the call
  * with the same `id`, the operation id, or within ten minutes returns the same invite (rules/data#idempotent). Throws DataError: `42501` if the caller may not invite, or not to this role or these
- * courses; `PT422` with hint `email` for an invalid email.
+ * courses or this cohort; `PT422` with hint `email` for an invalid email.
  */
 export async function createInvite(
   client: Caller,
-  { id, email, role, courseIds }: NewInvite & { id: string },
+  { id, email, role, courseIds, cohortId }: NewInvite & { id: string },
 ): Promise<CreatedInvite> {
   const answer = await client.rpc('create_invite', {
     email,
     role,
     course_ids: [...courseIds],
     operation_id: id,
+    ...(cohortId !== null && { cohort_id: cohortId }),
   })
   return parseMade(unwrap(answer))
 }

@@ -1,6 +1,6 @@
 import { ROLES, type Role, roleLabel } from '../access/roles'
 import type { Json } from '../database.gen'
-import { boolean, list, object, oneOf, string } from '../json'
+import { boolean, list, object, oneOf, string, stringOrNull } from '../json'
 import { formatList } from '../wording'
 
 /**
@@ -14,6 +14,8 @@ export interface Withheld {
   role: Role | null
   /** Titles. */
   courses: string[]
+  /** The title of the withheld cohort; null if it is given, or if the invite names none. */
+  cohort: string | null
 }
 
 /**
@@ -27,12 +29,17 @@ export function parseWithheld(json: Json | undefined): Withheld | null {
     all: boolean(row.all),
     role: row.role ? oneOf(ROLES, row.role) : null,
     courses: list(row.courses).map(string),
+    cohort: stringOrNull(row.cohort),
   }
 }
 
 /** Returns what the invited person reads about the withheld part. */
-export function withheldNotice({ all, role, courses }: Withheld): string {
-  const things = [...courses, ...(role ? [`the role ${roleLabel(role)}`] : [])]
+export function withheldNotice({ all, role, courses, cohort }: Withheld): string {
+  const things = [
+    ...courses,
+    ...(cohort ? [`the cohort ${cohort}`] : []),
+    ...(role ? [`the role ${roleLabel(role)}`] : []),
+  ]
   return all
     ? 'The person who sent this invite can no longer invite people, so it no longer gives access. Please ask for a new one.'
     : `No longer included, because the person who sent the invite can't give it any more: ${formatList(things)}.`

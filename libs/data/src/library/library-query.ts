@@ -37,6 +37,11 @@ export interface LibraryCourse {
   expires_at: string | null
   /** Access has ended: the library shows the course, but it does not open (rules/learning#library). */
   ended: boolean
+  /** Whether a cohort opens the course that has not ended. */
+  in_cohort: boolean
+  /** When the schedule of a cohort opens the next lesson, ISO date, and the zone of that cohort; null for none. */
+  opens_at: string | null
+  time_zone: string | null
 }
 
 /** The signed-in person's courses in the default order, in one call. Fails with a DataError. */
@@ -71,6 +76,9 @@ export function parseLibrary(json: Json): LibraryCourse[] {
       last_activity_at: stringOrNull(row.last_activity_at),
       expires_at: stringOrNull(row.expires_at),
       ended: boolean(row.ended),
+      in_cohort: row.in_cohort === true,
+      opens_at: stringOrNull(row.opens_at),
+      time_zone: stringOrNull(row.time_zone),
     }
   })
 }
@@ -91,5 +99,6 @@ function parseResumed(json: Json | undefined): ResumedLesson | null {
 export const libraryKeys = {
   all: ['library'] as const,
   courses: () => [...libraryKeys.all, 'courses'] as const,
+  week: () => [...libraryKeys.all, 'week'] as const,
   freePreviews: () => [...libraryKeys.all, 'free-previews'] as const,
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { accessSentence, answerForAll, isMendedByGrant } from './access-sentence'
+import { accessSentence, answerForAll, isAllShut, isMendedByGrant } from './access-sentence'
 import { ACCESS_REASONS, type AccessAnswer, type GrantFacts } from './person-access'
 
 const day = (at: string) => at.slice(0, 10)
@@ -8,6 +8,7 @@ const grant: GrantFacts = {
   created_at: '2026-10-03T08:00:00Z',
   expires_at: '2026-11-03T00:00:00Z',
   by: 'Ada',
+  cohort: null,
 }
 const answer = (given: Partial<AccessAnswer>): AccessAnswer => ({
   open: false,
@@ -16,11 +17,60 @@ const answer = (given: Partial<AccessAnswer>): AccessAnswer => ({
   role: null,
   at: null,
   by: null,
+  opens_at: null,
+  day: null,
+  cohort: null,
+  schedule: null,
   ...given,
 })
 const say = (given: Partial<AccessAnswer>) => accessSentence(answer(given), day)
 
+const autumn = { id: 'c', slug: 'autumn', title: 'Autumn', time_zone: 'Europe/Vienna' }
+
 describe('accessSentence', () => {
+  test('says when the schedule of a cohort opens a lesson, on the clocks of its zone', () => {
+    const unreleased = { reason: 'UNRELEASED', cohort: autumn, day: 14 } as const
+    expect(say({ ...unreleased, opens_at: '2026-12-07T08:00:00Z' })).toBe(
+      'No: opens on Mon 7 Dec, 09:00 Vienna: day 14 of Autumn.',
+    )
+    expect(say(unreleased)).toBe('No: it opens when the pause ends in Autumn.')
+  })
+
+  test('names no cohort that the reader may not read', () => {
+    const unreleased = { reason: 'UNRELEASED', day: 14 } as const
+    expect(say({ ...unreleased, opens_at: '2026-12-07T08:00:00Z' })).toBe(
+      'No: opens on Mon 7 Dec, 08:00 UTC: day 14 of another cohort.',
+    )
+    expect(say(unreleased)).toBe('No: it opens when the pause ends.')
+  })
+
+  test('says of a course how much of it the schedule has opened, and when the next lesson opens', () => {
+    const by = { source: 'COHORT', by: null, expires_at: null, cohort: autumn } as const
+    const held = { open: true, reason: 'GRANTED', grant: { ...grant, ...by } } as const
+    const next = { opens_at: '2026-12-07T08:00:00Z', day: 14, cohort: autumn }
+    expect(say(held)).toBe('Yes: granted by Autumn on 2026-10-03.')
+    expect(say({ ...held, schedule: { lessons: 12, shut: 9, ...next } })).toBe(
+      'Yes: granted by Autumn on 2026-10-03. 3 of 12 lessons are open; the next opens on Mon 7 Dec, 09:00 Vienna: day 14 of Autumn.',
+    )
+    const nothing = { lessons: 12, shut: 12, ...next }
+    expect(say({ ...held, schedule: nothing })).toBe(
+      'Yes: granted by Autumn on 2026-10-03. No lesson is open yet; the first opens on Mon 7 Dec, 09:00 Vienna: day 14 of Autumn.',
+    )
+    expect(say({ ...held, schedule: { ...nothing, shut: 11, opens_at: null } })).toBe(
+      'Yes: granted by Autumn on 2026-10-03. 1 of 12 lessons is open; the next opens when the pause ends in Autumn.',
+    )
+    expect([held, { ...held, schedule: nothing }].map((of) => isAllShut(answer(of)))).toEqual([
+      false,
+      true,
+    ])
+  })
+
+  test('says that staff of a cohort open its courses', () => {
+    expect(say({ open: true, reason: 'STAFF', cohort: autumn })).toBe(
+      'Yes: they look after Autumn.',
+    )
+  })
+
   test('says who granted access, and until when', () => {
     expect(say({ reason: 'GRANTED', grant })).toBe(
       'Yes: granted by Ada on 2026-10-03, until 2026-11-03.',

@@ -1,5 +1,6 @@
 import { type Role, roleLabel } from '../access/roles'
-import type { AccessAnswer, GrantFacts } from './person-access'
+import { momentInZone } from '../time/moment-text'
+import type { AccessAnswer, GrantFacts, ScheduleFacts } from './person-access'
 
 /** Formats an ISO date as a day, such as `Oct 3, 2026`. */
 type SayDay = (at: string) => string
@@ -20,6 +21,10 @@ export function accessSentence(answer: AccessAnswer, day: SayDay): string {
       return 'Yes: they made the course.'
     case 'PREVIEW':
       return 'Yes: the lesson is a free preview.'
+    case 'STAFF':
+      return `Yes: they look after ${answer.cohort?.title ?? 'a cohort with this course'}.`
+    case 'UNRELEASED':
+      return `No: ${answer.opens_at === null ? 'it ' : ''}${opening(answer)}.`
     case 'DRAFT':
       return grant
         ? `No: the course is a draft. It was granted to them: ${origin(grant, day)}.`
@@ -33,7 +38,7 @@ export function accessSentence(answer: AccessAnswer, day: SayDay): string {
     case 'REFUNDED':
       return `No: the purchase was refunded${taken(answer, day)}.`
     case 'GRANTED':
-      return `Yes: ${grant ? origin(grant, day) : 'granted'}${end(grant, day)}.`
+      return `Yes: ${grant ? origin(grant, day) : 'granted'}${end(grant, day)}.${shut(answer.schedule)}`
     case 'ENDED':
       return grant?.expires_at
         ? `No: access ended on ${day(grant.expires_at)}; it was ${origin(grant, day)}.`
@@ -60,10 +65,30 @@ export function isMendedByGrant({ reason }: AccessAnswer): boolean {
   )
 }
 
+/** When the schedule of a cohort opens something; while the person pauses, nobody knows (rules/cohorts#pause). */
+function opening({ opens_at, day, cohort }: Pick<AccessAnswer, 'opens_at' | 'day' | 'cohort'>) {
+  if (opens_at === null) return `opens when the pause ends${cohort ? ` in ${cohort.title}` : ''}`
+  const title = cohort?.title ?? 'another cohort'
+  return `opens on ${momentInZone(opens_at, cohort?.time_zone ?? 'UTC')}: day ${day ?? 0} of ${title}`
+}
+
+/** What is still shut in a course that is open, as a sentence that follows another. */
+function shut(schedule: ScheduleFacts | null): string {
+  if (!schedule) return ''
+  const open = schedule.lessons - schedule.shut
+  return open > 0
+    ? ` ${open} of ${schedule.lessons} lessons ${open === 1 ? 'is' : 'are'} open; the next ${opening(schedule)}.`
+    : ` No lesson is open yet; the first ${opening(schedule)}.`
+}
+
+/** Returns whether the course is open, and the schedule has opened nothing in it yet. */
+export const isAllShut = ({ schedule }: AccessAnswer): boolean =>
+  schedule !== null && schedule.shut >= schedule.lessons
+
 const taken = ({ by, at }: AccessAnswer, day: SayDay) =>
   `${by ? ` by ${by}` : ''}${at ? ` on ${day(at)}` : ''}`
 
-function origin({ source, by, created_at }: GrantFacts, day: SayDay): string {
+function origin({ source, by, created_at, cohort }: GrantFacts, day: SayDay): string {
   const on = `on ${day(created_at)}`
   switch (source) {
     case 'PURCHASE':
@@ -72,6 +97,8 @@ function origin({ source, by, created_at }: GrantFacts, day: SayDay): string {
       return `granted by an invite${by ? ` from ${by}` : ''} ${on}`
     case 'MANUAL':
       return `granted${by ? ` by ${by}` : ''} ${on}`
+    case 'COHORT':
+      return `granted by ${cohort?.title ?? 'a cohort'} ${on}`
   }
 }
 

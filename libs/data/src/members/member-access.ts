@@ -1,4 +1,5 @@
 import type { DataClient } from '../client'
+import { type CohortFacts, parseCohortFacts } from '../cohorts/cohort-facts'
 import type { Database, Json } from '../database.gen'
 import { dayOf, endOfDay } from '../dates/days'
 import { unwrap } from '../errors'
@@ -22,6 +23,8 @@ export interface CourseAccess extends Pick<CourseRow, 'id' | 'title' | 'slug' | 
   source: (typeof SOURCES)[number] | null
   /** ISO date; null if access has no end. */
   expires_at: string | null
+  /** The cohorts that open the course to the person; these grants end with the membership alone. */
+  cohorts: (CohortFacts & { expires_at: string | null })[]
 }
 
 /** Refine's filter for one person's courses. */
@@ -52,6 +55,10 @@ function parseAccess(json: Json): CourseAccess {
     granted: boolean(row.granted),
     source: source === null ? null : oneOf(SOURCES, source),
     expires_at: stringOrNull(row.expires_at),
+    cohorts: list(row.cohorts).map((cohort) => ({
+      ...parseCohortFacts(cohort),
+      expires_at: stringOrNull(object(cohort).expires_at),
+    })),
   }
 }
 

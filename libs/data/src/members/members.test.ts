@@ -25,6 +25,7 @@ const course = (id: string, granted: boolean): CourseAccess => ({
   granted,
   source: granted ? 'MANUAL' : null,
   expires_at: null,
+  cohorts: [],
 })
 
 const wish = (...ids: string[]) => new Map(ids.map((id) => [id, '']))

@@ -1,8 +1,9 @@
 import { ROLES, type Role } from '../access/roles'
 import type { DataClient } from '../client'
+import { type CohortFacts, parseCohortFacts } from '../cohorts/cohort-facts'
 import { Constants, type Enums, type Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { boolean, list, object, oneOf, string, stringOrNull } from '../json'
+import { boolean, list, number, numberOrNull, object, oneOf, string, stringOrNull } from '../json'
 
 /** Why something is open or closed to a person (rules/members#why). */
 export const ACCESS_REASONS = [
@@ -13,6 +14,8 @@ export const ACCESS_REASONS = [
   'OWN_COURSE',
   'GRANTED',
   'PREVIEW',
+  'STAFF',
+  'UNRELEASED',
   'DRAFT',
   'ENDED',
   'NOT_LET_IN',
@@ -29,6 +32,21 @@ export interface GrantFacts {
   expires_at: string | null
   /** Name or email of the person who granted it; null if that account was deleted, or for a purchase. */
   by: string | null
+  /** The cohort whose membership grants it; null also for one that the caller may not read. */
+  cohort: CohortFacts | null
+}
+
+/** What the schedule of a cohort keeps shut of a course. */
+export interface ScheduleFacts {
+  /** How many lessons the course has, and how many of them are shut. */
+  lessons: number
+  shut: number
+  /** When the next one opens: an ISO date; null while the person pauses. */
+  opens_at: string | null
+  /** The day of the cohort on which it opens. */
+  day: number
+  /** Null for a cohort that the caller may not read. */
+  cohort: CohortFacts | null
 }
 
 /** Whether a person can open something, and why. */
@@ -41,6 +59,14 @@ export interface AccessAnswer {
   /** When access was revoked or its purchase refunded, and by whom. */
   at: string | null
   by: string | null
+  /** When the schedule opens it: an ISO date; null also while the person pauses. */
+  opens_at: string | null
+  /** The day of the cohort on which it opens. */
+  day: number | null
+  /** The cohort whose schedule or staff the answer is about; null also for one that the caller may not read. */
+  cohort: CohortFacts | null
+  /** Of a course that is open, what is still shut in it; null for nothing. */
+  schedule: ScheduleFacts | null
 }
 
 /** The answer for a course. */
@@ -110,6 +136,24 @@ function parseAnswer(json: Json): AccessAnswer & { id: string; title: string } {
     role: role === null ? null : oneOf(ROLES, role),
     at: stringOrNull(row.at),
     by: stringOrNull(row.by),
+    opens_at: stringOrNull(row.opens_at),
+    day: numberOrNull(row.day),
+    cohort: cohortOf(row),
+    schedule: row.schedule ? parseSchedule(row.schedule) : null,
+  }
+}
+
+const cohortOf = ({ cohort }: { [key: string]: Json | undefined }) =>
+  cohort ? parseCohortFacts(cohort) : null
+
+function parseSchedule(json: Json): ScheduleFacts {
+  const row = object(json)
+  return {
+    lessons: number(row.lessons),
+    shut: number(row.shut),
+    opens_at: stringOrNull(row.opens_at),
+    day: number(row.day),
+    cohort: cohortOf(row),
   }
 }
 
@@ -120,5 +164,6 @@ function parseGrant(json: Json): GrantFacts {
     created_at: string(row.created_at),
     expires_at: stringOrNull(row.expires_at),
     by: stringOrNull(row.by),
+    cohort: cohortOf(row),
   }
 }

@@ -1,5 +1,6 @@
 import type { DataClient } from '../client'
 import { expectRows, unwrap } from '../errors'
+import { learnServerTime } from '../server-clock'
 import { type Feed, type NoticeType, parseFeed } from './notice'
 
 /** The bell's calls of the database. Each fails with a DataError. */
@@ -17,7 +18,12 @@ export interface BellApi {
 /** Creates the calls of a person's bell (rules/notifications#own-read-state). */
 export function bellApi(client: Pick<DataClient, 'from' | 'rpc'>): BellApi {
   return {
-    read: async (size) => parseFeed(unwrap(await client.rpc('notification_feed', { size }))),
+    read: async (size) => {
+      const feed = parseFeed(unwrap(await client.rpc('notification_feed', { size })))
+      // The feed is read again after the device slept, and its clock may have been set meanwhile.
+      if (feed) learnServerTime(Date.parse(feed.now))
+      return feed
+    },
     markRead: async (id) => {
       unwrap(await client.rpc('mark_notification_read', { notification_id: id }))
     },

@@ -23,6 +23,7 @@ export function aRow(id: string, seconds: number, change: Partial<NoticeRow> = {
     updated_at: at(seconds),
     publish_at: null,
     expires_at: null,
+    cohort_message_id: null,
     ...change,
   }
 }

@@ -10,7 +10,13 @@ describe('what the offline cache may hold', () => {
       kind: 'boot',
       data: {
         ...{ permissions: [], communities: true, community_news: 0, bell: { unread: 2 } },
-        account: { ...account('ada'), state: 'ACTIVE', role: 'MEMBER', aal_required: false },
+        account: {
+          ...account('ada'),
+          state: 'ACTIVE',
+          role: 'MEMBER',
+          time_zone: null,
+          aal_required: false,
+        },
         settings: {
           ...{ site_name: 'Rookies', site_description: '', contact_email: '' },
           ...{ allow_registration: true, require_email_verification: false },

@@ -166,6 +166,30 @@ describe('a visit with a connection', () => {
     expect(asked).toEqual(['boot', 'library', 'course_outline', 'lessons'])
   })
 
+  it('fetches a text once the schedule of a cohort has opened it, and removes it when it is shut again', async () => {
+    const opens_at = new Date(Date.now() + 600_000).toISOString()
+    const shut = (lesson: object) =>
+      anOutline({
+        changes_at: opens_at,
+        modules: [{ id: 'm', title: 'M', lessons: [aLesson('a'), aLesson('b', lesson)] }],
+      })
+    if (server) server.outlines = [shut({ open: false, opens_at })]
+    signIn('ada')
+    await visit()
+    expect(await lessonsCached('ada')).toEqual(['a'])
+    vi.setSystemTime(Date.now() + 900_000)
+    if (server) server.outlines = [{ ...shut({}), changes_at: null }]
+    signIn('ada')
+    await visit()
+    expect(await lessonsCached('ada')).toEqual(['a', 'b'])
+    // The cohort was moved.
+    vi.setSystemTime(Date.now() + 2 * 3_600_000)
+    if (server) server.outlines = [shut({ open: false, opens_at })]
+    signIn('ada')
+    await visit()
+    expect(await lessonsCached('ada')).toEqual(['a'])
+  })
+
   it('fetches only the library in the background when the person saves data', async () => {
     signIn('ada')
     await visit({ saves: true })

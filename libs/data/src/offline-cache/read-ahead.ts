@@ -11,6 +11,7 @@ import {
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { type LibraryCourse, libraryKeys, parseLibrary } from '../library/library-query'
+import { serverNow } from '../server-clock'
 import { type CachedAnswer, cachedHashes, getCached, putCached } from './cache-store'
 import { cachedLessons, coursesInProgress } from './cacheable'
 
@@ -51,12 +52,19 @@ async function outlineOf(
   slug: string,
 ): Promise<CourseOutline | null> {
   const cached = await cachedOutline(user, slug)
-  if (cached && Date.now() - cached.at < OUTLINE_FRESH_MS) return cached.outline
+  if (cached && Date.now() - cached.at < OUTLINE_FRESH_MS && !hasChanged(cached.outline)) {
+    return cached.outline
+  }
   // The screen shows this error and offers to try again.
   if (queries.getQueryState(courseKeys.outline(slug))?.status === 'error') return null
   const outline = await queries.fetchQuery(outlineQuery(client, slug))
   await storeAnswers()
   return outline
+}
+
+/** Returns whether a lesson has opened since the outline was read (rules/cohorts#schedule). */
+function hasChanged({ changes_at }: CourseOutline): boolean {
+  return Boolean(changes_at) && Date.parse(changes_at ?? '') <= serverNow()
 }
 
 async function readTexts(

@@ -3,7 +3,7 @@ import type { LibraryCourse } from '../library/library-query'
 import { aCourse } from '../testing/courses'
 import type { Change, Queued } from './outbox/outbox'
 import { libraryWith } from './outbox/overlay'
-import { cardAction, resumeCardData } from './resume-card'
+import { cardAction, resumeCardData, waitsForOpening } from './resume-card'
 
 const video = {
   lesson_id: 'l2',
@@ -32,6 +32,27 @@ const completed = (slug: string, lessonId: string) =>
 /** Calls the function as the library does. */
 const way = (courses: LibraryCourse[], waiting: Queued[] = []) =>
   resumeCardData(libraryWith(courses, waiting), waiting)
+
+describe('a course whose next lesson has not opened', () => {
+  const waiting = (change: Partial<LibraryCourse> = {}) =>
+    course('git', { in_cohort: true, next_lesson_id: null, completed: 2, ...change })
+
+  it('is no course to go on with, and offers what is open', () => {
+    expect(cardAction(waiting())).toEqual({ label: 'Review', path: '/app/courses/git' })
+    expect(cardAction(waiting({ completed: 0 }))).toBeNull()
+    expect(way([waiting()])).toBeNull()
+    expect(way([waiting(), course('css')])?.course.slug).toBe('css')
+  })
+
+  it('is none that is finished, ended, or has something open', () => {
+    for (const change of [{ completed: 4 }, { ended: true }, { next_lesson_id: 'l3' }]) {
+      expect(waitsForOpening(waiting(change))).toBe(false)
+    }
+    // Outside a cohort an undone completion may leave no next lesson either.
+    expect(waitsForOpening(waiting({ in_cohort: false }))).toBe(false)
+    expect(waitsForOpening(waiting({ in_cohort: false, opens_at: '2026-12-07T08:00Z' }))).toBe(true)
+  })
+})
 
 describe('the resume card', () => {
   it('leads to the second of the video at which the person stopped', () => {

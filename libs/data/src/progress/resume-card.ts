@@ -20,7 +20,7 @@ export interface ResumeCardData extends CardAction {
 /**
  * Chooses what the resume card shows (rules/learning#way-in): the unfinished course that was studied last, at the
  * lesson where the person stopped; then a course that was not begun; then, if all are finished, the one studied last.
- * `courses` is the library with the outbox applied (`libraryWith`), `queued` is the outbox. Returns null if no course
+ * A course that waits for an opening is none of them. `courses` is the library with the outbox applied (`libraryWith`), `queued` is the outbox. Returns null if no course
  * opens.
  */
 export function resumeCardData(
@@ -29,7 +29,7 @@ export function resumeCardData(
 ): ResumeCardData | null {
   const [first] = courses
     .flatMap((course) => {
-      const action = cardAction(course)
+      const action = waitsForOpening(course) ? null : cardAction(course)
       const at = studiedAt(course, queued)
       return action ? [{ course, action, at, again: action.label === 'Review' }] : []
     })
@@ -64,6 +64,15 @@ function studiedAt({ slug, last_activity_at }: LibraryCourse, queued: readonly Q
   return Math.max(0, last_activity_at ? Date.parse(last_activity_at) : 0, ...here)
 }
 
+/**
+ * Returns whether a course has nothing to go on with until the schedule of a cohort opens the next lesson
+ * (rules/learning#card-action).
+ */
+export function waitsForOpening(course: LibraryCourse): boolean {
+  const { ended, in_cohort, opens_at, next_lesson_id, completed, total } = course
+  return !ended && (in_cohort || opens_at !== null) && next_lesson_id === null && completed < total
+}
+
 export interface CardAction {
   label: 'Start' | 'Continue' | 'Review'
   /** A path of the learner portal. */
@@ -72,8 +81,9 @@ export interface CardAction {
 
 /**
  * Returns the label and the path of a course card's button (rules/learning#card-action): Start at the beginning,
- * Continue at the lesson where the person stopped, Review once everything is finished. Returns null if access has ended
- * or the course has no lessons; the card itself still links to the course, which says why.
+ * Continue at the lesson where the person stopped, Review once everything is finished, or everything that is open.
+ * Returns null if access has ended, the course has no lessons, or none of them has opened yet; the card itself still
+ * links to the course, which says why.
  */
 export function cardAction(course: LibraryCourse): CardAction | null {
   const { slug, total, completed, next_lesson_id, resume, last_activity_at } = course
@@ -81,6 +91,7 @@ export function cardAction(course: LibraryCourse): CardAction | null {
   if (completed >= total) return { label: 'Review', path: coursePath(slug) }
   // A learner who watched part of a video has begun the course without completing a lesson.
   const begun = completed > 0 || last_activity_at !== null
+  if (waitsForOpening(course)) return begun ? { label: 'Review', path: coursePath(slug) } : null
   if (!begun) return { label: 'Start', path: coursePath(slug) }
   const lessonId = resume?.lesson_id ?? next_lesson_id
   return { label: 'Continue', path: lessonId ? lessonPath(slug, lessonId) : coursePath(slug) }

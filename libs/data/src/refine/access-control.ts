@@ -32,6 +32,8 @@ const OWNER: { readonly [R in Resource]?: string } = {
   community_members: 'user_id',
   community_posts: 'author_id',
   notifications: 'recipient_id',
+  cohort_members: 'user_id',
+  preferences: 'user_id',
 }
 
 /**

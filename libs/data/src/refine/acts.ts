@@ -1,4 +1,9 @@
 import type { Role } from '../access/roles'
+import type { CohortAgain } from '../cohorts/cohort'
+import type { PeopleChange } from '../cohorts/cohort-members'
+import type { Clearing } from '../cohorts/falling-behind'
+import type { ReleaseChange } from '../cohorts/schedule'
+import type { MessageDraft } from '../cohorts/sent-messages'
 import { resolveReports, restorePost } from '../communities/post-acts'
 import { setCourseStatus } from '../course-editing/course-list'
 import type { CourseOrder } from '../course-editing/course-order'
@@ -30,6 +35,38 @@ import type { Source } from './source'
 export const ACTS = {
   'access/change': ({ client }: Source, { id, change }: { id: string; change: AccessChange }) =>
     saveAccess(client, id, change),
+  'cohort_members/add': async (
+    { client }: Source,
+    { id, people }: { id: string; people: readonly string[] },
+  ) => (await import('../cohorts/cohort-members')).addCohortPeople(client, id, people),
+  'cohort_members/change': async ({ client }: Source, change: PeopleChange) =>
+    (await import('../cohorts/cohort-members')).changeCohortPeople(client, change),
+  'cohort_members/clear_behind': async ({ client }: Source, clearing: Clearing) =>
+    (await import('../cohorts/falling-behind')).clearBehind(client, clearing),
+  'cohort_messages/send': async (
+    { client }: Source,
+    sent: MessageDraft & { id: string; operationId: string },
+  ) => (await import('../cohorts/sent-messages')).sendCohortMessage(client, sent),
+  'cohorts/again': async ({ client }: Source, again: CohortAgain) =>
+    (await import('../cohorts/cohort')).startCohortAgain(client, again),
+  'cohorts/archive': async ({ client }: Source, { id }: { id: string }) =>
+    (await import('../cohorts/cohort')).archiveCohort(client, id, new Date().toISOString()),
+  'cohorts/unarchive': async ({ client }: Source, { id }: { id: string }) =>
+    (await import('../cohorts/cohort')).archiveCohort(client, id, null),
+  'cohorts/make_link': async ({ client }: Source, wanted: { id: string; endsOn: string | null }) =>
+    (await import('../cohorts/cohort-link')).makeJoinLink(client, wanted),
+  'cohorts/set_link': async (
+    { client }: Source,
+    wanted: { id: string; active: boolean; endsOn: string | null },
+  ) => (await import('../cohorts/cohort-link')).setJoinLink(client, wanted),
+  'cohorts/move': async (
+    { client }: Source,
+    moved: { id: string; days: number; operationId: string },
+  ) => (await import('../cohorts/move-cohort')).moveCohort(client, moved),
+  'cohorts/set_courses': async (
+    { client }: Source,
+    { id, courseIds }: { id: string; courseIds: readonly string[] },
+  ) => (await import('../cohorts/cohort')).setCohortCourses(client, id, courseIds),
   'community_posts/dismiss': ({ client }: Source, { id }: { id: string }) =>
     resolveReports(client, id),
   'community_posts/restore': ({ client }: Source, { id }: { id: string }) =>
@@ -104,6 +141,10 @@ export const ACTS = {
   ) => saveLesson(client, target, columns, attachments),
   'due_work/retry': async ({ client }: Source, { id }: { id: string }) =>
     (await import('../due-work/due-work-list')).retryDueWork(client, id),
+  'releases/save': async (
+    { client }: Source,
+    { id, changes }: { id: string; changes: readonly ReleaseChange[] },
+  ) => (await import('../cohorts/schedule')).saveReleases(client, id, changes),
   'notifications/delete': ({ client }: Source, { ids }: { ids: readonly string[] }) =>
     deleteNotifications(client, ids),
   'profiles/correct': (

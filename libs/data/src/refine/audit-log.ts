@@ -15,6 +15,7 @@ const TARGETS: { readonly [R in Resource]?: string } = {
   invites: 'invite',
   purchases: 'purchase',
   communities: 'community',
+  cohorts: 'cohort',
   notifications: 'notification',
   settings: 'settings',
 }

@@ -32,6 +32,22 @@ import type { Source } from './source'
 export const READS = {
   'access/count': ({ client, signal }: Source, request: BulkRequest) =>
     countAccess(client, request, signal),
+  'cohort_messages/count': async ({ client, signal }: Source, asked: { id: string }) =>
+    (await import('../cohorts/sent-messages')).countCohortMessage(client, asked, signal),
+  'cohort_messages/readers': async ({ client, signal }: Source, asked: { id: string }) =>
+    (await import('../cohorts/sent-messages')).readMessageReaders(client, asked, signal),
+  'cohorts/behind': async ({ client, signal }: Source, asked: { id: string }) =>
+    (await import('../cohorts/falling-behind')).readCohortBehind(client, asked, signal),
+  'cohorts/link': async ({ client, signal }: Source, asked: { id: string }) =>
+    (await import('../cohorts/cohort-link')).readJoinLink(client, asked, signal),
+  'cohorts/move': async ({ client, signal }: Source, asked: { id: string; days: number }) =>
+    (await import('../cohorts/move-cohort')).previewMove(client, asked, signal),
+  'cohorts/progress': async ({ client, signal }: Source, asked: { id: string }) =>
+    (await import('../cohorts/progress')).readCohortProgress(client, asked, signal),
+  'cohorts/schedule': async ({ client, signal }: Source, asked: { id: string }) =>
+    (await import('../cohorts/schedule')).readSchedule(client, asked, signal),
+  'cohorts/who_is_behind': async ({ client, signal }: Source) =>
+    (await import('../cohorts/falling-behind')).readWhoIsBehind(client, signal),
   'communities/impact': ({ client, signal }: Source, { id }: { id: string }) =>
     readCommunityImpact(client, id, signal),
   'community_members/candidates': (
@@ -89,6 +105,8 @@ export const READS = {
     readRefundImpact(client, id, signal),
   'profiles/access': ({ client, signal }: Source, asked: { id: string; day: string }) =>
     readPersonAccess(client, asked, signal),
+  'profiles/cohorts': async ({ client, signal }: Source, asked: { id: string }) =>
+    (await import('../cohorts/person-cohorts')).readPersonCohorts(client, asked, signal),
   'profiles/communities': ({ client, signal }: Source, asked: { id: string }) =>
     readPersonCommunities(client, asked, signal),
   /** The code of impacts is loaded only when one is read. */

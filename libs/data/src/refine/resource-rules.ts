@@ -10,6 +10,9 @@ import type {
 } from '@refinedev/core'
 import type { Resource } from '../access/resources'
 import type { DataClient } from '../client'
+import type { NewCohort } from '../cohorts/cohort'
+import type { CohortDuty } from '../cohorts/cohort-list'
+import type { NewStaff } from '../cohorts/cohort-staff'
 import type { MemberChange, NewMember } from '../communities/managed-members'
 import type { NewModule } from '../course-editing/course-modules'
 import type { Content } from '../course-editing/delete-content'
@@ -59,6 +62,8 @@ interface Variables {
   purchases: { create: Created<NewPurchase> }
   notifications: { create: Created<NotificationToSend>; update: NotificationEdit }
   community_members: { create: NewMember; update: MemberChange }
+  cohorts: { create: Created<NewCohort> }
+  cohort_staff: { create: NewStaff; update: { duty: CohortDuty } }
 }
 
 type VariablesOf<R extends Resource, Verb extends 'create' | 'update'> =
@@ -221,6 +226,48 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
         const { changeCommunityMember } = await import('../communities/managed-members')
         const community = String(meta?.community_id)
         await changeCommunityMember(client, community, String(id), variables)
+        return { id }
+      },
+    }),
+  },
+  cohorts: {
+    unique: { field: 'slug', message: 'This slug is already in use' },
+    answers: ({ getMany, update, deleteOne }) => ({
+      getMany,
+      update,
+      deleteOne,
+      create: async (client, { variables }) =>
+        (await import('../cohorts/cohort')).createCohort(client, variables),
+      getList: listed(async () => (await import('../cohorts/cohort-list')).COHORT_LIST),
+      getOne: async (client, { id, meta }) =>
+        (await import('../cohorts/cohort')).readCohort(client, String(id), signalOf(meta)),
+    }),
+  },
+  cohort_members: {
+    answers: () => ({
+      getList: listed(async () => (await import('../cohorts/cohort-members')).COHORT_MEMBER_LIST),
+    }),
+  },
+  cohort_messages: {
+    answers: () => ({
+      getList: listed(async () => (await import('../cohorts/sent-messages')).COHORT_MESSAGE_LIST),
+    }),
+  },
+  cohort_staff: {
+    answers: () => ({
+      create: async (client, { variables }) => {
+        await (await import('../cohorts/cohort-staff')).addCohortStaff(client, variables)
+        return {}
+      },
+      // The key is a pair: the person is the id, the cohort is in the meta.
+      update: async (client, { id, variables, meta }) => {
+        const { changeDuty } = await import('../cohorts/cohort-staff')
+        await changeDuty(client, String(meta?.cohort_id), String(id), variables.duty)
+        return { id }
+      },
+      deleteOne: async (client, { id, meta }) => {
+        const { removeCohortStaff } = await import('../cohorts/cohort-staff')
+        await removeCohortStaff(client, String(meta?.cohort_id), String(id))
         return { id }
       },
     }),

@@ -163,6 +163,14 @@ describe('signUp', () => {
     })
   })
 
+  it('sends the secret of a cohort’s join link', async () => {
+    const { client, queries, sent } = against({ signup: { body: session } })
+    const options = { cohortToken: 'c1', returnTo: 'http://here.test/login' }
+    await signUp(client, queries, form, options)
+    expect(sent[0]?.body.data).toMatchObject({ cohort_token: 'c1' })
+    expect(sent[0]?.body.data).not.toHaveProperty('invite_token')
+  })
+
   it('signs in with the password if Auth returns no session; a refusal means that the email must be confirmed', async () => {
     const { client, queries, sent } = against({
       signup: { body: user },

@@ -12,6 +12,8 @@ import { setCurrentUser } from './watch-session'
 interface SignUpOptions {
   /** The token of an invite that is accepted with the new account. */
   inviteToken?: string | undefined
+  /** The secret of a cohort's join link, which admits the new account (rules/cohorts#link). */
+  cohortToken?: string | undefined
   /** The absolute address of the link in the confirmation mail. */
   returnTo: string
 }
@@ -26,7 +28,7 @@ export async function signUp(
   client: DataClient,
   queries: QueryClient,
   form: SignUpForm,
-  { inviteToken, returnTo }: SignUpOptions,
+  { inviteToken, cohortToken, returnTo }: SignUpOptions,
 ): Promise<boolean> {
   const email = readEmail(form.email)
   const proof = inviteProof(inviteToken)
@@ -41,6 +43,7 @@ export async function signUp(
         terms_accepted: 'true',
         ...(inviteToken && { invite_token: inviteToken }),
         ...(proof && { invite_proof: proof }),
+        ...(cohortToken && { cohort_token: cohortToken }),
       },
     },
   })

@@ -25,6 +25,7 @@ export const SETTINGS_SWITCHES = [
   'require_email_verification',
   'enable_two_factor',
   'creators_admin_panel',
+  'moderators_see_everybody',
   'maintenance_mode',
 ] as const
 
@@ -45,6 +46,7 @@ const NAMES: Record<SettingsField, string> = {
   require_email_verification: 'Require email verification',
   enable_two_factor: 'Enable two-factor authentication',
   creators_admin_panel: 'Creators may use the admin panel',
+  moderators_see_everybody: 'Moderators see everybody',
   maintenance_mode: 'Maintenance mode',
   terms_text: 'Terms of use',
   privacy_text: 'Privacy policy',
@@ -76,6 +78,7 @@ export function settingsValues(row: SettingsValues): SettingsValues {
     require_email_verification: row.require_email_verification,
     enable_two_factor: row.enable_two_factor,
     creators_admin_panel: row.creators_admin_panel,
+    moderators_see_everybody: row.moderators_see_everybody,
     maintenance_mode: row.maintenance_mode,
     terms_text: row.terms_text,
     privacy_text: row.privacy_text,

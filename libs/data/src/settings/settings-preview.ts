@@ -20,6 +20,9 @@ export interface SettingsPreview {
   unverified: number
   creators: number
   creator_courses: number
+  moderators: number
+  /** Moderators who look after no cohort. */
+  moderators_without_cohort: number
   /** In 30 days. */
   recent_sign_ups: number
   open_invites: number
@@ -51,6 +54,8 @@ export function parsePreview(json: Json): SettingsPreview {
     unverified: number(row.unverified),
     creators: number(row.creators),
     creator_courses: number(row.creator_courses),
+    moderators: number(row.moderators),
+    moderators_without_cohort: number(row.moderators_without_cohort),
     recent_sign_ups: number(row.recent_sign_ups),
     open_invites: number(row.open_invites),
     me_without_factor: boolean(row.me_without_factor),
@@ -85,11 +90,20 @@ export function switchEffect(field: SettingsSwitch, on: boolean, now: SettingsPr
       return on
         ? `${formatCount(now.creators, 'creator')} may enter the admin panel and edit the ${formatCount(now.creator_courses, 'course')} they made.`
         : `${formatCount(now.creators, 'creator has', 'creators have')} a member's rights, even on the ${formatCount(now.creator_courses, 'course')} they made.`
+    case 'moderators_see_everybody':
+      return on
+        ? `${formatCount(now.moderators, 'moderator sees', 'moderators see')} all members and every cohort.`
+        : `${formatCount(now.moderators, 'moderator sees', 'moderators see')} only the people of the cohorts that they look after.${idle(now)}`
     case 'maintenance_mode':
       return on
         ? `Only ${formatCount(now.administrators, 'administrator')} can get in. ${formatCount(now.others, 'other person sees', 'other people see')} a maintenance page at their next step; ${formatNumber(now.others_today)} of them used the site in the last day.`
         : 'Everyone gets in as usual.'
   }
+}
+
+function idle({ moderators_without_cohort }: SettingsPreview): string {
+  if (moderators_without_cohort === 0) return ''
+  return ` ${formatNumber(moderators_without_cohort)} of them ${moderators_without_cohort === 1 ? 'looks' : 'look'} after no cohort and will see no members.`
 }
 
 function named({ factor_missing, factor_missing_names }: SettingsPreview): string {
@@ -144,6 +158,9 @@ export function consequences(
       : []),
     ...(turned('creators_admin_panel', false) && now.creators > 0
       ? [consequenceOf('creators_admin_panel')]
+      : []),
+    ...(turned('moderators_see_everybody', false) && now.moderators > 0
+      ? [consequenceOf('moderators_see_everybody')]
       : []),
     ...(turned('maintenance_mode', true) ? [consequenceOf('maintenance_mode')] : []),
   ]

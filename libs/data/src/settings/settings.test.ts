@@ -18,6 +18,7 @@ const row: SettingsRow = {
   enable_two_factor: false,
   maintenance_mode: false,
   creators_admin_panel: false,
+  moderators_see_everybody: true,
   terms_text: '',
   privacy_text: '',
   accent: 'green',
@@ -35,6 +36,8 @@ const preview: SettingsPreview = {
   unverified: 3,
   creators: 1,
   creator_courses: 4,
+  moderators: 3,
+  moderators_without_cohort: 1,
   recent_sign_ups: 17,
   open_invites: 5,
   me_without_factor: true,
@@ -139,6 +142,16 @@ describe('what a switch would do', () => {
         ({ field }) => field,
       ),
     ).toEqual(['creators_admin_panel'])
+    const own = { ...values, moderators_see_everybody: false }
+    expect(consequences(values, own, preview)).toEqual([
+      {
+        field: 'moderators_see_everybody',
+        sentence:
+          '3 moderators see only the people of the cohorts that they look after. 1 of them looks after no cohort and will see no members.',
+      },
+    ])
+    expect(consequences(values, own, { ...preview, moderators: 0 })).toEqual([])
+    expect(consequences(own, values, preview)).toEqual([])
     const noneAffected = {
       ...preview,
       factor_missing: 0,

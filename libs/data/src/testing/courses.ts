@@ -18,6 +18,9 @@ export const aCourse = (slug: string, change: Partial<LibraryCourse> = {}): Libr
   last_activity_at: null,
   expires_at: null,
   ended: false,
+  in_cohort: false,
+  opens_at: null,
+  time_zone: null,
   ...change,
 })
 

@@ -30,6 +30,9 @@ export function anOutline(change: Partial<CourseOutline> = {}): CourseOutline {
     entitled: true,
     can_preview: false,
     ended: false,
+    staff: false,
+    changes_at: null,
+    time_zone: null,
     modules: [
       { id: 'm1', title: 'First steps', lessons: [aLesson('a', { sec: 305 }), aLesson('b')] },
       { id: 'm2', title: 'Branches', lessons: [aLesson('c')] },

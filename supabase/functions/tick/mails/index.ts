@@ -1,10 +1,15 @@
 import type { MailContent } from '../../_shared/mail-content.ts'
+import { cohortMessage } from './cohort-message.ts'
 import { failedJobs } from './failed-jobs.ts'
 import { invite } from './invite.ts'
 import { invitesEnding } from './invites-ending.ts'
 
 /** The template of each kind of job that sends a mail (rules/due-work#kinds). */
-export const MAIL_TEMPLATES: Record<string, (content: unknown, siteUrl: string) => MailContent> = {
+export const MAIL_TEMPLATES: Record<
+  string,
+  (content: unknown, siteUrl: string, functionsUrl: string) => MailContent
+> = {
+  cohort_message_mail: cohortMessage,
   invite_mail: invite,
   invites_ending_mail: invitesEnding,
   failures_mail: failedJobs,

@@ -1,10 +1,13 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { answerCalendar } from '../../../functions/calendar/calendar.ts'
 import { checkLinks } from '../../../functions/check-links/check-links.ts'
 import { pinnedNetwork } from '../../../functions/check-links/pinned-request.ts'
+import { cohortLink } from '../../../functions/cohort-link/cohort-link.ts'
 import { purchaseWebhook } from '../../../functions/purchase-webhook/purchase-webhook.ts'
 import { answerCall } from '../../../functions/send-invite/send-invite.ts'
 import { signFiles } from '../../../functions/sign-files/sign-files.ts'
+import { answerAddress, unsubscribe } from '../../../functions/unsubscribe/unsubscribe.ts'
 import type { NodeEnv, Routes } from '../gateway/http'
 import { localServiceKey } from '../gateway/local-keys'
 import type { Mailer } from '../mail'
@@ -16,7 +19,19 @@ const limitBody = (maxSize: number, status: 400 | 413, answer: { code: string; m
 const noInvite = { code: 'BAD_REQUEST', message: 'invite_id must be the id of an invite.' }
 const noCourse = { code: 'BAD_REQUEST', message: 'course_id must be the id of a course.' }
 const noPaths = { code: 'BAD_REQUEST', message: 'paths must be a list of at most 1000 paths.' }
+const noSecret = { code: 'BAD_REQUEST', message: 'token must be the secret of a mail.' }
+const noLink = { code: 'BAD_REQUEST', message: 'token must be the secret of a join link.' }
 const noEvent = { code: 'TOO_LARGE', message: 'This request is too large for an event.' }
+
+/** The functions that accept only POST at their own address. */
+const postedTo = [
+  'check-links',
+  'cohort-link',
+  'purchase-webhook',
+  'send-invite',
+  'sign-files',
+  'unsubscribe',
+]
 
 /** The sender of mails in the mailbox; no mail leaves this machine. */
 const localSender = 'Rookies <no-reply@rookies.test>'
@@ -49,6 +64,13 @@ export function createFunctions(options: FunctionsOptions): Functions {
   const closing = new AbortController()
 
   const routes = new Hono<NodeEnv>()
+  const asService = () => ({
+    restUrl: restUrl(),
+    serviceKey: localServiceKey,
+    siteUrl,
+    log,
+    signal: closing.signal,
+  })
 
   routes.post('/send-invite', limitBody(10_000, 400, noInvite), async (c) => {
     const { status, body } = await answerCall(await c.req.json().catch(() => null), {
@@ -108,7 +130,20 @@ export function createFunctions(options: FunctionsOptions): Functions {
     return Response.json(body, { status })
   })
 
-  routes.all('/:name{check-links|send-invite|sign-files|purchase-webhook}', (c) =>
+  routes.all('/calendar/:file', (c) => answerCalendar(c.req.raw, asService()))
+
+  routes.post('/cohort-link', limitBody(10_000, 400, noLink), async (c) => {
+    const { status, body } = await cohortLink(await c.req.json().catch(() => null), asService())
+    return Response.json(body, { status })
+  })
+
+  routes.post('/unsubscribe', limitBody(10_000, 400, noSecret), async (c) => {
+    const { status, body } = await unsubscribe(await c.req.json().catch(() => null), asService())
+    return Response.json(body, { status })
+  })
+  routes.all('/unsubscribe/:secret', (c) => answerAddress(c.req.raw, asService()))
+
+  routes.all(`/:name{${postedTo.join('|')}}`, (c) =>
     c.json({ code: 'METHOD_NOT_ALLOWED', message: 'Only POST requests are accepted here.' }, 405),
   )
   routes.all('*', (c) =>

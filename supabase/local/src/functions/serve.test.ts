@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Answer } from '../../../functions/_shared/answer.ts'
-import { readBody, serveCall } from '../../../functions/_shared/serve.ts'
+import { readBody } from '../../../functions/_shared/read-body.ts'
+import { serveCall } from '../../../functions/_shared/serve.ts'
 
 /** Returns a request with an endless body, and counters of how many bytes were read and whether reading stopped. */
 function endless() {

@@ -119,6 +119,9 @@ const keyless = [
   /^GET \/auth\/v1\/verify$/,
   // Payment providers send a signature, which the function checks.
   /^POST \/functions\/v1\/purchase-webhook$/,
+  // Calendars and mailboxes have no key: the secret in the address is the right.
+  /^(GET|HEAD) \/functions\/v1\/calendar\//,
+  /^(GET|HEAD|POST) \/functions\/v1\/unsubscribe\//,
   // Addresses that carry a signature of their own, and what everybody may see: for <img> and links.
   /^(GET|HEAD) \/storage\/v1\/object\/(sign|public|info\/public)\//,
   /^PUT \/storage\/v1\/object\/upload\/sign\//,

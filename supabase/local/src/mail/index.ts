@@ -34,6 +34,8 @@ export interface ReadyMail {
   text?: string
   /** The id in the form `<…@…>`. */
   messageId?: string
+  /** Further headers. */
+  headers?: Record<string, string>
 }
 
 export interface Mailer {

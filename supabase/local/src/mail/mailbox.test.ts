@@ -132,6 +132,7 @@ test('the list is a page for people and JSON for programs, filtered by email', a
         html: '<p>Hi</p>',
         text: null,
         message_id: null,
+        headers: {},
         links: [],
         code: null,
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),

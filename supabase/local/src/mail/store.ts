@@ -15,6 +15,8 @@ export interface StoredMail {
   text: string | null
   /** The id in the form `<…@…>`; null if the sender set none. */
   message_id: string | null
+  /** Further headers by name. */
+  headers: Record<string, string>
   /** The addresses of the links in the body, in order. */
   links: string[]
   /** The code in the body; null if there is none. */
@@ -41,7 +43,7 @@ export function createMailStore(dir: string): MailStore {
   let last = 0
 
   return {
-    async add({ to, subject, html, text = null, messageId = null }) {
+    async add({ to, subject, html, text = null, messageId = null, headers = {} }) {
       // No two mails get the same moment, so that the order of the files is the order of the mails.
       last = Math.max(Date.now(), last + 1)
       const mail: StoredMail = {
@@ -51,6 +53,7 @@ export function createMailStore(dir: string): MailStore {
         html,
         text,
         message_id: messageId,
+        headers,
         links: findLinks(html),
         code: findCode(html),
         created_at: new Date(last).toISOString(),
@@ -93,7 +96,14 @@ function readMail(path: string): StoredMail[] {
   try {
     const mail: unknown = JSON.parse(readFileSync(path, 'utf8'))
     return isMail(mail)
-      ? [{ ...mail, text: mail.text ?? null, message_id: mail.message_id ?? null }]
+      ? [
+          {
+            ...mail,
+            text: mail.text ?? null,
+            message_id: mail.message_id ?? null,
+            headers: mail.headers ?? {},
+          },
+        ]
       : []
   } catch {
     return []

@@ -69,6 +69,7 @@ export function useDueMails() {
     restUrl: url,
     storageUrl: `${url}/storage`,
     authUrl: `${url}/auth`,
+    functionsUrl: 'https://project.example/functions/v1',
     serviceKey: 'x',
     siteUrl: 'https://rookies.example',
     log: () => {},

@@ -2,13 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { courseTree } from '../../wire/course-trees'
 import { changes, readsRow } from '../attempts'
 import type { ProbesOf, Scene } from '../terms'
-import { noRecord, ownOrForeign, probe } from './probe'
-import { anyEmail, countLook, rowLook } from './rows'
+import { everyRelation, noRecord, ownOrForeign, probe } from './probe'
+import { anyEmail, countLook, personInCohort, rowLook } from './rows'
 
-const personOf = ({ me, other, relation }: Scene) => (relation === 'own' ? me : other)
+/** Assigned: a person in a cohort that the person looks after. */
+const personOf = async (scene: Scene) =>
+  scene.relation === 'assigned'
+    ? personInCohort(scene)
+    : scene.relation === 'own'
+      ? scene.me
+      : scene.other
 
 async function entitlementOf(scene: Scene) {
-  const { id: userId } = personOf(scene)
+  const { id: userId } = await personOf(scene)
   const { course } = await courseTree(scene.db, { by: await scene.db.person() })
   const id = randomUUID()
   await scene.db.owner(
@@ -19,21 +25,21 @@ async function entitlementOf(scene: Scene) {
 }
 
 async function newEntitlementOf(scene: Scene) {
-  const { id: userId } = personOf(scene)
+  const { id: userId } = await personOf(scene)
   const { course } = await courseTree(scene.db, { by: await scene.db.person() })
   return { userId, course, about: { record: { user_id: userId } } }
 }
 
 export const entitlements: ProbesOf<'entitlements'> = {
-  read: probe(ownOrForeign, entitlementOf, (client, { id }) =>
+  read: probe(everyRelation, entitlementOf, (client, { id }) =>
     readsRow(client.from('entitlements').select('*').eq('id', id)),
   ),
-  create: probe(ownOrForeign, newEntitlementOf, (client, { userId, course }, scene) =>
+  create: probe(everyRelation, newEntitlementOf, (client, { userId, course }, scene) =>
     changes(countLook(scene, 'entitlements', 'course_id', course), () =>
       client.from('entitlements').insert({ user_id: userId, course_id: course }),
     ),
   ),
-  update: probe(ownOrForeign, entitlementOf, (client, { id, userId, course }, scene) =>
+  update: probe(everyRelation, entitlementOf, (client, { id, userId, course }, scene) =>
     changes(rowLook(scene, 'entitlements', id), () =>
       client.rpc('save_access', {
         user_id: userId,
@@ -43,7 +49,7 @@ export const entitlements: ProbesOf<'entitlements'> = {
       }),
     ),
   ),
-  delete: probe(ownOrForeign, entitlementOf, (client, { id }, scene) =>
+  delete: probe(everyRelation, entitlementOf, (client, { id }, scene) =>
     changes(rowLook(scene, 'entitlements', id), () =>
       client.from('entitlements').delete().eq('id', id).select('id'),
     ),
@@ -52,7 +58,7 @@ export const entitlements: ProbesOf<'entitlements'> = {
 
 /** Creates an invite of the person or of another sender, with an hour left. */
 async function inviteOf(scene: Scene) {
-  const { id: inviter } = personOf(scene)
+  const { id: inviter } = await personOf(scene)
   const id = randomUUID()
   await scene.db.owner(
     `insert into public.invites (id, email, invited_by_id, expires_at) values ($1, $2, $3, now() + interval '1 hour')`,

@@ -1,5 +1,6 @@
 import type { Probes } from '../terms'
 import { entitlements, invites } from './access'
+import { cohortMembers, cohortMessages, cohortStaff, cohorts, releases } from './cohorts'
 import { communities } from './communities'
 import { communityMembers } from './community-members'
 import { communityPosts } from './community-posts'
@@ -11,6 +12,7 @@ import { lessons, lessonVersions } from './lessons'
 import { modules } from './modules'
 import { notes } from './notes'
 import { notifications } from './notifications'
+import { preferences } from './preferences'
 import { profiles, sessions } from './profiles'
 import { auditLogs, dueWork, purchases, settings } from './records'
 import { adminPanel, analytics, dashboard, logs, moderatorPanel } from './screens'
@@ -41,6 +43,12 @@ export const PROBES: Probes = {
   community_members: communityMembers,
   community_posts: communityPosts,
   notifications,
+  cohorts,
+  cohort_members: cohortMembers,
+  cohort_staff: cohortStaff,
+  cohort_messages: cohortMessages,
+  releases,
+  preferences,
   settings,
   due_work: dueWork,
   logs,

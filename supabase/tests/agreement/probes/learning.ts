@@ -2,12 +2,15 @@ import { courseTree } from '../../wire/course-trees'
 import { changes, readsRow } from '../attempts'
 import type { ProbesOf, Scene } from '../terms'
 import { everyRelation, ownOrForeign, probe } from './probe'
+import { personInCohort } from './rows'
 
 /**
  * Creates the owner of a row and its lesson, which both people may open. Assigned: another person's row, in
- * the person's own course.
+ * the person's own course, and in a cohort that they look after.
  */
-async function learningOf({ db, me, other, relation }: Scene) {
+async function learningOf(scene: Scene) {
+  const { db, me, relation } = scene
+  const other = relation === 'assigned' ? await personInCohort(scene) : scene.other
   const { lesson } =
     relation === 'assigned'
       ? await courseTree(db, { by: me, entitled: [other] })

@@ -4,11 +4,17 @@ import { courseTree } from '../../wire/course-trees'
 import { changes, readsRow } from '../attempts'
 import type { ProbesOf, Scene } from '../terms'
 import { everyRelation, ownOrForeign, probe } from './probe'
-import { anyText, rowLook } from './rows'
+import { anyText, personInCohort, rowLook } from './rows'
 
-/** Creates a profile. Assigned: a learner of the person's own course. */
-async function personOf({ db, me, relation }: Scene) {
-  const person = relation === 'own' ? me : await db.person()
+/** Creates a profile. Assigned: a learner of the person's own course, and of a cohort that they look after. */
+async function personOf(scene: Scene) {
+  const { db, me, relation } = scene
+  if (relation === 'none') throw new Error('A profile is somebody’s')
+  const person = await {
+    own: async () => me,
+    assigned: () => personInCohort(scene),
+    foreign: () => db.person(),
+  }[relation]()
   if (relation === 'assigned') await courseTree(db, { by: me, entitled: [person] })
   return { id: person.id, email: person.email, about: { record: { id: person.id } } }
 }
@@ -22,8 +28,12 @@ const writing = (
   )
 
 export const profiles: ProbesOf<'profiles'> = {
-  list: probe(ownOrForeign, personOf, (client, { email }) =>
-    readsRow(client.rpc('member_by_address', { address: email })),
+  list: probe(everyRelation, personOf, (client, { email }) =>
+    readsRow(
+      client
+        .rpc('member_by_address', { address: email })
+        .then((answer) => ({ ...answer, data: answer.data ?? [] })),
+    ),
   ),
   // Creators read their learners through a function that returns only id and name.
   read: probe(everyRelation, personOf, (client, { id }, { relation }) =>

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { Person, TestDatabase } from '../../database'
+import { cohorts } from '../../scenes/cohorts'
 import { type CourseTree, courseTree } from '../../wire/course-trees'
 import type { Scene } from '../terms'
 
@@ -17,6 +19,26 @@ export function courseOf(
 ): Promise<CourseTree> {
   if (relation === 'own') return courseTree(db, { by: me, status: 'DRAFT', deleted })
   return courseTree(db, { by: other, entitled: relation === 'assigned' ? [me] : [], deleted })
+}
+
+/** Creates a person in a cohort that this person looks after, if their role can look after one. */
+export async function personInCohort({ db, me }: Scene): Promise<Person> {
+  const { cohort, join } = cohorts(db)
+  const id = await cohort()
+  const person = await db.person()
+  await join(id, person)
+  await lookAfter(db, id, me)
+  return person
+}
+
+/** Lets a person look after a cohort, if their role can. */
+export async function lookAfter(db: TestDatabase, cohort: string, { id }: Person): Promise<void> {
+  await db.owner(
+    `insert into public.cohort_staff (cohort_id, user_id)
+     select $1, p.id from public.profiles p where p.id = $2 and p.role in (
+       select rp.role from public.role_permissions rp where rp.resource = 'cohorts' and rp.action = 'read' and rp.role <> 'MEMBER')`,
+    [cohort, id],
+  )
 }
 
 /** Adds a module without lessons to that course, and returns its id. */

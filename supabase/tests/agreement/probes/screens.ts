@@ -1,6 +1,7 @@
 import { courseTree } from '../../wire/course-trees'
 import { readsRow } from '../attempts'
 import { type ProbesOf, SCREEN_ONLY } from '../terms'
+import { personInCohort } from './rows'
 
 export const adminPanel: ProbesOf<'admin_panel'> = { enter: SCREEN_ONLY }
 
@@ -12,12 +13,13 @@ export const dashboard: ProbesOf<'dashboard'> = { read: SCREEN_ONLY }
 export const analytics: ProbesOf<'analytics'> = {
   read: {
     relations: ['none'],
-    async prepare({ db, me, other }) {
-      await courseTree(db, { by: me, entitled: [other] })
+    async prepare(scene) {
+      const learner = await personInCohort(scene)
+      await courseTree(scene.db, { by: scene.me, entitled: [learner] })
       return {
         async attempt(client) {
           const everybody = await readsRow(client.rpc('analytics'))
-          const one = await readsRow(client.rpc('member_analytics', { user_id: other.id }))
+          const one = await readsRow(client.rpc('member_analytics', { user_id: learner.id }))
           if (one !== everybody) throw new Error('Open in the list and not by name, or the reverse')
           return one
         },

@@ -1,6 +1,7 @@
 import type { RequiredPermission } from '@rookies/data/access/resources'
 import { Bell, ListPlus, type LucideIcon, Mail, Plus } from 'lucide-react'
 import { INVITE_MANY, NEW_INVITE_ADDRESS } from '../../people/invite-address'
+import { NEW_COHORT_ADDRESS } from '../../resources/cohorts/cohort-address'
 import { NEW_COMMUNITY_ADDRESS } from '../../resources/communities/community-address'
 import { NEW_COURSE_ADDRESS } from '../../resources/courses/course-address'
 import { NEW_NOTIFICATION_ADDRESS } from '../../resources/notifications/use-create-notification'
@@ -34,6 +35,15 @@ export const DIALOG_ACTS: readonly DialogAct[] = [
     of: { panel: 'admin', name: 'courses' },
     need: { resource: 'courses', action: 'create' },
     to: NEW_COURSE_ADDRESS,
+  },
+  {
+    id: 'create-cohort',
+    label: 'Create Cohort',
+    icon: Plus,
+    synonyms: 'add new group class bootcamp',
+    of: { panel: 'admin', name: 'cohorts' },
+    need: { resource: 'cohorts', action: 'create' },
+    to: NEW_COHORT_ADDRESS,
   },
   {
     id: 'create-community',

@@ -1,9 +1,12 @@
+import { cohortDays } from '@rookies/data/cohorts/cohort-days'
+import type { Cohort } from '@rookies/data/cohorts/cohort-list'
+import { COHORT_TEXTS } from '@rookies/data/cohorts/cohort-messages'
 import type { FoundCourse } from '@rookies/data/course-editing/course-search'
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import { MEMBER_TOASTS, type Member, memberName } from '@rookies/data/members/member-list'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Flex } from 'antd'
-import { BookOpen, UserRound } from 'lucide-react'
+import { BookOpen, GraduationCap, UserRound } from 'lucide-react'
 import {
   type KeyboardEvent,
   type RefObject,
@@ -20,7 +23,7 @@ import { CommandOption } from './command-option'
 import styles from './command-palette.module.css'
 import { type Command, type CommandGroup, matchingCommands, nextPlace } from './commands'
 import { useCommands } from './use-commands'
-import { useCourseJumps, useMemberJumps } from './use-jumps'
+import { useCohortJumps, useCourseJumps, useMemberJumps } from './use-jumps'
 
 const LIST = {
   minHeight: 0,
@@ -50,7 +53,7 @@ export interface CommandListProps {
 }
 
 /**
- * The screens, courses, people and actions that match the typed text. Together with the field above, it is a
+ * The screens, courses, cohorts, people and actions that match the typed text. Together with the field above, it is a
  * combobox.
  */
 export function CommandList(props: CommandListProps) {
@@ -63,13 +66,23 @@ export function CommandList(props: CommandListProps) {
   const { screens, actions } = useCommands(toggleSidebar)
   const courses = useCourseJumps(typed)
   const members = useMemberJumps(typed)
-  const settled = courses.settled && members.settled
-  const failed = courses.failed || members.failed
-  const list = useOpenResources().find(({ name }) => name === 'profiles')
+  const cohorts = useCohortJumps(typed)
+  const found = [courses, cohorts, members]
+  const settled = found.every((jumps) => jumps.settled)
+  const failed = found.some((jumps) => jumps.failed)
+  const open = useOpenResources()
+  const list = open.find(({ name }) => name === 'profiles')
+  const cohortList = open.find(({ name }) => name === 'cohorts')
 
   const allGroups: CommandGroup[] = [
     { label: 'Go to', commands: matchingCommands(screens, typed) },
     { label: 'Courses', commands: courses.rows.map(toCourse) },
+    {
+      label: 'Cohorts',
+      commands: cohortList
+        ? cohorts.rows.map((cohort) => toCohort(cohort, cohortList.screens[0].path))
+        : [],
+    },
     {
       label: 'Members',
       commands: list ? members.rows.map((member) => toMember(member, list.screens[0].path)) : [],
@@ -146,10 +159,13 @@ export function CommandList(props: CommandListProps) {
       {courses.failed && (
         <SearchFailed text={COURSE_TOASTS.listFailed.text} onRetry={courses.retry} />
       )}
+      {cohorts.failed && (
+        <SearchFailed text={COHORT_TEXTS.listFailed.text} onRetry={cohorts.retry} />
+      )}
       {members.failed && (
         <SearchFailed text={MEMBER_TOASTS.listFailed.text} onRetry={members.retry} />
       )}
-      {!settled && !failed && courses.rows.length + members.rows.length === 0 && <Searching />}
+      {!settled && !failed && found.every(({ rows }) => rows.length === 0) && <Searching />}
       {settled && shown.length === 0 && <NothingFound text={typed.trim()} />}
       <Flex wrap gap="middle" className={styles.keys} aria-hidden="true">
         <span>
@@ -176,6 +192,16 @@ function toCourse({ id, title, status }: FoundCourse): Command {
     icon: BookOpen,
     note: status === 'PUBLISHED' ? 'Published' : 'Draft',
     to: `/admin/courses/${id}`,
+  }
+}
+
+function toCohort({ id, title, ...days }: Cohort, path: string): Command {
+  return {
+    id: `cohort-jump-${id}`,
+    label: title,
+    icon: GraduationCap,
+    note: cohortDays(days),
+    to: `${path}/${id}`,
   }
 }
 

@@ -18,7 +18,7 @@ interface CommandPaletteProps {
   onClose: () => void
 }
 
-const PROMPT = 'Search screens, courses, people, actions'
+const PROMPT = 'Search screens, courses, cohorts, people, actions'
 
 /** Longest text that is searched for. */
 const MAX_LENGTH = 100

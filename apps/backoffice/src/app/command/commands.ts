@@ -19,7 +19,7 @@ export interface Command {
 }
 
 export interface CommandGroup {
-  label: 'Go to' | 'Courses' | 'Members' | 'Actions'
+  label: 'Go to' | 'Courses' | 'Cohorts' | 'Members' | 'Actions'
   commands: Command[]
 }
 

@@ -1,4 +1,5 @@
 import { type BaseRecord, type HttpError, type UseListProps, useList } from '@refinedev/core'
+import { COHORT_LIST, type Cohort } from '@rookies/data/cohorts/cohort-list'
 import {
   COURSE_SEARCH_COLUMNS,
   COURSE_SEARCH_LIMIT,
@@ -93,7 +94,7 @@ export function useCourseJumps(typed: string): Jumps<FoundCourse> {
 
 /** People by name or email, for administrators also by phone. An empty text gives none. */
 export function useMemberJumps(typed: string): Jumps<Member> {
-  const mayList = useMay('profiles', 'list', {})
+  const mayList = useMay('profiles', 'list')
   const text = typed.trim()
   const searched = usePause(text)
   return useJumps<Member>({
@@ -106,5 +107,23 @@ export function useMemberJumps(typed: string): Jumps<Member> {
       filters: listFilters(MEMBER_LIST, { q: searched }),
     },
     fits: () => false,
+  })
+}
+
+/** Cohorts that this person looks after, by title or slug. An empty text gives none. */
+export function useCohortJumps(typed: string): Jumps<Cohort> {
+  // Members may read cohorts of their own, in the portal.
+  const mayLook = useMay('cohort_members', 'update')
+  const text = typed.trim()
+  const searched = usePause(text)
+  return useJumps<Cohort>({
+    text,
+    searched,
+    enabled: mayLook && text !== '',
+    list: {
+      resource: 'cohorts',
+      filters: listFilters(COHORT_LIST, { q: searched }),
+    },
+    fits: ({ title }) => title.toLowerCase().includes(text.toLowerCase()),
   })
 }

@@ -108,8 +108,9 @@ export function inviteFactColumns({ withInviter, now }: FactsProps): RecordColum
   ]
 }
 
-function whom({ email, role, courses, withheld, redeemed_by_id }: SentInvite) {
-  const names = courses.join(', ') || 'No courses'
+function whom({ email, role, courses, cohort, withheld, redeemed_by_id }: SentInvite) {
+  const gives = [...(cohort === null ? [] : [`Cohort ${cohort}`]), ...courses]
+  const names = gives.join(', ') || 'No courses'
   return (
     <>
       <span className={cells.badged} title={email}>
@@ -158,8 +159,12 @@ function When({ at }: { at: string }) {
  * Tells staff that an invite's sender no longer has the right to give everything in it
  * (rules/invites#sender-rights).
  */
-export function withheldNote({ all, role, courses }: Withheld): string {
-  const things = role ? [`${roleLabel(role)} as a role`, ...courses] : courses
+export function withheldNote({ all, role, courses, cohort }: Withheld): string {
+  const things = [
+    ...(role ? [`${roleLabel(role)} as a role`] : []),
+    ...(cohort ? [`the cohort ${cohort}`] : []),
+    ...courses,
+  ]
   return all
     ? 'Gives nothing: its sender can no longer invite people. If you resend it, it becomes your invite.'
     : `No longer gives ${formatList(things)}: its sender can't give it any more.`

@@ -4,9 +4,11 @@ import { emailProblem } from '@rookies/data/session/email'
 import { formatCount } from '@rookies/data/wording'
 import { Form, Input } from 'antd'
 import { useMay } from '../../app/may'
+import { CohortSelect } from '../../kit/cohort-select'
 import { FormDialog } from '../../kit/form-dialog'
 import { ROLE_SENTENCES } from '../../people/role-sentences'
 import { usePastedList } from '../../people/use-pasted-list'
+import { Optional } from '../../ui/optional'
 import { SelectField } from '../../ui/select-field'
 import { AlreadyMember } from './already-member'
 import { CoursesField } from './courses-field'
@@ -24,6 +26,7 @@ interface CreateInviteProps {
 export function CreateInvite({ open, inviteMany, onClose }: CreateInviteProps) {
   const onPaste = usePastedList(inviteMany)
   const mayGiveRole = useMay('invites', 'give_role')
+  const mayAdd = useMay('cohort_members', 'create')
   const inviting = useInviting({
     draftOf: 'invites:new',
     title: INVITE_TOASTS.created.text,
@@ -73,6 +76,15 @@ export function CreateInvite({ open, inviteMany, onClose }: CreateInviteProps) {
               label="Role"
               options={ROLES.toReversed().map((value) => ({ value, label: roleLabel(value) }))}
             />
+          </Form.Item>
+        )}
+        {mayAdd && (
+          <Form.Item
+            name="cohortId"
+            label={<Optional>Cohort</Optional>}
+            extra="They join it with the invite, and get its courses by its schedule."
+          >
+            <CohortSelect />
           </Form.Item>
         )}
         <CoursesField name="courseIds" legend="Courses" by="id" />

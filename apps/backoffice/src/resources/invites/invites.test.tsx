@@ -141,7 +141,7 @@ describe('inviting one person', () => {
       'rpc/invite_list': () => lists.shift() ?? new Promise<WireAnswer>(() => {}),
       'rpc/member_by_address': { body: mia },
       'rpc/member_access': {
-        body: [{ ...course, granted: false, source: null, expires_at: null }],
+        body: [{ ...course, granted: false, source: null, expires_at: null, cohorts: [] }],
       },
       'rpc/save_access': { status: 204 },
     })

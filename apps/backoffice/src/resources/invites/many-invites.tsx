@@ -1,6 +1,9 @@
+import type { CohortDetails } from '@rookies/data/cohorts/cohort'
+import type { Cohort } from '@rookies/data/cohorts/cohort-list'
 import { newId } from '@rookies/data/device/new-id'
 import {
   type CheckedLine,
+  isReady,
   MAX_INVITE_LINES,
   withDefaults,
 } from '@rookies/data/invites/import-invites'
@@ -27,13 +30,18 @@ import { invited, type ManyProgress, useManyInvites } from './use-many-invites'
 
 interface ManyInvitesProps {
   initialList: ListToInvite
+  /** The cohort to which the list is added; left out for invites to courses. */
+  cohort?: Pick<Cohort, 'id' | 'slug' | 'title' | 'seats' | 'people'>
   onClose: () => void
 }
 
-/** Invites many people: a list, a check of every line, the progress, and a report. */
-export function ManyInvites({ initialList, onClose }: ManyInvitesProps) {
+/** Invites many people, or adds them to a cohort: a list, a check of every line, the progress, and a report. */
+export function ManyInvites({ initialList, cohort, onClose }: ManyInvitesProps) {
   const { text, courses } = initialList
-  const input = usePiecesInput<ManySourceValues>('invites/many', { ...EMPTY_SOURCE, text, courses })
+  const input = usePiecesInput<ManySourceValues>(
+    cohort ? `cohort_members/list:${cohort.id}` : 'invites/many',
+    { ...EMPTY_SOURCE, text, courses, cohort: cohort?.slug ?? null },
+  )
   const source = input.values
   const [heading, setHeading] = useState<Heading | null>(null)
   const [column, setColumn] = useState<Column>()
@@ -60,7 +68,8 @@ export function ManyInvites({ initialList, onClose }: ManyInvitesProps) {
     } else if (list) checking.mutate(withDefaults(list.lines, source))
   }
 
-  const ready = verdicts?.filter(({ state }) => state === 'VALID') ?? []
+  const ready = verdicts?.filter(isReady) ?? []
+  const full = cohort ? tooManyForSeats(cohort, ready) : null
   const unsent = source.text.trim() !== '' && !progress
   // A list that another screen handed over is still there, so it is not unsaved.
   const dirty = unsent && (source.text !== text || source.courses.join() !== courses.join())
@@ -76,16 +85,20 @@ export function ManyInvites({ initialList, onClose }: ManyInvitesProps) {
   return (
     <PiecesDialog
       size="editor"
-      title="Invite Many"
+      title={cohort ? `Add a List of People to ${cohort.title}` : 'Invite Many'}
       pieces={pieces}
-      begin={verdicts ? `Invite ${formatCount(ready.length, 'Person', 'People')}` : 'Check List'}
-      working="Inviting..."
+      begin={
+        verdicts
+          ? `${cohort ? 'Add' : 'Invite'} ${formatCount(ready.length, 'Person', 'People')}`
+          : 'Check List'
+      }
+      working={cohort ? 'Adding...' : 'Inviting...'}
       busy={checking.isPending}
-      blocked={verdicts ? ready.length === 0 : source.text.trim() === ''}
+      blocked={verdicts ? ready.length === 0 || full !== null : source.text.trim() === ''}
       unused={unsent ? UNUSED : null}
       input={input}
       dirty={dirty}
-      byAddress
+      byAddress={!cohort}
       percent={progress ? (50 * stepsOf(progress)) / Math.max(ready.length, 1) : 0}
       progressLabel="Invites created and emailed"
       status={progress ? report(progress, ready.length) : ''}
@@ -106,7 +119,7 @@ export function ManyInvites({ initialList, onClose }: ManyInvitesProps) {
         size="small"
         responsive={false}
         current={progress ? (progress.state === 'done' ? 3 : 2) : verdicts ? 1 : 0}
-        items={[{ title: 'List' }, { title: 'Check' }, { title: 'Invite' }]}
+        items={[{ title: 'List' }, { title: 'Check' }, { title: cohort ? 'Add' : 'Invite' }]}
         style={STEPS}
       />
       {!verdicts && initialList.day !== '' && (
@@ -119,12 +132,34 @@ export function ManyInvites({ initialList, onClose }: ManyInvitesProps) {
       {!verdicts && heading && (!heading.sure || column !== undefined) && (
         <EmailColumn heading={heading} value={column} autoFocus onChange={setColumn} />
       )}
-      {!verdicts && <ManySource input={input} busy={checking.isPending} onChange={edit} />}
+      {!verdicts && (
+        <ManySource
+          input={input}
+          busy={checking.isPending}
+          forCohort={cohort !== undefined}
+          onChange={edit}
+        />
+      )}
+      {!progress && full !== null && <Alert showIcon type="error" message={full} />}
       {problem !== null && <Alert type="error" message={problem} />}
       {verdicts && !progress && (
         <ManyVerdicts verdicts={verdicts} heading={column === null ? null : heading} />
       )}
     </PiecesDialog>
+  )
+}
+
+interface AddCohortListProps {
+  cohort: CohortDetails
+  /** The list, as it was pasted. */
+  text: string
+  onClose: () => void
+}
+
+/** Adds the people of a list to a cohort: members join at once, the others by an invite (rules/cohorts#joining). */
+export function AddCohortList({ cohort, text, onClose }: AddCohortListProps) {
+  return (
+    <ManyInvites initialList={{ text, courses: [], day: '' }} cohort={cohort} onClose={onClose} />
   )
 }
 
@@ -146,6 +181,18 @@ function listProblem({ length }: readonly InviteLine[]): string | null {
     : null
 }
 
+/** Why the cohort has no room for the members of a list; null if it has. An invite takes its seat when it is accepted. */
+function tooManyForSeats(
+  { seats, people }: Pick<Cohort, 'seats' | 'people'>,
+  ready: readonly CheckedLine[],
+): string | null {
+  const joining = ready.filter(({ state }) => state === 'JOINS').length
+  const left = seats === null ? joining : Math.max(0, seats - people)
+  return joining > left
+    ? `${formatPeople(joining)} would join at once, and ${formatCount(left, 'seat is', 'seats are')} left. Give the cohort more seats, or shorten the list.`
+    : null
+}
+
 /** Creating an invite and mailing it count as one step each. */
 const stepsOf = ({ made, next, mailed, unmailed }: ManyProgress) =>
   made.length + (next === null ? mailed.size + unmailed.size : 0)
@@ -153,6 +200,7 @@ const stepsOf = ({ made, next, mailed, unmailed }: ManyProgress) =>
 function report(progress: ManyProgress, ready: number): string {
   const { state, made, mailed, unmailed, noMailer } = progress
   const count = invited(made).length
+  const joined = made.filter((line) => line.state === 'JOINED').length
   const mail = noMailer
     ? "Email isn't set up, so nothing was sent. Download the links and share them yourself."
     : `${formatNumber(mailed.size)} emailed${unmailed.size > 0 ? `, ${formatNumber(unmailed.size)} could not be emailed yet and are retried automatically` : ''}.`
@@ -168,6 +216,8 @@ function report(progress: ManyProgress, ready: number): string {
     case 'failed':
       return `${INVITE_TOASTS.manyCreateFailed.text}. ${formatNumber(count)} of ${formatPeople(ready)} invited. Try again to continue from there.`
     case 'done':
-      return `Done: ${formatPeople(count)} invited. ${mail}`
+      return joined === 0
+        ? `Done: ${formatPeople(count)} invited. ${mail}`
+        : `Done: ${formatPeople(joined)} joined${count === 0 ? '.' : `, ${formatNumber(count)} invited. ${mail}`}`
   }
 }

@@ -4,6 +4,7 @@ import {
   type CheckedLine,
   type CreatedLine,
   checkedLineText,
+  isReady,
 } from '@rookies/data/invites/import-invites'
 import { INVITE_TOASTS } from '@rookies/data/invites/invite-list'
 import { useCopied } from '@rookies/ui/copy/use-copied'
@@ -13,7 +14,7 @@ import { useSeparator } from '../../app/export/use-separator'
 import { saveFile } from '../../app/save-file'
 import { VerdictTable } from './many-verdicts'
 import { linkOf } from './use-invite-link'
-import { invited, type ManyProgress } from './use-many-invites'
+import type { ManyProgress } from './use-many-invites'
 
 interface ManyReportProps {
   /** The results of the check. */
@@ -25,10 +26,10 @@ interface ManyReportProps {
 export function ManyReport({ verdicts, progress }: ManyReportProps) {
   const { copy, copied } = useCopied()
   const { made, mailed, unmailed, state } = progress
-  const done = invited(made)
+  const done = made.filter((line) => line.state === 'CREATED' || line.state === 'JOINED')
   const left: CheckedLine[] = [
-    ...verdicts.filter((verdict) => verdict.state !== 'VALID'),
-    ...made.filter((line) => line.state !== 'CREATED'),
+    ...verdicts.filter((verdict) => !isReady(verdict)),
+    ...made.filter((line) => line.state !== 'CREATED' && line.state !== 'JOINED'),
   ].sort((one, other) => one.at - other.at)
 
   const result = ({ id }: CreatedLine) => {
@@ -38,21 +39,23 @@ export function ManyReport({ verdicts, progress }: ManyReportProps) {
   const [separator] = useSeparator()
   const save = () => {
     const rows = [
-      ['line', 'email', 'role', 'courses', 'result', 'mail', 'link'],
+      ['line', 'email', 'role', 'courses', 'cohort', 'result', 'mail', 'link'],
       ...done.map((line) => [
         String(line.at),
         line.email,
         line.role,
         line.courses.join(' '),
+        line.cohort ?? '',
         checkedLineText(line),
         result(line),
-        linkOf(line.token),
+        line.token === null ? '' : linkOf(line.token),
       ]),
       ...left.map((line) => [
         String(line.at),
         line.email,
         line.role,
         line.courses.join(' '),
+        line.cohort ?? '',
         checkedLineText(line),
         '',
         '',

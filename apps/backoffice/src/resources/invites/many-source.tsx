@@ -4,7 +4,9 @@ import { Alert, Button, Col, Form, Input, Row, Upload } from 'antd'
 import { FileSpreadsheet } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '../../app/may'
+import { CohortSelect } from '../../kit/cohort-select'
 import { PiecesFields, type PiecesInput } from '../../kit/pieces-dialog'
+import { Optional } from '../../ui/optional'
 import { SelectField } from '../../ui/select-field'
 import { CoursesField } from './courses-field'
 import styles from './many-invites.module.css'
@@ -15,9 +17,16 @@ export interface ManySourceValues {
   role: Role
   /** Slugs of courses. */
   courses: readonly string[]
+  /** Slug of the cohort. */
+  cohort: string | null
 }
 
-export const EMPTY_SOURCE: ManySourceValues = { text: '', role: DEFAULT_ROLE, courses: [] }
+export const EMPTY_SOURCE: ManySourceValues = {
+  text: '',
+  role: DEFAULT_ROLE,
+  courses: [],
+  cohort: null,
+}
 
 /** In bytes. Two thousand lines take a tenth of it, so a larger file is no list of people. */
 const LARGEST_FILE = 2_000_000
@@ -25,12 +34,15 @@ const LARGEST_FILE = 2_000_000
 interface ManySourceProps {
   input: PiecesInput<ManySourceValues>
   busy: boolean
+  /** Whether all lines are for one cohort, so that nothing else is chosen. */
+  forCohort: boolean
   onChange: (values: Partial<ManySourceValues>) => void
 }
 
 /** The source of a list of people: pasted text or a file. */
-export function ManySource({ input, busy, onChange }: ManySourceProps) {
+export function ManySource({ input, busy, forCohort, onChange }: ManySourceProps) {
   const mayGiveRole = useMay('invites', 'give_role')
+  const mayAdd = useMay('cohort_members', 'create')
   const [refused, setRefused] = useState<string | null>(null)
 
   const read = async (chosen: File) => {
@@ -48,15 +60,24 @@ export function ManySource({ input, busy, onChange }: ManySourceProps) {
   return (
     <PiecesFields input={input} onValuesChange={onChange}>
       <Row gutter={[32, 0]}>
-        <Col xs={24} md={14}>
+        <Col xs={24} md={forCohort ? 24 : 14}>
           <Form.Item
             name="text"
-            label="People to invite"
+            label={forCohort ? 'People to add' : 'People to invite'}
             extra={
-              <>
-                One email a line, or a CSV with the columns <code>email</code>, <code>role</code>{' '}
-                and <code>courses</code> (slugs separated by spaces). The last two are optional.
-              </>
+              forCohort ? (
+                'One email a line, or a CSV with a column of emails. Members join at once; the others get an invite.'
+              ) : (
+                <>
+                  One email a line, or a CSV with the columns <code>email</code>, <code>role</code>
+                  {mayAdd && (
+                    <>
+                      , <code>cohort</code> (a slug)
+                    </>
+                  )}{' '}
+                  and <code>courses</code> (slugs separated by spaces). Only the first is needed.
+                </>
+              )
             }
           >
             <Input.TextArea
@@ -86,17 +107,24 @@ export function ManySource({ input, busy, onChange }: ManySourceProps) {
           </Form.Item>
           {refused && <Alert type="error" message={refused} />}
         </Col>
-        <Col xs={24} md={10}>
-          {mayGiveRole && (
-            <Form.Item name="role" label="Role for lines without one">
-              <SelectField
-                label="Role for lines without one"
-                options={ROLES.toReversed().map((value) => ({ value, label: roleLabel(value) }))}
-              />
-            </Form.Item>
-          )}
-          <CoursesField name="courses" legend="Courses for lines without any" by="slug" />
-        </Col>
+        {!forCohort && (
+          <Col xs={24} md={10}>
+            {mayGiveRole && (
+              <Form.Item name="role" label="Role for lines without one">
+                <SelectField
+                  label="Role for lines without one"
+                  options={ROLES.toReversed().map((value) => ({ value, label: roleLabel(value) }))}
+                />
+              </Form.Item>
+            )}
+            {mayAdd && (
+              <Form.Item name="cohort" label={<Optional>Cohort for lines without one</Optional>}>
+                <CohortSelect by="slug" />
+              </Form.Item>
+            )}
+            <CoursesField name="courses" legend="Courses for lines without any" by="slug" />
+          </Col>
+        )}
       </Row>
     </PiecesFields>
   )

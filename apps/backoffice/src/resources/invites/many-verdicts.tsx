@@ -1,4 +1,4 @@
-import { type CheckedLine, checkedLineText } from '@rookies/data/invites/import-invites'
+import { type CheckedLine, checkedLineText, isReady } from '@rookies/data/invites/import-invites'
 import type { Heading } from '@rookies/data/invites/read-invite-list'
 import { formatCount, formatList, formatNumber } from '@rookies/data/wording'
 import { Checkbox, Flex, Typography } from 'antd'
@@ -16,7 +16,7 @@ interface ManyVerdictsProps {
 
 /** The result of the check for every line. */
 export function ManyVerdicts({ verdicts, heading }: ManyVerdictsProps) {
-  const wrong = verdicts.filter(({ state }) => state !== 'VALID')
+  const wrong = verdicts.filter((line) => !isReady(line))
   const [onlyWrong, setOnlyWrong] = useState(false)
   const ready = verdicts.length - wrong.length
   const rows = onlyWrong ? wrong : verdicts
@@ -110,9 +110,10 @@ function withIds(rows: readonly CheckedLine[]): Line[] {
   })
 }
 
-const isWrong = ({ state }: CheckedLine) => state !== 'VALID' && state !== 'CREATED'
+const isWrong = (line: CheckedLine) =>
+  !isReady(line) && line.state !== 'CREATED' && line.state !== 'JOINED'
 
-function gives({ role, titles }: CheckedLine): string {
+function gives({ role, titles, joins }: CheckedLine): string {
   const name = role.charAt(0) + role.slice(1).toLowerCase()
-  return [name, ...titles].join(', ')
+  return [name, ...(joins === null ? [] : [`Cohort ${joins}`]), ...titles].join(', ')
 }

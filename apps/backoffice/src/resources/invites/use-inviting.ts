@@ -28,9 +28,15 @@ export interface InviteValues {
   email: string
   role: Role
   courseIds: readonly string[]
+  cohortId: string | null
 }
 
-export const EMPTY_INVITE: InviteValues = { email: '', role: DEFAULT_ROLE, courseIds: [] }
+export const EMPTY_INVITE: InviteValues = {
+  email: '',
+  role: DEFAULT_ROLE,
+  courseIds: [],
+  cohortId: null,
+}
 
 /** The result: the person is a member already, or an invite was created and its link mailed or not. */
 type Outcome =
@@ -59,7 +65,7 @@ export interface AlreadyThere {
  */
 export function useInviting({ draftOf, title, copies, onInvited }: Inviting) {
   const { client, functions } = useBackend()
-  const mayList = useMay('profiles', 'list', {})
+  const mayList = useMay('profiles', 'list')
   const toasts = useToasts()
   const changed = useInvitesChanged()
   const [form] = Form.useForm<InviteValues>()
@@ -82,8 +88,8 @@ export function useInviting({ draftOf, title, copies, onInvited }: Inviting) {
     draftOf,
     failed: INVITE_TOASTS.createFailed,
     // One action with several requests: it checks, creates, copies the link and mails, in this order.
-    write: async ({ anyway = false, email, ...gives }, id) => {
-      const invite = { ...gives, email: readEmail(email) }
+    write: async ({ anyway = false, email, cohortId = null, ...gives }, id) => {
+      const invite = { ...gives, cohortId, email: readEmail(email) }
       const member = !anyway && mayList ? await memberByAddress(client, invite.email) : null
       if (member) return { member, invite }
       const { data: made } = await create({ values: { id, ...invite } })

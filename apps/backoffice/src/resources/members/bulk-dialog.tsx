@@ -67,7 +67,7 @@ export function BulkSelected(props: Omit<BulkDialogProps, 'input'>) {
 export function BulkDialog(props: BulkDialogProps) {
   const { title, input, audience, size, actions, unused, source, children, onClose, onDone } = props
   const id = useId()
-  const mayEnd = useMay('entitlements', 'update', {})
+  const mayEnd = useMay('entitlements', 'update')
   const pieces = useBulkAccess()
   const { progress } = pieces
   const { act, courses, day } = input.values

@@ -33,7 +33,8 @@ interface MemberFiltersProps {
 /** The filters and the order of the members' list. */
 export function MemberFilters({ table, withCreators }: MemberFiltersProps) {
   const { filterProps, searchProps, sortProps, active } = table
-  const mayReadAccess = useMay('entitlements', 'read', {})
+  // Everybody may read their own access, so the question is about that of the people in the list.
+  const mayManageAccess = useMay('entitlements', 'create')
   const mayAnalyse = useMay('analytics', 'read')
   // A wide list has column heads, which sort too.
   const hasHeads = useMatchMedia('(min-width: 72rem)')
@@ -55,7 +56,7 @@ export function MemberFilters({ table, withCreators }: MemberFiltersProps) {
           ...MEMBER_STATES.map((value) => ({ value, label: STATE_LABELS[value] })),
         ]}
       />
-      {mayReadAccess && <CourseSelect {...filterProps('course')} first={NOT_ONE} />}
+      {mayManageAccess && <CourseSelect {...filterProps('course')} first={NOT_ONE} />}
       {mayAnalyse && (
         <SelectField label="Activity" {...filterProps('quiet')} options={INACTIVE_OPTIONS} />
       )}

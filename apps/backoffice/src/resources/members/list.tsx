@@ -72,7 +72,7 @@ export function MemberList(props: MemberListProps) {
   const mayAnalyse = useMay('analytics', 'read')
   const mayGrant = useMay('entitlements', 'create')
   const mayRevoke = useMay('entitlements', 'delete')
-  const mayEnd = useMay('entitlements', 'update', {})
+  const mayEnd = useMay('entitlements', 'update')
   const mayManage = mayGrant && mayRevoke
   const table = useTable(MEMBER_LIST, { failed: MEMBER_TOASTS.listFailed })
   const { tableProps, filters, values, total } = table

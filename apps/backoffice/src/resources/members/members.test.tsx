@@ -33,7 +33,7 @@ const course = {
   slug: 'git',
   status: 'PUBLISHED',
 }
-const access = { ...course, granted: true, source: 'MANUAL', expires_at: null }
+const access = { ...course, granted: true, source: 'MANUAL', expires_at: null, cohorts: [] }
 
 type Answers = Record<string, WireAnswer | ((request: WireRequest) => WireAnswer)>
 

@@ -8,6 +8,7 @@ import { ListSkeleton } from '../../ui/list-skeleton'
 import { PageHeader } from '../../ui/page-header'
 import { StatCard } from '../../ui/stat-card'
 import { StatCards } from '../../ui/stat-cards'
+import { FallenBehind } from './fallen-behind'
 import { OwnCourses } from './own-courses'
 import { RecentActivity } from './recent-activity'
 import { ToDo } from './to-do'
@@ -66,6 +67,7 @@ export function Dashboard() {
           </StatCards>
           <Flex vertical gap="large">
             {data.toDo && <ToDo waiting={data.toDo} />}
+            <FallenBehind />
             {data.own && <OwnCourses courses={data.own} />}
             {data.activity && <RecentActivity activity={data.activity} />}
           </Flex>

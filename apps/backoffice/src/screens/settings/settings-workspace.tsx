@@ -136,7 +136,10 @@ export function SettingsWorkspace({ row, refetch }: SettingsWorkspaceProps) {
         {toggle('require_email_verification')}
         {toggle('enable_two_factor')}
       </Part>
-      <Part title="Roles">{toggle('creators_admin_panel')}</Part>
+      <Part title="Roles">
+        {toggle('creators_admin_panel')}
+        {toggle('moderators_see_everybody')}
+      </Part>
       <Part title="System">
         {toggle('maintenance_mode')}
         {typed.maintenance_mode && (

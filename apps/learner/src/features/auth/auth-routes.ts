@@ -2,9 +2,12 @@
  * The auth screens are one bundle: they are small and share most of their code, and every lesson would load the name
  * of each separate file.
  */
+
+export { default as joinCohort } from './cohort-link-page'
 export { default as forgotPassword } from './forgot-password-page'
 export { default as invite } from './invite-page'
 export { default as join } from './join-page'
 export { default as resetPassword } from './reset-password-page'
 export { default as secondFactor } from './second-factor-page'
 export { default as signUp } from './sign-up-page'
+export { default as unsubscribe } from './unsubscribe-page'

@@ -1,4 +1,4 @@
-import { accountNotice } from '@rookies/data/access/account-state'
+import { accountNotice } from '@rookies/data/access/account-notice'
 import { challengePath } from '@rookies/data/access/factor-paths'
 import { LIBRARY_PATH } from '@rookies/data/access/home'
 import type { DataError } from '@rookies/data/errors'

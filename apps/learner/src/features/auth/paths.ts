@@ -1,13 +1,14 @@
 import { safeReturnPath, saveReturnPath } from '@rookies/data/session/return-path'
 
-/** Returns the address of an auth screen that keeps the wanted address and the invite. */
+/** Returns the address of an auth screen that keeps the wanted address, the invite and the join link of a cohort. */
 export function authPath(
   path: '/login' | '/signup',
-  { from, token }: { from?: string | null; token?: string | null } = {},
+  { from, token, cohort }: { from?: string | null; token?: string | null; cohort?: string } = {},
 ): string {
   const query = new URLSearchParams()
   const back = safeReturnPath(from)
   if (token) query.set('token', token)
+  if (cohort) query.set('cohort', cohort)
   if (back && back !== '/') query.set('from', back)
   return query.size > 0 ? `${path}?${query}` : path
 }
@@ -17,6 +18,11 @@ export const INVITE_SHOWN = 'invite-shown'
 
 export function invitePath(token: string): string {
   return `/invite/${encodeURIComponent(token)}`
+}
+
+/** The page of the join link of a cohort. */
+export function cohortLinkPath(token: string): string {
+  return `/cohort/${encodeURIComponent(token)}`
 }
 
 /** Returns the one return address of a sign-in mail. The address that the person wanted is stored in this browser. */

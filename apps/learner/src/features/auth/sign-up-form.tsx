@@ -26,6 +26,8 @@ interface SignUpFormProps {
   /** The token and the email of the invite, if there is one. */
   token?: string | undefined
   email?: string | undefined
+  /** The secret of the join link of a cohort. */
+  cohortToken?: string | undefined
   /** The address that the person wanted. */
   from: string | null
   onTry?: (() => void) | undefined
@@ -38,7 +40,7 @@ interface SignUpFormProps {
  * what was typed.
  */
 export function SignUpForm(props: SignUpFormProps) {
-  const { redirecting, token, email: invited, from, onTry, onUnconfirmed } = props
+  const { redirecting, token, email: invited, cohortToken, from, onTry, onUnconfirmed } = props
   const client = useData()
   const queries = useQueryClient()
   const [problems, setProblems] = useState<SignUpProblems>({})
@@ -65,7 +67,7 @@ export function SignUpForm(props: SignUpFormProps) {
     onTry?.()
     const returnTo = signInReturn(from)
     const done = await attempt(async () => {
-      if (await signUp(client, queries, values, { inviteToken: token, returnTo })) {
+      if (await signUp(client, queries, values, { inviteToken: token, cohortToken, returnTo })) {
         showToast({ tone: 'success', title: 'Account created and logged in successfully!' })
       } else {
         onUnconfirmed(values.email.trim())

@@ -17,7 +17,7 @@ import { ConfirmEmail } from './confirm-email'
 import { InviteClosed } from './invite-closed'
 import { InviteDetails } from './invite-details'
 import { InviteFailed } from './invite-failed'
-import { authPath, INVITE_SHOWN, invitePath } from './paths'
+import { authPath, cohortLinkPath, INVITE_SHOWN, invitePath } from './paths'
 import { SignUpForm } from './sign-up-form'
 import { useInvite } from './use-invite'
 import { useRedirectSignedIn } from './use-redirect-signed-in'
@@ -26,7 +26,15 @@ import { useRedirectSignedIn } from './use-redirect-signed-in'
 export default function SignUpPage() {
   const [params] = useSearchParams()
   const token = params.get('token')
-  return token ? <InvitedSignUp key={token} token={token} /> : <OpenSignUp />
+  const cohort = params.get('cohort')
+  if (token) return <InvitedSignUp key={token} token={token} />
+  return cohort ? <SignUpByLink token={cohort} /> : <OpenSignUp />
+}
+
+/** Signs up a person who joins a cohort by its link, also while registration is off (rules/cohorts#link). */
+function SignUpByLink({ token }: { token: string }) {
+  const redirecting = useRedirectSignedIn(true, cohortLinkPath(token))
+  return <Register redirecting={redirecting} cohortToken={token} />
 }
 
 function OpenSignUp() {
@@ -68,15 +76,17 @@ function InvitedSignUp({ token }: { token: string }) {
 interface RegisterProps {
   redirecting: boolean
   token?: string
+  cohortToken?: string
   invite?: OpenInvite
   onTry?: () => void
 }
 
-function Register({ redirecting, token, invite, onTry }: RegisterProps) {
+function Register({ redirecting, token, cohortToken, invite, onTry }: RegisterProps) {
   const site = useSiteName()
   const [params] = useSearchParams()
   const { state } = useLocation()
-  const from = params.get('from') ?? (invite?.opens ? coursePath(invite.opens) : null)
+  const otherwise = cohortToken ? cohortLinkPath(cohortToken) : null
+  const from = params.get('from') ?? (invite?.opens ? coursePath(invite.opens) : otherwise)
   const [sentTo, setSentTo] = useState<string | null>(null)
 
   if (sentTo !== null) return <ConfirmEmail email={sentTo} from={from} />
@@ -92,6 +102,7 @@ function Register({ redirecting, token, invite, onTry }: RegisterProps) {
         redirecting={redirecting}
         token={token}
         email={invite?.email}
+        cohortToken={cohortToken}
         from={from}
         onTry={onTry}
         onUnconfirmed={setSentTo}

@@ -16,6 +16,7 @@ import { showError } from '../../ui/toast-store'
 import { CoursePane } from './course-pane'
 import styles from './course-viewer.module.css'
 import { LessonPane } from './lesson-pane'
+import { Opening } from './opening-part'
 import { OutlineNav } from './outline-nav'
 import { OutlineSheet } from './outline-sheet'
 import type { PreviewBarProps } from './preview-bar'
@@ -92,6 +93,7 @@ export function CourseViewer({ outline, lessonId }: CourseViewerProps) {
           )}
         </main>
       </div>
+      {course.changes_at && <Opening course={course} />}
       <Boundary place={helping} onFault={noHelp}>
         {helping && <Part part={shortcutsDialog} props={{ onClose: () => setHelping(false) }} />}
       </Boundary>

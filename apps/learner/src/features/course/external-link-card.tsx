@@ -4,8 +4,13 @@ import { ButtonAnchor } from '../../ui/button'
 import styles from './external-link-card.module.css'
 import { MissingContent } from './missing-content'
 
+export interface ExternalLinkCardProps {
+  url: string | null
+  title: string
+}
+
 /** A lesson on another site: shows the host before anybody follows the link. */
-export function ExternalLinkCard({ url, title }: { url: string | null; title: string }) {
+export default function ExternalLinkCard({ url, title }: ExternalLinkCardProps) {
   const link = externalLink(url)
   if (!link) return <MissingContent icon={<Link2Off />} title="No External Link" />
   return (

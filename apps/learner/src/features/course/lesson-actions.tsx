@@ -18,6 +18,7 @@ import { Menu, type MenuItem } from '../../ui/menu'
 import { QueuedHint } from '../../ui/queued-hint'
 import styles from './lesson-bar.module.css'
 import { MilestoneSlot, milestonePart } from './milestone-slot'
+import { Opening } from './opening-part'
 import { useCompletion } from './use-completion'
 import { useShortcuts } from './use-shortcuts'
 
@@ -143,6 +144,7 @@ export default function LessonActions(props: LessonActionsProps) {
           <ButtonLink to={LIBRARY_PATH}>Back to library</ButtonLink>
         )}
       </div>
+      {!next && course.time_zone && <Opening course={course} next />}
     </>
   )
   const menu = options.length > 0 && (

@@ -15,11 +15,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, WifiOff } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useData } from '../../shared/data-context'
-import { usePart } from '../../shared/lazy-part'
+import { useLoaded } from '../../shared/lazy-part'
 import { useFocusHeading } from '../../shared/use-focus-heading'
 import { usePageTitle } from '../../shared/use-page-title'
 import { Button, ButtonLink } from '../../ui/button'
 import { CoursePane } from './course-pane'
+import { externalLinkCard } from './external-link-part'
 import { fileLesson } from './files/files-part'
 import { LessonBar } from './lesson-bar'
 import { LessonBodySkeleton } from './lesson-body-skeleton'
@@ -30,6 +31,14 @@ import { LessonPrimary } from './lesson-primary'
 import { markdown } from './markdown'
 import { usePrefetchLesson } from './use-prefetch-lesson'
 import { videoLesson } from './video/video-part'
+
+/** What draws a lesson of each type. */
+const PARTS = {
+  TEXT: markdown,
+  VIDEO: videoLesson,
+  FILE: fileLesson,
+  EXTERNAL_LINK: externalLinkCard,
+}
 
 interface LessonPaneProps {
   course: CourseOutline
@@ -103,12 +112,7 @@ function Lesson({ course, lesson, onShowShortcuts }: LessonPaneProps) {
   useFocusHeading(heading)
   // The code of the renderer or player loads in parallel with the lesson. What stands below waits for it, so that
   // nothing moves.
-  const isText = lesson.type === 'TEXT'
-  const readable = usePart(markdown, isText) !== null || !isText
-  const isVideo = lesson.type === 'VIDEO'
-  const playable = usePart(videoLesson, isVideo) !== null || !isVideo
-  const isFile = lesson.type === 'FILE'
-  const openable = usePart(fileLesson, isFile) !== null || !isFile
+  const drawn = useLoaded(PARTS[lesson.type])
   usePrefetchLesson(body.isSuccess ? lessonAfter(course, lesson.id) : null)
 
   // The outline allows the lesson and the database does not: access has just been revoked.
@@ -118,7 +122,7 @@ function Lesson({ course, lesson, onShowShortcuts }: LessonPaneProps) {
   }, [lost, queries, course.slug])
 
   if (lost) return <CoursePane course={course} state={{ kind: 'locked', lesson }} />
-  const shown = body.data && readable && playable && openable ? body.data : null
+  const shown = drawn && body.data ? body.data : null
   return (
     <>
       <article className={styles.pane}>

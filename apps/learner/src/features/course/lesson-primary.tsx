@@ -1,13 +1,11 @@
 import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
 import type { CourseOutline } from '@rookies/data/course-viewing/outline'
 import { recordsProgress } from '@rookies/data/course-viewing/viewer-state'
-import { FileText } from 'lucide-react'
 import { usePart } from '../../shared/lazy-part'
 import { AboutLesson } from './about-lesson'
-import { ExternalLinkCard } from './external-link-card'
+import { externalLinkCard } from './external-link-part'
 import { fileLesson } from './files/files-part'
 import { LessonText } from './lesson-text'
-import { MissingContent } from './missing-content'
 import { videoLesson } from './video/video-part'
 
 interface LessonPrimaryProps {
@@ -31,6 +29,7 @@ export function LessonPrimary(props: LessonPrimaryProps) {
 function ByType({ lesson, course }: LessonPrimaryProps) {
   const VideoLesson = usePart(videoLesson, lesson.content_type === 'VIDEO')
   const FileLesson = usePart(fileLesson, lesson.content_type === 'FILE')
+  const LinkCard = usePart(externalLinkCard, lesson.content_type === 'EXTERNAL_LINK')
   switch (lesson.content_type) {
     case 'VIDEO':
       return (
@@ -39,19 +38,17 @@ function ByType({ lesson, course }: LessonPrimaryProps) {
         )
       )
     case 'EXTERNAL_LINK':
-      return <ExternalLinkCard url={lesson.external_url} title={lesson.title} />
+      return LinkCard && <LinkCard url={lesson.external_url} title={lesson.title} />
     case 'FILE':
       return FileLesson && <FileLesson lesson={lesson} />
     case 'TEXT':
-      return lesson.content?.trim() ? (
+      return (
         <LessonText
           course={course}
           lesson={lesson}
           headingOffset={1}
           records={recordsProgress(course)}
         />
-      ) : (
-        <MissingContent icon={<FileText />} title="No Content Available" />
       )
   }
 }

@@ -1,6 +1,6 @@
 import { lessonDuration, libraryDuration } from '@rookies/data/course-viewing/duration'
 import type { Milestone } from '@rookies/data/course-viewing/milestone'
-import { LESSON_TYPES } from '@rookies/data/course-viewing/outline'
+import { type CourseOutline, LESSON_TYPES } from '@rookies/data/course-viewing/outline'
 import { lessonPath } from '@rookies/data/course-viewing/paths'
 import { serverNow } from '@rookies/data/server-clock'
 import { Thumbnail } from '@rookies/ui/components/thumbnail/thumbnail'
@@ -11,6 +11,7 @@ import { ButtonLink } from '../../ui/button'
 import styles from './milestone-end.module.css'
 import type { MilestoneProps } from './milestone-slot'
 import { NextCourse } from './next-course'
+import { Opening } from './opening-part'
 
 /**
  * Announces the end of a module or of the course: what was done, and what comes next. The end of the course fills the
@@ -72,7 +73,7 @@ export default function MilestoneEnd({ course, milestone, byHand }: MilestonePro
         {isCourse ? (
           <NextCourse after={course.slug} />
         ) : (
-          <NextModule slug={course.slug} next={milestone.next} />
+          <NextModule course={course} next={milestone.next} />
         )}
       </div>
     </section>
@@ -92,8 +93,8 @@ function Sign() {
   )
 }
 
-function NextModule({ slug, next }: { slug: string; next: Milestone['next'] }) {
-  if (!next) return null
+function NextModule({ course, next }: { course: CourseOutline; next: Milestone['next'] }) {
+  if (!next) return course.time_zone && <Opening course={course} next />
   const { module, lesson } = next
   const length = lessonDuration(lesson.sec)
   return (
@@ -108,7 +109,7 @@ function NextModule({ slug, next }: { slug: string; next: Milestone['next'] }) {
           {length && ` · ${length}`}
         </p>
       </div>
-      <ButtonLink variant="primary" to={lessonPath(slug, lesson.id)}>
+      <ButtonLink variant="primary" to={lessonPath(course.slug, lesson.id)}>
         Continue <VisuallyHidden>with {lesson.title}</VisuallyHidden>
         <ArrowRight aria-hidden="true" />
       </ButtonLink>

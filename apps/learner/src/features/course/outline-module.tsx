@@ -1,5 +1,6 @@
 import { lessonDuration } from '@rookies/data/course-viewing/duration'
 import {
+  isShut,
   lessonMark,
   type OutlineModule as Module,
   type OutlineLesson,
@@ -9,6 +10,7 @@ import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-
 import { Check, ChevronDown, Lock } from 'lucide-react'
 import { memo, useId, useState } from 'react'
 import { LessonIcon } from './lesson-icon'
+import { Opening } from './opening-part'
 import styles from './outline-module.module.css'
 import { WatchedRing } from './watched-ring'
 
@@ -16,6 +18,8 @@ interface OfCourse {
   slug: string
   /** True if the person has access to the course; free previews are then not marked. */
   entitled: boolean
+  /** The zone of the openings. */
+  zone: string | null
 }
 
 interface OutlineModuleProps extends OfCourse {
@@ -102,7 +106,8 @@ interface LessonLinkProps extends OfCourse {
  * A plain link that `OutlineNav` follows through the router. Links of the router itself render again at every move,
  * and a course may have a thousand.
  */
-const LessonLink = memo(function LessonLink({ slug, entitled, lesson, current }: LessonLinkProps) {
+const LessonLink = memo(function LessonLink(props: LessonLinkProps) {
+  const { slug, entitled, zone, lesson, current } = props
   const duration = lessonDuration(lesson.sec)
   return (
     <a
@@ -123,6 +128,7 @@ const LessonLink = memo(function LessonLink({ slug, entitled, lesson, current }:
       <span className={styles.state}>
         <Mark lesson={lesson} />
       </span>
+      {isShut(lesson) && <Opening lesson={lesson} zone={zone} />}
     </a>
   )
 })

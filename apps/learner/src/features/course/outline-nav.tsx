@@ -53,7 +53,8 @@ export function OutlineNav({ course, lessonId, close }: OutlineNavProps) {
             <OutlineModule
               key={module.id}
               slug={course.slug}
-              entitled={course.entitled}
+              entitled={course.entitled || course.staff}
+              zone={course.time_zone}
               module={module}
               lessonId={at === current ? lessonId : undefined}
               from={from}

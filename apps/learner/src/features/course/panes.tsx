@@ -1,6 +1,12 @@
 import { LIBRARY_PATH } from '@rookies/data/access/home'
-import { courseMessages } from '@rookies/data/course-viewing/messages'
-import type { CourseOutline, OutlineLesson } from '@rookies/data/course-viewing/outline'
+import { firstUnfinished } from '@rookies/data/course-viewing/next-opening'
+import {
+  type CourseOutline,
+  isShut,
+  type OutlineLesson,
+} from '@rookies/data/course-viewing/outline'
+import { paneMessages } from '@rookies/data/course-viewing/pane-messages'
+import { lessonPath } from '@rookies/data/course-viewing/paths'
 import type { ViewerState } from '@rookies/data/course-viewing/viewer-state'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Hourglass, Lock, Sprout } from 'lucide-react'
@@ -9,6 +15,8 @@ import { useBoot } from '../../shared/use-boot'
 import { useFocusHeading } from '../../shared/use-focus-heading'
 import { usePageTitle } from '../../shared/use-page-title'
 import { ButtonAnchor, ButtonLink } from '../../ui/button'
+import { useNow } from '../../ui/use-now'
+import { Opens } from './openings'
 import styles from './panes.module.css'
 
 interface OfCourse {
@@ -23,15 +31,19 @@ export interface CoursePanesProps extends OfCourse {
 export default function CoursePanes({ course, state }: CoursePanesProps) {
   switch (state.kind) {
     case 'no-modules':
-      return <Unfinished course={course} message={courseMessages.noModules} />
+      return <Unfinished course={course} message={paneMessages.noModules} />
     case 'no-lessons':
-      return <Unfinished course={course} message={courseMessages.noLessons} />
+      return <Unfinished course={course} message={paneMessages.noLessons} />
     case 'no-access':
       return <CourseDenied course={course} />
     case 'welcome':
       return <WelcomeToCourse course={course} />
     case 'locked':
-      return <LessonLocked course={course} lesson={state.lesson} />
+      return isShut(state.lesson) ? (
+        <LessonShut course={course} lesson={state.lesson} />
+      ) : (
+        <LessonLocked course={course} lesson={state.lesson} />
+      )
   }
 }
 
@@ -76,24 +88,55 @@ function Unfinished({ course, message }: OfCourse & { message: string }) {
 function LessonLocked({ course, lesson }: OfCourse & { lesson: OutlineLesson }) {
   return (
     <Pane title={lesson.title}>
-      <AccessRequired
-        course={course}
-        subject={lesson.title}
-        message={courseMessages.lessonDenied}
-      />
+      <AccessRequired course={course} subject={lesson.title} message={paneMessages.lessonDenied} />
     </Pane>
   )
+}
+
+/** Shown for a lesson that the schedule of a cohort has not opened yet (rules/cohorts#schedule). */
+function LessonShut({ course, lesson }: OfCourse & { lesson: OutlineLesson }) {
+  const now = useNow()
+  const { opens_at } = lesson
+  const open = firstUnfinished(course)
+  return (
+    <Pane title={lesson.title}>
+      <EmptyState
+        level={1}
+        icon={<Hourglass />}
+        title={lesson.title}
+        actions={
+          <>
+            {open && (
+              <ButtonLink variant="primary" to={lessonPath(course.slug, open.id)}>
+                <span>
+                  Continue with <bdi>{open.title}</bdi>
+                </span>
+              </ButtonLink>
+            )}
+            <ToLibrary />
+          </>
+        }
+      >
+        <p className={styles.subject}>
+          <Opens at={opens_at} zone={course.time_zone} until />
+        </p>
+        <p>{shutMessage(opens_at ?? null, now)}</p>
+      </EmptyState>
+    </Pane>
+  )
+}
+
+function shutMessage(opensAt: string | null, now: number): string {
+  if (opensAt === null) return 'Nothing more opens while you pause. What is open stays open.'
+  if (Date.parse(opensAt) > now) return 'This page opens the lesson by itself then.'
+  return 'It opens in a moment. Without a connection, it opens when the connection returns.'
 }
 
 /** Shown for a course in which this person may open nothing. */
 function CourseDenied({ course }: OfCourse) {
   return (
     <Pane title={course.title}>
-      <AccessRequired
-        course={course}
-        subject={course.title}
-        message={courseMessages.courseDenied}
-      />
+      <AccessRequired course={course} subject={course.title} message={paneMessages.courseDenied} />
     </Pane>
   )
 }

@@ -3,15 +3,19 @@ import { instructorOf } from '@rookies/data/course-viewing/outline'
 import { coursePath } from '@rookies/data/course-viewing/paths'
 import { progressPercent } from '@rookies/data/course-viewing/progress-percent'
 import type { LibraryCourse } from '@rookies/data/library/library-query'
-import { cardAction } from '@rookies/data/progress/resume-card'
+import { cardAction, waitsForOpening } from '@rookies/data/progress/resume-card'
 import { ProgressBar } from '@rookies/ui/components/progress-bar/progress-bar'
 import { Thumbnail } from '@rookies/ui/components/thumbnail/thumbnail'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { CircleCheck, Clock, GraduationCap, Hourglass, Lock } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import { LazyPart } from '../../shared/lazy-part'
+import { OptionalPart } from '../../shared/optional-section'
 import { ButtonLink } from '../../ui/button'
 import { QueuedHint } from '../../ui/queued-hint'
 import styles from './course-card.module.css'
+
+const cardOpening = new LazyPart<{ course: LibraryCourse }>(() => import('./card-opening'))
 
 interface CourseCardProps {
   course: LibraryCourse
@@ -74,6 +78,9 @@ export function CourseCard({ course, eager, queued }: CourseCardProps) {
           )}
           {!course.ended && <li>In Library</li>}
         </ul>
+        {waitsForOpening(course) && (
+          <OptionalPart subject="The next opening" part={cardOpening} props={{ course }} />
+        )}
         <div className={styles.foot}>
           {course.total === 0 ? (
             <p className={styles.coming}>

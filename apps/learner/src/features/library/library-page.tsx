@@ -28,6 +28,7 @@ import { SortMenu } from './sort-menu'
 import { usePendingInvite } from './use-pending-invite'
 
 const pendingInvite = new LazyPart(() => import('./pending-invite'))
+const thisWeek = new LazyPart(() => import('./this-week'))
 
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f']
 
@@ -90,6 +91,9 @@ export default function LibraryPage() {
       ) : courses.length > 0 ? (
         <>
           {resume && <ResumeCard resume={resume} />}
+          {!category && courses.some(({ in_cohort }) => in_cohort) && (
+            <OptionalPart subject="Your week" className={styles.week} part={thisWeek} props={{}} />
+          )}
           {courses.length > 1 && <SortMenu sort={sort} />}
           <ul className={styles.grid}>
             {courses.map((course, at) => (

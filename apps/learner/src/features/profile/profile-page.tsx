@@ -6,6 +6,8 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, UserRoundX } from 'lucide-react'
 import { useRef } from 'react'
 import { useData } from '../../shared/data-context'
+import { LazyPart } from '../../shared/lazy-part'
+import { OptionalPart } from '../../shared/optional-section'
 import { useBoot } from '../../shared/use-boot'
 import { useFocusHeading } from '../../shared/use-focus-heading'
 import { usePageTitle } from '../../shared/use-page-title'
@@ -22,6 +24,8 @@ import styles from './profile-page.module.css'
 import { Section } from './section'
 import { SessionsSection } from './sessions-section'
 import { ThemeSection } from './theme-section'
+
+const cohortsSection = new LazyPart<{ person: string }>(() => import('./cohorts-section'))
 
 /** My Profile: the person's account and its settings. */
 export default function ProfilePage() {
@@ -82,6 +86,7 @@ function Content() {
       >
         <NameForm key={profile.id} profile={profile} />
       </Section>
+      <OptionalPart subject="Your cohorts" part={cohortsSection} props={{ person: profile.id }} />
       <ThemeSection />
       <PasswordSection email={profile.email} />
       <FactorsSection />

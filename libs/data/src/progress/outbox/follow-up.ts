@@ -1,7 +1,7 @@
-import { type Account, type AccountNotice, accountNotice } from '../../access/account-state'
+import { type AccountNotice, accountNotice } from '../../access/account-notice'
+import type { Account } from '../../access/account-state'
 import { bootQuery } from '../../access/boot'
 import type { LessonBody } from '../../course-viewing/lesson-query'
-import { courseMessages } from '../../course-viewing/messages'
 import {
   type CourseOutline,
   courseKeys,
@@ -9,6 +9,7 @@ import {
   type OutlineLesson,
   outlineQuery,
 } from '../../course-viewing/outline'
+import { paneMessages } from '../../course-viewing/pane-messages'
 import type { SyncContext, SyncMessages } from '../../delivery/browser-sender'
 import { isRefusal } from '../../delivery/deliver-by'
 import type { DataError } from '../../errors'
@@ -138,7 +139,7 @@ export class FollowUp {
     const outline = await queries
       .fetchQuery({ ...outlineQuery(client, slug), staleTime: 0 })
       .catch(() => null)
-    messages.failed(outline?.entitled ? courseMessages.lessonDenied : courseMessages.courseDenied)
+    messages.failed(outline?.entitled ? paneMessages.lessonDenied : paneMessages.courseDenied)
     void queries.invalidateQueries({ queryKey: courseKeys.all })
   }
 }

@@ -341,6 +341,9 @@ it('counts unsent completions in the library', () => {
     last_activity_at: null,
     expires_at: null,
     ended: false,
+    in_cohort: false,
+    opens_at: null,
+    time_zone: null,
   }
   const other = { ...course, slug: 'sql' }
   const [git, sql] = libraryWith([course, other], outbox.all())

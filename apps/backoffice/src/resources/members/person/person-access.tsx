@@ -1,4 +1,4 @@
-import { accessSentence, answerForAll } from '@rookies/data/members/access-sentence'
+import { accessSentence, answerForAll, isAllShut } from '@rookies/data/members/access-sentence'
 import { filterCourses } from '@rookies/data/members/member-access'
 import { MEMBER_TOASTS } from '@rookies/data/members/member-list'
 import type { PersonDetails } from '@rookies/data/members/person'
@@ -73,7 +73,7 @@ export function PersonAccess({ person, onEnable, onGranted }: PersonAccessProps)
       </Flex>
       <p className={cells.count} role="status">
         {chosenDay &&
-          `Shows grants as of ${dayText(`${chosenDay}T12:00`)}. Account and courses are shown as they are now.`}
+          `Shows grants and schedules as of ${dayText(`${chosenDay}T12:00`)}. Account and courses are shown as they are now.`}
       </p>
       {read.isPending && <Waiting rows={6} />}
       {read.isError && !read.data && (
@@ -145,15 +145,20 @@ export function PersonAccess({ person, onEnable, onGranted }: PersonAccessProps)
   )
 }
 
+/** A course is open to the person though the schedule has opened no lesson of it yet. */
+const badge = (course: ExplainedCourse) =>
+  isAllShut(course)
+    ? ({ tone: 'plain', label: 'Not open yet' } as const)
+    : course.open
+      ? ({ tone: 'live', label: 'Open' } as const)
+      : ({ tone: 'plain', label: 'Closed' } as const)
+
 function CourseAnswer({ course }: { course: ExplainedCourse }) {
   return (
     <>
       <Flex wrap gap="small">
         <span className={cells.name}>{course.title}</span>
-        <StatusBadge
-          tone={course.open ? 'live' : 'plain'}
-          label={course.open ? 'Open' : 'Closed'}
-        />
+        <StatusBadge {...badge(course)} />
       </Flex>
       <span className={cells.fact}>{accessSentence(course, dayText)}</span>
     </>

@@ -12,7 +12,7 @@ export type PersonLists = Readonly<
   Record<
     'Purchases' | 'Invites' | 'Communities' | 'RecordsOf' | 'RecordsBy',
     ComponentType<{ id: string }>
-  >
+  > & { Cohorts: ComponentType<{ person: PersonDetails }> }
 >
 
 interface TabsOf {
@@ -27,6 +27,7 @@ interface TabsOf {
 export function usePersonTabs({ person, lists, onEnable, onGranted }: TabsOf): RecordTabs {
   const mayAnalyse = useMay('analytics', 'read')
   const mayInvite = useMay('invites', 'read')
+  const mayReadCohorts = useMay('cohort_members', 'update')
   const mayReadRecords = useMay('audit_logs', 'read')
   const { id, counts } = person
   return [
@@ -36,6 +37,11 @@ export function usePersonTabs({ person, lists, onEnable, onGranted }: TabsOf): R
       children: <PersonAccess person={person} onEnable={onEnable} onGranted={onGranted} />,
     },
     mayAnalyse && { key: 'progress', label: 'Progress', children: <PersonProgress id={id} /> },
+    mayReadCohorts && {
+      key: 'cohorts',
+      label: 'Cohorts',
+      children: <lists.Cohorts person={person} />,
+    },
     counts.purchases !== null && {
       key: 'purchases',
       label: counted('Purchases', counts.purchases),

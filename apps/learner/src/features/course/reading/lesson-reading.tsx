@@ -4,10 +4,12 @@ import { type CourseOutline, lessonsInOrder } from '@rookies/data/course-viewing
 import { fileFacts } from '@rookies/data/files/file-size'
 import MarkdownView from '@rookies/ui/markdown/markdown-view'
 import type { EnlargedPicture } from '@rookies/ui/markdown/text-file'
+import { FileText } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { PictureDialog } from '../files/picture-dialog'
 import { useFileAddresses } from '../files/use-file-addresses'
+import { MissingContent } from '../missing-content'
 import styles from './lesson-reading.module.css'
 import { OnThisPage } from './on-this-page'
 import { ResumedNote } from './resumed-note'
@@ -32,11 +34,21 @@ interface Shown {
   sections: Section[]
 }
 
+/** A lesson's text. A text lesson without one says so. */
+export default function LessonReading(props: LessonReadingProps) {
+  const { content, content_type } = props.lesson
+  return content_type === 'TEXT' && !content?.trim() ? (
+    <MissingContent icon={<FileText />} title="No Content Available" />
+  ) : (
+    <Reading {...props} />
+  )
+}
+
 /**
- * A lesson's text with its table of contents, and the return to the position where the person stopped
+ * The text with its table of contents, and the return to the position where the person stopped
  * (rules/learning#reading-place).
  */
-export default function LessonReading(props: LessonReadingProps) {
+function Reading(props: LessonReadingProps) {
   const { course, lesson, headingOffset, records = false } = props
   // After a lesson is completed, it opens at its beginning.
   const done = lessonsInOrder(course).some(({ id, done }) => id === lesson.id && done)

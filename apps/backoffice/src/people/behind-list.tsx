@@ -1,0 +1,75 @@
+import { type Behind, behindSentence } from '@rookies/data/cohorts/falling-behind'
+import { memberName } from '@rookies/data/members/member-list'
+import { Button, Flex, List } from 'antd'
+import { useCallback, useState } from 'react'
+import { CohortLink } from '../app/cohort-link'
+import { useMay } from '../app/may'
+import { PersonLink } from '../app/person-link'
+import { lazyDialog } from '../kit/lazy-dialog'
+import cells from '../ui/cells.module.css'
+
+const ClearBehind = lazyDialog(
+  () => import('./clear-behind'),
+  (module) => module.ClearBehind,
+  { title: 'Clear With a Note', size: 'question' },
+)
+
+/** A person who has fallen behind in a cohort. */
+export interface BehindRow {
+  person: { id: string; name: string | null; email: string }
+  cohort: { id: string; title: string }
+  behind: Behind
+}
+
+interface BehindListProps {
+  rows: readonly BehindRow[]
+  /** What is named before the sentence: left out where the screen says it. */
+  names: 'person' | 'both' | 'cohort'
+  onCleared: () => unknown
+}
+
+const WRAPPED = { minWidth: 0, overflowWrap: 'anywhere' } as const
+
+/** Who has fallen behind, as sentences with their evidence; a note clears each (rules/cohorts#behind). */
+export function BehindList({ rows, names, onCleared }: BehindListProps) {
+  const mayClear = useMay('cohort_members', 'update')
+  const [clearing, setClearing] = useState<BehindRow | null>(null)
+  const close = useCallback(() => setClearing(null), [])
+  return (
+    <>
+      <List
+        size="small"
+        rowKey={({ person, cohort, behind }: BehindRow) =>
+          `${person.id} ${cohort.id} ${behind.reason}`
+        }
+        dataSource={[...rows]}
+        renderItem={(row: BehindRow) => (
+          <List.Item>
+            <Flex wrap flex={1} align="center" justify="space-between" gap="small">
+              <span style={WRAPPED}>
+                {names !== 'cohort' && (
+                  <PersonLink id={row.person.id}>{memberName(row.person)}</PersonLink>
+                )}
+                {names === 'both' && ', '}
+                {names !== 'person' && (
+                  <CohortLink id={row.cohort.id}>{row.cohort.title}</CohortLink>
+                )}
+                <p className={cells.fact}>{behindSentence(row.behind)}</p>
+              </span>
+              {mayClear && (
+                <Button
+                  size="small"
+                  aria-label={`Clear for ${memberName(row.person)}`}
+                  onClick={() => setClearing(row)}
+                >
+                  Clear
+                </Button>
+              )}
+            </Flex>
+          </List.Item>
+        )}
+      />
+      {clearing && <ClearBehind row={clearing} onCleared={onCleared} onClose={close} />}
+    </>
+  )
+}

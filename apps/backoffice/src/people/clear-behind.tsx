@@ -1,0 +1,64 @@
+import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
+import { behindSentence, NOTE_LENGTH } from '@rookies/data/cohorts/falling-behind'
+import { memberName } from '@rookies/data/members/member-list'
+import { Form, Input } from 'antd'
+import { FormDialog } from '../kit/form-dialog'
+import { useActForm } from '../kit/saved-form'
+import { Optional } from '../ui/optional'
+import { Subject } from '../ui/subject'
+import type { BehindRow } from './behind-list'
+
+interface ClearBehindProps {
+  row: BehindRow
+  onCleared: () => unknown
+  onClose: () => void
+}
+
+interface Values {
+  note: string
+}
+
+const NO_NOTE: Values = { note: '' }
+
+/** Clears what a person has fallen behind with, with a note for the other staff (rules/cohorts#behind). */
+export function ClearBehind({ row, onCleared, onClose }: ClearBehindProps) {
+  const { person, cohort, behind } = row
+  const saved = useActForm({
+    draftOf: `cohort_members/behind:${cohort.id}:${person.id}:${behind.reason}`,
+    act: ({ note }: Values) => ({
+      name: 'cohort_members/clear_behind',
+      input: { cohortId: cohort.id, personId: person.id, reason: behind.reason, note },
+    }),
+    done: COHORT_TOASTS.cleared,
+    failed: COHORT_TOASTS.clearFailed,
+    onSaved: onCleared,
+    leave: onClose,
+  })
+  return (
+    <FormDialog
+      title="Clear With a Note"
+      size="question"
+      saved={saved}
+      initial={NO_NOTE}
+      submit="Clear"
+      submitting="Clearing..."
+      above={<Subject name={memberName(person)} more={behindSentence(behind)} />}
+      below={
+        <p>
+          They are no longer listed until they have been active and fall behind again. Staff read
+          the note on the person's page. It is also in the data that the person can download.
+        </p>
+      }
+      onClose={onClose}
+    >
+      <Form.Item name="note" label={<Optional>Note</Optional>}>
+        <Input.TextArea
+          autoSize={{ minRows: 2, maxRows: 6 }}
+          count={{ show: true, max: NOTE_LENGTH }}
+          maxLength={NOTE_LENGTH}
+          placeholder="Called them; they were ill and start again on Monday."
+        />
+      </Form.Item>
+    </FormDialog>
+  )
+}

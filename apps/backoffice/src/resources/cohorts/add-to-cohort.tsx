@@ -1,0 +1,58 @@
+import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
+import { memberName } from '@rookies/data/members/member-list'
+import type { PersonDetails } from '@rookies/data/members/person'
+import { Form } from 'antd'
+import { CohortSelect } from '../../kit/cohort-select'
+import { FormDialog } from '../../kit/form-dialog'
+import { needed } from '../../kit/rules'
+import { useActForm } from '../../kit/saved-form'
+import { Subject } from '../../ui/subject'
+import { useCohortsChanged } from './use-cohorts-changed'
+
+interface AddToCohortProps {
+  person: Pick<PersonDetails, 'id' | 'name' | 'email'>
+  onClose: () => void
+}
+
+interface Values {
+  cohort: string | null
+}
+
+const NONE: Values = { cohort: null }
+
+/** Adds one person to a cohort that the reader may choose. */
+export function AddToCohort({ person, onClose }: AddToCohortProps) {
+  const saved = useActForm({
+    draftOf: `cohort_members/add:${person.id}`,
+    act: ({ cohort }: Values) => ({
+      name: 'cohort_members/add',
+      input: { id: cohort ?? '', people: [person.id] },
+    }),
+    done: ({ added }) => ({
+      text:
+        added > 0
+          ? `${memberName(person)} was added`
+          : `${memberName(person)} is in this cohort already`,
+    }),
+    failed: COHORT_TOASTS.addFailed,
+    onSaved: useCohortsChanged(),
+    leave: onClose,
+  })
+  return (
+    <FormDialog
+      title="Add to a Cohort"
+      size="question"
+      saved={saved}
+      initial={NONE}
+      submit="Add"
+      submitting="Adding..."
+      needsChange
+      above={<Subject name={memberName(person)} more={person.email} />}
+      onClose={onClose}
+    >
+      <Form.Item name="cohort" label="Cohort" rules={[needed('Cohort')]}>
+        <CohortSelect />
+      </Form.Item>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,115 @@
+import type { CohortDetails } from '@rookies/data/cohorts/cohort'
+import { againProposal, finalSlug, nameErrors } from '@rookies/data/cohorts/cohort-form'
+import { COHORT_TEXTS, COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
+import { typedSlug } from '@rookies/data/communities/community-form'
+import { slugAfterTitle, slugFromTitle } from '@rookies/data/course-editing/course-slug'
+import { dayOf } from '@rookies/data/dates/days'
+import { addDays, daysBetween } from '@rookies/data/time/days'
+import { dayInWords } from '@rookies/data/time/moment-text'
+import { formatCount } from '@rookies/data/wording'
+import { Form, Input } from 'antd'
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useAct } from '../../app/use-act'
+import { useCohortUrl } from '../../app/use-cohort-url'
+import { FormDialog } from '../../kit/form-dialog'
+import { judgedBy, needed } from '../../kit/rules'
+import { useSavedForm } from '../../kit/saved-form'
+import { DateField } from '../../ui/date-field'
+import { useCohortsChanged } from './use-cohorts-changed'
+
+interface AgainDialogProps {
+  cohort: CohortDetails
+  onClose: () => void
+}
+
+interface Values {
+  starts_on: string
+  title: string
+  slug: string
+}
+
+/** Begins again from a cohort, with its courses, schedule and staff, and leads to the new one (rules/cohorts#again). */
+export function AgainDialog({ cohort, onClose }: AgainDialogProps) {
+  const navigate = useNavigate()
+  const urlOf = useCohortUrl()
+  const changed = useCohortsChanged()
+  const [initial] = useState((): Values => {
+    const { title, startsOn } = againProposal(cohort, dayOf(new Date().toISOString()))
+    return { title, slug: slugFromTitle(title), starts_on: startsOn }
+  })
+  const titleBefore = useRef(initial.title)
+  const [form] = Form.useForm<Values>()
+  const { mutateAsync } = useAct({
+    act: ({ values, operationId }: { values: Values; operationId: string }) => ({
+      name: 'cohorts/again',
+      input: {
+        id: cohort.id,
+        startsOn: values.starts_on,
+        title: values.title.trim(),
+        slug: finalSlug(values.slug),
+        operationId,
+      },
+    }),
+  })
+  const saved = useSavedForm({
+    form,
+    draftOf: `cohorts/again:${cohort.id}`,
+    write: (values: Values, operationId) => mutateAsync({ values, operationId }),
+    done: COHORT_TEXTS.created,
+    failed: COHORT_TOASTS.againFailed,
+    onSaved: changed,
+    leave: ({ id }) => {
+      onClose()
+      void navigate(urlOf(id))
+    },
+  })
+  const startsOn = Form.useWatch('starts_on', form) ?? initial.starts_on
+  return (
+    <FormDialog
+      title="Start Again"
+      saved={saved}
+      initial={initial}
+      submit="Start Again"
+      submitting="Creating..."
+      one="cohort"
+      note={startsOn && takenOver(cohort, startsOn)}
+      onValuesChange={({ title }) => {
+        if (title === undefined) return
+        const slug = slugAfterTitle(
+          form.getFieldValue('slug'),
+          titleBefore.current,
+          title,
+          'cohort',
+        )
+        titleBefore.current = title
+        form.setFieldsValue({ slug })
+      }}
+      onClose={onClose}
+    >
+      <Form.Item name="starts_on" label="First day" rules={[needed('First day')]}>
+        <DateField />
+      </Form.Item>
+      <Form.Item name="title" label="Title" rules={[judgedBy(nameErrors, 'title')]}>
+        <Input required autoComplete="off" />
+      </Form.Item>
+      <Form.Item
+        name="slug"
+        label="Slug"
+        rules={[judgedBy(nameErrors, 'slug')]}
+        normalize={typedSlug}
+      >
+        <Input required autoComplete="off" spellCheck={false} />
+      </Form.Item>
+    </FormDialog>
+  )
+}
+
+/** What the new cohort takes over from the old one. */
+function takenOver(
+  { starts_on, ends_on, courses, openings, staff }: CohortDetails,
+  startsOn: string,
+) {
+  const end = dayInWords(addDays(startsOn, daysBetween(starts_on, ends_on)), true)
+  return `It lasts until ${end} and takes over ${formatCount(courses.length, 'course')}, ${formatCount(openings, 'opening')}, and ${formatCount(staff.length, 'person of the staff', 'people of the staff')}. Nobody is in it yet.`
+}

@@ -1,0 +1,48 @@
+import type { CohortDetails } from '@rookies/data/cohorts/cohort'
+import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
+import { formatPeople } from '@rookies/data/wording'
+import { Card, Flex } from 'antd'
+import { Footprints } from 'lucide-react'
+import { useRead } from '../../app/use-read'
+import { BehindList } from '../../people/behind-list'
+import { ReadFailed } from '../../ui/read-failed'
+import { useCohortsChanged } from './use-cohorts-changed'
+
+/** Who has fallen behind in a cohort; nothing where nobody has (rules/cohorts#behind). */
+export function CohortBehind({ cohort }: { cohort: CohortDetails }) {
+  const changed = useCohortsChanged()
+  const read = useRead('cohorts/behind', { input: { id: cohort.id } })
+  if (read.isError && !read.data) {
+    return (
+      <ReadFailed
+        title={COHORT_TOASTS.behindFailed.text}
+        retrying={read.isFetching}
+        onRetry={() => read.refetch()}
+      />
+    )
+  }
+  const people = read.data ?? []
+  if (people.length === 0) return null
+  return (
+    <Card
+      size="small"
+      role="region"
+      aria-labelledby="cohort-behind"
+      title={
+        <Flex component="h2" id="cohort-behind" align="center" gap="small">
+          <Footprints aria-hidden="true" />
+          {`${formatPeople(people.length)} fell behind`}
+        </Flex>
+      }
+      style={APART}
+    >
+      <BehindList
+        names="person"
+        rows={people.map((person) => ({ person, cohort, behind: person }))}
+        onCleared={changed}
+      />
+    </Card>
+  )
+}
+
+const APART = { marginBottom: 'var(--space-5)' } as const

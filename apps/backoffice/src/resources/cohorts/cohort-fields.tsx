@@ -1,0 +1,81 @@
+import {
+  COHORT_LIMITS,
+  type CohortFormValues,
+  cohortFormErrors,
+} from '@rookies/data/cohorts/cohort-form'
+import { typedSlug } from '@rookies/data/communities/community-form'
+import { Checkbox, Flex, Form, Input } from 'antd'
+import { judgedBy } from '../../kit/rules'
+import { DateField } from '../../ui/date-field'
+import { CoursesInOrder } from './courses-control'
+import { NumberControl } from './number-control'
+import { ZoneControl } from './zone-control'
+
+const rules = (field: keyof CohortFormValues) => [judgedBy(cohortFormErrors, field)]
+
+/** What stands beside it wraps below it on a narrow screen. */
+const HALF = { flex: '1 1 12rem', minWidth: 0 } as const
+const SIDE_BY_SIDE = { columnGap: 'var(--space-4)' } as const
+
+/** The fields of a cohort. An edit has neither its first day, which a move changes, nor its courses. */
+export function CohortFields({ isNew }: { isNew: boolean }) {
+  const form = Form.useFormInstance<CohortFormValues>()
+  // Preserved, because an edit has the day without its field.
+  const startsOn = Form.useWatch('starts_on', { form, preserve: true })
+  return (
+    <>
+      <Form.Item name="title" label="Title" rules={rules('title')}>
+        <Input required autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="slug" label="Slug" rules={rules('slug')} normalize={typedSlug}>
+        <Input required autoComplete="off" spellCheck={false} />
+      </Form.Item>
+      <Form.Item
+        name="time_zone"
+        label="Time zone"
+        rules={rules('time_zone')}
+        extra="All days and times of the cohort are meant there."
+      >
+        <ZoneControl />
+      </Form.Item>
+      <Flex wrap style={SIDE_BY_SIDE}>
+        {isNew && (
+          <Form.Item name="starts_on" label="First day" rules={rules('starts_on')} style={HALF}>
+            <DateField />
+          </Form.Item>
+        )}
+        <Form.Item name="ends_on" label="Last day" rules={rules('ends_on')} style={HALF}>
+          <DateField {...(startsOn && { earliest: startsOn })} />
+        </Form.Item>
+      </Flex>
+      <Flex wrap style={SIDE_BY_SIDE}>
+        <Form.Item
+          name="access_ends_on"
+          label="Access ends on (optional)"
+          rules={rules('access_ends_on')}
+          style={HALF}
+        >
+          <DateField placeholder="No end" {...(startsOn && { earliest: startsOn })} />
+        </Form.Item>
+        <Form.Item name="seats" label="Seats (optional)" rules={rules('seats')} style={HALF}>
+          <NumberControl min={0} max={COHORT_LIMITS.seats} placeholder="Any" />
+        </Form.Item>
+      </Flex>
+      {isNew && (
+        <Form.Item name="course_ids" label="Courses (optional)">
+          <CoursesInOrder />
+        </Form.Item>
+      )}
+      <Flex vertical gap="small">
+        <Form.Item name="draft" valuePropName="checked" noStyle>
+          <Checkbox>Draft: grants nothing, and its people do not see it</Checkbox>
+        </Form.Item>
+        {isNew && (
+          <Form.Item name="with_community" valuePropName="checked" noStyle>
+            <Checkbox>With a community of its own</Checkbox>
+          </Form.Item>
+        )}
+      </Flex>
+    </>
+  )
+}

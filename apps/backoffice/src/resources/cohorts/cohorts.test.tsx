@@ -1,0 +1,179 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { ADA_ID, asModerator, bodies, COHORT_ID, openCohorts } from '../../test/cohorts'
+import { fillDay, findDialog, type } from '../../test/interact'
+import { preparePage } from '../../test/open-panel'
+import { ROLE_RIGHTS } from '../../test/role-rights'
+import { bootAnswer } from '../../test/wire'
+
+preparePage({ styleSheets: false })
+
+describe('the list of cohorts', () => {
+  it('shows state, days, people of seats, courses and staff', async () => {
+    openCohorts('/admin/cohorts')
+    const row = within((await screen.findByText('Autumn')).closest('tr') as HTMLElement)
+    expect(row.getByText('Running')).toBeDefined()
+    expect(row.getByText('7 Sep – 18 Dec 2026')).toBeDefined()
+    expect(row.getByText('2 of 30')).toBeDefined()
+    expect(row.getByText('Web')).toBeDefined()
+    expect(row.getByText('Grace Kim (Lead)')).toBeDefined()
+  })
+
+  it('leads moderators to their cohorts, and offers them no new one', async () => {
+    openCohorts('/moderator/cohorts?new=cohort', {}, asModerator)
+    const link = await screen.findByRole('link', { name: 'Autumn' })
+    expect(link.getAttribute('href')).toBe(`/moderator/cohorts/${COHORT_ID}`)
+    expect(screen.queryByRole('button', { name: 'Create Cohort' })).toBeNull()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('asks for archived cohorts only where the address does', async () => {
+    const { sent } = openCohorts('/admin/cohorts?state=ARCHIVED')
+    await screen.findByText('Autumn')
+    const [request] = sent.filter(({ path }) => path === 'rpc/cohort_list')
+    expect(request?.params.get('state')).toBe('ARCHIVED')
+  })
+})
+
+describe('a new cohort', () => {
+  it('gets a slug from its title, says what is missing, and leads to its page', async () => {
+    const { sent, router } = openCohorts('/admin/cohorts?new=cohort', {
+      'rpc/create_cohort': { body: { id: COHORT_ID, slug: 'spring-2027' } },
+    })
+    const title = await screen.findByRole('textbox', { name: 'Title' })
+    const dialog = within(await findDialog('Create Cohort'))
+    type(title, 'Spring 2027')
+    await waitFor(() =>
+      expect(dialog.getByLabelText('Slug')).toHaveProperty('value', 'spring-2027'),
+    )
+    fireEvent.click(dialog.getByRole('button', { name: 'Create Cohort' }))
+    expect(await dialog.findByText('First day is required')).toBeDefined()
+    fillDay(dialog.getByLabelText('First day'), '2027-03-01')
+    fillDay(dialog.getByLabelText('Last day'), '2027-06-30')
+    await dialog.findByText('17 weeks and 3 days')
+    fireEvent.click(dialog.getByRole('button', { name: 'Create Cohort' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/admin/cohorts/${COHORT_ID}`))
+    expect(bodies(sent, 'rpc/create_cohort')).toEqual([
+      expect.objectContaining({
+        title: 'Spring 2027',
+        slug: 'spring-2027',
+        starts_on: '2027-03-01',
+        ends_on: '2027-06-30',
+        course_ids: [],
+        operation_id: expect.any(String),
+      }),
+    ])
+  })
+
+  it('shows a slug that is taken at its field', async () => {
+    openCohorts('/admin/cohorts?new=cohort', {
+      'rpc/create_cohort': {
+        status: 422,
+        body: {
+          code: 'PT422',
+          hint: 'slug',
+          message: 'This slug is already in use',
+          details: null,
+        },
+      },
+    })
+    const title = await screen.findByRole('textbox', { name: 'Title' })
+    const dialog = within(await findDialog('Create Cohort'))
+    type(title, 'Autumn')
+    fillDay(dialog.getByLabelText('First day'), '2027-03-01')
+    fillDay(dialog.getByLabelText('Last day'), '2027-06-30')
+    await dialog.findByText('17 weeks and 3 days')
+    fireEvent.click(dialog.getByRole('button', { name: 'Create Cohort' }))
+    expect(await dialog.findByText('This slug is already in use')).toBeDefined()
+  })
+})
+
+describe('the page of a cohort', () => {
+  it('says that there is none where a moderator is refused it', async () => {
+    openCohorts(
+      `/moderator/cohorts/${COHORT_ID}`,
+      {
+        'rpc/cohort': {
+          status: 403,
+          body: { code: '42501', hint: null, message: 'Refused', details: null },
+        },
+      },
+      asModerator,
+    )
+    expect(await screen.findByText('There is no such cohort')).toBeDefined()
+  })
+
+  it('keeps a cohort with people, and says why', async () => {
+    const sentence = 'People belong to this cohort, or did. Archive it instead.'
+    openCohorts(`/admin/cohorts/${COHORT_ID}`, {
+      cohorts: {
+        status: 409,
+        body: { code: 'PT409', hint: 'COHORT_HAS_PEOPLE', message: sentence, details: null },
+      },
+    })
+    fireEvent.click(await screen.findByRole('button', { name: 'More' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    const question = within(await findDialog('Delete this cohort?'))
+    fireEvent.click(question.getByRole('button', { name: 'Delete Cohort' }))
+    expect((await question.findByRole('alert')).textContent).toBe(sentence)
+  })
+})
+
+describe('people of a cohort', () => {
+  const openMenu = async (name: string) =>
+    fireEvent.click(await screen.findByRole('button', { name: `Options for ${name}` }))
+
+  it('get everything opened in two presses, and Undo shuts it again', async () => {
+    const { sent } = openCohorts(`/admin/cohorts/${COHORT_ID}`)
+    await openMenu('Ada Okafor')
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Open Everything' }))
+    expect(await screen.findByText('Everything is open for Ada Okafor')).toBeDefined()
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('The schedule counts again for Ada Okafor')).toBeDefined()
+    expect(bodies(sent, 'rpc/change_cohort_people')).toMatchObject([
+      { act: 'open', people: [ADA_ID] },
+      { act: 'close', people: [ADA_ID] },
+    ])
+  })
+
+  it('are shifted by a week in two presses', async () => {
+    const { sent } = openCohorts(`/moderator/cohorts/${COHORT_ID}`, {}, asModerator)
+    await openMenu('Ada Okafor')
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'One Week Later' }))
+    expect(await screen.findByText('Everything comes 7 days later for Ada Okafor')).toBeDefined()
+    expect(bodies(sent, 'rpc/change_cohort_people')).toMatchObject([{ act: 'shift', days: 7 }])
+  })
+
+  it('are named before many are changed, and each act is sent under its own id', async () => {
+    let broken = true
+    const { sent } = openCohorts(`/admin/cohorts/${COHORT_ID}`, {
+      'rpc/change_cohort_people': () =>
+        broken ? { status: 503, body: {} } : { body: { changed: 2 } },
+    })
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Select Ada Okafor' }))
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select Alan Byron' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Change selected people' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Pause' }))
+    const question = within(await findDialog('Pause: 2 people?'))
+    expect(question.getByText('Ada Okafor and Alan Byron')).toBeDefined()
+    fireEvent.click(question.getByRole('button', { name: 'Pause' }))
+    await screen.findByText('Failed to change people')
+    broken = false
+    expect(bodies(sent, 'rpc/change_cohort_people')).toMatchObject([
+      { act: 'pause', people: [ADA_ID, 'alan'] },
+    ])
+  })
+
+  it('are shown with a pace of their own', async () => {
+    openCohorts(`/admin/cohorts/${COHORT_ID}`)
+    const row = within((await screen.findByText('Alan Byron')).closest('tr') as HTMLElement)
+    expect(row.getByText('7 days later')).toBeDefined()
+  })
+
+  it('have no options for readers without the right', async () => {
+    const readers = ROLE_RIGHTS.MODERATOR.filter(({ action }) => action !== 'create')
+    openCohorts(`/moderator/cohorts/${COHORT_ID}`, {}, bootAnswer(readers, { role: 'MODERATOR' }))
+    await screen.findByText('Ada Okafor')
+    expect(screen.queryByRole('button', { name: 'Add People' })).toBeNull()
+  })
+})

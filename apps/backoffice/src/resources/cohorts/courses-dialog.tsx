@@ -1,0 +1,56 @@
+import type { CohortDetails } from '@rookies/data/cohorts/cohort'
+import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
+import { formatPeople } from '@rookies/data/wording'
+import { Form } from 'antd'
+import { useState } from 'react'
+import { FormDialog } from '../../kit/form-dialog'
+import { useActForm } from '../../kit/saved-form'
+import { CoursesInOrder } from './courses-control'
+import { useCohortsChanged } from './use-cohorts-changed'
+
+interface CoursesDialogProps {
+  cohort: CohortDetails
+  onClose: () => void
+}
+
+interface Values {
+  courseIds: string[]
+}
+
+/** The courses of a cohort in their order: its people get new ones, and lose those that are removed (rules/cohorts#grants). */
+export function CoursesDialog({ cohort, onClose }: CoursesDialogProps) {
+  const [initial] = useState<Values>(() => ({ courseIds: cohort.courses.map(({ id }) => id) }))
+  const saved = useActForm({
+    draftOf: `cohorts/set_courses:${cohort.id}`,
+    act: ({ courseIds }: Values) => ({
+      name: 'cohorts/set_courses',
+      input: { id: cohort.id, courseIds },
+    }),
+    done: COHORT_TOASTS.coursesSaved,
+    failed: COHORT_TOASTS.coursesFailed,
+    onSaved: useCohortsChanged(),
+    leave: onClose,
+  })
+  const wanted = Form.useWatch('courseIds', saved.form) ?? initial.courseIds
+  const removed = cohort.courses.filter(({ id }) => !wanted.includes(id)).length
+  return (
+    <FormDialog
+      title="Change Courses"
+      saved={saved}
+      initial={initial}
+      submit="Save Courses"
+      needsChange
+      danger={removed > 0 && cohort.people > 0}
+      note={
+        removed > 0 && cohort.people > 0
+          ? `${formatPeople(cohort.people)} lose what this cohort opens of a removed course. Their progress stays.`
+          : ''
+      }
+      onClose={onClose}
+    >
+      <Form.Item name="courseIds" label="Courses">
+        <CoursesInOrder />
+      </Form.Item>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,44 @@
+import type { CohortDetails } from '@rookies/data/cohorts/cohort'
+import {
+  type CohortFormValues,
+  cohortColumns,
+  cohortFormValues,
+} from '@rookies/data/cohorts/cohort-form'
+import { COHORT_TEXTS } from '@rookies/data/cohorts/cohort-messages'
+import { useState } from 'react'
+import { FormDialog } from '../../kit/form-dialog'
+import { useRecordForm } from '../../kit/saved-form'
+import { CohortFields } from './cohort-fields'
+import { useCohortsChanged } from './use-cohorts-changed'
+
+interface EditCohortProps {
+  cohort: CohortDetails
+  onClose: () => void
+}
+
+/** Edits a cohort's own fields. */
+export function EditCohort({ cohort, onClose }: EditCohortProps) {
+  const [initial] = useState(() => cohortFormValues(cohort))
+  const saved = useRecordForm<CohortFormValues>({
+    resource: 'cohorts',
+    record: cohort,
+    sent: cohortColumns,
+    done: COHORT_TEXTS.saved,
+    failed: COHORT_TEXTS.saveFailed,
+    onSaved: useCohortsChanged(),
+    leave: onClose,
+  })
+  return (
+    <FormDialog
+      title="Edit Cohort"
+      saved={saved}
+      initial={initial}
+      submit="Save Cohort"
+      needsChange
+      one="cohort"
+      onClose={onClose}
+    >
+      <CohortFields isNew={false} />
+    </FormDialog>
+  )
+}

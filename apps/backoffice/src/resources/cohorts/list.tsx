@@ -1,0 +1,128 @@
+import { COHORT_LIST, COHORT_STATES } from '@rookies/data/cohorts/cohort-list'
+import { COHORT_TEXTS } from '@rookies/data/cohorts/cohort-messages'
+import { listExport } from '@rookies/data/lists/filter-args'
+import { sortNames } from '@rookies/data/lists/list-state'
+import { formatCount } from '@rookies/data/wording'
+import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
+import { useMatchMedia } from '@rookies/ui/media/use-match-media'
+import { Button } from 'antd'
+import { GraduationCap, Plus } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useExportItem } from '../../app/export/use-export-item'
+import { useMay } from '../../app/may'
+import { useAddressState } from '../../app/use-address-state'
+import { useCohortUrl } from '../../app/use-cohort-url'
+import { FilterBar } from '../../kit/filter-bar'
+import { lazyDialog } from '../../kit/lazy-dialog'
+import { ListTable } from '../../kit/list-table'
+import { useTable } from '../../kit/use-table'
+import { PageHeader } from '../../ui/page-header'
+import { SearchField } from '../../ui/search-field'
+import { SelectField } from '../../ui/select-field'
+import { NEW_COHORT_PARAM } from './cohort-address'
+import { cohortColumns } from './columns'
+import { STATE_LABELS } from './state-labels'
+
+const SORT_LABELS = {
+  newest: 'First day, latest first',
+  oldest: 'First day, earliest first',
+  title: 'Title, A to Z',
+  '-title': 'Title, Z to A',
+}
+
+const CreateCohort = lazyDialog(
+  () => import('./create-cohort'),
+  (module) => module.CreateCohort,
+  { title: 'Create Cohort', size: 'form' },
+)
+
+/** `/admin/cohorts` and `/moderator/cohorts`: all cohorts, or those that one looks after (rules/cohorts#state). */
+export function CohortList() {
+  const mayCreate = useMay('cohorts', 'create')
+  const navigate = useNavigate()
+  const urlOf = useCohortUrl()
+  const { params, change } = useAddressState()
+  const creating = params.has(NEW_COHORT_PARAM) && mayCreate
+  const table = useTable(COHORT_LIST, { failed: COHORT_TEXTS.listFailed })
+  const { tableProps, searchProps, filterProps, sortProps, setFilters, total } = table
+  const { active, narrowed, values } = table
+  const exporting = useExportItem(listExport(COHORT_LIST, values))
+  // A wide list has column heads, which sort too.
+  const hasHeads = useMatchMedia('(min-width: 72rem)')
+  const columns = useMemo(() => cohortColumns(urlOf), [urlOf])
+
+  const close = useCallback(() => change({ [NEW_COHORT_PARAM]: null }, { replace: true }), [change])
+  const create = mayCreate && (
+    <Button
+      type="primary"
+      icon={<Plus aria-hidden="true" />}
+      onClick={() => change({ [NEW_COHORT_PARAM]: 'cohort' })}
+    >
+      Create Cohort
+    </Button>
+  )
+
+  return (
+    <>
+      <PageHeader
+        title="Cohorts"
+        subtitle="Groups that begin on a day and move at one pace"
+        actions={create}
+        running={exporting.running}
+        more={exporting.items}
+      />
+      <FilterBar
+        search={<SearchField label="Search cohorts..." {...searchProps} />}
+        active={active}
+      >
+        <SelectField
+          label="State"
+          {...filterProps('state')}
+          options={[
+            { value: '', label: 'All but archived' },
+            ...COHORT_STATES.map((value) => ({ value, label: STATE_LABELS[value] })),
+          ]}
+        />
+        {!hasHeads && (
+          <SelectField
+            label="Order"
+            {...sortProps}
+            options={sortNames(COHORT_LIST).map((value) => ({ value, label: SORT_LABELS[value] }))}
+          />
+        )}
+      </FilterBar>
+      <ListTable
+        {...tableProps}
+        storedAs="cohorts"
+        label="Cohorts"
+        columns={columns}
+        failed={COHORT_TEXTS.listFailed.text}
+        count={formatCount(total, 'cohort')}
+        onOpen={({ id }) => navigate(urlOf(id))}
+        empty={
+          <EmptyState
+            icon={<GraduationCap />}
+            title={narrowed ? 'No cohorts found' : 'No cohorts yet'}
+            actions={
+              narrowed ? (
+                <Button onClick={() => setFilters([], 'replace')}>Clear filters</Button>
+              ) : (
+                create
+              )
+            }
+          >
+            <p>
+              {narrowed
+                ? 'Try another word or another state. You can search by title or slug.'
+                : mayCreate
+                  ? 'Create the first one: its courses, its people, and the days between which they learn.'
+                  : 'You are not in the staff of a cohort. An administrator can add you.'}
+            </p>
+          </EmptyState>
+        }
+      />
+      {creating && <CreateCohort onClose={close} />}
+    </>
+  )
+}

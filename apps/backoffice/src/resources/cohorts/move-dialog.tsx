@@ -1,0 +1,152 @@
+import type { CohortDetails } from '@rookies/data/cohorts/cohort'
+import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
+import { moveSentences } from '@rookies/data/cohorts/move-cohort'
+import { newId } from '@rookies/data/device/new-id'
+import { addDays, daysBetween } from '@rookies/data/time/days'
+import { todayIn } from '@rookies/data/time/local-time'
+import { dayInWords } from '@rookies/data/time/moment-text'
+import { Flex, Form, Typography } from 'antd'
+import { useToasts } from '../../app/toasts'
+import { useAct } from '../../app/use-act'
+import { UNCACHED, useRead } from '../../app/use-read'
+import { FormDialog } from '../../kit/form-dialog'
+import { useActForm } from '../../kit/saved-form'
+import { DateField } from '../../ui/date-field'
+import { ReadFailed } from '../../ui/read-failed'
+import { Waiting } from '../../ui/waiting'
+import { NumberControl } from './number-control'
+import { useCohortsChanged } from './use-cohorts-changed'
+
+interface MoveDialogProps {
+  cohort: CohortDetails
+  onClose: () => void
+}
+
+interface Values {
+  days: number | null
+}
+
+const A_WEEK: Values = { days: 7 }
+const MOST = 3650
+
+/** Moves a cohort by days or to another day, and says first what moves with it (rules/cohorts#moving). */
+export function MoveDialog({ cohort, onClose }: MoveDialogProps) {
+  const toasts = useToasts()
+  const changed = useCohortsChanged()
+  const back = useAct({
+    act: ({ days, operationId }: { days: number; operationId: string }) => ({
+      name: 'cohorts/move',
+      input: { id: cohort.id, days, operationId },
+    }),
+    done: COHORT_TOASTS.moveBack,
+    failed: COHORT_TOASTS.moveFailed,
+    onSettled: changed,
+  })
+  const saved = useActForm({
+    draftOf: `cohorts/move:${cohort.id}`,
+    act: ({ days }: Values, operationId) => ({
+      name: 'cohorts/move',
+      input: { id: cohort.id, days: days ?? 0, operationId },
+    }),
+    failed: COHORT_TOASTS.moveFailed,
+    onSaved: async ({ begun, starts_on, ends_on }, { days }) => {
+      const text = begun
+        ? `${cohort.title} now ends on ${dayInWords(ends_on, true)}`
+        : `${cohort.title} now begins on ${dayInWords(starts_on, true)}`
+      const undo = { days: -(days ?? 0), operationId: newId() }
+      toasts.succeeded({ text }, () => back.mutate(undo))
+      await changed()
+    },
+    leave: onClose,
+  })
+  const days = Form.useWatch('days', saved.form) ?? 0
+  const preview = useRead('cohorts/move', {
+    input: { id: cohort.id, days },
+    enabled: days !== 0,
+    keepsPrevious: true,
+    ...UNCACHED,
+  })
+  return (
+    <FormDialog
+      title="Move Cohort"
+      saved={saved}
+      initial={A_WEEK}
+      dirty={false}
+      submit="Move"
+      submitting="Moving..."
+      blocked={days === 0 || preview.isError}
+      below={
+        days !== 0 && (
+          <div aria-live="polite" aria-busy={preview.isFetching} style={PREVIEW}>
+            {preview.isError ? (
+              <ReadFailed
+                title={preview.error?.errors?.days?.toString() ?? COHORT_TOASTS.previewFailed.text}
+                retrying={preview.isFetching}
+                onRetry={() => preview.refetch()}
+              />
+            ) : preview.data ? (
+              <Flex component="ul" vertical gap="small">
+                {moveSentences(preview.data).map((sentence) => (
+                  <li key={sentence}>
+                    <Typography.Text type="secondary">{sentence}</Typography.Text>
+                  </li>
+                ))}
+              </Flex>
+            ) : (
+              <Waiting rows={3} />
+            )}
+          </div>
+        )
+      }
+      onClose={onClose}
+    >
+      <Form.Item name="days" label="By how many days, or to which day" rules={[NOT_NONE]}>
+        <MoveControl cohort={cohort} />
+      </Form.Item>
+    </FormDialog>
+  )
+}
+
+/** The preview keeps its height while it is worked out. */
+const PREVIEW = { minHeight: '7rem' } as const
+
+const NOT_NONE = {
+  validator: async (_rule: unknown, value: unknown) => {
+    if (typeof value !== 'number' || value === 0) throw new Error('Enter a number of days')
+  },
+}
+
+interface MoveControlProps {
+  cohort: CohortDetails
+  /** Given by the form item. */
+  id?: string
+  value?: number | null
+  onChange?: (days: number | null) => void
+}
+
+/** Days, and beside them the day to which they lead: the first one, or the last one of a cohort that has begun. */
+function MoveControl({ cohort, id = 'move', value = null, onChange }: MoveControlProps) {
+  // The state does not tell: a draft or an archived cohort may have begun as well.
+  const begun = todayIn(cohort.time_zone) >= cohort.starts_on
+  const from = begun ? cohort.ends_on : cohort.starts_on
+  const dayId = `${id}-day`
+  return (
+    <Flex wrap align="center" gap="small">
+      <NumberControl
+        id={id}
+        min={-MOST}
+        max={MOST}
+        value={value}
+        onChange={(days) => onChange?.(days)}
+      />
+      <label htmlFor={dayId}>
+        {begun ? 'days, so that the last day is' : 'days, so that the first day is'}
+      </label>
+      <DateField
+        id={dayId}
+        value={value === null ? from : addDays(from, value)}
+        onChange={(day) => onChange?.(day === '' ? null : daysBetween(from, day))}
+      />
+    </Flex>
+  )
+}

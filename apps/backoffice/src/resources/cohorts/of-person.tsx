@@ -1,0 +1,155 @@
+import { shiftText } from '@rookies/data/cohorts/cohort-members'
+import type { Cleared } from '@rookies/data/cohorts/falling-behind'
+import type { PersonCohort } from '@rookies/data/cohorts/person-cohorts'
+import type { PersonDetails } from '@rookies/data/members/person'
+import { dayInWords } from '@rookies/data/time/moment-text'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { Button, List } from 'antd'
+import { Ellipsis, GraduationCap, Plus } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { CohortLink } from '../../app/cohort-link'
+import { useMay } from '../../app/may'
+import { useRead } from '../../app/use-read'
+import { LongText, Moment } from '../../kit/cells'
+import { lazyDialog } from '../../kit/lazy-dialog'
+import { BehindList } from '../../people/behind-list'
+import { PersonList } from '../../people/person-list'
+import cells from '../../ui/cells.module.css'
+import { MenuButton } from '../../ui/menu-button'
+import type { RecordColumn } from '../../ui/record-table'
+import { personItems } from './people-columns'
+import { PeopleQuestions } from './people-questions'
+import { MemberStateBadge } from './state-labels'
+import { useCohortsChanged } from './use-cohorts-changed'
+import { usePeopleActs } from './use-people-acts'
+
+const AddToCohort = lazyDialog(
+  () => import('./add-to-cohort'),
+  (module) => module.AddToCohort,
+  { title: 'Add to a Cohort', size: 'question' },
+)
+
+interface PersonCohortsProps {
+  person: Pick<PersonDetails, 'id' | 'name' | 'email'>
+}
+
+/** The cohorts to which a person belongs or belonged, on their page, with the acts on them there. */
+export function PersonCohorts({ person }: PersonCohortsProps) {
+  const mayAdd = useMay('cohort_members', 'create')
+  const mayChange = useMay('cohort_members', 'update')
+  const read = useRead('profiles/cohorts', { input: { id: person.id } })
+  const [adding, setAdding] = useState(false)
+  const close = useCallback(() => setAdding(false), [])
+  const changed = useCohortsChanged()
+  const cohorts = read.data ?? []
+  const behind = cohorts.flatMap((cohort) =>
+    cohort.behind.map((one) => ({ person, cohort, behind: one })),
+  )
+  const cleared = cohorts.flatMap(({ title, cleared: notes }) =>
+    notes.map((note) => ({ ...note, title })),
+  )
+  const acts: RecordColumn<PersonCohort> = {
+    key: 'actions',
+    title: <VisuallyHidden>Actions</VisuallyHidden>,
+    place: 'corner',
+    actions: true,
+    width: '4rem',
+    align: 'right',
+    render: (cohort) => <CohortOptions cohort={cohort} person={person} />,
+  }
+  return (
+    <>
+      {mayAdd && (
+        <p className={cells.count}>
+          <Button size="small" icon={<Plus aria-hidden="true" />} onClick={() => setAdding(true)}>
+            Add to a Cohort
+          </Button>
+        </p>
+      )}
+      <PersonList
+        label="Cohorts"
+        read={read}
+        columns={mayChange ? [...COLUMNS, acts] : COLUMNS}
+        empty="No cohorts"
+        icon={<GraduationCap />}
+      />
+      {behind.length > 0 && (
+        <section aria-labelledby="person-behind" style={APART}>
+          <h2 id="person-behind">Fallen behind</h2>
+          <BehindList names="cohort" rows={behind} onCleared={changed} />
+        </section>
+      )}
+      {cleared.length > 0 && (
+        <section aria-labelledby="person-cleared" style={APART}>
+          <h2 id="person-cleared">Notes</h2>
+          <List size="small" rowKey="at" dataSource={cleared} renderItem={clearedNote} />
+        </section>
+      )}
+      {adding && <AddToCohort person={person} onClose={close} />}
+    </>
+  )
+}
+
+const APART = { marginTop: 'var(--space-6)' } as const
+
+const COLUMNS: readonly RecordColumn<PersonCohort>[] = [
+  {
+    key: 'title',
+    title: 'Cohort',
+    place: 'lead',
+    ellipsis: true,
+    render: ({ id, title }) => <CohortLink id={id}>{title}</CohortLink>,
+  },
+  {
+    key: 'state',
+    title: 'State',
+    place: 'left',
+    render: ({ state, shift_days, open_all }) => (
+      <>
+        <MemberStateBadge state={state} />{' '}
+        <span className={cells.fact}>{open_all ? 'everything open' : shiftText(shift_days)}</span>
+      </>
+    ),
+  },
+  {
+    key: 'days',
+    title: 'First and last day',
+    place: 'left',
+    render: ({ starts_on, ends_on }) => (
+      <span className={cells.fact}>
+        {`${dayInWords(starts_on, true)} – ${dayInWords(ends_on, true)}`}
+      </span>
+    ),
+  },
+]
+
+/** What somebody noted when they looked after the person. */
+function clearedNote({ title, at, by, note }: Cleared & { title: string }) {
+  return (
+    <List.Item>
+      <div>
+        {note === '' ? <span className={cells.fact}>No note</span> : <LongText>{note}</LongText>}
+        <p className={cells.second}>
+          <Moment of={at} />
+          {`, ${by ?? 'a deleted account'}, ${title}`}
+        </p>
+      </div>
+    </List.Item>
+  )
+}
+
+/** The acts on the person in one cohort. */
+function CohortOptions({ cohort, person }: PersonCohortsProps & { cohort: PersonCohort }) {
+  const acts = usePeopleActs(cohort.id)
+  const { state, shift_days, open_all } = cohort
+  return (
+    <>
+      <MenuButton
+        label={`Options in ${cohort.title}`}
+        icon={<Ellipsis aria-hidden="true" />}
+        items={personItems({ ...person, state, shift_days, open_all }, acts)}
+      />
+      <PeopleQuestions cohort={cohort} acts={acts} />
+    </>
+  )
+}

@@ -1,0 +1,164 @@
+import {
+  type CohortMember,
+  isPossible,
+  type PeopleAct,
+  shiftText,
+} from '@rookies/data/cohorts/cohort-members'
+import { behindSentence, type PersonBehind } from '@rookies/data/cohorts/falling-behind'
+import { memberName } from '@rookies/data/members/member-list'
+import { dayInWords } from '@rookies/data/time/moment-text'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { CalendarPlus, Ellipsis } from 'lucide-react'
+import { Nothing } from '../../kit/cells'
+import { PersonCell } from '../../kit/person-cell'
+import { Ago } from '../../ui/ago'
+import cells from '../../ui/cells.module.css'
+import { MenuButton } from '../../ui/menu-button'
+import { dayText } from '../../ui/moment-text'
+import { ProgressLine } from '../../ui/progress-line'
+import type { RecordColumn } from '../../ui/record-table'
+import { ACT_ICONS, ACT_LABELS } from './act-labels'
+import { MemberStateBadge } from './state-labels'
+import type { PeopleActs } from './use-people-acts'
+
+/**
+ * The columns of a cohort's people, with what those have fallen behind with who have; without `acts` for readers who may
+ * not act on them.
+ */
+export function peopleColumns(
+  acts: PeopleActs | null,
+  behind: readonly PersonBehind[],
+): RecordColumn<CohortMember>[] {
+  const sentences = new Map(behind.map((person) => [person.id, behindSentence(person)]))
+  const facts: RecordColumn<CohortMember>[] = [
+    {
+      key: 'name',
+      title: 'Name',
+      place: 'lead',
+      ellipsis: true,
+      sort: 'name',
+      render: (member) => <PersonCell person={member} />,
+    },
+    {
+      key: 'state',
+      title: 'State',
+      place: 'left',
+      width: '13rem',
+      render: (member) => (
+        <>
+          <MemberStateBadge state={member.state} />{' '}
+          <span className={cells.fact}>{ownPace(member)}</span>
+          {sentences.has(member.id) && <p className={cells.fact}>{sentences.get(member.id)}</p>}
+        </>
+      ),
+    },
+    {
+      key: 'progress',
+      title: 'Progress',
+      place: 'left',
+      width: '12rem',
+      render: (member) => (
+        <ProgressLine
+          label={`Progress of ${memberName(member)}`}
+          completed={member.completed}
+          total={member.lessons}
+        />
+      ),
+    },
+    {
+      key: 'last',
+      title: 'Last activity',
+      place: 'left',
+      named: true,
+      width: '8rem',
+      render: ({ last_at }) =>
+        last_at ? (
+          <span className={cells.fact}>
+            <Ago at={last_at} />
+          </span>
+        ) : (
+          <Nothing />
+        ),
+    },
+    {
+      key: 'joined',
+      title: 'Joined',
+      place: 'left',
+      named: true,
+      width: '8.5rem',
+      sort: 'joined_at',
+      render: ({ joined_at }) => <span className={cells.fact}>{dayText(joined_at)}</span>,
+    },
+  ]
+  return acts ? [...facts, actsColumn(acts)] : facts
+}
+
+/** How the person's schedule differs from the cohort's. */
+function ownPace({ state, shift_days, open_all, paused_on, left_at }: CohortMember): string {
+  return [
+    state === 'PAUSED' && paused_on && `since ${dayInWords(paused_on)}`,
+    state === 'LEFT' && left_at && `on ${dayText(left_at)}`,
+    open_all ? 'everything open' : shiftText(shift_days),
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+function actsColumn(acts: PeopleActs): RecordColumn<CohortMember> {
+  return {
+    key: 'actions',
+    title: <VisuallyHidden>Actions</VisuallyHidden>,
+    place: 'corner',
+    actions: true,
+    width: '4rem',
+    align: 'right',
+    render: (member) => (
+      <MenuButton
+        label={`Options for ${memberName(member)}`}
+        icon={<Ellipsis aria-hidden="true" />}
+        items={personItems(member, acts)}
+      />
+    ),
+  }
+}
+
+/** Acts that are done at once and can be taken back come first. */
+const FIRST = ['open', 'close'] as const
+const ASKED = ['pause', 'resume', 'graduate', 'return', 'leave'] as const satisfies PeopleAct[]
+
+/** The acts that are possible for one person, as a menu. */
+export function personItems(member: CohortMember | PersonInCohort, acts: PeopleActs) {
+  const asked = (act: PeopleAct) => ({
+    key: act,
+    icon: ACT_ICONS[act],
+    label: ACT_LABELS[act],
+    danger: act === 'leave',
+    onClick: () => acts.ask(act, [member], [member.id]),
+  })
+  return [
+    ...FIRST.filter((act) => isPossible(act, member)).map((act) => ({
+      key: act,
+      icon: ACT_ICONS[act],
+      label: ACT_LABELS[act],
+      onClick: () => acts.now(act, member),
+    })),
+    ...(isPossible('shift', member)
+      ? [
+          {
+            key: 'week',
+            icon: <CalendarPlus aria-hidden="true" />,
+            label: 'One Week Later',
+            onClick: () => acts.now('shift', member, 7),
+          },
+          asked('shift'),
+        ]
+      : []),
+    ...ASKED.filter((act) => isPossible(act, member)).map(asked),
+  ]
+}
+
+/** A person and what their membership says. */
+export type PersonInCohort = Pick<
+  CohortMember,
+  'id' | 'name' | 'email' | 'state' | 'shift_days' | 'open_all'
+>

@@ -1,0 +1,50 @@
+import { actMeaning } from '@rookies/data/cohorts/cohort-members'
+import { formatPeople } from '@rookies/data/wording'
+import { lazyDialog } from '../../kit/lazy-dialog'
+import { Question } from '../../kit/question'
+import { ACT_LABELS } from './act-labels'
+import { PeopleSubject } from './people-subject'
+import type { PeopleActs } from './use-people-acts'
+
+const ShiftDialog = lazyDialog(
+  () => import('./shift-dialog'),
+  (module) => module.ShiftDialog,
+  { title: 'Shift by Days', size: 'question' },
+)
+
+interface PeopleQuestionsProps {
+  cohort: { id: string; title: string }
+  acts: PeopleActs
+}
+
+/** The questions and dialogs of `usePeopleActs`. */
+export function PeopleQuestions({ cohort, acts }: PeopleQuestionsProps) {
+  const { confirmed, shifting, closeShift, onShifted } = acts
+  const { subject, busy, onConfirm, onClose } = confirmed
+  return (
+    <>
+      {subject && (
+        <Question
+          title={`${ACT_LABELS[subject.act]}: ${formatPeople(subject.ids.length)}?`}
+          subject={<PeopleSubject {...subject} />}
+          confirm={ACT_LABELS[subject.act]}
+          danger={subject.act === 'leave'}
+          busy={busy}
+          onConfirm={onConfirm}
+          onClose={onClose}
+        >
+          <p>{actMeaning(subject.act)}</p>
+          {subject.ids.length > 1 && <p>Those of whom this cannot be done stay as they are.</p>}
+        </Question>
+      )}
+      {shifting && (
+        <ShiftDialog
+          cohortId={cohort.id}
+          subject={shifting}
+          {...(onShifted && { onShifted })}
+          onClose={closeShift}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import { namesOf } from '@rookies/data/impact/name-summary'
+import { memberName } from '@rookies/data/members/member-list'
+import { formatPeople } from '@rookies/data/wording'
+import { Subject } from '../../ui/subject'
+import type { ActedOn } from './use-people-acts'
+
+interface PeopleSubjectProps {
+  people: readonly ActedOn[]
+  ids: readonly string[]
+}
+
+/** Names shown before the rest is counted. */
+const NAMED = 3
+
+/** Whom an act is about. */
+export function PeopleSubject({ people, ids }: PeopleSubjectProps) {
+  const [only] = people
+  if (ids.length === 1 && only) return <Subject name={memberName(only)} more={only.email} />
+  const names = people.slice(0, NAMED).map(memberName)
+  return <Subject name={formatPeople(ids.length)} more={namesOf({ count: ids.length, names })} />
+}

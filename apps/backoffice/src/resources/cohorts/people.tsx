@@ -1,0 +1,245 @@
+import type { CohortDetails } from '@rookies/data/cohorts/cohort'
+import {
+  COHORT_MEMBER_LIST,
+  COHORT_MEMBER_STATES,
+  PEOPLE_ACTS,
+} from '@rookies/data/cohorts/cohort-members'
+import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
+import { listExport } from '@rookies/data/lists/filter-args'
+import { sortNames } from '@rookies/data/lists/list-state'
+import { memberName } from '@rookies/data/members/member-list'
+import { formatPeople } from '@rookies/data/wording'
+import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
+import { useMatchMedia } from '@rookies/ui/media/use-match-media'
+import { Button } from 'antd'
+import { Ellipsis, Link as LinkIcon, ListPlus, UserPlus, Users } from 'lucide-react'
+import { type ComponentType, useCallback, useState } from 'react'
+import { useExportItem } from '../../app/export/use-export-item'
+import { useMay } from '../../app/may'
+import { useRead } from '../../app/use-read'
+import { FilterBar } from '../../kit/filter-bar'
+import { lazyDialog } from '../../kit/lazy-dialog'
+import { ListTable } from '../../kit/list-table'
+import { useTable } from '../../kit/use-table'
+import { MenuButton } from '../../ui/menu-button'
+import { SearchField } from '../../ui/search-field'
+import { SelectField } from '../../ui/select-field'
+import { useSelection } from '../../ui/use-selection'
+import { ACT_ICONS, ACT_LABELS } from './act-labels'
+import { peopleColumns } from './people-columns'
+import { PeopleQuestions } from './people-questions'
+import { MEMBER_STATE_LABELS } from './state-labels'
+import { useCohortsChanged } from './use-cohorts-changed'
+import { type ActedOn, usePeopleActs } from './use-people-acts'
+
+const SORT_LABELS = {
+  name: 'Name, A to Z',
+  '-name': 'Name, Z to A',
+  joined: 'Joined, latest first',
+  '-joined': 'Joined, earliest first',
+}
+
+const AddPeople = lazyDialog(
+  () => import('./add-people'),
+  (module) => module.AddPeople,
+  { title: 'Add People', size: 'form' },
+)
+const JoinLinkDialog = lazyDialog(
+  () => import('./join-link-dialog'),
+  (module) => module.JoinLinkDialog,
+  { title: 'Join Link', size: 'form' },
+)
+
+/** Adds the people of a list: members join, and the others get an invite. */
+export type AddList = ComponentType<{
+  cohort: CohortDetails
+  /** The list, as it was pasted; empty for none yet. */
+  text: string
+  onClose: () => void
+}>
+
+interface CohortPeopleProps {
+  cohort: CohortDetails
+  AddList: AddList
+}
+
+/** The people of a cohort, with acts on one and on many (rules/cohorts#people). */
+export function CohortPeople({ cohort, AddList }: CohortPeopleProps) {
+  const mayAdd = useMay('cohort_members', 'create')
+  const mayChange = useMay('cohort_members', 'update')
+  const mayInvite = useMay('invites', 'create')
+  const [dialog, setDialog] = useState<'people' | 'link' | null>(null)
+  const [list, setList] = useState<string | null>(null)
+  const changed = useCohortsChanged()
+  const close = useCallback(() => setDialog(null), [])
+  const closeList = useCallback(() => {
+    setList(null)
+    void changed()
+  }, [changed])
+  const openList = (text: string) => {
+    setDialog(null)
+    setList(text)
+  }
+  const table = useTable(COHORT_MEMBER_LIST, {
+    failed: COHORT_TOASTS.peopleFailed,
+    filters: { permanent: { cohort_id: cohort.id } },
+  })
+  const { tableProps, filterProps, searchProps, sortProps, setFilters, filters, total } = table
+  const { active, narrowed, values } = table
+  const exported = listExport(COHORT_MEMBER_LIST, values)
+  const exporting = useExportItem({
+    ...exported,
+    filter: { ...exported.filter, cohort: cohort.id },
+  })
+  const behind = useRead('cohorts/behind', { input: { id: cohort.id } })
+  // A wide list has column heads, which sort too.
+  const hasHeads = useMatchMedia('(min-width: 72rem)')
+  const rows = tableProps.records ?? []
+  // Whole pages alone can be chosen, because an act names its people.
+  const { all: _, ...selection } = useSelection(
+    rows.map(({ id }) => id),
+    total,
+    JSON.stringify(filters),
+  )
+  const known = useKnown(rows)
+  const acts = usePeopleActs(cohort.id, selection.clear)
+  const ids = selection.selected === 'all' ? [] : [...selection.selected]
+
+  const add = (
+    <>
+      {mayAdd && (
+        <Button
+          type={cohort.people === 0 ? 'primary' : 'default'}
+          icon={<UserPlus aria-hidden="true" />}
+          onClick={() => setDialog('people')}
+        >
+          Add People
+        </Button>
+      )}
+      {exporting.running ?? (
+        <MenuButton
+          outlined
+          label="More about people"
+          icon={<Ellipsis aria-hidden="true" />}
+          items={[
+            ...(mayAdd && mayInvite
+              ? [
+                  {
+                    key: 'list',
+                    icon: <ListPlus aria-hidden="true" />,
+                    label: 'Add a List…',
+                    onClick: () => openList(''),
+                  },
+                ]
+              : []),
+            ...(mayAdd
+              ? [
+                  {
+                    key: 'link',
+                    icon: <LinkIcon aria-hidden="true" />,
+                    label: 'Join Link…',
+                    onClick: () => setDialog('link'),
+                  },
+                ]
+              : []),
+            ...exporting.items,
+          ]}
+        />
+      )}
+    </>
+  )
+
+  return (
+    <>
+      <FilterBar
+        search={<SearchField label="Search people..." {...searchProps} />}
+        active={active}
+        actions={add}
+      >
+        <SelectField
+          label="State"
+          {...filterProps('state')}
+          options={[
+            { value: '', label: 'In the cohort' },
+            ...COHORT_MEMBER_STATES.map((value) => ({
+              value,
+              label: `${MEMBER_STATE_LABELS[value]} (${cohort.members[value]})`,
+            })),
+          ]}
+        />
+        {!hasHeads && (
+          <SelectField
+            label="Order"
+            {...sortProps}
+            options={sortNames(COHORT_MEMBER_LIST).map((value) => ({
+              value,
+              label: SORT_LABELS[value],
+            }))}
+          />
+        )}
+      </FilterBar>
+      <ListTable
+        {...tableProps}
+        storedAs="cohort_members"
+        label="People"
+        columns={peopleColumns(mayChange ? acts : null, behind.data ?? [])}
+        failed={COHORT_TOASTS.peopleFailed.text}
+        total={total}
+        count={formatPeople(total)}
+        selection={
+          mayChange
+            ? { ...selection, nameOf: (member) => `Select ${memberName(member)}` }
+            : undefined
+        }
+        actions={
+          <MenuButton
+            outlined
+            label="Change selected people"
+            items={PEOPLE_ACTS.map((act) => ({
+              key: act,
+              icon: ACT_ICONS[act],
+              label: ACT_LABELS[act],
+              danger: act === 'leave',
+              onClick: () => acts.ask(act, known(ids), ids),
+            }))}
+          >
+            Change
+          </MenuButton>
+        }
+        empty={
+          <EmptyState
+            icon={<Users />}
+            title={narrowed ? 'No people found' : 'No people yet'}
+            actions={
+              narrowed ? (
+                <Button onClick={() => setFilters([], 'replace')}>Clear filters</Button>
+              ) : undefined
+            }
+          >
+            <p>
+              {narrowed
+                ? 'Try fewer words or another state. You can search by name, email or phone.'
+                : 'Add people: they get the courses of this cohort, and lessons open to them by its schedule.'}
+            </p>
+          </EmptyState>
+        }
+      />
+      <PeopleQuestions cohort={cohort} acts={acts} />
+      {dialog === 'people' && (
+        <AddPeople cohort={cohort} onList={mayInvite ? openList : null} onClose={close} />
+      )}
+      {dialog === 'link' && <JoinLinkDialog cohort={cohort} onClose={close} />}
+      {list !== null && <AddList cohort={cohort} text={list} onClose={closeList} />}
+    </>
+  )
+}
+
+/** Remembers the people of the pages that were shown; returns those with the given ids. */
+function useKnown(rows: readonly ActedOn[]) {
+  const [known, setKnown] = useState<ReadonlyMap<string, ActedOn>>(new Map())
+  if (rows.some((row) => known.get(row.id)?.name !== row.name)) {
+    setKnown(new Map([...known, ...rows.map((row): [string, ActedOn] => [row.id, row])]))
+  }
+  return (ids: readonly string[]) =>
+    ids.map((id) => known.get(id)).filter((person) => person !== undefined)
+}

@@ -1,0 +1,184 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { ALL_RIGHTS, openPanel, preparePage } from '../../../test/open-panel'
+import { bootAnswer, type WireAnswer, type WireRequest } from '../../../test/wire'
+
+preparePage({ styleSheets: false })
+
+const COHORT_ID = 'dc000000-0000-4000-8000-000000000301'
+const cohort = {
+  id: COHORT_ID,
+  slug: 'spring',
+  title: 'Spring',
+  time_zone: 'Europe/Vienna',
+  starts_on: '2026-03-16',
+  ends_on: '2026-04-03',
+  access_ends_on: null,
+  seats: null,
+  state: 'RUNNING',
+  draft: false,
+  archived_at: null,
+  updated_at: '2026-03-01T08:00:00Z',
+  people: 0,
+  courses: [],
+  staff: [],
+  members: null,
+  lessons: 3,
+  openings: 1,
+  community: null,
+  my_duty: null,
+}
+const lesson = (id: string, title: string) => ({
+  id,
+  title,
+  type: 'TEXT',
+  sec: null,
+  free: false,
+  release: null,
+})
+const schedule = (release: object | null) => ({
+  starts_on: cohort.starts_on,
+  ends_on: cohort.ends_on,
+  time_zone: cohort.time_zone,
+  today: '2026-03-24',
+  courses: [
+    {
+      id: 'c',
+      title: 'Web',
+      slug: 'web',
+      modules: [
+        { id: 'm1', title: 'Begin', release: null, lessons: [lesson('l1', 'Hello')] },
+        { id: 'm2', title: 'Go on', release, lessons: [lesson('l2', 'Further')] },
+      ],
+    },
+  ],
+})
+const release = { id: 'r', day: 6, at_time: '02:30', opens_at: '2026-03-22T01:30:00Z' }
+
+function openSchedule(
+  save: () => WireAnswer | Promise<WireAnswer> = () => ({ status: 204 }),
+  rights: object[] = ALL_RIGHTS,
+) {
+  return openPanel(
+    `/admin/cohorts/${COHORT_ID}?tab=schedule`,
+    bootAnswer(rights),
+    ({ path }: WireRequest) => {
+      if (path === 'rpc/cohort') return { body: cohort }
+      if (path === 'rpc/cohort_schedule') return { body: schedule(release) }
+      return path === 'rpc/save_releases' ? save() : null
+    },
+  )
+}
+
+const week = async (name: string) => within(await screen.findByRole('region', { name }))
+const saves = (sent: readonly WireRequest[]) =>
+  sent.filter(({ path }) => path === 'rpc/save_releases').map(({ body }) => body)
+
+it('shows each module in its week, and the lessons of one that is unfolded', async () => {
+  openSchedule()
+  const first = await week('Week 1')
+  expect(first.getByText('Mon 16 Mar – Sun 22 Mar')).toBeDefined()
+  expect(first.getByText('Begin')).toBeDefined()
+  expect(first.getByText('Go on')).toBeDefined()
+  const second = await week('Week 2')
+  expect(second.getByText('This week')).toBeDefined()
+  expect(second.getByText('Tue 24 Mar, today')).toBeDefined()
+  expect(first.queryByText('Hello')).toBeNull()
+  fireEvent.click(first.getByRole('button', { name: 'Lessons of Begin' }))
+  expect(first.getByText('Hello')).toBeDefined()
+})
+
+it('moves by keyboard, shows the new day at once, and takes it back', async () => {
+  const { sent } = openSchedule()
+  const first = await week('Week 1')
+  const handle = first.getByRole('button', { name: 'Move Module Go on' })
+  fireEvent.keyDown(handle, { key: ' ' })
+  fireEvent.keyDown(handle, { key: 'ArrowDown' })
+  const second = await week('Week 2')
+  const moved = second.getByRole('button', { name: 'Move Module Go on' })
+  expect(document.activeElement).toBe(moved)
+  // Clocks skip this hour on the last Sunday of March.
+  expect(second.getByText(/Clocks skip 02:30 on this day/)).toBeDefined()
+  expect(saves(sent)).toEqual([])
+  fireEvent.keyDown(moved, { key: ' ' })
+  expect(await screen.findByText('1 opening moved')).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(saves(sent)).toHaveLength(2))
+  expect(saves(sent)).toEqual([
+    { cohort_id: COHORT_ID, changes: [{ module_id: 'm2', day: 13, at_time: '02:30' }] },
+    { cohort_id: COHORT_ID, changes: [{ module_id: 'm2', day: 6, at_time: '02:30' }] },
+  ])
+})
+
+it('leaves everything as it was after Escape, and does not move before the first day', async () => {
+  const { sent } = openSchedule()
+  const first = await week('Week 1')
+  const handle = () => first.getByRole('button', { name: 'Move Module Begin' })
+  fireEvent.keyDown(handle(), { key: ' ' })
+  fireEvent.keyDown(handle(), { key: 'ArrowLeft' })
+  fireEvent.keyDown(handle(), { key: 'ArrowRight' })
+  expect(first.getByRole('button', { name: 'Move Module Begin' })).toBeDefined()
+  fireEvent.keyDown(handle(), { key: 'Escape' })
+  expect(handle().getAttribute('aria-pressed')).toBe('false')
+  expect(saves(sent)).toEqual([])
+})
+
+it('moves several together', async () => {
+  const { sent } = openSchedule()
+  const first = await week('Week 1')
+  fireEvent.click(first.getByRole('checkbox', { name: 'Select Module Begin' }))
+  fireEvent.click(first.getByRole('checkbox', { name: 'Select Module Go on' }))
+  fireEvent.click(screen.getByRole('button', { name: 'One Day Later' }))
+  expect(await screen.findByText('2 openings moved')).toBeDefined()
+  expect(saves(sent)).toEqual([
+    {
+      cohort_id: COHORT_ID,
+      changes: [
+        { module_id: 'm1', day: 1, at_time: '00:00' },
+        { module_id: 'm2', day: 7, at_time: '02:30' },
+      ],
+    },
+  ])
+})
+
+it('shows what is stored again when a change was not saved', async () => {
+  let refuse = () => {}
+  const { sent } = openSchedule(
+    () =>
+      new Promise<WireAnswer>((answer) => {
+        refuse = () => answer({ status: 503, body: {} })
+      }),
+  )
+  const first = await week('Week 1')
+  fireEvent.click(first.getByRole('checkbox', { name: 'Select Module Go on' }))
+  fireEvent.click(screen.getByRole('button', { name: 'One Week Later' }))
+  const second = await week('Week 2')
+  expect(second.getByText('Go on')).toBeDefined()
+  await waitFor(() => expect(saves(sent)).toHaveLength(1))
+  refuse()
+  expect(await screen.findByText('Failed to save schedule')).toBeDefined()
+  await waitFor(() => expect(first.getByText('Go on')).toBeDefined())
+})
+
+it('sets day and time by fields, or opens with the first day again', async () => {
+  const { sent } = openSchedule()
+  const first = await week('Week 1')
+  fireEvent.click(first.getByRole('button', { name: 'Module Go on: change day and time' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Open on First Day' }))
+  await waitFor(() =>
+    expect(saves(sent)).toEqual([
+      { cohort_id: COHORT_ID, changes: [{ module_id: 'm2', day: null, at_time: null }] },
+    ]),
+  )
+})
+
+it('cannot be changed by readers without the right', async () => {
+  const readers = ALL_RIGHTS.filter(
+    ({ resource, action }) => resource !== 'releases' || action === 'read',
+  )
+  openSchedule(undefined, readers)
+  const first = await week('Week 1')
+  expect(first.getByText('Go on')).toBeDefined()
+  expect(first.queryByRole('checkbox')).toBeNull()
+  expect(first.queryByRole('button', { name: /^Move/ })).toBeNull()
+})

@@ -1,0 +1,127 @@
+import { useDraggable } from '@dnd-kit/core'
+import { openingNote, type Schedule, type StripItem } from '@rookies/data/cohorts/schedule'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { Checkbox } from 'antd'
+import {
+  BookOpen,
+  ChevronDown,
+  ChevronRight,
+  Clock,
+  FileText,
+  GripVertical,
+  type LucideIcon,
+} from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import { QuietButton } from '../../../ui/quiet-button'
+import styles from './schedule.module.css'
+import { handleId, KEYS_HINT, keyOf } from './use-lifting'
+
+/** What can be done with the items of the strip; null for readers who may not change the schedule. */
+export interface ItemActions {
+  isSelected: (item: StripItem) => boolean
+  onSelect: (item: StripItem, on: boolean) => void
+  onOpen: (item: StripItem) => void
+  isLifted: (item: StripItem) => boolean
+  onKeyDown: (item: StripItem, event: KeyboardEvent) => void
+}
+
+interface StripItemProps {
+  item: StripItem
+  schedule: Schedule
+  /** Whether the lessons of this module are shown; null for what has none. */
+  unfolded: boolean | null
+  onUnfold: (moduleId: string) => void
+  actions: ItemActions | null
+}
+
+const KINDS: Record<StripItem['kind'], { icon: LucideIcon; name: string }> = {
+  module: { icon: BookOpen, name: 'Module' },
+  lesson: { icon: FileText, name: 'Lesson' },
+}
+
+/** A module or lesson on the day on which it opens. */
+export function StripItemCard({ item, schedule, unfolded, onUnfold, actions }: StripItemProps) {
+  const { kind, title, of, at_time, own, moduleId } = item
+  const { icon: Icon, name } = KINDS[kind]
+  const note = openingNote(schedule, item)
+  const time = at_time === '00:00' ? '' : at_time
+  const said = `${name} ${title}`
+  return (
+    <li
+      className={styles.item}
+      data-kind={kind}
+      data-own={own}
+      data-lifted={actions?.isLifted(item) || undefined}
+    >
+      {actions && (
+        <>
+          <Handle item={item} said={said} actions={actions} />
+          <Checkbox
+            aria-label={`Select ${said}`}
+            checked={actions.isSelected(item)}
+            onChange={({ target }) => actions.onSelect(item, target.checked)}
+          />
+        </>
+      )}
+      <Icon className={styles.kind} aria-hidden="true" />
+      <span className={styles.text} title={`${title} (${of})`}>
+        {actions ? (
+          <button
+            type="button"
+            className={styles.title}
+            aria-label={`${said}: change day and time`}
+            onClick={() => actions.onOpen(item)}
+          >
+            {title}
+          </button>
+        ) : (
+          title
+        )}
+        {(time || !own) && (
+          <span className={styles.time}>
+            {[time, !own && kind === 'lesson' && 'with its module'].filter(Boolean).join(', ')}
+          </span>
+        )}
+        {note && (
+          <span className={styles.note} title={note}>
+            <Clock aria-hidden="true" />
+            <VisuallyHidden>{note}</VisuallyHidden>
+          </span>
+        )}
+      </span>
+      {unfolded !== null && (
+        <QuietButton
+          className={styles.fold ?? ''}
+          icon={unfolded ? <ChevronDown aria-hidden="true" /> : <ChevronRight aria-hidden="true" />}
+          aria-expanded={unfolded}
+          aria-label={`Lessons of ${title}`}
+          onClick={() => onUnfold(moduleId)}
+        />
+      )}
+    </li>
+  )
+}
+
+interface HandleProps {
+  item: StripItem
+  said: string
+  actions: ItemActions
+}
+
+/** Moves an item: dragged by pointer, or by keyboard. */
+function Handle({ item, said, actions }: HandleProps) {
+  const { setNodeRef, listeners } = useDraggable({ id: keyOf(item), data: { item } })
+  return (
+    <QuietButton
+      ref={setNodeRef}
+      id={handleId(item)}
+      className={styles.handle ?? ''}
+      icon={<GripVertical aria-hidden="true" />}
+      aria-label={`Move ${said}`}
+      aria-describedby={KEYS_HINT}
+      aria-pressed={actions.isLifted(item)}
+      onPointerDown={(event) => listeners?.onPointerDown?.(event)}
+      onKeyDown={(event) => actions.onKeyDown(item, event)}
+    />
+  )
+}

@@ -1,0 +1,84 @@
+import { movedBy, type ReleaseChange, type StripItem } from '@rookies/data/cohorts/schedule'
+import { type KeyboardEvent, useLayoutEffect, useState } from 'react'
+
+/** Items that were picked up by keyboard, and by how many days they were moved since. */
+interface Lifted {
+  lead: StripItem
+  items: readonly StripItem[]
+  days: number
+}
+
+export const keyOf = ({ kind, id }: Pick<StripItem, 'kind' | 'id'>) => `${kind}-${id}`
+
+/** The element id of an item's handle. */
+export const handleId = (item: Pick<StripItem, 'kind' | 'id'>) => `move-${keyOf(item)}`
+
+/** The element id of the sentence that explains the keys. */
+export const KEYS_HINT = 'schedule-keys'
+
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  ArrowUp: -7,
+  ArrowDown: 7,
+}
+
+/**
+ * Moves items by keyboard: Space picks up and puts down, arrows move by a day or a week, Escape cancels, and leaving
+ * puts down. `together` gives the items that move with one.
+ */
+export function useLifting(
+  together: (item: StripItem) => readonly StripItem[],
+  change: (changes: readonly ReleaseChange[]) => void,
+) {
+  const [lifted, setLifted] = useState<Lifted | null>(null)
+
+  const place = lifted && `${keyOf(lifted.lead)} ${lifted.days}`
+  // The handle is drawn in another day, where it would not have the focus.
+  useLayoutEffect(() => {
+    if (lifted && place) document.getElementById(handleId(lifted.lead))?.focus()
+  }, [lifted, place])
+
+  const drop = () => {
+    if (lifted) change(movedBy(lifted.items, lifted.days))
+    setLifted(null)
+  }
+
+  const step = (by: number) =>
+    setLifted((now) => {
+      if (!now) return now
+      const [first] = movedBy(now.items, now.days + by)
+      const [begun] = now.items
+      // At the first day they stay where they are.
+      const days = first?.release && begun ? first.release.day - begun.day : 0
+      return { ...now, days }
+    })
+
+  const onKeyDown = (item: StripItem, event: KeyboardEvent) => {
+    const isLifted = lifted !== null && keyOf(lifted.lead) === keyOf(item)
+    if (event.key === ' ' || event.key === 'Enter') {
+      event.preventDefault()
+      if (isLifted) drop()
+      else setLifted({ lead: item, items: together(item), days: 0 })
+      return
+    }
+    if (!isLifted) return
+    const by = STEPS[event.key]
+    if (by !== undefined) {
+      event.preventDefault()
+      step(by)
+    } else if (event.key === 'Escape') {
+      event.preventDefault()
+      setLifted(null)
+    } else if (event.key === 'Tab') drop()
+  }
+
+  return {
+    lifted,
+    /** The places of the lifted items, to be shown and not saved yet. */
+    changes: lifted ? movedBy(lifted.items, lifted.days) : NONE,
+    onKeyDown,
+  }
+}
+
+const NONE: readonly ReleaseChange[] = []

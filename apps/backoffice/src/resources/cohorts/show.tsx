@@ -1,0 +1,308 @@
+import { useNavigation } from '@refinedev/core'
+import type { CohortDetails } from '@rookies/data/cohorts/cohort'
+import { cohortDays } from '@rookies/data/cohorts/cohort-days'
+import { COHORT_TEXTS, COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
+import { dayInWords } from '@rookies/data/time/moment-text'
+import { zoneName } from '@rookies/data/time/zones'
+import { formatCount, formatNumber } from '@rookies/data/wording'
+import { Button } from 'antd'
+import {
+  Archive,
+  ArchiveRestore,
+  BookOpen,
+  CalendarArrowUp,
+  GraduationCap,
+  Pencil,
+  RotateCcw,
+  Trash2,
+} from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { useMay } from '../../app/may'
+import { useAct } from '../../app/use-act'
+import { useLive } from '../../app/use-live'
+import { DeleteRecord } from '../../kit/delete-record'
+import { lazyDialog } from '../../kit/lazy-dialog'
+import { OneRecord } from '../../kit/one-record'
+import { RecordHistory } from '../../kit/record-history'
+import type { RecordKind } from '../../kit/record-kind'
+import { RecordLink } from '../../kit/record-link'
+import { RecordPage } from '../../kit/record-page'
+import cells from '../../ui/cells.module.css'
+import { lazyComponent } from '../../ui/lazy-component'
+import { LazyPart } from '../../ui/lazy-part'
+import { peopleOfSeats } from './columns'
+import { type AddList, CohortPeople } from './people'
+import { CohortBadge } from './state-labels'
+import { useCohortsChanged } from './use-cohorts-changed'
+
+const COHORT_KIND: RecordKind<CohortDetails> = {
+  resource: 'cohorts',
+  texts: COHORT_TEXTS,
+  nameOf: ({ title }) => title,
+  missing: { icon: GraduationCap, sentence: 'It was deleted, or you are not in its staff.' },
+}
+
+const EditCohort = lazyDialog(
+  () => import('./edit-cohort'),
+  (module) => module.EditCohort,
+  { title: 'Edit Cohort', size: 'form' },
+)
+const CoursesDialog = lazyDialog(
+  () => import('./courses-dialog'),
+  (module) => module.CoursesDialog,
+  { title: 'Change Courses', size: 'form' },
+)
+const MoveDialog = lazyDialog(
+  () => import('./move-dialog'),
+  (module) => module.MoveDialog,
+  { title: 'Move Cohort', size: 'form' },
+)
+const AgainDialog = lazyDialog(
+  () => import('./again-dialog'),
+  (module) => module.AgainDialog,
+  { title: 'Start Again', size: 'form' },
+)
+
+const CohortMessages = lazyComponent(
+  () => import('./messages'),
+  (module) => module.CohortMessages,
+)
+const CohortProgressTab = lazyComponent(
+  () => import('./progress'),
+  (module) => module.CohortProgressTab,
+)
+const CohortStaffTab = lazyComponent(
+  () => import('./staff'),
+  (module) => module.CohortStaffTab,
+)
+
+export type { AddList }
+
+/** Loads with its tab, because dragging brings a library. */
+const CohortSchedule = lazyComponent(
+  () => import('./schedule/schedule-tab'),
+  (module) => module.CohortSchedule,
+)
+
+/** `/admin/cohorts/{id}` and `/moderator/cohorts/{id}`: a cohort with its people, schedule, staff, progress and messages. */
+export function ShowCohort({ AddList }: { AddList: AddList }) {
+  return (
+    <OneRecord kind={COHORT_KIND}>
+      {(cohort) => <Shown cohort={cohort} AddList={AddList} />}
+    </OneRecord>
+  )
+}
+
+type Dialog = 'edit' | 'courses' | 'move' | 'again' | 'delete'
+
+function Shown({ cohort, AddList }: { cohort: CohortDetails; AddList: AddList }) {
+  const mayUpdate = useMay('cohorts', 'update')
+  const mayCreate = useMay('cohorts', 'create')
+  const mayDelete = useMay('cohorts', 'delete')
+  const mayMove = useMay('releases', 'update')
+  const mayReadSchedule = useMay('releases', 'read')
+  const mayReadMessages = useMay('cohort_messages', 'read')
+  const mayReadHistory = useMay('audit_logs', 'read')
+  // A dialog keeps the version from the moment it opens, also after a refetch.
+  const [opened, setOpened] = useState<{ dialog: Dialog; of: CohortDetails } | null>(null)
+  const open = (dialog: Dialog) => setOpened({ dialog, of: cohort })
+  const close = useCallback(() => setOpened(null), [])
+  const changed = useCohortsChanged()
+  useLive(['cohorts', 'cohort_members', 'cohort_staff', 'cohort_messages', 'releases'], changed)
+  const archived = cohort.archived_at !== null
+  const archive = useAct({
+    act: () => ({
+      name: archived ? 'cohorts/unarchive' : 'cohorts/archive',
+      input: { id: cohort.id },
+    }),
+    done: archived ? COHORT_TOASTS.unarchived : COHORT_TOASTS.archived,
+    failed: archived ? COHORT_TOASTS.unarchiveFailed : COHORT_TOASTS.archiveFailed,
+    onSettled: changed,
+  })
+  return (
+    <>
+      <RecordPage
+        title={cohort.title}
+        beside={<CohortBadge state={cohort.state} />}
+        subtitle={`${cohortDays(cohort)}, ${zoneName(cohort.time_zone)}`}
+        actions={
+          <>
+            {mayMove && (
+              <Button icon={<CalendarArrowUp aria-hidden="true" />} onClick={() => open('move')}>
+                Move
+              </Button>
+            )}
+            {mayCreate && (
+              <Button icon={<RotateCcw aria-hidden="true" />} onClick={() => open('again')}>
+                Start Again
+              </Button>
+            )}
+            {mayUpdate && (
+              <Button icon={<Pencil aria-hidden="true" />} onClick={() => open('edit')}>
+                Edit
+              </Button>
+            )}
+          </>
+        }
+        more={[
+          ...(mayUpdate
+            ? [
+                {
+                  key: 'courses',
+                  icon: <BookOpen aria-hidden="true" />,
+                  label: 'Change Courses…',
+                  onClick: () => open('courses'),
+                },
+                {
+                  key: 'archive',
+                  icon: archived ? (
+                    <ArchiveRestore aria-hidden="true" />
+                  ) : (
+                    <Archive aria-hidden="true" />
+                  ),
+                  label: archived ? 'Unarchive' : 'Archive',
+                  onClick: () => archive.mutate(),
+                },
+              ]
+            : []),
+          ...(mayDelete
+            ? [
+                {
+                  key: 'delete',
+                  icon: <Trash2 aria-hidden="true" />,
+                  label: 'Delete',
+                  danger: true,
+                  onClick: () => open('delete'),
+                },
+              ]
+            : []),
+        ]}
+        facts={[
+          { key: 'people', label: 'People', children: peopleOfSeats(cohort) },
+          { key: 'zone', label: 'Time zone', children: cohort.time_zone },
+          {
+            key: 'access',
+            label: 'Access ends',
+            children: cohort.access_ends_on ? dayInWords(cohort.access_ends_on, true) : 'Never',
+          },
+          { key: 'courses', label: 'Courses', children: <Courses cohort={cohort} /> },
+          {
+            key: 'schedule',
+            label: 'Schedule',
+            children: `${formatCount(cohort.openings, 'opening')} for ${formatCount(cohort.lessons, 'lesson')}`,
+          },
+          ...(cohort.community
+            ? [
+                {
+                  key: 'community',
+                  label: 'Community',
+                  children: <Community community={cohort.community} />,
+                },
+              ]
+            : []),
+        ]}
+        tabs={[
+          {
+            key: 'people',
+            label: `People (${formatNumber(cohort.people)})`,
+            children: <CohortPeople cohort={cohort} AddList={AddList} />,
+          },
+          ...(mayReadSchedule
+            ? [
+                {
+                  key: 'schedule',
+                  label: 'Schedule',
+                  children: (
+                    <LazyPart rows={10}>
+                      <CohortSchedule cohort={cohort} />
+                    </LazyPart>
+                  ),
+                },
+              ]
+            : []),
+          {
+            key: 'staff',
+            label: `Staff (${formatNumber(cohort.staff.length)})`,
+            children: (
+              <LazyPart rows={4}>
+                <CohortStaffTab cohort={cohort} />
+              </LazyPart>
+            ),
+          },
+          {
+            key: 'progress',
+            label: 'Progress',
+            children: (
+              <LazyPart rows={10}>
+                <CohortProgressTab cohort={cohort} />
+              </LazyPart>
+            ),
+          },
+          ...(mayReadMessages
+            ? [
+                {
+                  key: 'messages',
+                  label: 'Messages',
+                  children: (
+                    <LazyPart rows={6}>
+                      <CohortMessages cohort={cohort} />
+                    </LazyPart>
+                  ),
+                },
+              ]
+            : []),
+          ...(mayReadHistory
+            ? [
+                {
+                  key: 'history',
+                  label: 'History',
+                  children: <RecordHistory resource="cohorts" id={cohort.id} />,
+                },
+              ]
+            : []),
+        ]}
+      />
+      {opened?.dialog === 'edit' && <EditCohort cohort={opened.of} onClose={close} />}
+      {opened?.dialog === 'courses' && <CoursesDialog cohort={opened.of} onClose={close} />}
+      {opened?.dialog === 'move' && <MoveDialog cohort={opened.of} onClose={close} />}
+      {opened?.dialog === 'again' && <AgainDialog cohort={opened.of} onClose={close} />}
+      {opened?.dialog === 'delete' && (
+        <DeleteRecord kind={COHORT_KIND} record={opened.of} onClose={close} />
+      )}
+    </>
+  )
+}
+
+/** The courses in their order, linked for people who may edit them. */
+function Courses({ cohort: { courses } }: { cohort: CohortDetails }) {
+  const mayEdit = useMay('courses', 'update', {})
+  const { editUrl } = useNavigation()
+  if (courses.length === 0) return 'None'
+  return (
+    <span>
+      {courses.map(({ id, title }, at) => (
+        <span key={id}>
+          {at > 0 && ', '}
+          {mayEdit ? (
+            <Link className={cells.name} to={editUrl('courses', id)}>
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function Community({ community }: { community: NonNullable<CohortDetails['community']> }) {
+  const mayManage = useMay('communities', 'update')
+  if (!mayManage) return community.name
+  return (
+    <RecordLink resource="communities" id={community.id}>
+      {community.name}
+    </RecordLink>
+  )
+}

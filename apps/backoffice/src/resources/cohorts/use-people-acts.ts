@@ -1,0 +1,95 @@
+import { doneText, type PeopleAct, type PeopleChange } from '@rookies/data/cohorts/cohort-members'
+import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
+import { newId } from '@rookies/data/device/new-id'
+import { memberName } from '@rookies/data/members/member-list'
+import { formatPeople } from '@rookies/data/wording'
+import { useState } from 'react'
+import { useToasts } from '../../app/toasts'
+import { useAct } from '../../app/use-act'
+import { useConfirmedAct } from '../../kit/use-confirmed-act'
+import { useCohortsChanged } from './use-cohorts-changed'
+
+/** A person whom an act is about. */
+export interface ActedOn {
+  id: string
+  name: string | null
+  email: string
+}
+
+/** An act on people of one cohort. */
+export interface PeopleQuestion {
+  act: PeopleAct
+  people: readonly ActedOn[]
+  /** How many people, as names may be known of some alone. */
+  ids: readonly string[]
+  /** Stays the same when the answer was lost and the act is confirmed again (rules/data#idempotent). */
+  operationId: string
+}
+
+/** The act that takes another one back. A pause has none: resuming adds the days that went by. */
+const BACK = { open: 'close', close: 'open', shift: 'shift' } as const
+
+type Immediate = keyof typeof BACK
+
+/** Acts on people of a cohort: at once with Undo, after a question, or by days in a dialog. */
+export function usePeopleActs(cohortId: string, onDone?: () => void) {
+  const toasts = useToasts()
+  const changed = useCohortsChanged()
+  const [shifting, setShifting] = useState<PeopleQuestion | null>(null)
+
+  const change = useAct({
+    act: ({ change }: { change: PeopleChange; who: string; isUndo: boolean }) => ({
+      name: 'cohort_members/change',
+      input: change,
+    }),
+    failed: COHORT_TOASTS.changeFailed,
+    onSuccess: (_, { change: { act, days = 0, people }, who, isUndo }) => {
+      const back = act in BACK && !isUndo ? BACK[act as Immediate] : null
+      const toast = { text: doneText(act, who, days) }
+      toasts.succeeded(
+        toast,
+        back === null ? undefined : () => send(back, people, who, { days: -days, isUndo: true }),
+      )
+    },
+    onSettled: changed,
+  })
+  const send = (
+    act: PeopleAct,
+    people: readonly string[],
+    who: string,
+    { days = 0, isUndo = false } = {},
+  ) => change.mutate({ change: { cohortId, people, act, days, operationId: newId() }, who, isUndo })
+
+  const confirmed = useConfirmedAct({
+    act: ({ act, ids, operationId }: PeopleQuestion) => ({
+      name: 'cohort_members/change',
+      input: { cohortId, people: ids, act, operationId },
+    }),
+    failed: COHORT_TOASTS.changeFailed,
+    onSuccess: ({ changed: count }, { act, people, ids }) => {
+      const [only] = people
+      const who = ids.length === 1 && only ? memberName(only) : formatPeople(count)
+      toasts.succeeded({ text: doneText(act, who) })
+      onDone?.()
+    },
+    onSettled: changed,
+  })
+
+  return {
+    /** Acts on one person at once; the toast offers to take it back. */
+    now: (act: Immediate, person: ActedOn, days = 0) =>
+      send(act, [person.id], memberName(person), { days }),
+    /** Asks first; a shift asks for its days. */
+    ask: (act: PeopleAct, people: readonly ActedOn[], ids: readonly string[]) => {
+      const question = { act, people, ids, operationId: newId() }
+      if (act === 'shift') setShifting(question)
+      else confirmed.ask(question)
+    },
+    confirmed,
+    shifting,
+    closeShift: () => setShifting(null),
+    onShifted: onDone,
+  }
+}
+
+export type PeopleActs = ReturnType<typeof usePeopleActs>

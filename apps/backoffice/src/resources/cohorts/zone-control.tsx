@@ -1,0 +1,33 @@
+import { timeZones, zoneName } from '@rookies/data/time/zones'
+import { useMemo } from 'react'
+import { DescribedSelect } from '../../ui/described-select'
+
+interface ZoneControlProps {
+  /** Given by the form item. */
+  id?: string
+  'aria-describedby'?: string
+  'aria-invalid'?: boolean
+  value?: string
+  onChange?: (zone: string) => void
+}
+
+/** One of the time zones; the reader's is the first. */
+export function ZoneControl({ value, ...control }: ZoneControlProps) {
+  const options = useMemo(() => {
+    const known = timeZones()
+    const zones = value === undefined || known.includes(value) ? known : [value, ...known]
+    return zones.map((zone) => ({ value: zone, label: zoneLabel(zone) }))
+  }, [value])
+  return (
+    <DescribedSelect<string>
+      {...control}
+      showSearch
+      chosen={value && zoneLabel(value)}
+      {...(value !== undefined && { value })}
+      options={options}
+    />
+  )
+}
+
+/** `Vienna, Europe/Vienna`: people search for either. */
+const zoneLabel = (zone: string) => (zone.includes('/') ? `${zoneName(zone)}, ${zone}` : zone)

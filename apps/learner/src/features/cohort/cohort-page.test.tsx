@@ -1,0 +1,78 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { openPortal } from '../../testing/open-portal'
+
+let portal: ReturnType<typeof openPortal>
+afterEach(() => portal.leave())
+
+const membership = {
+  state: 'ACTIVE',
+  cohort: {
+    id: 'k1',
+    slug: 'autumn',
+    title: 'Autumn',
+    time_zone: 'Europe/Vienna',
+    starts_on: '2026-11-09',
+    ends_on: '2027-01-29',
+    community: { slug: 'autumn-talk', name: 'Autumn' },
+  },
+}
+const mates = {
+  people: ['Ada', 'Max', 'Max'],
+  staff: [{ name: 'Grace', duty: 'LEAD' }],
+}
+
+function visit(answers: object = {}, at = '/app/cohorts/autumn') {
+  portal = openPortal({
+    at,
+    answers: {
+      cohort_members: [membership],
+      cohort_mates: mates,
+      my_calendar: null,
+      ...answers,
+    },
+  })
+}
+const button = (name: string) => screen.findByRole('button', { name })
+
+it('shows days, staff with their duties, names of the others, and the way to the community', async () => {
+  visit()
+  await screen.findByRole('heading', { level: 1, name: 'Autumn' })
+  expect(screen.getByText(/Vienna time/)).toBeTruthy()
+  const staff = within(await screen.findByRole('region', { name: 'Who looks after you' }))
+  expect(staff.getByRole('listitem').textContent).toContain('Grace')
+  expect(staff.getByText('Lead')).toBeTruthy()
+  const people = within(screen.getByRole('region', { name: 'Who learns with you' }))
+  expect(people.getAllByRole('listitem')).toHaveLength(3)
+  expect(people.getByText('3 people')).toBeTruthy()
+  const link = screen.getByRole('link', { name: 'Open the community' })
+  expect(link.getAttribute('href')).toBe('/app/communities/autumn-talk')
+})
+
+it('a cohort to which the person does not belong looks like none', async () => {
+  visit({}, '/app/cohorts/spring')
+  await screen.findByRole('heading', { name: 'Cohort not found' })
+  expect(portal.asked('cohort_mates')).toEqual([])
+})
+
+it('the address of the calendar is shown once, can be renewed, and taken away', async () => {
+  visit({
+    make_calendar_address: () => {
+      portal.answer('my_calendar', { made_at: '2026-11-20T08:00:00Z' })
+      return { body: { token: 'a1'.repeat(32), made_at: '2026-11-20T08:00:00Z' } }
+    },
+  })
+  fireEvent.click(await button('Make an address'))
+  const field = await screen.findByLabelText<HTMLInputElement>('Address')
+  expect(field.value).toBe(`http://localhost:3000/functions/v1/calendar/${'a1'.repeat(32)}.ics`)
+  fireEvent.click(await button('Renew the address'))
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Renew' }))
+  await waitFor(() => expect(portal.asked('make_calendar_address')).toHaveLength(2))
+
+  portal.answer('end_calendar', () => ({ status: 204 }))
+  fireEvent.click(await button('Take it away'))
+  portal.answer('my_calendar', null)
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Take it away' }))
+  await button('Make an address')
+  expect(screen.queryByLabelText('Address')).toBeNull()
+})

@@ -1,0 +1,163 @@
+import { lessonDuration, libraryDuration } from '@rookies/data/course-viewing/duration'
+import { LESSON_TYPES } from '@rookies/data/course-viewing/outline'
+import { coursePath, lessonPath } from '@rookies/data/course-viewing/paths'
+import { progressPercent } from '@rookies/data/course-viewing/progress-percent'
+import { isSilence } from '@rookies/data/errors'
+import { libraryKeys } from '@rookies/data/library/library-query'
+import {
+  behindText,
+  type CohortWeek,
+  cohortPath,
+  myWeekQuery,
+  type NextOpening,
+  nextChange,
+  type OpenedLesson,
+  placeInCohort,
+  standing,
+} from '@rookies/data/library/my-week'
+import { ProgressBar } from '@rookies/ui/components/progress-bar/progress-bar'
+import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
+import { Link } from 'react-router-dom'
+import { useData } from '../../shared/data-context'
+import { Button } from '../../ui/button'
+import { Moment } from '../../ui/moment'
+import { useOpening } from '../../ui/use-opening'
+import styles from './this-week.module.css'
+
+/**
+ * What opened for a person in a cohort, what opens next, and how they stand (rules/cohorts#this-week). It is read again
+ * when the next lesson opens.
+ */
+export default function ThisWeek() {
+  const week = useQuery(myWeekQuery(useData()))
+  const queries = useQueryClient()
+  useOpening(nextChange(week.data ?? []), () =>
+    // The cards of the courses change with it.
+    queries.invalidateQueries({ queryKey: libraryKeys.all }),
+  )
+
+  if (week.data) return week.data.map((cohort) => <Cohort key={cohort.id} cohort={cohort} />)
+  if (!week.isError) return <Skeleton className={styles.ghost} />
+  // Without a connection the courses say enough.
+  if (isSilence(week.error)) return null
+  return (
+    <p role="alert" className={styles.failed}>
+      Your week could not be loaded.{' '}
+      <Button small onClick={() => week.refetch()} disabled={week.isFetching}>
+        Try Again
+      </Button>
+    </p>
+  )
+}
+
+function Cohort({ cohort }: { cohort: CohortWeek }) {
+  const id = useId()
+  const { title, slug, my_state, total, open, done, behind, opened, next, time_zone } = cohort
+  return (
+    <section aria-labelledby={id} className={styles.week}>
+      <header className={styles.head}>
+        <h2 id={id} className={styles.heading}>
+          This week in{' '}
+          <Link dir="auto" to={cohortPath(slug)}>
+            {title}
+          </Link>
+        </h2>
+        <p className={styles.place}>{placeInCohort(cohort)}</p>
+      </header>
+      <div className={styles.parts}>
+        {opened.length > 0 && (
+          <div>
+            <h3 className={styles.part}>Open for you</h3>
+            <ul className={styles.list}>
+              {opened.map((lesson) => (
+                <Opened key={lesson.id} lesson={lesson} />
+              ))}
+            </ul>
+          </div>
+        )}
+        {(next.length > 0 || my_state === 'PAUSED') && (
+          <div>
+            <h3 className={styles.part}>Coming next</h3>
+            {my_state === 'PAUSED' ? (
+              <p className={styles.text}>
+                You pause at the moment. What is open stays open, and nothing more opens until your
+                pause ends.
+              </p>
+            ) : (
+              <ul className={styles.list}>
+                {next.map((opening) => (
+                  <Next
+                    key={`${opening.opens_at} ${opening.slug} ${opening.title}`}
+                    opening={opening}
+                    zone={time_zone}
+                  />
+                ))}
+              </ul>
+            )}
+          </div>
+        )}
+        {total > 0 && (
+          <div>
+            <h3 className={styles.part}>How you stand</h3>
+            <div className={styles.list}>
+              <p className={styles.text}>{standing({ done, open })}</p>
+              <div className={styles.progress}>
+                <ProgressBar
+                  percent={progressPercent(done, total)}
+                  label={`Progress in ${title}`}
+                />
+                <span>
+                  {done} of {total} lessons
+                </span>
+              </div>
+              {behind.map((one) => (
+                <p key={one.reason} className={styles.text}>
+                  {behindText(one)}
+                </p>
+              ))}
+            </div>
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Opened({ lesson }: { lesson: OpenedLesson }) {
+  const { id, title, type, sec, course, slug } = lesson
+  const length = type === 'VIDEO' ? lessonDuration(sec) : libraryDuration(sec)
+  return (
+    <li>
+      <Link dir="auto" to={lessonPath(slug, id)} className={styles.title}>
+        {title}
+      </Link>
+      <p className={styles.facts}>
+        <bdi>{course}</bdi>
+        {` · ${LESSON_TYPES[type]}`}
+        {length && ` · ${length}`}
+      </p>
+    </li>
+  )
+}
+
+function Next({ opening, zone }: { opening: NextOpening; zone: string }) {
+  const { title, lessons, course, slug, opens_at } = opening
+  return (
+    <li>
+      <p dir="auto" className={styles.title}>
+        {title}
+      </p>
+      <p className={styles.facts}>
+        <Link dir="auto" to={coursePath(slug)}>
+          {course}
+        </Link>
+        {lessons > 1 && ` · ${lessons} lessons`}
+      </p>
+      <p className={styles.facts}>
+        <Moment at={opens_at} zone={zone} until />
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,26 @@
+import { clockText, momentText } from '@rookies/data/time/moment-text'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { useNow } from './use-now'
+import { useReader } from './use-reader'
+
+interface MomentProps {
+  /** ISO date. */
+  at: string
+  /** The zone of the cohort in which people agreed on it. */
+  zone: string
+  /** Whether it says how long it is until then. */
+  until?: boolean
+}
+
+/** A moment on the clocks of a cohort, and on the reader's own if they show another time (rules/cohorts#moments). */
+export function Moment({ at, zone, until = false }: MomentProps) {
+  const now = useNow()
+  const reader = useReader()
+  const { text, spoken } = (until ? momentText : clockText)(at, zone, now, reader)
+  return (
+    <time dateTime={at}>
+      <span aria-hidden="true">{text}</span>
+      <VisuallyHidden>{spoken}</VisuallyHidden>
+    </time>
+  )
+}

@@ -1,0 +1,285 @@
+import type { Screen } from '../screens'
+import { all, answers, changes, failing } from './mocks'
+
+const member = { as: 'member', path: '/app/dashboard' } as const
+const id = (n: number) => `dc000000-0000-4000-8000-0000000004${String(n).padStart(2, '0')}`
+const OPENS = '2099-12-07T08:00:00Z'
+const ZONE = 'Europe/Vienna'
+
+const week = {
+  id: id(1),
+  slug: 'autumn-2026',
+  title: 'Autumn 2026',
+  time_zone: ZONE,
+  starts_on: '2026-11-09',
+  ends_on: '2027-01-29',
+  state: 'RUNNING',
+  my_state: 'ACTIVE',
+  day: 17,
+  community: 'autumn-2026',
+  total: 42,
+  open: 12,
+  done: 9,
+  behind: [],
+  changes_at: OPENS,
+  opened: [
+    ...[
+      'Branches are cheap',
+      'Conflicts, and what to do about them',
+      'Rebasing a branch of your own',
+    ].map((title, n) => ({
+      id: id(10 + n),
+      title,
+      type: n === 1 ? 'VIDEO' : 'TEXT',
+      sec: 540 + n * 300,
+      course: 'Git from the First Commit',
+      slug: 'git',
+      opens_at: OPENS,
+    })),
+  ],
+  next: [
+    {
+      title: 'Working with others',
+      lessons: 6,
+      course: 'Git from the First Commit',
+      slug: 'git',
+      opens_at: OPENS,
+    },
+    {
+      title: 'A page that prints well',
+      lessons: 1,
+      course: 'HTML and CSS from the beginning',
+      slug: 'html-css',
+      opens_at: '2099-12-10T17:00:00Z',
+    },
+  ],
+}
+
+/** Puts the first course of the library into a cohort, with these fields changed. */
+const inCohort = (course: object = {}) =>
+  changes<object[]>('**/rpc/library*', (courses) =>
+    courses.map((row, at) => (at === 0 ? { ...row, in_cohort: true, ...course } : row)),
+  )
+const weeks = (values: object = {}) =>
+  all(inCohort(), answers('**/rpc/my_week*', [{ ...week, ...values }]))
+
+interface Outline {
+  modules: { lessons: object[] }[]
+}
+
+/** Shuts all lessons from the second module on, until a moment or for as long as the person pauses. */
+const shut = (opens_at: string | null, from = 1) =>
+  changes<Outline>('**/rpc/course_outline*', (outline) => ({
+    ...outline,
+    changes_at: opens_at,
+    time_zone: ZONE,
+    modules: outline.modules.map((module, at) => ({
+      ...module,
+      lessons: module.lessons.map((lesson) =>
+        at < from ? lesson : { ...lesson, open: false, done: false, opens_at },
+      ),
+    })),
+  }))
+
+const course = '/app/courses/git-from-the-first-commit'
+
+const membership = {
+  state: 'ACTIVE',
+  cohort: {
+    id: id(1),
+    slug: week.slug,
+    title: week.title,
+    time_zone: ZONE,
+    starts_on: week.starts_on,
+    ends_on: week.ends_on,
+    community: { slug: 'autumn-2026', name: 'Autumn 2026' },
+  },
+}
+const mates = {
+  people: [
+    'Ada Okafor',
+    'Linus Nowak',
+    'Mia Müller',
+    'Sam Osei',
+    'Wolfeschlegelsteinhausenbergerdorff',
+  ],
+  staff: [
+    { name: 'Grace Silva-Hernández', duty: 'LEAD' },
+    { name: 'Tomás Silva', duty: 'COACH' },
+  ],
+}
+const cohortPage = { as: 'member', path: `/app/cohorts/${week.slug}` } as const
+const cohortMock = (calendar: object | null = null, names: object = mates) =>
+  all(
+    answers('**/cohort_members?*', [membership]),
+    answers('**/rpc/cohort_mates*', names),
+    answers('**/rpc/my_calendar*', calendar),
+  )
+
+const link = (state: string, values: object = {}) =>
+  answers('**/functions/v1/cohort-link', {
+    state,
+    title: 'Autumn 2026',
+    starts_on: week.starts_on,
+    ends_on: week.ends_on,
+    time_zone: ZONE,
+    seats_left: 3,
+    courses: ['Git from the First Commit', 'HTML and CSS from the beginning'],
+    ...values,
+  })
+const linkPath = `/cohort/${'c0'.repeat(32)}`
+const unsubscribePath = `/unsubscribe#${'c0'.repeat(32)}`
+const unsubscribe = (wanted: boolean) =>
+  answers('**/functions/v1/unsubscribe', { mail: 'cohort_mails', wanted })
+
+const failed = failing('**/rpc/my_week*')
+
+/** Cohorts as their people see them. */
+export const learnerCohortScreens: Screen[] = [
+  { name: 'library-this-week', ...member, shows: 'This week in', mock: weeks() },
+  {
+    name: 'library-this-week-behind',
+    ...member,
+    shows: 'since your last lesson',
+    mock: weeks({ behind: [{ reason: 'SILENT', days: 9, usual: 2, since: '2026-11-16' }] }),
+  },
+  {
+    name: 'library-this-week-paused',
+    ...member,
+    shows: 'You pause at the moment.',
+    mock: weeks({ my_state: 'PAUSED', changes_at: null, next: [] }),
+  },
+  {
+    name: 'library-this-week-begins',
+    ...member,
+    shows: 'Begins on',
+    mock: weeks({ state: 'UPCOMING', day: -6, open: 0, done: 0, opened: [] }),
+  },
+  {
+    name: 'library-this-week-error',
+    ...member,
+    shows: 'Your week could not be loaded.',
+    ...failed,
+    mock: all(inCohort(), failed.mock),
+  },
+  {
+    name: 'library-waits-for-opening',
+    ...member,
+    shows: 'Next lesson opens',
+    mock: all(
+      inCohort({
+        next_lesson_id: null,
+        resume: null,
+        completed: 2,
+        opens_at: OPENS,
+        time_zone: ZONE,
+      }),
+      answers('**/rpc/my_week*', [{ ...week, opened: [] }]),
+    ),
+  },
+  { name: 'course-shut', as: 'member', path: course, shows: 'Opens', mock: shut(OPENS, 0) },
+  {
+    name: 'course-shut-paused',
+    as: 'member',
+    path: course,
+    shows: 'Nothing more opens while you pause.',
+    mock: shut(null, 0),
+  },
+  {
+    name: 'course-shut-outline',
+    as: 'member',
+    path: course,
+    shows: 'Vienna',
+    mock: shut(OPENS),
+    from: 1280,
+  },
+  { name: 'cohort', ...cohortPage, shows: 'Who learns with you', mock: cohortMock() },
+  {
+    name: 'cohort-alone',
+    ...cohortPage,
+    shows: 'Nobody else has joined yet.',
+    mock: cohortMock({ made_at: '2026-11-20T08:00:00Z' }, { people: [], staff: [] }),
+  },
+  {
+    name: 'cohort-calendar-address',
+    ...cohortPage,
+    shows: 'Who learns with you',
+    mock: all(
+      cohortMock(),
+      answers('**/rpc/make_calendar_address', { token: 'a1'.repeat(32), made_at: OPENS }),
+    ),
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Make an address' }).click()
+      await page.getByLabel('Address').waitFor()
+    },
+  },
+  {
+    name: 'cohort-unknown',
+    ...cohortPage,
+    shows: 'Cohort not found',
+    mock: answers('**/cohort_members?*', []),
+  },
+  {
+    name: 'profile-cohorts',
+    as: 'member',
+    path: '/app/profile',
+    shows: 'Email me the messages to my cohorts',
+    mock: answers('**/cohort_members?*', [membership]),
+  },
+  {
+    name: 'cohort-link',
+    as: 'visitor',
+    path: linkPath,
+    shows: 'Create your account',
+    mock: link('OPEN'),
+  },
+  {
+    name: 'cohort-link-member',
+    as: 'member',
+    path: linkPath,
+    shows: '3 seats left',
+    mock: link('OPEN'),
+  },
+  {
+    name: 'cohort-link-full',
+    as: 'member',
+    path: linkPath,
+    shows: 'This cohort has no seats left.',
+    mock: link('FULL'),
+  },
+  {
+    name: 'cohort-link-ended',
+    as: 'visitor',
+    path: linkPath,
+    shows: 'This link has ended.',
+    mock: link('ENDED'),
+  },
+  {
+    name: 'cohort-link-off',
+    as: 'visitor',
+    path: linkPath,
+    shows: 'This link has been switched off.',
+    mock: link('OFF'),
+  },
+  {
+    name: 'cohort-link-unknown',
+    as: 'visitor',
+    path: linkPath,
+    shows: 'This link is not valid.',
+    mock: answers('**/functions/v1/cohort-link', { state: 'UNKNOWN' }),
+  },
+  {
+    name: 'unsubscribe',
+    as: 'visitor',
+    path: unsubscribePath,
+    shows: 'No more emails',
+    mock: unsubscribe(true),
+  },
+  {
+    name: 'unsubscribed',
+    as: 'visitor',
+    path: unsubscribePath,
+    shows: 'You get no more',
+    mock: unsubscribe(false),
+  },
+]

@@ -1,0 +1,56 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { DataClient } from '../client'
+import { expectRow, unwrap } from '../errors'
+import { accessKeys } from '../session/keys'
+import { accountKeys } from './profile-query'
+
+/** What a person wants (rules/accounts#preferences). */
+export interface Preferences {
+  /** An IANA name; null for the zone of the browser. */
+  time_zone: string | null
+  /** Whether messages to the person's cohorts come by mail, too. */
+  cohort_mails: boolean
+}
+
+/** What holds for a person who has not chosen yet. */
+const DEFAULTS: Preferences = { time_zone: null, cohort_mails: true }
+
+/** The signed-in person's preferences. Fails with a DataError. */
+export function preferencesQuery(client: DataClient, id: string) {
+  return queryOptions({
+    queryKey: preferenceKeys.of(id),
+    queryFn: async ({ signal }): Promise<Preferences> => {
+      const rows = unwrap(
+        await client
+          .from('preferences')
+          .select('time_zone, cohort_mails')
+          .eq('user_id', id)
+          .abortSignal(signal),
+      )
+      return rows[0] ?? DEFAULTS
+    },
+  })
+}
+
+/**
+ * Saves what the signed-in person chose, and leaves the rest as it is. Throws DataError; `PT422` with hint `time_zone`
+ * for a zone that the database does not know.
+ */
+export async function savePreferences(
+  client: DataClient,
+  queries: QueryClient,
+  id: string,
+  change: Partial<Preferences>,
+): Promise<void> {
+  // The database fills in whose row it is, and nobody may name it in a change.
+  const saved = expectRow(
+    await client.from('preferences').upsert(change).select('time_zone, cohort_mails'),
+  )
+  queries.setQueryData(preferenceKeys.of(id), saved)
+  // The zone comes with the account.
+  await queries.invalidateQueries({ queryKey: accessKeys.boot() })
+}
+
+const preferenceKeys = {
+  of: (id: string) => [...accountKeys.all, 'preferences', id] as const,
+}

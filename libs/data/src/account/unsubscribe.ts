@@ -1,0 +1,48 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { FunctionCaller } from '../functions'
+import { boolean, object, oneOf } from '../json'
+
+/** The kinds of mail that a person can end by a secret address, with the names of their columns in `preferences`. */
+const MAILS = ['cohort_mails'] as const
+type UnsubscribedMail = (typeof MAILS)[number]
+
+export interface Unsubscription {
+  mail: UnsubscribedMail
+  /** Whether such mails still come. */
+  wanted: boolean
+}
+
+/** Returns the secret of a mail from the fragment of the address `/unsubscribe#{secret}`; an empty text without one. */
+export function unsubscribeToken(hash: string): string {
+  return hash.replace(/^#/, '')
+}
+
+/**
+ * Which mails a secret ends, and whether they still come; for visitors, too. Asking changes nothing. Fails with a
+ * DataError, `UNKNOWN_ADDRESS` for a secret that is not known or too old.
+ */
+export function unsubscriptionQuery(functions: FunctionCaller, token: string) {
+  return queryOptions({
+    queryKey: ['unsubscribe', token],
+    queryFn: () => call(functions, { token }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/** Ends the mails of a secret; again changes nothing. Throws DataError like `unsubscriptionQuery`. */
+export function unsubscribe(functions: FunctionCaller, token: string): Promise<Unsubscription> {
+  return call(functions, { token, really: true })
+}
+
+async function call(
+  functions: FunctionCaller,
+  asked: { token: string; really?: boolean },
+): Promise<Unsubscription> {
+  const { mail, wanted } = object(await functions.invoke('unsubscribe', asked))
+  return { mail: oneOf(MAILS, mail), wanted: boolean(wanted) }
+}
+
+/** Returns what such mails are, for a sentence: `emails with messages to your cohorts`. */
+export function mailInWords(mail: UnsubscribedMail): string {
+  return { cohort_mails: 'emails with messages to your cohorts' }[mail]
+}

@@ -1,0 +1,66 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { accountKeys } from '../account/profile-query'
+import type { DataClient } from '../client'
+import { unwrap } from '../errors'
+import { object, string } from '../json'
+import { failure, type Toast } from '../toasts'
+
+type Caller = Pick<DataClient, 'rpc'>
+
+/** Since when the signed-in person's calendar has its address, as an ISO date; null without one. Fails with a DataError. */
+export function calendarQuery(client: Caller) {
+  return queryOptions({
+    queryKey: calendarKeys.mine(),
+    queryFn: async ({ signal }): Promise<{ madeAt: string } | null> => {
+      const answer = unwrap(
+        await client.rpc('my_calendar', undefined, { get: true }).abortSignal(signal),
+      )
+      return answer === null ? null : { madeAt: string(object(answer).made_at) }
+    },
+  })
+}
+
+/**
+ * Makes the secret address of the signed-in person's calendar and returns it. It replaces the address before, and
+ * nobody can read it again (rules/cohorts#calendar). `projectUrl` is the origin of the Supabase project. Throws
+ * DataError.
+ */
+export async function makeCalendarAddress(
+  client: Caller,
+  queries: QueryClient,
+  projectUrl: string,
+): Promise<string> {
+  const { token, made_at } = object(unwrap(await client.rpc('make_calendar_address')))
+  const address = calendarAddress(projectUrl, string(token))
+  queries.setQueryData(calendarKeys.mine(), { madeAt: string(made_at) })
+  return address
+}
+
+/** Takes the address of the signed-in person's calendar away. Throws DataError. */
+export async function endCalendar(client: Caller, queries: QueryClient): Promise<void> {
+  unwrap(await client.rpc('end_calendar'))
+  queries.setQueryData(calendarKeys.mine(), null)
+}
+
+/** Returns the address of a calendar's secret: one that calendars read over HTTPS. */
+export function calendarAddress(projectUrl: string, token: string): string {
+  return `${projectUrl.replace(/\/+$/, '')}/functions/v1/calendar/${token}.ics`
+}
+
+/** Returns the same address in the form with which a system opens its own calendar. */
+export function subscriptionLink(address: string): string {
+  return address.replace(/^https?:/, 'webcal:')
+}
+
+/** Toasts about the calendar (rules/interface#messages). */
+export const CALENDAR_TOASTS = {
+  copied: { text: 'Calendar address copied' },
+  copyFailed: failure('The address could not be copied. Select it and copy it yourself.'),
+  ended: { text: 'Calendar address taken away' },
+  makeFailed: failure('Failed to make the calendar address'),
+  endFailed: failure('Failed to take the calendar address away'),
+} as const satisfies Record<string, Toast>
+
+const calendarKeys = {
+  mine: () => [...accountKeys.all, 'calendar'] as const,
+}

@@ -1,0 +1,192 @@
+import type { DataClient } from '../client'
+import { Constants, type Enums, type Json } from '../database.gen'
+import { unwrap } from '../errors'
+import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
+import { choice, defineList, matching, typed } from '../lists/define-list'
+import { formatNumber } from '../wording'
+
+type Caller = Pick<DataClient, 'rpc'>
+
+export type CohortMemberState = Enums<'cohort_member_state'>
+export const COHORT_MEMBER_STATES: readonly CohortMemberState[] =
+  Constants.public.Enums.cohort_member_state
+
+/** What a membership of a cohort says about a person (rules/cohorts#people). */
+export interface Membership {
+  state: CohortMemberState
+  /** By how many days everything comes later for this person (rules/cohorts#shift). */
+  shift_days: number
+  /** Whether the schedule does not count for this person. */
+  open_all: boolean
+}
+
+/** A person of a cohort; moments are ISO dates. */
+export interface CohortMember extends Membership {
+  id: string
+  name: string | null
+  email: string
+  joined_at: string
+  left_at: string | null
+  /** The day in the cohort's zone on which the pause began. */
+  paused_on: string | null
+  /** Completed lessons of the cohort's courses, and all of them. */
+  completed: number
+  lessons: number
+  last_at: string | null
+}
+
+/** The people of one cohort. Those who left are listed only where their state is asked for. */
+export const COHORT_MEMBER_LIST = defineList({
+  resource: 'cohort_members',
+  calls: 'cohort_member_list',
+  pageSize: 100,
+  filters: {
+    q: typed((query) => ({ query })),
+    state: choice(COHORT_MEMBER_STATES, (state) => ({ state })),
+  },
+  permanent: { cohort_id: matching(/./, (cohort_id) => ({ cohort_id })) },
+  orders: {
+    name: { field: 'name', order: 'asc' },
+    '-name': { field: 'name', order: 'desc' },
+    joined: { field: 'joined_at', order: 'desc' },
+    '-joined': { field: 'joined_at', order: 'asc' },
+  },
+  exported: { list: 'cohort_members' },
+  parse: (page) => ({ data: list(page.people).map(parseMember), total: number(page.total) }),
+})
+
+function parseMember(json: Json): CohortMember {
+  const row = object(json)
+  return {
+    ...parseMembership(json),
+    id: string(row.id),
+    name: stringOrNull(row.name),
+    email: string(row.email),
+    joined_at: string(row.joined_at),
+    left_at: stringOrNull(row.left_at),
+    paused_on: stringOrNull(row.paused_on),
+    completed: number(row.completed),
+    lessons: number(row.lessons),
+    last_at: stringOrNull(row.last_at),
+  }
+}
+
+/** Throws DataError `MALFORMED` for data of another shape. */
+export function parseMembership(json: Json): Membership {
+  const { state, shift_days, open_all } = object(json)
+  return {
+    state: oneOf(COHORT_MEMBER_STATES, state),
+    shift_days: number(shift_days),
+    open_all: boolean(open_all),
+  }
+}
+
+/** Adds people to a cohort, also those who left; returns how many joined. Throws DataError: `42501`, `PT404`, `PT409`, `PT422`. */
+export async function addCohortPeople(
+  client: Caller,
+  cohortId: string,
+  people: readonly string[],
+): Promise<{ added: number; people: number }> {
+  const args = { cohort_id: cohortId, people: [...people] }
+  const answer = object(unwrap(await client.rpc('add_cohort_people', args)))
+  return { added: number(answer.added), people: number(answer.people) }
+}
+
+/** What staff do with people of a cohort, and the states in which it can be done (rules/cohorts#people). */
+const POSSIBLE = {
+  pause: ['ACTIVE'],
+  resume: ['PAUSED'],
+  graduate: ['ACTIVE', 'PAUSED'],
+  return: ['GRADUATED', 'LEFT'],
+  leave: ['ACTIVE', 'PAUSED', 'GRADUATED'],
+  shift: ['ACTIVE', 'PAUSED', 'GRADUATED'],
+  open: ['ACTIVE', 'PAUSED', 'GRADUATED'],
+  close: ['ACTIVE', 'PAUSED', 'GRADUATED'],
+} as const satisfies Record<string, readonly CohortMemberState[]>
+
+export type PeopleAct = keyof typeof POSSIBLE
+export const PEOPLE_ACTS = Object.keys(POSSIBLE) as PeopleAct[]
+
+/** Returns whether an act would change this person's membership. */
+export function isPossible(act: PeopleAct, { state, open_all }: Membership): boolean {
+  const states: readonly CohortMemberState[] = POSSIBLE[act]
+  return states.includes(state) && (act !== 'open' || !open_all) && (act !== 'close' || open_all)
+}
+
+/** An act on people of a cohort; under the same operation id it is done once. */
+export interface PeopleChange {
+  cohortId: string
+  people: readonly string[]
+  act: PeopleAct
+  /** By how many days everything comes later, for a shift. */
+  days?: number
+  operationId: string
+}
+
+/** Returns how many people were changed. Throws DataError: `42501`, `PT404`, `PT409`, `PT422`. */
+export async function changeCohortPeople(
+  client: Caller,
+  { cohortId, people, act, days = 0, operationId }: PeopleChange,
+): Promise<{ changed: number }> {
+  const args = {
+    cohort_id: cohortId,
+    people: [...people],
+    act,
+    days,
+    operation_id: operationId,
+  }
+  const answer = object(unwrap(await client.rpc('change_cohort_people', args)))
+  return { changed: number(answer.changed) }
+}
+
+/** Returns a shift in words: `7 days later`; an empty text for none. */
+export function shiftText(days: number): string {
+  if (days === 0) return ''
+  const count = Math.abs(days)
+  const said = count === 1 ? '1 day' : `${formatNumber(count)} days`
+  return `${said} ${days > 0 ? 'later' : 'earlier'}`
+}
+
+/** Returns what was done; `who` is a name, or a count of people. */
+export function doneText(act: PeopleAct, who: string, days = 0): string {
+  switch (act) {
+    case 'pause':
+      return `${who} paused`
+    case 'resume':
+      return `${who} resumed`
+    case 'graduate':
+      return `${who} graduated`
+    case 'return':
+      return `${who} returned to the cohort`
+    case 'leave':
+      return `${who} left the cohort`
+    case 'shift':
+      return `Everything comes ${shiftText(days)} for ${who}`
+    case 'open':
+      return `Everything is open for ${who}`
+    case 'close':
+      return `The schedule counts again for ${who}`
+  }
+}
+
+/** Returns what an act means for those whom it changes. */
+export function actMeaning(act: PeopleAct): string {
+  switch (act) {
+    case 'pause':
+      return 'What is open stays open, and nothing more opens. Once they resume, the days of the pause are added to their shift.'
+    case 'resume':
+      return 'Their schedule goes on today, later by the days of the pause.'
+    case 'graduate':
+      return 'They keep what they can open until access ends.'
+    case 'return':
+      return 'They are active in the cohort again, take a seat, and can open its courses.'
+    case 'leave':
+      return 'They lose the access that this cohort gives, at once, and leave its community. Their progress stays, and so does access that they have otherwise.'
+    case 'shift':
+      return 'Everything opens and ends that many days later for them, or earlier if the number is negative.'
+    case 'open':
+      return 'They can open every lesson at once, whatever the schedule says.'
+    case 'close':
+      return 'Lessons open by the schedule again. What they completed stays open.'
+  }
+}

@@ -1,0 +1,127 @@
+import type { DataClient } from '../client'
+import type { Database, Json } from '../database.gen'
+import { type DataError, expectRow, unwrap } from '../errors'
+import { number, object, oneOf, string } from '../json'
+import { COHORT_DUTIES, type Cohort, type CohortDuty, parseCohort } from './cohort-list'
+import { COHORT_MEMBER_STATES, type CohortMemberState } from './cohort-members'
+
+type Caller = Pick<DataClient, 'rpc'>
+
+/** One cohort with more figures. */
+export interface CohortDetails extends Cohort {
+  /** How many people are in each state. */
+  members: Record<CohortMemberState, number>
+  lessons: number
+  /** The number of modules and lessons that open by the schedule. */
+  openings: number
+  community: { id: string; name: string; slug: string } | null
+  /** What the caller does for it; null for people who are not in its staff. */
+  my_duty: CohortDuty | null
+}
+
+/** Reads one of Refine's `cohorts`; null if there is none that the caller may see. Fails with a DataError. */
+export async function readCohort(
+  client: Caller,
+  id: string,
+  signal: AbortSignal,
+): Promise<CohortDetails | null> {
+  const call = client.rpc('cohort', { cohort_id: id }, { get: true })
+  const answer = await call.abortSignal(signal)
+  try {
+    return parseDetails(unwrap(answer))
+  } catch (error) {
+    // Who looks after some cohorts is refused the others, whether they exist or not.
+    if (HIDDEN.has((error as DataError).code)) return null
+    throw error
+  }
+}
+
+const HIDDEN: ReadonlySet<string> = new Set(['PT404', '42501'])
+
+function parseDetails(json: Json): CohortDetails {
+  const row = object(json)
+  const counts = row.members ? object(row.members) : {}
+  return {
+    ...parseCohort(json),
+    members: Object.fromEntries(
+      COHORT_MEMBER_STATES.map((state) => [state, number(counts[state] ?? 0)]),
+    ) as Record<CohortMemberState, number>,
+    lessons: number(row.lessons),
+    openings: number(row.openings),
+    community: row.community ? parseCommunity(row.community) : null,
+    my_duty: row.my_duty ? oneOf(COHORT_DUTIES, row.my_duty) : null,
+  }
+}
+
+function parseCommunity(json: Json) {
+  const { id, name, slug } = object(json)
+  return { id: string(id), name: string(name), slug: string(slug) }
+}
+
+/** What a new cohort is made of. */
+export type NewCohort = Database['public']['Functions']['create_cohort']['Args']
+
+/**
+ * Creates one of Refine's `cohorts` with its courses; the same again under the same operation id is the same cohort.
+ * Throws DataError: `42501`, and `PT422` with the field as hint.
+ */
+export async function createCohort(
+  client: Caller,
+  { id, ...cohort }: NewCohort & { id: string },
+): Promise<{ id: string; slug: string }> {
+  return parseMade(unwrap(await client.rpc('create_cohort', { ...cohort, operation_id: id })))
+}
+
+/** A cohort that begins again on another day. */
+export interface CohortAgain {
+  id: string
+  startsOn: string
+  title: string
+  slug: string
+  operationId: string
+}
+
+/**
+ * Creates a cohort with the courses, schedule and staff of an earlier one (rules/cohorts#again). Throws DataError:
+ * `42501`, `PT404`, and `PT422` with the field as hint.
+ */
+export async function startCohortAgain(
+  client: Caller,
+  { id, startsOn, title, slug, operationId }: CohortAgain,
+): Promise<{ id: string; slug: string }> {
+  return parseMade(
+    unwrap(
+      await client.rpc('start_cohort_again', {
+        cohort_id: id,
+        starts_on: startsOn,
+        title,
+        slug,
+        operation_id: operationId,
+      }),
+    ),
+  )
+}
+
+function parseMade(json: Json) {
+  const { id, slug } = object(json)
+  return { id: string(id), slug: string(slug) }
+}
+
+/** Gives a cohort these courses in this order. Throws DataError: `42501`, `PT404`, `PT422`. */
+export async function setCohortCourses(
+  client: Caller,
+  id: string,
+  courseIds: readonly string[],
+): Promise<void> {
+  unwrap(await client.rpc('set_cohort_courses', { cohort_id: id, course_ids: [...courseIds] }))
+}
+
+/** Archives a cohort or takes it back; nobody's access changes (rules/cohorts#archive). Throws DataError, also `DENIED`. */
+export async function archiveCohort(
+  client: Pick<DataClient, 'from'>,
+  id: string,
+  archivedAt: string | null,
+): Promise<void> {
+  const write = client.from('cohorts').update({ archived_at: archivedAt }).eq('id', id)
+  expectRow(await write.select('id'))
+}

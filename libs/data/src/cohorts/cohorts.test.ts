@@ -1,0 +1,255 @@
+import { describe, expect, it } from 'vitest'
+import { lengthInWords } from './cohort-days'
+import { againProposal, cohortFormErrors, emptyCohortForm, newCohort } from './cohort-form'
+import { isPossible, shiftText } from './cohort-members'
+import { behindSentence } from './falling-behind'
+import { moveSentences } from './move-cohort'
+import { behindText, inOrder, type PersonProgress } from './progress'
+import {
+  movedBy,
+  openingText,
+  type Schedule,
+  stripItems,
+  stripWeeks,
+  takenBack,
+  withChanges,
+} from './schedule'
+import { messageErrors, reachText } from './sent-messages'
+
+describe('days', () => {
+  it('make up the length of a cohort, both ends counted', () => {
+    expect(lengthInWords('2026-09-07', '2026-12-18')).toBe('14 weeks and 5 days')
+    expect(lengthInWords('2026-09-07', '2026-09-07')).toBe('1 day')
+    expect(lengthInWords('2026-09-07', '2026-09-20')).toBe('2 weeks')
+    expect(lengthInWords('2026-09-07', '')).toBe('')
+  })
+})
+
+describe('the form of a cohort', () => {
+  const form = {
+    ...emptyCohortForm(),
+    title: ' Autumn ',
+    slug: 'autumn-',
+    starts_on: '2026-09-07',
+    ends_on: '2026-12-18',
+  }
+
+  it('names what is missing or lies in the wrong order', () => {
+    expect(Object.keys(cohortFormErrors(emptyCohortForm()))).toEqual([
+      'title',
+      'slug',
+      'starts_on',
+      'ends_on',
+    ])
+    expect(cohortFormErrors(form)).toEqual({})
+    expect(
+      Object.keys(
+        cohortFormErrors({
+          ...form,
+          ends_on: '2026-09-06',
+          access_ends_on: '2026-09-06',
+          seats: -1,
+        }),
+      ),
+    ).toEqual(['ends_on', 'access_ends_on', 'seats'])
+  })
+
+  it('sends what was filled in, and nothing for what may be empty', () => {
+    const sent = newCohort(form)
+    expect(sent).toMatchObject({ title: 'Autumn', slug: 'autumn' })
+    expect(sent).not.toHaveProperty('seats')
+    expect(sent).not.toHaveProperty('access_ends_on')
+  })
+
+  it('proposes the next title and the Monday after the end', () => {
+    expect(againProposal({ title: 'Autumn 2026', ends_on: '2026-12-18' }, '2026-10-01')).toEqual({
+      title: 'Autumn 2027',
+      startsOn: '2026-12-21',
+    })
+    expect(againProposal({ title: 'Web', ends_on: '2025-12-15' }, '2026-11-30')).toEqual({
+      title: 'Web 2',
+      startsOn: '2026-12-07',
+    })
+  })
+})
+
+describe('acts on people', () => {
+  it('are possible in the states in which the database does them', () => {
+    const active = { state: 'ACTIVE', shift_days: 0, open_all: false } as const
+    expect(isPossible('pause', active)).toBe(true)
+    expect(isPossible('resume', active)).toBe(false)
+    expect(isPossible('close', active)).toBe(false)
+    expect(isPossible('open', { ...active, open_all: true })).toBe(false)
+    expect(isPossible('return', { ...active, state: 'LEFT' })).toBe(true)
+    expect(isPossible('shift', { ...active, state: 'LEFT' })).toBe(false)
+  })
+
+  it('say a shift in words', () => {
+    expect([shiftText(7), shiftText(-1), shiftText(0)]).toEqual([
+      '7 days later',
+      '1 day earlier',
+      '',
+    ])
+  })
+})
+
+describe('a move in words', () => {
+  const move = {
+    moves: 14,
+    stays: 3,
+    begun: true,
+    starts_on: '2026-09-07',
+    ends_on: '2026-12-25',
+    access_ends_on: null,
+    people: 2,
+  }
+  it('counts what moves and what stays', () => {
+    expect(moveSentences(move)).toEqual([
+      '14 openings move, 3 lie in the past and stay.',
+      'The cohort has begun, so its first day stays: Mon 7 Sep 2026.',
+      'The last day will be Fri 25 Dec 2026.',
+      'This concerns 2 people.',
+    ])
+    expect(moveSentences({ ...move, moves: 1, stays: 0, begun: false })[0]).toBe('1 opening moves.')
+  })
+})
+
+const lesson = (id: string, day?: number) => ({
+  id,
+  title: id,
+  type: 'TEXT',
+  sec: null,
+  free: false,
+  release: day === undefined ? null : { day, at_time: '09:00' },
+})
+
+const schedule: Schedule = {
+  starts_on: '2026-09-07',
+  ends_on: '2026-09-25',
+  time_zone: 'Europe/Vienna',
+  today: '2026-09-15',
+  courses: [
+    {
+      id: 'c',
+      title: 'Web',
+      slug: 'web',
+      modules: [
+        { id: 'm1', title: 'Begin', release: null, lessons: [lesson('l1'), lesson('l2', 3)] },
+        {
+          id: 'm2',
+          title: 'Go on',
+          release: { day: 7, at_time: '09:00' },
+          lessons: [lesson('l3')],
+        },
+      ],
+    },
+  ],
+}
+
+describe('the strip of a schedule', () => {
+  const all = stripItems(schedule, new Set(['m2']))
+
+  it('has modules, lessons with an opening of their own, and those of unfolded modules', () => {
+    expect(all.map(({ id, day, own }) => [id, day, own])).toEqual([
+      ['m1', 0, false],
+      ['l2', 3, true],
+      ['m2', 7, true],
+      ['l3', 7, false],
+    ])
+    expect(stripItems(schedule, new Set()).map(({ id }) => id)).toEqual(['m1', 'l2', 'm2'])
+  })
+
+  it('runs by weeks from the first day to the last, and marks the one that it is', () => {
+    const weeks = stripWeeks(schedule, all)
+    expect(weeks.map(({ first, last, isNow }) => [first, last, isNow])).toEqual([
+      ['2026-09-07', '2026-09-13', false],
+      ['2026-09-14', '2026-09-20', true],
+      ['2026-09-21', '2026-09-27', false],
+    ])
+    expect(weeks[1]?.items.map(({ id }) => id)).toEqual(['m2', 'l3'])
+  })
+
+  it('moves several items together, and stops at the first day', () => {
+    const [, second, third] = all
+    if (!second || !third) throw new Error('The strip is too short')
+    expect(movedBy([second, third], 7).map(({ release }) => release?.day)).toEqual([10, 14])
+    expect(movedBy([second, third], -7).map(({ release }) => release?.day)).toEqual([0, 4])
+    expect(movedBy(all, -1)).toEqual([])
+  })
+
+  it('can be taken back exactly, also what had no opening of its own', () => {
+    const changes = [
+      { kind: 'module', id: 'm1', release: { day: 2, at_time: '08:00' } },
+      { kind: 'lesson', id: 'l2', release: null },
+    ] as const
+    const after = withChanges(schedule, changes)
+    expect(after.courses[0]?.modules[0]?.release).toEqual({ day: 2, at_time: '08:00' })
+    expect(withChanges(after, takenBack(schedule, changes))).toEqual(schedule)
+  })
+
+  it('says day and time of an opening', () => {
+    expect(openingText(schedule, { day: 7, at_time: '09:00' })).toBe('Mon 14 Sep, 09:00')
+    expect(openingText(schedule, { day: 0, at_time: '00:00' })).toBe('Mon 7 Sep')
+  })
+})
+
+describe('progress against the schedule', () => {
+  const person = (id: string, opened: number, opened_done: number): PersonProgress => ({
+    id,
+    name: id,
+    email: id,
+    state: 'ACTIVE',
+    shift_days: 0,
+    open_all: false,
+    opened,
+    opened_done,
+    done: [],
+    last_at: null,
+  })
+
+  it('is said by open lessons that are left', () => {
+    expect(behindText(person('a', 12, 9))).toBe('3 of 12 open lessons left')
+    expect(behindText(person('a', 12, 12))).toBe('Up to date')
+    expect(behindText(person('a', 0, 0))).toBe('Nothing open yet')
+  })
+
+  it('puts those first who are furthest behind, where that is asked for', () => {
+    const people = [person('a', 12, 12), person('b', 12, 2), person('c', 12, 9)]
+    expect(inOrder(people, 'behind').map(({ id }) => id)).toEqual(['b', 'c', 'a'])
+    expect(inOrder(people, 'name')).toEqual(people)
+  })
+})
+
+describe('falling behind', () => {
+  it('is a sentence with its evidence', () => {
+    expect(behindSentence({ reason: 'SILENT', days: 9, usual: 1.5, since: '2026-11-09' })).toBe(
+      'Silent for 9 days, since Mon 9 Nov. Usually there every 1.5 days.',
+    )
+    expect(behindSentence({ reason: 'SILENT', days: 3, usual: 1, since: '2026-11-09' })).toBe(
+      'Silent for 3 days, since Mon 9 Nov. Usually there every day.',
+    )
+    expect(
+      behindSentence({ reason: 'NOT_STARTED', days: 3, usual: null, since: '2026-11-09' }),
+    ).toBe('Nothing completed in 3 days, since Mon 9 Nov, their first day.')
+  })
+})
+
+describe('a message to a cohort', () => {
+  it('says whom it reaches', () => {
+    expect(reachText({ people: 30, mails: 12 })).toBe('30 people, 12 of them by email, too')
+    expect(reachText({ people: 30, mails: 30 })).toBe('30 people, all by email, too')
+    expect(reachText({ people: 1, mails: 1 })).toBe('1 person, by email, too')
+    expect(reachText({ people: 2, mails: 0 })).toBe('2 people')
+  })
+
+  it('needs a title and a text that fit', () => {
+    expect(messageErrors({ title: ' ', message: '' })).toEqual({
+      title: 'Title is required',
+      message: 'Message is required',
+    })
+    expect(
+      Object.keys(messageErrors({ title: 'x'.repeat(101), message: 'y'.repeat(2001) })),
+    ).toEqual(['title', 'message'])
+    expect(messageErrors({ title: 'x'.repeat(100), message: 'y'.repeat(2000) })).toEqual({})
+  })
+})

@@ -1,0 +1,40 @@
+import type { DataError } from '../errors'
+import type { CLOSED_LINKS } from './join-link'
+
+/** Why nobody can join by a link, or that it leads nowhere. */
+export type ClosedLink = (typeof CLOSED_LINKS)[number] | 'UNKNOWN'
+
+const NOTICES: Record<ClosedLink, { title: string; message: string }> = {
+  UNKNOWN: {
+    title: 'This link is not valid.',
+    message: 'Please check that you opened the whole link, or ask for a new one.',
+  },
+  OFF: {
+    title: 'This link has been switched off.',
+    message: 'Please ask the person who sent it for another one.',
+  },
+  ENDED: {
+    title: 'This link has ended.',
+    message: 'Please ask the person who sent it whether you can still join.',
+  },
+  FULL: {
+    title: 'This cohort has no seats left.',
+    message: 'Please ask the person who sent the link about another cohort.',
+  },
+}
+
+/** Returns what the page of a link says by which nobody can join: one sentence for each state (rules/cohorts#link). */
+export function closedLinkNotice(state: ClosedLink): { title: string; message: string } {
+  return NOTICES[state]
+}
+
+/** Returns how many seats are left, in words; null without a limit. */
+export function seatsText(seatsLeft: number | null): string | null {
+  if (seatsLeft === null) return null
+  return seatsLeft === 1 ? '1 seat left' : `${seatsLeft} seats left`
+}
+
+/** Returns whether a join was refused because the person has not opened a mail to their email yet. */
+export function needsProof({ hint }: DataError): boolean {
+  return hint === 'LINK_UNVERIFIED'
+}

@@ -1,0 +1,82 @@
+import type { DataClient } from '../client'
+import { unwrap } from '../errors'
+import { boolean, number, object, string, stringOrNull } from '../json'
+import { dayInWords } from '../time/moment-text'
+import { formatCount, formatNumber, formatPeople } from '../wording'
+
+type Caller = Pick<DataClient, 'rpc'>
+
+/** What a move changes (rules/cohorts#moving). Days are in the cohort's zone. */
+export interface CohortMove {
+  /** How many openings move, and how many lie in the past and stay. */
+  moves: number
+  stays: number
+  /** A cohort that has begun keeps its first day. */
+  begun: boolean
+  starts_on: string
+  ends_on: string
+  access_ends_on: string | null
+  people: number
+}
+
+/** Says what a move by so many days would change. Throws like `moveCohort`. */
+export function previewMove(
+  client: Caller,
+  asked: { id: string; days: number },
+  signal: AbortSignal,
+): Promise<CohortMove> {
+  return call(client, asked, { dry_run: true }, signal)
+}
+
+/**
+ * Moves a cohort by days; again under the same operation id it moves nothing more. Throws DataError: `42501`, `PT404`,
+ * and `PT422` with hint `days`.
+ */
+export function moveCohort(
+  client: Caller,
+  { operationId, ...moved }: { id: string; days: number; operationId: string },
+): Promise<CohortMove> {
+  return call(client, moved, { dry_run: false, operation_id: operationId })
+}
+
+async function call(
+  client: Caller,
+  { id, days }: { id: string; days: number },
+  how: { dry_run: boolean; operation_id?: string },
+  signal?: AbortSignal,
+): Promise<CohortMove> {
+  const asked = client.rpc('move_cohort', { cohort_id: id, days, ...how })
+  const row = object(unwrap(await (signal ? asked.abortSignal(signal) : asked)))
+  return {
+    moves: number(row.moves),
+    stays: number(row.stays),
+    begun: boolean(row.begun),
+    starts_on: string(row.starts_on),
+    ends_on: string(row.ends_on),
+    access_ends_on: stringOrNull(row.access_ends_on),
+    people: number(row.people),
+  }
+}
+
+/** Returns sentences that say what a move changes. */
+export function moveSentences(move: CohortMove): string[] {
+  const { moves, stays, begun, starts_on, ends_on, access_ends_on, people } = move
+  const openings =
+    moves === 0 && stays === 0
+      ? 'Nothing has an opening of its own.'
+      : `${formatCount(moves, 'opening moves', 'openings move')}${
+          stays > 0
+            ? `, ${formatNumber(stays)} ${stays === 1 ? 'lies' : 'lie'} in the past and ${stays === 1 ? 'stays' : 'stay'}`
+            : ''
+        }.`
+  return [
+    openings,
+    begun
+      ? `The cohort has begun, so its first day stays: ${dayInWords(starts_on, true)}.`
+      : `The first day will be ${dayInWords(starts_on, true)}.`,
+    `The last day will be ${dayInWords(ends_on, true)}${
+      access_ends_on ? `, and access will end on ${dayInWords(access_ends_on, true)}` : ''
+    }.`,
+    people === 0 ? 'Nobody is in it yet.' : `This concerns ${formatPeople(people)}.`,
+  ]
+}

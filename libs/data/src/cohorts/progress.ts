@@ -1,0 +1,89 @@
+import type { DataClient } from '../client'
+import type { Json } from '../database.gen'
+import { unwrap } from '../errors'
+import { list, number, object, string, stringOrNull } from '../json'
+import { formatNumber } from '../wording'
+import { type Membership, parseMembership } from './cohort-members'
+
+/** A module of the cohort's courses: a column of the table. */
+export interface ProgressModule {
+  id: string
+  title: string
+  course: string
+  lessons: number
+}
+
+/** A person of the cohort: a row of the table. */
+export interface PersonProgress extends Membership {
+  id: string
+  name: string | null
+  email: string
+  /** Lessons that the schedule has opened to the person, and how many of them are completed. */
+  opened: number
+  opened_done: number
+  /** Completed lessons of each module, in the modules' order. */
+  done: number[]
+  /** ISO date of the last activity in the cohort's courses. */
+  last_at: string | null
+}
+
+export interface CohortProgress {
+  modules: ProgressModule[]
+  people: PersonProgress[]
+}
+
+/** Returns who is where against the schedule; people by name. Fails with a DataError: `42501`, `PT404`. */
+export async function readCohortProgress(
+  client: Pick<DataClient, 'rpc'>,
+  { id }: { id: string },
+  signal: AbortSignal,
+): Promise<CohortProgress> {
+  const call = client.rpc('cohort_progress', { cohort_id: id }, { get: true })
+  const { modules, people } = object(unwrap(await call.abortSignal(signal)))
+  return { modules: list(modules).map(parseModule), people: list(people).map(parsePerson) }
+}
+
+function parseModule(json: Json): ProgressModule {
+  const row = object(json)
+  return {
+    id: string(row.id),
+    title: string(row.title),
+    course: string(row.course),
+    lessons: number(row.lessons),
+  }
+}
+
+function parsePerson(json: Json): PersonProgress {
+  const row = object(json)
+  return {
+    ...parseMembership(json),
+    id: string(row.id),
+    name: stringOrNull(row.name),
+    email: string(row.email),
+    opened: number(row.opened),
+    opened_done: number(row.opened_done),
+    done: list(row.done).map(number),
+    last_at: stringOrNull(row.last_at),
+  }
+}
+
+/** Returns how many open lessons a person has not completed. */
+export const lessonsBehind = ({ opened, opened_done }: PersonProgress) => opened - opened_done
+
+/** Returns how far a person is behind the schedule: `3 of 12 open lessons left`. */
+export function behindText(person: PersonProgress): string {
+  const { opened } = person
+  if (opened === 0) return 'Nothing open yet'
+  const left = lessonsBehind(person)
+  if (left === 0) return 'Up to date'
+  return `${formatNumber(left)} of ${formatNumber(opened)} open ${opened === 1 ? 'lesson' : 'lessons'} left`
+}
+
+/** The orders of the table: by name, or those who are furthest behind first. */
+export const PROGRESS_ORDERS = ['name', 'behind'] as const
+export type ProgressOrder = (typeof PROGRESS_ORDERS)[number]
+
+export function inOrder(people: readonly PersonProgress[], order: ProgressOrder): PersonProgress[] {
+  if (order === 'name') return [...people]
+  return [...people].sort((one, other) => lessonsBehind(other) - lessonsBehind(one))
+}

@@ -1,0 +1,275 @@
+import type { DataClient } from '../client'
+import type { Json } from '../database.gen'
+import { unwrap } from '../errors'
+import { boolean, list, number, numberOrNull, object, string } from '../json'
+import { addDays, daysBetween } from '../time/days'
+import { clockNote, dayInWords } from '../time/moment-text'
+
+type Caller = Pick<DataClient, 'rpc'>
+
+/** When something opens: on a day of the cohort, the first being day 0, at a time `HH:MM` in its zone. */
+export interface Release {
+  day: number
+  at_time: string
+}
+
+export interface ScheduleLesson {
+  id: string
+  title: string
+  type: string
+  sec: number | null
+  free: boolean
+  /** Null for a lesson that opens with its module. */
+  release: Release | null
+}
+
+export interface ScheduleModule {
+  id: string
+  title: string
+  /** Null for a module that opens as the first day begins. */
+  release: Release | null
+  lessons: ScheduleLesson[]
+}
+
+export interface ScheduleCourse {
+  id: string
+  title: string
+  slug: string
+  modules: ScheduleModule[]
+}
+
+/** The schedule of a cohort (rules/cohorts#schedule). */
+export interface Schedule {
+  starts_on: string
+  ends_on: string
+  time_zone: string
+  /** The day that it is in the cohort's zone. */
+  today: string
+  courses: ScheduleCourse[]
+}
+
+/** Fails with a DataError: `42501`, `PT404`. */
+export async function readSchedule(
+  client: Caller,
+  { id }: { id: string },
+  signal: AbortSignal,
+): Promise<Schedule> {
+  const call = client.rpc('cohort_schedule', { cohort_id: id }, { get: true })
+  const row = object(unwrap(await call.abortSignal(signal)))
+  return {
+    starts_on: string(row.starts_on),
+    ends_on: string(row.ends_on),
+    time_zone: string(row.time_zone),
+    today: string(row.today),
+    courses: list(row.courses).map((json) => {
+      const course = object(json)
+      return {
+        id: string(course.id),
+        title: string(course.title),
+        slug: string(course.slug),
+        modules: list(course.modules).map(parseModule),
+      }
+    }),
+  }
+}
+
+function parseModule(json: Json): ScheduleModule {
+  const row = object(json)
+  return {
+    id: string(row.id),
+    title: string(row.title),
+    release: parseRelease(row.release),
+    lessons: list(row.lessons).map((lesson) => {
+      const { id, title, type, sec, free, release } = object(lesson)
+      return {
+        id: string(id),
+        title: string(title),
+        type: string(type),
+        sec: numberOrNull(sec),
+        free: boolean(free),
+        release: parseRelease(release),
+      }
+    }),
+  }
+}
+
+function parseRelease(json: Json | undefined): Release | null {
+  if (json === null || json === undefined) return null
+  const { day, at_time } = object(json)
+  return { day: number(day), at_time: string(at_time) }
+}
+
+/** What has a place in the strip. Further kinds, such as due dates, are further values of `kind`. */
+export interface StripItem extends Release {
+  kind: 'module' | 'lesson'
+  id: string
+  title: string
+  /** The module of a lesson, or the course of a module. */
+  of: string
+  moduleId: string
+  /** False for what opens with its module, or as the first day begins. */
+  own: boolean
+}
+
+/** A change of one opening; without a day it opens with its module again, or as the first day begins. */
+export interface ReleaseChange {
+  kind: StripItem['kind']
+  id: string
+  release: Release | null
+}
+
+const BEGINNING: Release = { day: 0, at_time: '00:00' }
+
+/** Returns every module, and every lesson with an opening of its own or of an unfolded module, in the courses' order. */
+export function stripItems(
+  { courses }: Pick<Schedule, 'courses'>,
+  unfolded: ReadonlySet<string>,
+): StripItem[] {
+  return courses.flatMap((course) =>
+    course.modules.flatMap((module): StripItem[] => {
+      const opens = module.release ?? BEGINNING
+      return [
+        {
+          ...opens,
+          kind: 'module',
+          id: module.id,
+          title: module.title,
+          of: course.title,
+          moduleId: module.id,
+          own: module.release !== null,
+        },
+        ...module.lessons
+          .filter(({ release }) => release !== null || unfolded.has(module.id))
+          .map(
+            ({ id, title, release }): StripItem => ({
+              ...(release ?? opens),
+              kind: 'lesson',
+              id,
+              title,
+              of: module.title,
+              moduleId: module.id,
+              own: release !== null,
+            }),
+          ),
+      ]
+    }),
+  )
+}
+
+/** A week of the strip: seven days from the first day on. */
+export interface StripWeek {
+  /** 0 for the first. */
+  index: number
+  first: string
+  last: string
+  isNow: boolean
+  /** By day and time. */
+  items: StripItem[]
+}
+
+/** The most weeks that are shown beyond the last one with an item. */
+const MOST_WEEKS = 520
+
+/** Returns the weeks from the first day to the last day or the last opening, with what opens in each. */
+export function stripWeeks(
+  schedule: Pick<Schedule, 'starts_on' | 'ends_on' | 'today'>,
+  items: readonly StripItem[],
+): StripWeek[] {
+  const { starts_on, ends_on, today } = schedule
+  const lastDay = Math.max(daysBetween(starts_on, ends_on), ...items.map(({ day }) => day))
+  const now = Math.floor(daysBetween(starts_on, today) / 7)
+  const count = Math.min(Math.floor(lastDay / 7) + 1, MOST_WEEKS)
+  return Array.from({ length: count }, (_, index) => ({
+    index,
+    first: addDays(starts_on, index * 7),
+    last: addDays(starts_on, index * 7 + 6),
+    isNow: index === now,
+    items: items
+      .filter(({ day }) => Math.floor(day / 7) === index)
+      .sort((one, other) => one.day - other.day || one.at_time.localeCompare(other.at_time)),
+  }))
+}
+
+/** The database's range of days. */
+const LAST_DAY = 3650
+
+/** Returns the changes that move items by days; none of them before the first day. */
+export function movedBy(items: readonly StripItem[], days: number): ReleaseChange[] {
+  const room = Math.max(days, -Math.min(...items.map(({ day }) => day)))
+  const by = Math.min(room, LAST_DAY - Math.max(...items.map(({ day }) => day)))
+  if (by === 0 || items.length === 0) return []
+  return items.map(({ kind, id, day, at_time }) => ({
+    kind,
+    id,
+    release: { day: day + by, at_time },
+  }))
+}
+
+const itemOf = ({ courses }: Schedule, { kind, id }: Pick<ReleaseChange, 'kind' | 'id'>) => {
+  const modules = courses.flatMap((course) => course.modules)
+  return kind === 'module'
+    ? modules.find((module) => module.id === id)
+    : modules.flatMap(({ lessons }) => lessons).find((lesson) => lesson.id === id)
+}
+
+/** Returns the changes that take these changes back. */
+export function takenBack(schedule: Schedule, changes: readonly ReleaseChange[]): ReleaseChange[] {
+  return changes.map(({ kind, id }) => ({
+    kind,
+    id,
+    release: itemOf(schedule, { kind, id })?.release ?? null,
+  }))
+}
+
+/** Returns the schedule after these changes. */
+export function withChanges(schedule: Schedule, changes: readonly ReleaseChange[]): Schedule {
+  const wanted = new Map(changes.map(({ kind, id, release }) => [`${kind} ${id}`, release]))
+  const after = <T extends { id: string; release: Release | null }>(
+    kind: StripItem['kind'],
+    item: T,
+  ): T => {
+    const release = wanted.get(`${kind} ${item.id}`)
+    return release === undefined ? item : { ...item, release }
+  }
+  return {
+    ...schedule,
+    courses: schedule.courses.map((course) => ({
+      ...course,
+      modules: course.modules.map((module) => ({
+        ...after('module', module),
+        lessons: module.lessons.map((lesson) => after('lesson', lesson)),
+      })),
+    })),
+  }
+}
+
+/**
+ * Writes changes of the cohort's schedule, all or none; the courses stay as they are. Throws DataError: `42501`,
+ * `PT404`, `PT422`.
+ */
+export async function saveReleases(
+  client: Caller,
+  cohortId: string,
+  changes: readonly ReleaseChange[],
+): Promise<void> {
+  const wire = changes.map(({ kind, id, release }) => ({
+    [kind === 'module' ? 'module_id' : 'lesson_id']: id,
+    day: release?.day ?? null,
+    at_time: release?.at_time ?? null,
+  }))
+  unwrap(await client.rpc('save_releases', { cohort_id: cohortId, changes: wire }))
+}
+
+/** Returns when something opens, in the cohort's zone: `Mon 7 Dec, 09:00`. */
+export function openingText({ starts_on }: Pick<Schedule, 'starts_on'>, release: Release): string {
+  const day = dayInWords(addDays(starts_on, release.day))
+  return release.at_time === '00:00' ? day : `${day}, ${release.at_time}`
+}
+
+/** Returns what happens to an opening at an hour that a clock change skips or doubles; null otherwise. */
+export function openingNote(
+  { starts_on, time_zone }: Pick<Schedule, 'starts_on' | 'time_zone'>,
+  { day, at_time }: Release,
+): string | null {
+  return clockNote(addDays(starts_on, day), at_time, time_zone, 'opens')
+}

@@ -1,0 +1,119 @@
+import { QueryClient } from '@tanstack/react-query'
+import { describe, expect, it, vi } from 'vitest'
+import { preferencesQuery, savePreferences } from '../account/preferences'
+import { unsubscribe, unsubscribeToken, unsubscriptionQuery } from '../account/unsubscribe'
+import { createDataClient } from '../client'
+import { libraryKeys } from '../library/library-query'
+import { calendarQuery, endCalendar, makeCalendarAddress, subscriptionLink } from './calendar'
+import { joinByLink, joinLinkQuery } from './join-link'
+
+/** An ephemeral client with a server that answers by the last part of the path. */
+function aClient(answers: Record<string, unknown>) {
+  const asked: { path: string; body: unknown }[] = []
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    const { pathname, search } = new URL(input instanceof Request ? input.url : input)
+    const { body } = init ?? {}
+    asked.push({
+      path: pathname + search,
+      body: typeof body === 'string' ? JSON.parse(body) : null,
+    })
+    return Response.json(answers[pathname.split('/').at(-1) ?? ''] ?? null)
+  })
+  const client = createDataClient({ url: 'http://x.test', key: 'k', ephemeral: true })
+  return { client, queries: new QueryClient(), asked }
+}
+
+/** A project whose edge functions give this answer. */
+function functions(answer: object) {
+  const asked: unknown[] = []
+  const invoke = async (name: string, body: unknown) => {
+    asked.push([name, body])
+    return JSON.parse(JSON.stringify(answer))
+  }
+  return { invoke, asked }
+}
+
+const madeAt = '2026-11-01T09:00:00+00:00'
+
+describe('a calendar', () => {
+  it('gets an address that replaces the one before, and loses it', async () => {
+    const { client, queries } = aClient({
+      make_calendar_address: { token: 'f00d', made_at: madeAt },
+    })
+    expect(await queries.fetchQuery(calendarQuery(client))).toBeNull()
+    const address = await makeCalendarAddress(client, queries, 'https://p.supabase.test/')
+    expect(address).toBe('https://p.supabase.test/functions/v1/calendar/f00d.ics')
+    expect(subscriptionLink(address)).toBe(
+      'webcal://p.supabase.test/functions/v1/calendar/f00d.ics',
+    )
+    const { queryKey } = calendarQuery(client)
+    expect(queries.getQueryData(queryKey)).toEqual({ madeAt })
+    await endCalendar(client, queries)
+    expect(queries.getQueryData(queryKey)).toBeNull()
+  })
+})
+
+describe('preferences', () => {
+  it('are the defaults until a person chooses, and name nobody when they change', async () => {
+    const { client, queries, asked } = aClient({ preferences: [] })
+    const read = preferencesQuery(client, 'mia')
+    expect(await queries.fetchQuery(read)).toEqual({ time_zone: null, cohort_mails: true })
+    const saved = { time_zone: 'Europe/Vienna', cohort_mails: true }
+    const changed = aClient({ preferences: [saved] })
+    await savePreferences(changed.client, queries, 'mia', { time_zone: 'Europe/Vienna' })
+    expect(queries.getQueryData(read.queryKey)).toEqual(saved)
+    expect(changed.asked[0]?.body).toEqual({ time_zone: 'Europe/Vienna' })
+    expect(asked[0]?.path).toContain('user_id=eq.mia')
+  })
+})
+
+describe('the address of a mail', () => {
+  it('says which mails it ends, and ends them only when told so', async () => {
+    const project = functions({ mail: 'cohort_mails', wanted: false })
+    const queries = new QueryClient()
+    const token = unsubscribeToken('#f00d')
+    expect(await queries.fetchQuery(unsubscriptionQuery(project, token))).toEqual({
+      mail: 'cohort_mails',
+      wanted: false,
+    })
+    await unsubscribe(project, token)
+    expect(project.asked).toEqual([
+      ['unsubscribe', { token: 'f00d' }],
+      ['unsubscribe', { token: 'f00d', really: true }],
+    ])
+  })
+})
+
+describe('a join link', () => {
+  const cohort = {
+    state: 'OPEN',
+    title: 'Autumn',
+    starts_on: '2026-12-07',
+    ends_on: '2027-03-01',
+    time_zone: 'Europe/Vienna',
+    seats_left: null,
+    courses: ['Knots'],
+  }
+
+  it('leads to a cohort, or nowhere; an empty secret is not asked about', async () => {
+    const queries = new QueryClient()
+    expect(await queries.fetchQuery(joinLinkQuery(functions(cohort), 'f00d'))).toEqual(cohort)
+    const unknown = functions({ state: 'UNKNOWN' })
+    expect(await queries.fetchQuery(joinLinkQuery(unknown, 'x'))).toEqual({ state: 'UNKNOWN' })
+    expect(await queries.fetchQuery(joinLinkQuery(unknown, ''))).toEqual({ state: 'UNKNOWN' })
+    expect(unknown.asked).toHaveLength(1)
+  })
+
+  it('adds the person, whose library is then read again', async () => {
+    const joined = {
+      title: 'Autumn',
+      starts_on: '2026-12-07',
+      time_zone: 'UTC',
+      courses: [{ slug: 'knots', title: 'Knots' }],
+    }
+    const { client, queries } = aClient({ join_by_link: joined })
+    queries.setQueryData(libraryKeys.courses(), [])
+    expect(await joinByLink(client, queries, 'f00d')).toEqual(joined)
+    expect(queries.getQueryData(libraryKeys.courses())).toBeUndefined()
+  })
+})

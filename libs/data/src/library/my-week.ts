@@ -1,0 +1,179 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { DataClient } from '../client'
+import { Constants, type Enums, type Json } from '../database.gen'
+import { unwrap } from '../errors'
+import { list, number, numberOrNull, object, oneOf, string, stringOrNull } from '../json'
+import { addDays, daysBetween } from '../time/days'
+import { todayIn } from '../time/local-time'
+import { dayInWords } from '../time/moment-text'
+import { formatCount } from '../wording'
+import { libraryKeys } from './library-query'
+
+/** A lesson that has opened and waits. */
+export interface OpenedLesson {
+  id: string
+  title: string
+  type: Enums<'lesson_content_type'>
+  /** Seconds; 0 if unknown. */
+  sec: number
+  course: string
+  /** The slug of the course. */
+  slug: string
+  /** ISO date. */
+  opens_at: string
+}
+
+/** What opens at one moment in one module. */
+export interface NextOpening {
+  /** The title of the lesson, or of the module if several open. */
+  title: string
+  lessons: number
+  course: string
+  slug: string
+  opens_at: string
+}
+
+/** That the person has fallen behind, with its evidence (rules/cohorts#behind). */
+export interface Behind {
+  reason: (typeof REASONS)[number]
+  days: number
+  /** The days that usually lie between two days on which the person completed something; null if unknown. */
+  usual: number | null
+}
+
+const REASONS = ['SILENT', 'NOT_STARTED'] as const
+
+/** A cohort of the person that has not ended. Days are in its zone, moments are ISO dates. */
+export interface CohortWeek {
+  id: string
+  slug: string
+  title: string
+  time_zone: string
+  starts_on: string
+  ends_on: string
+  state: (typeof STATES)[number]
+  my_state: Enums<'cohort_member_state'>
+  /** The day of the cohort, less the person's shift; negative before the first day. */
+  day: number
+  /** The slug of its community. */
+  community: string | null
+  /** Numbers of lessons. */
+  total: number
+  open: number
+  done: number
+  behind: Behind[]
+  changes_at: string | null
+  opened: OpenedLesson[]
+  next: NextOpening[]
+}
+
+const STATES = ['UPCOMING', 'RUNNING'] as const
+const enums = Constants.public.Enums
+
+/** The person's cohorts that have not ended, in one call (rules/cohorts#this-week). Fails with a DataError. */
+export function myWeekQuery(client: DataClient) {
+  return queryOptions({
+    queryKey: libraryKeys.week(),
+    queryFn: async ({ signal }): Promise<CohortWeek[]> =>
+      parseWeek(unwrap(await client.rpc('my_week', undefined, { get: true }).abortSignal(signal))),
+    // Without a cohort it is empty, which says nothing about the account.
+    meta: { oftenEmpty: true },
+  })
+}
+
+/** Throws DataError `MALFORMED` for data of another shape. */
+export function parseWeek(json: Json): CohortWeek[] {
+  return list(json).map((item) => {
+    const row = object(item)
+    return {
+      id: string(row.id),
+      slug: string(row.slug),
+      title: string(row.title),
+      time_zone: string(row.time_zone),
+      starts_on: string(row.starts_on),
+      ends_on: string(row.ends_on),
+      state: oneOf(STATES, row.state),
+      my_state: oneOf(enums.cohort_member_state, row.my_state),
+      day: number(row.day),
+      community: stringOrNull(row.community),
+      total: number(row.total),
+      open: number(row.open),
+      done: number(row.done),
+      behind: list(row.behind).map(parseBehind),
+      changes_at: stringOrNull(row.changes_at),
+      opened: list(row.opened).map(parseOpened),
+      next: list(row.next).map(parseNext),
+    }
+  })
+}
+
+function parseBehind(json: Json): Behind {
+  const row = object(json)
+  return {
+    reason: oneOf(REASONS, row.reason),
+    days: number(row.days),
+    usual: numberOrNull(row.usual),
+  }
+}
+
+function parseOpened(json: Json): OpenedLesson {
+  const row = object(json)
+  return {
+    id: string(row.id),
+    title: string(row.title),
+    type: oneOf(enums.lesson_content_type, row.type),
+    sec: number(row.sec),
+    course: string(row.course),
+    slug: string(row.slug),
+    opens_at: string(row.opens_at),
+  }
+}
+
+function parseNext(json: Json): NextOpening {
+  const row = object(json)
+  return {
+    title: string(row.title),
+    lessons: number(row.lessons),
+    course: string(row.course),
+    slug: string(row.slug),
+    opens_at: string(row.opens_at),
+  }
+}
+
+/** Returns the moment at which the first of some cohorts opens something; null for none. */
+export function nextChange(weeks: readonly CohortWeek[]): string | null {
+  const moments = weeks.flatMap(({ changes_at }) => changes_at ?? [])
+  return moments.sort((a, b) => Date.parse(a) - Date.parse(b))[0] ?? null
+}
+
+type Days = Pick<CohortWeek, 'day' | 'starts_on' | 'ends_on' | 'time_zone'>
+
+/** Returns where a person is in their cohort: `Week 3 of 12`, or the day on which it begins for them. */
+export function placeInCohort({ day, starts_on, ends_on, time_zone }: Days): string {
+  if (day < 0) return `Begins on ${dayInWords(addDays(todayIn(time_zone), -day))}`
+  const weeks = Math.floor(daysBetween(starts_on, ends_on) / 7) + 1
+  return `Week ${Math.min(weeks, Math.floor(day / 7) + 1)} of ${weeks}`
+}
+
+/** `/app/cohorts/{slug}` */
+export function cohortPath(slug: string): string {
+  return `/app/cohorts/${encodeURIComponent(slug)}`
+}
+
+/** Returns how a person stands, as a sentence: `You have done 9 of the 12 lessons that are open.` */
+export function standing({ done, open }: Pick<CohortWeek, 'done' | 'open'>): string {
+  if (open === 0) return 'No lesson is open yet.'
+  if (done >= open) return 'You have done all lessons that are open.'
+  if (done === 0) return `${formatCount(open, 'lesson')} ${open === 1 ? 'is' : 'are'} open.`
+  return `You have done ${done} of the ${formatCount(open, 'lesson')} that ${open === 1 ? 'is' : 'are'} open.`
+}
+
+/** Returns what staff see of a person who has fallen behind, said to the person (rules/cohorts#behind). */
+export function behindText({ reason, days, usual }: Behind): string {
+  if (reason === 'NOT_STARTED') {
+    return `Your cohort began ${formatCount(days, 'day')} ago. A first lesson is a good way in.`
+  }
+  const rhythm =
+    usual === null ? '' : `, and you usually leave ${formatCount(usual, 'day')} between`
+  return `It has been ${formatCount(days, 'day')} since your last lesson${rhythm}. One lesson is enough to be back.`
+}

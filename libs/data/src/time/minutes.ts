@@ -1,0 +1,30 @@
+import { serverNow } from '../server-clock'
+
+const MINUTE_MS = 60_000
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+let now = serverNow()
+
+function pass(): void {
+  now = serverNow()
+  for (const listener of listeners) listener()
+}
+
+/** Calls a listener once a minute, all of them by one timer. Returns what ends it. */
+export function onMinute(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    now = serverNow()
+    timer = setInterval(pass, MINUTE_MS)
+  }
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) clearInterval(timer)
+  }
+}
+
+/** Returns the server's time in milliseconds, the same until a minute has passed while somebody listens. */
+export function minuteNow(): number {
+  if (listeners.size === 0 && Math.abs(serverNow() - now) >= 1000) now = serverNow()
+  return now
+}

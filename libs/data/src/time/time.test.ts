@@ -1,0 +1,178 @@
+import { afterEach, describe, expect, it, test, vi } from 'vitest'
+import { addDays, daysBetween } from './days'
+import { clockChange, dayAt, isLate, lastSecond, localMoment } from './local-time'
+import { minuteNow, onMinute } from './minutes'
+import {
+  clockNote,
+  dayInWords,
+  momentInZone,
+  momentText,
+  ownClock,
+  type Reader,
+  timeUntil,
+} from './moment-text'
+import { ownZone, timeZones, zoneName } from './zones'
+
+const iso = (moment: number) => new Date(moment).toISOString()
+
+test('days are counted in the calendar, also where a clock change shortens one', () => {
+  expect(addDays('2026-03-28', 2)).toBe('2026-03-30')
+  expect(daysBetween('2026-10-24', '2026-10-26')).toBe(2)
+  expect(addDays('2027-01-03', -7)).toBe('2026-12-27')
+})
+
+describe('a local time', () => {
+  it.each([
+    ['2026-11-21', '18:00', 'Europe/Vienna', null, '2026-11-21T17:00:00.000Z'],
+    ['2026-03-29', '02:30', 'Europe/Vienna', 'skipped', '2026-03-29T01:30:00.000Z'],
+    ['2026-03-29', '03:00', 'Europe/Vienna', null, '2026-03-29T01:00:00.000Z'],
+    ['2026-10-25', '02:30', 'Europe/Vienna', 'doubled', '2026-10-25T01:30:00.000Z'],
+    ['2026-10-25', '01:59:59', 'Europe/Vienna', null, '2026-10-24T23:59:59.000Z'],
+    ['2026-10-25', '03:00', 'Europe/Vienna', null, '2026-10-25T02:00:00.000Z'],
+    // Clocks change by half an hour here.
+    ['2026-10-04', '02:15', 'Australia/Lord_Howe', 'skipped', '2026-10-03T15:45:00.000Z'],
+    ['2026-04-05', '01:45', 'Australia/Lord_Howe', 'doubled', '2026-04-04T15:15:00.000Z'],
+    // Clocks change at midnight here.
+    ['2026-09-06', '00:00', 'America/Santiago', 'skipped', '2026-09-06T04:00:00.000Z'],
+    // This zone left out a whole day.
+    ['2011-12-30', '12:00', 'Pacific/Apia', 'skipped', '2011-12-30T22:00:00.000Z'],
+    ['2026-06-01', '09:00', 'UTC', null, '2026-06-01T09:00:00.000Z'],
+  ])('%s %s in %s is shown as usual or %s, and is %s', (day, time, zone, change, moment) => {
+    expect(clockChange(day, time, zone)).toBe(change)
+    expect(iso(localMoment(day, time, zone))).toBe(moment)
+  })
+
+  it('at an hour that is skipped or doubled is explained', () => {
+    const note = (day: string, time: string, zone = 'Europe/Vienna') =>
+      clockNote(day, time, zone, 'opens')
+    expect(note('2026-03-29', '02:30')).toBe('Clocks skip 02:30 on this day. It opens at 03:30.')
+    expect(note('2026-10-04', '02:15', 'Australia/Lord_Howe')).toBe(
+      'Clocks skip 02:15 on this day. It opens at 02:45.',
+    )
+    expect(note('2026-10-25', '02:30')).toBe(
+      'Clocks show 02:30 twice on this day. It opens the second time.',
+    )
+    expect(note('2026-11-21', '18:00')).toBeNull()
+  })
+})
+
+test('a day in a zone begins and ends on its own clocks', () => {
+  expect(dayAt(Date.parse('2026-12-07T11:00:00Z'), 'Pacific/Kiritimati')).toBe('2026-12-08')
+  expect(dayAt(Date.parse('2026-12-07T11:00:00Z'), 'Pacific/Pago_Pago')).toBe('2026-12-07')
+  expect(iso(lastSecond('2026-10-25', 'Europe/Vienna'))).toBe('2026-10-25T22:59:59.000Z')
+  expect(iso(lastSecond('2026-12-31', 'Asia/Kathmandu'))).toBe('2026-12-31T18:14:59.000Z')
+})
+
+test('due means up to and including that second', () => {
+  const due = '2026-11-21T17:00:00Z'
+  const at = (time: string) => Date.parse(`2026-11-21T${time}Z`)
+  expect(isLate(at('17:00:00.999'), due)).toBe(false)
+  expect(isLate(at('17:00:01.000'), due)).toBe(true)
+})
+
+describe('zones', () => {
+  it('are named by their city', () => {
+    expect(zoneName('America/Argentina/Buenos_Aires')).toBe('Buenos Aires')
+    expect(zoneName('UTC')).toBe('UTC')
+  })
+
+  it('begin with the reader’s, each once, and are a few cities where the browser cannot list them', () => {
+    const known = timeZones()
+    expect(known[0]).toBe(ownZone())
+    expect(new Set(known).size).toBe(known.length)
+    expect(known.length).toBeGreaterThan(400)
+    // The database reads such names without clock changes.
+    expect(known).not.toContain('CET')
+    const { supportedValuesOf } = Intl
+    try {
+      Reflect.deleteProperty(Intl, 'supportedValuesOf')
+      expect(timeZones()).toContain('Europe/Vienna')
+      // A browser that does not know one of them could not show it.
+      for (const zone of timeZones()) expect(dayAt(0, zone)).toMatch(/^19(?:69|70)-/)
+    } finally {
+      Object.assign(Intl, { supportedValuesOf })
+    }
+  })
+})
+
+describe('a moment in words', () => {
+  const now = Date.parse('2026-11-20T14:00:00Z')
+  const newYork: Reader = { zone: 'America/New_York', hourCycle: 'h23' }
+  const at = '2026-11-20T17:00:00Z'
+  const words = (moment: string, reader = newYork, then = now) =>
+    momentText(moment, 'Europe/Vienna', then, reader).text
+
+  it('stands on the clocks of its zone and of the reader, with how long it is until then', () => {
+    expect(momentText(at, 'Europe/Vienna', now, newYork)).toEqual({
+      text: 'Fri 20 Nov, 18:00 Vienna (12:00 yours), in 3 h',
+      spoken: 'Friday 20 November, 18:00 in Vienna, 12:00 in your time zone, in 3 hours',
+    })
+  })
+
+  it('counts twelve hours where the reader’s locale does', () => {
+    expect(words(at, { ...newYork, hourCycle: 'h12' })).toBe(
+      'Fri 20 Nov, 6:00 PM Vienna (12:00 PM yours), in 3 h',
+    )
+    expect(ownClock('en-US').hourCycle).toBe('h12')
+    expect(ownClock('de-AT').hourCycle).toBe('h23')
+    expect(ownClock('en-GB').hourCycle).toBe('h23')
+  })
+
+  it('leaves the reader’s clocks out where they show the same, and names their day where it is another', () => {
+    expect(words(at, { zone: 'Europe/Berlin', hourCycle: 'h23' })).toBe(
+      'Fri 20 Nov, 18:00 Vienna, in 3 h',
+    )
+    expect(words(at, { zone: 'Asia/Tokyo', hourCycle: 'h23' })).toBe(
+      'Fri 20 Nov, 18:00 Vienna (Sat 21 Nov, 02:00 yours), in 3 h',
+    )
+  })
+
+  it('has its year where that is not the current one there', () => {
+    expect(words('2027-01-08T17:00:00Z')).toBe(
+      'Fri 8 Jan 2027, 18:00 Vienna (12:00 yours), in 49 days',
+    )
+  })
+
+  it('is told in the zone alone, and by its day', () => {
+    expect(dayInWords('2026-12-07')).toBe('Mon 7 Dec')
+    expect(dayInWords('2026-12-07', true)).toBe('Mon 7 Dec 2026')
+    expect(momentInZone('2026-12-07T23:30:00Z', 'Asia/Ho_Chi_Minh')).toBe(
+      'Tue 8 Dec, 06:30 Ho Chi Minh',
+    )
+  })
+
+  it.each([
+    ['2026-11-22T13:59:59Z', 'in 1 day', 'in 1 day'],
+    ['2026-11-21T13:59:59Z', 'in 23 h', 'in 23 hours'],
+    ['2026-11-20T15:00:00Z', 'in 1 h', 'in 1 hour'],
+    ['2026-11-20T14:59:59Z', 'in 59 min', 'in 59 minutes'],
+    ['2026-11-20T14:00:59Z', 'in less than a minute', 'in less than a minute'],
+    ['2026-11-20T14:00:00Z', 'now', 'now'],
+    ['2026-11-20T13:59:59Z', 'less than a minute ago', 'less than a minute ago'],
+    ['2026-11-20T11:00:00Z', '3 h ago', '3 hours ago'],
+    ['2026-11-18T11:00:00Z', '2 days ago', '2 days ago'],
+  ])('%s is %s, never more than there is', (moment, text, spoken) => {
+    expect(timeUntil(moment, now)).toEqual({ text, spoken })
+  })
+})
+
+describe('minutes', () => {
+  afterEach(() => vi.useRealTimers())
+
+  it('pass for all listeners by one timer, which ends with the last', () => {
+    vi.useFakeTimers({ now: Date.parse('2026-11-20T14:00:00Z') })
+    const [first, second] = [vi.fn(), vi.fn()]
+    const ends = [onMinute(first), onMinute(second)]
+    expect(vi.getTimerCount()).toBe(1)
+    const began = minuteNow()
+    vi.advanceTimersByTime(59_000)
+    expect(minuteNow()).toBe(began)
+    vi.advanceTimersByTime(1_000)
+    expect([first, second].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
+    expect(minuteNow()).toBe(began + 60_000)
+    for (const end of ends) end()
+    expect(vi.getTimerCount()).toBe(0)
+    vi.advanceTimersByTime(5_000)
+    expect(minuteNow()).toBe(began + 65_000)
+  })
+})

@@ -1,0 +1,37 @@
+// This file uses neither Deno nor Node, because the edge functions and the embedded backend both run it.
+
+export interface ServiceOptions {
+  /** Address of the REST API, without a slash at the end. */
+  restUrl: string
+  /** The key of the service role. The caller's secret, not their session, is what decides. */
+  serviceKey: string
+  log: (line: string) => void
+  /** Stops the work. */
+  signal?: AbortSignal
+}
+
+/** What a secret of 32 bytes looks like in an address. */
+export const SECRET = /^[0-9a-f]{64}$/
+
+/** Calls a database function as the service role. @throws if the API does not answer, or refuses */
+export async function askAsService(
+  { restUrl, serviceKey, signal }: ServiceOptions,
+  name: string,
+  args: object,
+): Promise<unknown> {
+  const answer = await fetch(`${restUrl}/rpc/${name}`, {
+    method: 'POST',
+    headers: {
+      apikey: serviceKey,
+      authorization: `Bearer ${serviceKey}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(args),
+    ...(signal ? { signal } : {}),
+  })
+  if (!answer.ok) {
+    await answer.body?.cancel()
+    throw new Error(`${name}() answered ${answer.status}`)
+  }
+  return answer.json()
+}

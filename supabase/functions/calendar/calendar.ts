@@ -1,0 +1,78 @@
+import { failure } from '../_shared/answer.ts'
+import { askAsService, SECRET, type ServiceOptions } from '../_shared/as-service.ts'
+import { writeFeed } from './feed.ts'
+
+// This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.
+
+export interface CalendarOptions extends ServiceOptions {
+  /** Origin of the product, to which events link. */
+  siteUrl: string
+}
+
+const METHODS = 'GET, HEAD'
+
+/**
+ * Answers a request for `…/calendar/{secret}.ics` with the calendar of the secret's person; 304 for the version
+ * that the caller has; 404 NOT_FOUND for any other address, whether its secret never was one or was replaced;
+ * 405 METHOD_NOT_ALLOWED; 502 API_FAILED.
+ */
+export async function answerCalendar(
+  request: Request,
+  options: CalendarOptions,
+): Promise<Response> {
+  const { method, url, headers } = request
+  if (method !== 'GET' && method !== 'HEAD') {
+    const said = failure(405, 'METHOD_NOT_ALLOWED', 'A calendar can only be read.')
+    return refuse(said, method, { allow: METHODS })
+  }
+  try {
+    const [, secret = ''] = /\/calendar\/([^/]*)\.ics$/.exec(new URL(url).pathname) ?? []
+    const found = SECRET.test(secret)
+      ? await askAsService(options, 'calendar_of', { token: secret })
+      : null
+    if (found === null) {
+      return refuse(failure(404, 'NOT_FOUND', 'There is no calendar at this address.'), method)
+    }
+    const feed = writeFeed(found, options.siteUrl.replace(/\/+$/, ''))
+    const tag = await tagOf(feed)
+    // Asked about again each time, so that a change comes at once and an address that was taken away is over.
+    const about = { 'cache-control': 'private, no-cache', etag: tag }
+    if (
+      headers
+        .get('if-none-match')
+        ?.split(/\s*,\s*/)
+        .includes(tag)
+    ) {
+      return new Response(null, { status: 304, headers: about })
+    }
+    return new Response(method === 'HEAD' ? null : feed, {
+      headers: {
+        ...about,
+        'content-type': 'text/calendar; charset=utf-8',
+        'content-disposition': 'inline; filename="rookies.ics"',
+        'x-content-type-options': 'nosniff',
+        'x-robots-tag': 'noindex',
+      },
+    })
+  } catch (error) {
+    options.log(`calendar: ${error instanceof Error ? error.message : error}`)
+    return refuse(failure(502, 'API_FAILED', 'The calendar could not be read.'), method)
+  }
+}
+
+function refuse(
+  { status, body }: ReturnType<typeof failure>,
+  method: string,
+  headers: Record<string, string> = {},
+): Response {
+  return new Response(method === 'HEAD' ? null : JSON.stringify(body), {
+    status,
+    headers: { ...headers, 'cache-control': 'no-store', 'content-type': 'application/json' },
+  })
+}
+
+async function tagOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  const hex = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0'))
+  return `"${hex.join('').slice(0, 32)}"`
+}

@@ -1,0 +1,93 @@
+import ical, { ICalEventBusyStatus, ICalEventTransparency } from 'ical-generator'
+import { fieldOf } from '../_shared/answer.ts'
+
+// This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.
+
+/** How often calendars should read the feed again, in seconds; they take it as a wish. */
+const REFRESH_SECONDS = 60 * 60
+
+/**
+ * Writes the answer of `calendar_of()` as an iCalendar text (RFC 5545): one event for each opening, which takes
+ * no time. Moments are in UTC, so that no reader needs to know the clock changes of a zone.
+ * @param siteUrl origin of the product, without a slash at the end
+ */
+export function writeFeed(found: unknown, siteUrl: string): string {
+  const cohorts = listOf(found, 'cohorts')
+  const titles = cohorts.map((cohort) => oneLine(fieldOf(cohort, 'title')))
+  const calendar = ical({
+    name: ['Rookies', ...titles].join(' · '),
+    prodId: { company: 'rookies', product: 'calendar', language: 'EN' },
+    ttl: REFRESH_SECONDS,
+  })
+  const host = new URL(siteUrl).hostname
+  for (const cohort of cohorts) {
+    for (const opening of listOf(cohort, 'openings')) {
+      const changedAt = new Date(String(fieldOf(opening, 'changed_at')))
+      const opensAt = new Date(String(fieldOf(opening, 'opens_at')))
+      calendar.createEvent({
+        id: `${fieldOf(cohort, 'id')}-${fieldOf(opening, 'event_id')}@${host}`,
+        start: opensAt,
+        stamp: changedAt,
+        lastModified: changedAt,
+        sequence: sequenceOf(changedAt),
+        summary: summaryOf(opening),
+        description: descriptionOf(cohort, opening, opensAt),
+        url: `${siteUrl}/app/courses/${encodeURIComponent(String(fieldOf(opening, 'slug')))}`,
+        // An opening keeps nobody busy.
+        transparency: ICalEventTransparency.TRANSPARENT,
+        busystatus: ICalEventBusyStatus.FREE,
+      })
+    }
+  }
+  return `${calendar.toString()}\r\n`
+}
+
+/** Some calendars compare this number and not the stamp: it grows with each change, by the seconds between. */
+function sequenceOf(changedAt: Date): number {
+  return Math.max(0, Math.floor((changedAt.getTime() - Date.UTC(2026, 0)) / 1000))
+}
+
+function summaryOf(opening: unknown): string {
+  const lessons = Number(fieldOf(opening, 'lessons'))
+  const [only] = listOf(opening, 'titles')
+  return lessons === 1
+    ? `${oneLine(only)} opens`
+    : `${oneLine(fieldOf(opening, 'module'))}: ${lessons} lessons open`
+}
+
+function descriptionOf(cohort: unknown, opening: unknown, opensAt: Date): string {
+  const titles = listOf(opening, 'titles').map(oneLine)
+  const more = Number(fieldOf(opening, 'lessons')) - titles.length
+  return [
+    `${oneLine(fieldOf(opening, 'course'))} · ${oneLine(fieldOf(cohort, 'title'))}`,
+    inZone(opensAt, String(fieldOf(cohort, 'time_zone'))),
+    ...(titles.length > 1 ? titles.map((title) => `- ${title}`) : []),
+    ...(more > 0 ? [`- and ${more} more`] : []),
+  ].join('\n')
+}
+
+/** The moment on the clocks of the cohort, such as `Mon, 7 Dec 2026, 09:00 (Europe/Vienna)`. */
+function inZone(moment: Date, timeZone: string): string {
+  const text = new Intl.DateTimeFormat('en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+  }).format(moment)
+  return `${text} (${timeZone})`
+}
+
+function listOf(value: unknown, name: string): unknown[] {
+  const list = fieldOf(value, name)
+  return Array.isArray(list) ? list : []
+}
+
+/** A line break in a title would begin another line of the calendar in readers that do not know its escape. */
+function oneLine(text: unknown): string {
+  return String(text)
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+}

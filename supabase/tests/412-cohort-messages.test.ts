@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { type Person, useDatabase } from './database'
+import { cohorts } from './scenes/cohorts'
+
+// Staff write to a cohort: to everybody's bell, and by mail to those who want it (rules/cohorts#messages).
+const db = useDatabase()
+const { cohort, join, change } = cohorts(db)
+
+async function scene() {
+  const [admin, mia, max, left] = [
+    await db.person({ role: 'ADMIN' }),
+    await db.person(),
+    await db.person(),
+    await db.person(),
+  ]
+  const id = await cohort()
+  for (const person of [mia, max, left]) await join(id, person)
+  await change(id, left, `state = 'LEFT'`)
+  await db.as(max, 'insert into public.preferences (cohort_mails) values (false)')
+  return { admin, mia, max, left, id }
+}
+
+const send = (who: Person, id: string, operation = randomUUID(), title = 'Room changed') =>
+  db.call(who, 'send_cohort_message', {
+    cohort_id: id,
+    title,
+    message: 'We meet in room 4.',
+    operation_id: operation,
+  })
+
+/** Sends a message and returns its id. */
+const sent = async (who: Person, id: string) => {
+  const { rows } = await send(who, id)
+  return (rows[0]?.answer as { id: string } | undefined)?.id
+}
+
+const bell = (person: Person) =>
+  db.owner('select title from public.notifications where recipient_id = $1', [person.id])
+
+const mails = async (id: unknown) =>
+  (await db.owner(
+    `select user_id, private.due_cohort_message_mail(w) as mail from private.due_work w where w.subject_id = $1`,
+    [id],
+  )) as { user_id: string; mail: { to: string; unsubscribe: string } | null }[]
+
+describe('a message to a cohort', () => {
+  test('goes once to the bell of each of its people, and by mail to those who want it', async () => {
+    const { admin, mia, max, left, id } = await scene()
+    expect(await db.answer(admin, 'count_cohort_message', { cohort_id: id })).toEqual({
+      people: 2,
+      mails: 1,
+    })
+    const operation = randomUUID()
+    const [first, again] = [await send(admin, id, operation), await send(admin, id, operation)]
+    expect(first.rows).toMatchObject([{ answer: { people: 2, mails: 1 } }])
+    expect(again.rows).toEqual(first.rows)
+    expect(await bell(mia)).toEqual([{ title: 'Room changed' }])
+    expect(await bell(max)).toHaveLength(1)
+    expect(await bell(left)).toEqual([])
+    const message = (first.rows[0]?.answer as { id: string } | undefined)?.id
+    expect(await mails(message)).toMatchObject([{ user_id: mia.id, mail: { to: mia.email } }])
+    expect((await send(admin, id, operation, 'Another text')).code).toBe('PT409')
+  })
+
+  test('is not mailed to who left since, or wants no mail any more', async () => {
+    const { admin, mia, id } = await scene()
+    const message = await sent(admin, id)
+    await db.as(mia, 'insert into public.preferences (cohort_mails) values (false)')
+    expect(await mails(message)).toEqual([{ user_id: mia.id, mail: null }])
+  })
+
+  test('has one record, without its text', async () => {
+    const { admin, id } = await scene()
+    const message = await sent(admin, id)
+    const records = await db.owner(
+      `select action, target_id, after ->> 'message' as text, after ->> 'cohort_id' as cohort from public.audit_logs
+       where user_id = $1 and action not like 'auth.%'`,
+      [admin.id],
+    )
+    expect(records).toEqual([
+      { action: 'cohort_message.send', target_id: message, text: null, cohort: id },
+    ])
+  })
+
+  test('tells its sender who has read it', async () => {
+    const { admin, mia, max, id } = await scene()
+    const message = await sent(admin, id)
+    const [row] = await db.owner('select id from public.notifications where recipient_id = $1', [
+      mia.id,
+    ])
+    await db.answer(mia, 'mark_notification_read', { notification_id: row?.id })
+    expect(await db.answer(admin, 'cohort_message_list', { cohort_id: id })).toMatchObject({
+      total: 1,
+      messages: [{ id: message, people: 2, mails: 1, read: 1 }],
+    })
+    expect(await db.answer(admin, 'cohort_message_readers', { message_id: message })).toMatchObject(
+      [{ id: mia.id }, { id: max.id, read_at: null }],
+    )
+  })
+
+  test('of another cohort is as unknown as one that does not exist', async () => {
+    const { admin, id } = await scene()
+    const [message, moderator] = [await sent(admin, id), await db.person({ role: 'MODERATOR' })]
+    await cohort({ staff: [moderator] })
+    await db.withSettings({ moderators_see_everybody: false }, async () => {
+      const refusals = await Promise.all(
+        [message, randomUUID()].map(async (one) => {
+          const { code, message } = await db.call(moderator, 'cohort_message_readers', {
+            message_id: one,
+          })
+          return [code, message]
+        }),
+      )
+      expect(refusals[0]?.[0]).toBe('42501')
+      expect(refusals[1]).toEqual(refusals[0])
+    })
+    const unknown = { message_id: randomUUID() }
+    expect((await db.call(admin, 'cohort_message_readers', unknown)).code).toBe('PT404')
+  })
+
+  test('is sent and read by staff alone', async () => {
+    const { admin, mia, id } = await scene()
+    const message = await sent(admin, id)
+    for (const person of [mia, await db.person({ role: 'CREATOR' })]) {
+      expect((await send(person, id)).code).toBe('42501')
+      expect((await db.call(person, 'count_cohort_message', { cohort_id: id })).code).toBe('42501')
+      expect((await db.call(person, 'cohort_message_list', { cohort_id: id })).code).toBe('42501')
+      expect((await db.call(person, 'cohort_message_readers', { message_id: message })).code).toBe(
+        '42501',
+      )
+      expect((await db.as(person, 'select from public.cohort_messages')).rows).toEqual([])
+    }
+  })
+})
+
+describe('the secret address in a mail', () => {
+  const unsubscribe = async (token: string, really = false) => {
+    const [row] = await db.owner('select public.unsubscribe($1, $2) as answer', [token, really])
+    return row?.answer
+  }
+
+  test('ends such mails, and looking at it changes nothing', async () => {
+    const { admin, mia, id } = await scene()
+    const message = await sent(admin, id)
+    const [mail] = await mails(message)
+    const token = mail?.mail?.unsubscribe ?? ''
+    expect(await unsubscribe(token)).toEqual({ mail: 'cohort_mails', wanted: true })
+    expect(await unsubscribe(token)).toEqual({ mail: 'cohort_mails', wanted: true })
+    expect(await unsubscribe(token, true)).toEqual({ mail: 'cohort_mails', wanted: false })
+    expect(await db.answer(admin, 'count_cohort_message', { cohort_id: id })).toMatchObject({
+      mails: 0,
+    })
+    await db.owner('update public.profiles set disabled_at = now() where id = $1', [mia.id])
+    expect(await unsubscribe(token)).toBeNull()
+  })
+
+  test('is kept as a hash, is good for a year, and nobody signed in may use it', async () => {
+    const mia = await db.person()
+    const [row] = await db.owner(`select private.make_unsubscribe_token($1, 'cohort_mails') as t`, [
+      mia.id,
+    ])
+    const token = String(row?.t)
+    expect(
+      await db.owner('select from private.unsubscribe_tokens u where u::text like $1', [
+        `%${token}%`,
+      ]),
+    ).toEqual([])
+    expect((await db.call(mia, 'unsubscribe', { token, really: true })).code).toBe('42501')
+    expect((await db.call('visitor', 'unsubscribe', { token })).code).toBe('42501')
+    await db.owner(
+      `update private.unsubscribe_tokens set made_at = now() - interval '366 days' where user_id = $1`,
+      [mia.id],
+    )
+    expect(await unsubscribe(token, true)).toBeNull()
+    expect(await unsubscribe('nonsense')).toBeNull()
+  })
+})
+
+test('preferences are their owner’s alone, and name a time zone that exists', async () => {
+  const [mia, max] = [await db.person(), await db.person()]
+  await db.as(mia, `insert into public.preferences (time_zone) values ('Europe/Vienna')`)
+  expect((await db.as(max, 'select from public.preferences')).rows).toEqual([])
+  expect(
+    (await db.as(max, `update public.preferences set cohort_mails = false returning user_id`)).rows,
+  ).toEqual([])
+  expect(
+    (await db.as(max, 'insert into public.preferences (user_id) values ($1)', [mia.id])).code,
+  ).toBe('42501')
+  expect(
+    await db.as(mia, `update public.preferences set time_zone = 'Mars/Olympus'`),
+  ).toMatchObject({ code: 'PT422', message: 'There is no such time zone.' })
+})

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { type Person, useDatabase } from './database'
+import { cohorts } from './scenes/cohorts'
+
+// A cohort can be joined by a link that staff hand out (rules/cohorts#link).
+const db = useDatabase()
+const { cohort, join, change } = cohorts(db)
+
+const admin = () => db.person({ role: 'ADMIN' })
+
+async function link(options: Parameters<typeof cohort>[0] = {}, endsOn?: string) {
+  const [who, id] = [await admin(), await cohort(options)]
+  const made = (await db.answer(who, 'make_cohort_link', {
+    cohort_id: id,
+    ends_on: endsOn ?? null,
+  })) as { token: string }
+  return { who, id, token: made.token }
+}
+
+const state = async (token: string) => {
+  const [row] = await db.owner(`select public.cohort_by_link($1) ->> 'state' as state`, [token])
+  return row?.state
+}
+
+const joinBy = (person: Person, token: string) => db.call(person, 'join_by_link', { token })
+
+/** Signs up as Auth does, with the secret of a link. */
+async function signUp(token: string): Promise<Person> {
+  const id = randomUUID()
+  const email = `${id}@example.test`
+  await db.authService(
+    `insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)`,
+    [id, email, JSON.stringify({ name: 'New Person', cohort_token: token })],
+  )
+  return { id, email }
+}
+
+describe('the link of a cohort', () => {
+  test('adds a member who opens it, once, and counts them', async () => {
+    const course = await db.course()
+    const { who, id, token } = await link({ courses: [course] })
+    const mia = await db.person()
+    expect(await state(token)).toBe('OPEN')
+    const { rows } = await joinBy(mia, token)
+    expect(rows).toMatchObject([{ answer: { title: 'Autumn', courses: [{ slug: course.slug }] } }])
+    expect((await joinBy(mia, token)).rows).toEqual(rows)
+    expect(await db.answer(who, 'cohort_link', { cohort_id: id })).toMatchObject({ joined: 1 })
+  })
+
+  test('works until its last day, while it is on and there are seats', async () => {
+    const mia = await db.person()
+    const past = await link({}, '2020-01-01')
+    expect(await joinBy(mia, past.token)).toMatchObject({ message: 'This link has ended.' })
+    const off = await link()
+    await db.answer(off.who, 'set_cohort_link', { cohort_id: off.id, active: false })
+    expect(await joinBy(mia, off.token)).toMatchObject({
+      message: 'This link has been switched off.',
+    })
+    const full = await link({ seats: 1 })
+    await join(full.id, await db.person())
+    expect(await joinBy(mia, full.token)).toMatchObject({
+      message: 'This cohort has no seats left.',
+    })
+    expect(await Promise.all([past, off, full].map(({ token }) => state(token)))).toEqual([
+      'ENDED',
+      'OFF',
+      'FULL',
+    ])
+  })
+
+  test('leads nowhere for a draft, an archived cohort, an unknown secret and after a renewal', async () => {
+    const mia = await db.person()
+    const [draft, archived, renewed] = [await link({ draft: true }), await link(), await link()]
+    await db.owner('update public.cohorts set archived_at = now() where id = $1', [archived.id])
+    await db.answer(renewed.who, 'make_cohort_link', { cohort_id: renewed.id })
+    const tokens = [draft.token, archived.token, renewed.token, 'nonsense', '0'.repeat(64)]
+    for (const token of tokens) {
+      expect(await state(token)).toBe('UNKNOWN')
+      expect(await joinBy(mia, token)).toMatchObject({ message: 'This link is not valid.' })
+    }
+  })
+
+  test('is made and changed by those who may add people, and its secret is stored nowhere', async () => {
+    const { id, token } = await link()
+    const mia = await db.person()
+    for (const [name, args] of [
+      ['make_cohort_link', {}],
+      ['set_cohort_link', { active: false }],
+      ['cohort_link', {}],
+    ] as const) {
+      expect([name, (await db.call(mia, name, { cohort_id: id, ...args })).code]).toEqual([
+        name,
+        '42501',
+      ])
+    }
+    expect((await db.call(mia, 'cohort_by_link', { token })).code).toBe('42501')
+    const places = await db.owner(
+      `select 'link' as place from private.cohort_links k where k::text like $1
+       union all select 'record' from public.audit_logs a where a::text like $1`,
+      [`%${token}%`],
+    )
+    expect(places).toEqual([])
+  })
+})
+
+describe('a stranger', () => {
+  test('signs up by it while registration is off, as a member, and takes no seat before the email is proven', async () => {
+    const { id, token } = await link({ seats: 1 })
+    await db.withSettings({ allow_registration: false }, async () => {
+      const person = await signUp(token)
+      expect(await db.owner('select role from public.profiles where id = $1', [person.id])).toEqual(
+        [{ role: 'MEMBER' }],
+      )
+      expect(await state(token)).toBe('OPEN')
+      await db.authService('update auth.users set email_confirmed_at = now() where id = $1', [
+        person.id,
+      ])
+      expect((await joinBy(await db.signedIn(person), token)).code).toBeUndefined()
+      expect(await state(token)).toBe('FULL')
+      await expect(signUp(token)).rejects.toThrow('This cohort has no seats left.')
+      await expect(signUp('0'.repeat(64))).rejects.toThrow('This link is not valid.')
+    })
+    expect(
+      await db.owner('select state from public.cohort_members where cohort_id = $1', [id]),
+    ).toHaveLength(1)
+  })
+
+  test('leaves no secret with the account', async () => {
+    const { token } = await link()
+    const person = await signUp(token)
+    const [row] = await db.owner(
+      'select raw_user_meta_data as data from auth.users where id = $1',
+      [person.id],
+    )
+    expect(row?.data).toEqual({ name: 'New Person' })
+  })
+
+  test('whose email is not proven does not join, also where verification is not required', async () => {
+    const { token } = await link()
+    await db.withSettings({ require_email_verification: false }, async () => {
+      const person = await db.signedIn(await signUp(token))
+      expect(await joinBy(person, token)).toMatchObject({
+        message: 'Please confirm your email first. Then open this link again.',
+      })
+    })
+  })
+})
+
+test('who left comes back by the link; a disabled person does not', async () => {
+  const { id, token } = await link()
+  const mia = await db.person()
+  await joinBy(mia, token)
+  await change(id, mia, `state = 'LEFT'`)
+  expect((await joinBy(mia, token)).code).toBeUndefined()
+  await db.owner('update public.profiles set disabled_at = now() where id = $1', [mia.id])
+  expect((await joinBy(mia, token)).code).toBe('42501')
+})

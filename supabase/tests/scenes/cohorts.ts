@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import type { Person, TestDatabase } from '../database'
+
+interface CohortOptions {
+  /** Days from today to the first day, in UTC; negative for a cohort that has begun. */
+  starts?: number
+  courses?: { id: string }[]
+  seats?: number
+  draft?: boolean
+  accessDays?: number
+  staff?: Person[]
+}
+
+/** The titles of the lessons of a course of a test, and of the one that is a free preview. */
+export const ALL = ['Reading', 'Watching', 'Looking it up']
+export const PREVIEW = ['Watching']
+
+/** What tests do with cohorts. */
+export function cohorts(db: TestDatabase) {
+  async function cohort(options: CohortOptions = {}): Promise<string> {
+    const { starts = -10, courses = [], seats, draft = false, accessDays, staff = [] } = options
+    const id = randomUUID()
+    await db.owner(
+      `insert into public.cohorts (id, slug, title, time_zone, starts_on, ends_on, access_ends_on, seats, draft)
+       select $1, $2, 'Autumn', 'UTC', d, d + 84, d + $4::int, $5, $6
+       from (select (now() at time zone 'UTC')::date + $3::int as d) t`,
+      [id, `cohort-${id.slice(0, 8)}`, starts, accessDays ?? null, seats ?? null, draft],
+    )
+    for (const { id: course } of courses) {
+      await db.owner('insert into public.cohort_courses (cohort_id, course_id) values ($1, $2)', [
+        id,
+        course,
+      ])
+    }
+    for (const person of staff) {
+      await db.owner('insert into public.cohort_staff (cohort_id, user_id) values ($1, $2)', [
+        id,
+        person.id,
+      ])
+    }
+    return id
+  }
+
+  const join = (cohortId: string, person: Person) =>
+    db.owner('insert into public.cohort_members (cohort_id, user_id) values ($1, $2)', [
+      cohortId,
+      person.id,
+    ])
+
+  /** Sets when a lesson of a cohort opens: a day of the schedule, and a time of day. */
+  const release = (cohortId: string, lesson: string, day: number, time = '00:00') =>
+    db.owner(
+      'insert into public.releases (cohort_id, lesson_id, day, at_time) values ($1, $2, $3, $4)',
+      [cohortId, lesson, day, time],
+    )
+
+  const change = (cohortId: string, person: Person, set: string) =>
+    db.owner(
+      `update public.cohort_members set ${set} where cohort_id = '${cohortId}' and user_id = '${person.id}'`,
+    )
+
+  const grants = (person: Person) =>
+    db.owner(
+      `select course_id, cohort_id, source, expires_at from public.entitlements where user_id = $1 order by created_at`,
+      [person.id],
+    )
+
+  /** The lessons of a course that the person can read, by title. */
+  async function open(person: Person, course: { moduleId: string }): Promise<unknown[]> {
+    const { rows } = await db.as(
+      person,
+      'select title from public.lessons where module_id = $1 order by index',
+      [course.moduleId],
+    )
+    return rows.map(({ title }) => title)
+  }
+
+  return { cohort, join, release, change, grants, open }
+}
