@@ -1047,7 +1047,8 @@ begin
           'completed', count(*) filter (where t.is_done), 'percent', private.progress_percent(count(*) filter (where t.is_done), size.lessons))
         from (
           select m.open_all or private.local_moment(c.starts_on + m.shift_days + q.day, q.at_time, c.time_zone) <= least(m.paused_at, now())
-              or coalesce(make_interval(days => q.day) + q.at_time::interval <= m.reached, false) as is_open,
+              or exists (select from unnest(m.reached_from, m.reached_at) r (first_day, at)
+                where private.local_moment(r.first_day + q.day, q.at_time, c.time_zone) <= r.at) as is_open,
             exists (select from public.lesson_completions d where d.user_id = m.user_id and d.lesson_id = q.lesson_id) as is_done
           from plan q) t) as row
     from public.cohort_members m join public.cohorts c on c.id = m.cohort_id join public.profiles f on f.id = m.user_id

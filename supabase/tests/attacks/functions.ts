@@ -231,6 +231,7 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     cohort_schedule: people({ cohort_id: victim.cohort }),
     cohort_progress: people({ cohort_id: victim.cohort }),
     cohort_behind: people({ cohort_id: victim.cohort }),
+    who_is_behind: people({}),
     clear_behind: people({ cohort_id: victim.cohort, user_id: victim.id, reason: 'SILENT' }),
     person_cohorts: people({ user_id: victim.id }),
     create_cohort: people({
