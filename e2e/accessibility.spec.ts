@@ -13,9 +13,10 @@ import {
 import { type Screen, screens } from './support/screens'
 import { expect, test } from './support/visit'
 
-/** Finishes the transitions from one state or theme to the other. */
+/** Finishes the transitions from one state or theme to the other, also those that begin with the next two frames. */
 async function settled(page: Page): Promise<void> {
-  await page.evaluate(() => {
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
     for (const change of document.getAnimations()) {
       if (change instanceof CSSTransition) change.finish()
     }
