@@ -127,7 +127,7 @@ const withIcon =
   (text) =>
     text.includes(`  ${icon},\n`)
       ? text
-      : text.replace(/( {2}type LucideIcon,\n)/, `$1  ${icon},\n`)
+      : text.replace("\n} from 'lucide-react'", `\n  ${icon},\n} from 'lucide-react'`)
 
 const withoutIcons: Edit = (text) =>
   ICONS.filter((icon) => !text.includes(`icon: ${icon},`)).reduce(

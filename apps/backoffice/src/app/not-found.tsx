@@ -3,8 +3,8 @@ import { useContext } from 'react'
 import { LinkButton } from '../ui/link-button'
 import { Notice } from '../ui/notice'
 import { useHome } from './open-resources'
+import { PANEL_NAMES, type Panel } from './panel-resource'
 import { PersonContext } from './person'
-import { PANEL_NAMES, type Panel } from './resources'
 
 /** Shown for an unknown address, inside the frame of a panel or, for a visitor, without one. */
 export function NotFound({ panel }: { panel?: Panel }) {

@@ -1,8 +1,9 @@
 import { isAllowed } from '@rookies/data/refine/access-control'
 import { useContext, useMemo } from 'react'
 import { question, subjectOf } from './may'
+import type { Panel, PanelResource } from './panel-resource'
 import { PersonContext } from './person'
-import { PANEL_RESOURCES, type Panel, type PanelResource } from './resources'
+import { PANEL_RESOURCES } from './resources'
 
 /** The resources of both panels that the person may open. */
 export function useOpenResources(): readonly PanelResource[] {

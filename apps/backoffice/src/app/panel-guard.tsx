@@ -18,8 +18,8 @@ import { useBackend } from './backend'
 import { leaveFlash } from './flash'
 import { leaveForChallenge, leaveForLogin } from './leave'
 import { PanelLoading } from './panel-loading'
+import type { Panel } from './panel-resource'
 import { type Person, PersonContext } from './person'
-import type { Panel } from './resources'
 import { useBoot } from './use-boot'
 
 /**

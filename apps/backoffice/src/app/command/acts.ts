@@ -6,7 +6,7 @@ import { NEW_COMMUNITY_ADDRESS } from '../../resources/communities/community-add
 import { NEW_COURSE_ADDRESS } from '../../resources/courses/course-address'
 import { NEW_NOTIFICATION_ADDRESS } from '../../resources/notifications/use-create-notification'
 import { NEW_PURCHASE_ADDRESS } from '../../resources/purchases/purchase-address'
-import type { Panel } from '../resources'
+import type { Panel } from '../panel-resource'
 
 /** A dialog that a button opens. */
 interface DialogAct {

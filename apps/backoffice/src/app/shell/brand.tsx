@@ -1,7 +1,7 @@
 import { LogoMark } from '@rookies/ui/components/logo/logo'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Link } from 'react-router-dom'
-import type { Panel } from '../resources'
+import type { Panel } from '../panel-resource'
 import styles from './brand.module.css'
 
 /** The product's logo, which links to the panel's first page. */

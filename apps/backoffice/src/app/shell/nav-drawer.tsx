@@ -2,7 +2,7 @@ import { Button, Drawer, Flex } from 'antd'
 import { X } from 'lucide-react'
 import { useRef } from 'react'
 import { layerPlace, useLayer } from '../../ui/use-layer'
-import type { Panel } from '../resources'
+import type { Panel } from '../panel-resource'
 import { Brand } from './brand'
 import { PanelNav } from './panel-nav'
 

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { NavLink, useLocation } from 'react-router-dom'
 import { useOpenResources } from '../open-resources'
-import type { Panel } from '../resources'
+import type { Panel } from '../panel-resource'
 import styles from './panel-nav.module.css'
 
 const PANEL_NAMES: Record<Panel, string> = {
