@@ -13,13 +13,13 @@ import {
 import { type Screen, screens } from './support/screens'
 import { expect, test } from './support/visit'
 
-/** Finishes the transitions from one state or theme to the other, also those that begin with the next two frames. */
+/** Ends the transitions of this page, and has later ones take no time: a control may change while it is checked. */
 async function settled(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
-    for (const change of document.getAnimations()) {
-      if (change instanceof CSSTransition) change.finish()
-    }
+  await page.evaluate(() => {
+    if (document.adoptedStyleSheets.length > 0) return
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('*, ::before, ::after { transition: none !important }')
+    document.adoptedStyleSheets = [sheet]
   })
 }
 
