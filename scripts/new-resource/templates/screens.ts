@@ -63,7 +63,6 @@ function list(resource: Resource): string {
   return `${dataImport(resource, `{ ${constant}_LIST, ${constant}_TEXTS }`)}
 import { listExport } from '@rookies/data/lists/filter-args'
 import { formatCount } from '@rookies/data/wording'
-import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { useNavigation } from '@refinedev/core'
 import { Plus, SearchX } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
@@ -109,19 +108,14 @@ export function ${type}List() {
         failed={${constant}_TEXTS.listFailed.text}
         count={formatCount(total, '${words.one}'${count})}
         onOpen={({ id }) => navigate(showUrl('${table}', id))}
-        empty={
-          <EmptyState
-            icon={<SearchX />}
-            title={narrowed ? 'No ${words.many} found' : 'No ${words.many} yet'}
-            actions={!narrowed && createButton}
-          >
-            <p>
-              {narrowed
-                ? '${hint}. A search looks into ${searched}.'
-                : 'They appear here once the first one is made.'}
-            </p>
-          </EmptyState>
-        }
+        empty={{
+          icon: <SearchX />,
+          title: narrowed ? 'No ${words.many} found' : 'No ${words.many} yet',
+          text: narrowed
+            ? '${hint}. A search looks into ${searched}.'
+            : 'They appear here once the first one is made.',
+          actions: createButton,
+        }}
       />
     </>
   )

@@ -98,7 +98,11 @@ function Links() {
         label="Links"
         columns={columns}
         count={formatCount(total, 'link')}
-        empty="No links"
+        empty={{
+          icon: null,
+          title: 'No links',
+          actions: <button type="button">Create Link</button>,
+        }}
       />
     </>
   )
@@ -252,6 +256,16 @@ describe('a list', () => {
     await choose(kinds, 'File')
     fireEvent.click(screen.getByRole('button', { name: 'Clear' }))
     expect(router.state.location.search).toBe('?sort=title')
+  })
+
+  it('offers to clear the filters if they leave nothing, and what leads on if there is nothing at all', async () => {
+    const { router } = open('/links?sort=title&kind=file', () => ({ body: [], range: '*/0' }))
+    const clear = await screen.findByRole('button', { name: 'Clear Filters' })
+    expect(screen.queryByRole('button', { name: 'Create Link' })).toBeNull()
+    fireEvent.click(clear)
+    expect(router.state.location.search).toBe('?sort=title')
+    expect(await screen.findByRole('button', { name: 'Create Link' })).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Clear Filters' })).toBeNull()
   })
 
   it('leads to the first page when the list has become shorter than its address says', async () => {

@@ -1,10 +1,23 @@
+import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { Navigate, type To } from 'react-router-dom'
 import cells from '../ui/cells.module.css'
 import { ListFailed } from '../ui/list-failed'
 import { Pager } from '../ui/pager'
 import type { Paging } from './use-table'
+
+/** What a list without records says. */
+interface EmptyList {
+  /** A Lucide icon, as decoration. */
+  icon: ReactNode
+  title: string
+  /** Why there are none, and what the person can do. */
+  text?: string
+  /** Buttons that lead on. If filters narrow the list, a button that clears them takes their place. */
+  actions?: ReactNode
+}
 
 export interface ListFrameProps<T> {
   /** The list's accessible name. */
@@ -26,8 +39,9 @@ export interface ListFrameProps<T> {
   failed?: string
   /** How many records there are, as a text; left out if they are not counted. */
   count?: string | undefined
-  /** Shown when there are no records. */
-  empty: ReactNode
+  empty: EmptyList
+  /** Clears the filters; left out if none narrows the list. */
+  onClear?: (() => void) | undefined
   paging?: Paging
   /** The address of the first page, if the current address is past the last page. */
   beyond?: To | null
@@ -51,7 +65,7 @@ const AT_HAND = {
 /** A list that is loading, failed, empty or filled, with links to its other pages. */
 export function ListFrame<T>(props: ListFrameProps<T> & Contents) {
   const { label, region = label, many = label.toLowerCase(), query = AT_HAND, records } = props
-  const { failed = `Failed to load ${many}`, count, empty, paging, beyond } = props
+  const { failed = `Failed to load ${many}`, count, empty, onClear, paging, beyond } = props
   const { waiting, above, children } = props
   const { isError, isFetching, isPlaceholderData, refetch } = query
   if (beyond) return <Navigate to={beyond} replace />
@@ -73,10 +87,28 @@ export function ListFrame<T>(props: ListFrameProps<T> & Contents) {
         </p>
       )}
       {above}
-      {none ? empty : children}
+      {none ? <Empty {...empty} onClear={onClear} /> : children}
       {paging && 'page' in paging && (
         <Pager label={many} page={paging.page} pages={paging.pages} to={paging.to} />
       )}
     </section>
+  )
+}
+
+function Empty({
+  icon,
+  title,
+  text,
+  actions,
+  onClear,
+}: EmptyList & Pick<ListFrameProps<unknown>, 'onClear'>) {
+  return (
+    <EmptyState
+      icon={icon}
+      title={title}
+      actions={onClear ? <Button onClick={onClear}>Clear Filters</Button> : actions}
+    >
+      {text && <p>{text}</p>}
+    </EmptyState>
   )
 }

@@ -149,6 +149,7 @@ export function useTable<
       orders: Object.values(list.orders ?? {}) as CrudSorting,
       onSort: setSorters,
       paging: paging(),
+      onClear: changed.length > 0 ? () => setFilters([], 'replace') : undefined,
       beyond: beyond ? addressWith(BEGINNING) : null,
     },
   }

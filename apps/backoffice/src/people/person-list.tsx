@@ -1,4 +1,3 @@
-import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import type { ReactElement } from 'react'
 import { ListTable, type ListTableProps } from '../kit/list-table'
 
@@ -13,12 +12,5 @@ interface PersonListProps<T extends { id: string | number }>
 /** One list on a person's page. */
 export function PersonList<T extends { id: string | number }>(props: PersonListProps<T>) {
   const { read, empty, icon, ...list } = props
-  return (
-    <ListTable
-      {...list}
-      query={read}
-      records={read.data}
-      empty={<EmptyState icon={icon} title={empty} />}
-    />
-  )
+  return <ListTable {...list} query={read} records={read.data} empty={{ icon, title: empty }} />
 }

@@ -6,7 +6,6 @@ import {
 } from '@rookies/data/audit/audit-list'
 import { listExport } from '@rookies/data/lists/filter-args'
 import { formatCount } from '@rookies/data/wording'
-import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { ScrollText, Users } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { ExportButton } from '../../app/export/export-button'
@@ -42,19 +41,19 @@ export function AuditLogList() {
         count={page && !page.manyPeople ? count(page) : ''}
         onOpen={setOpened}
         empty={
-          page?.manyPeople ? (
-            <EmptyState icon={<Users />} title="Too many people match">
-              <p>Type more of the name or email, or the first eight characters of the ID.</p>
-            </EmptyState>
-          ) : (
-            <EmptyState icon={<ScrollText />} title="No records found">
-              <p>
-                {narrowed
+          page?.manyPeople
+            ? {
+                icon: <Users />,
+                title: 'Too many people match',
+                text: 'Type more of the name or email, or the first eight characters of the ID.',
+              }
+            : {
+                icon: <ScrollText />,
+                title: 'No records found',
+                text: narrowed
                   ? 'Try adjusting your filters. You can search for people by ID, name or email.'
-                  : 'Actions are recorded here from now on.'}
-              </p>
-            </EmptyState>
-          )
+                  : 'Actions are recorded here from now on.',
+              }
         }
       />
       {opened && <RecordDialog record={opened} onClose={() => setOpened(null)} />}

@@ -3,7 +3,6 @@ import { COHORT_TEXTS } from '@rookies/data/cohorts/cohort-messages'
 import { listExport } from '@rookies/data/lists/filter-args'
 import { sortNames } from '@rookies/data/lists/list-state'
 import { formatCount } from '@rookies/data/wording'
-import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { useMatchMedia } from '@rookies/ui/media/use-match-media'
 import { Button } from 'antd'
 import { GraduationCap, Plus } from 'lucide-react'
@@ -45,7 +44,7 @@ export function CohortList() {
   const { params, change } = useAddressState()
   const creating = params.has(NEW_COHORT_PARAM) && mayCreate
   const table = useTable(COHORT_LIST, { failed: COHORT_TEXTS.listFailed })
-  const { tableProps, searchProps, filterProps, sortProps, setFilters, total } = table
+  const { tableProps, searchProps, filterProps, sortProps, total } = table
   const { active, narrowed, values } = table
   const exporting = useExportItem(listExport(COHORT_LIST, values))
   // A wide list has column heads, which sort too.
@@ -100,27 +99,16 @@ export function CohortList() {
         failed={COHORT_TEXTS.listFailed.text}
         count={formatCount(total, 'cohort')}
         onOpen={({ id }) => navigate(urlOf(id))}
-        empty={
-          <EmptyState
-            icon={<GraduationCap />}
-            title={narrowed ? 'No cohorts found' : 'No cohorts yet'}
-            actions={
-              narrowed ? (
-                <Button onClick={() => setFilters([], 'replace')}>Clear filters</Button>
-              ) : (
-                create
-              )
-            }
-          >
-            <p>
-              {narrowed
-                ? 'Try another word or another state. You can search by title or slug.'
-                : mayCreate
-                  ? 'Create the first one: its courses, its people, and the days between which they learn.'
-                  : 'You are not in the staff of a cohort. An administrator can add you.'}
-            </p>
-          </EmptyState>
-        }
+        empty={{
+          icon: <GraduationCap />,
+          title: narrowed ? 'No cohorts found' : 'No cohorts yet',
+          text: narrowed
+            ? 'Try another word or another state. You can search by title or slug.'
+            : mayCreate
+              ? 'Create the first one: its courses, its people, and the days between which they learn.'
+              : 'You are not in the staff of a cohort. An administrator can add you.',
+          actions: create,
+        }}
       />
       {creating && <CreateCohort onClose={close} />}
     </>

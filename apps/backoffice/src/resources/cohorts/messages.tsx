@@ -6,7 +6,6 @@ import {
   reachText,
 } from '@rookies/data/cohorts/sent-messages'
 import { formatCount, formatNumber } from '@rookies/data/wording'
-import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Button, Flex } from 'antd'
 import { MailPlus, MessageSquareText } from 'lucide-react'
 import { useCallback, useState } from 'react'
@@ -58,15 +57,14 @@ export function CohortMessages({ cohort }: { cohort: CohortDetails }) {
         columns={messageColumns(setAsked)}
         failed={COHORT_TOASTS.messagesFailed.text}
         count={formatCount(total, 'message')}
-        empty={
-          <EmptyState icon={<MessageSquareText />} title="No messages yet" actions={write}>
-            <p>
-              {mayWrite
-                ? 'Write to everybody in this cohort: it reaches their bell, and by email those who want that.'
-                : 'Nobody has written to this cohort yet.'}
-            </p>
-          </EmptyState>
-        }
+        empty={{
+          icon: <MessageSquareText />,
+          title: 'No messages yet',
+          text: mayWrite
+            ? 'Write to everybody in this cohort: it reaches their bell, and by email those who want that.'
+            : 'Nobody has written to this cohort yet.',
+          actions: write,
+        }}
       />
       {writing && <WriteMessage cohort={cohort} onClose={closeWriting} />}
       {asked && <ReadersDialog message={asked} onClose={closeReaders} />}

@@ -9,7 +9,6 @@ import { listExport } from '@rookies/data/lists/filter-args'
 import { sortNames } from '@rookies/data/lists/list-state'
 import { memberName } from '@rookies/data/members/member-list'
 import { formatPeople } from '@rookies/data/wording'
-import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { useMatchMedia } from '@rookies/ui/media/use-match-media'
 import { Button } from 'antd'
 import { Ellipsis, Link as LinkIcon, ListPlus, UserPlus, Users } from 'lucide-react'
@@ -84,7 +83,7 @@ export function CohortPeople({ cohort, AddList }: CohortPeopleProps) {
     failed: COHORT_TOASTS.peopleFailed,
     filters: { permanent: { cohort_id: cohort.id } },
   })
-  const { tableProps, filterProps, searchProps, sortProps, setFilters, filters, total } = table
+  const { tableProps, filterProps, searchProps, sortProps, filters, total } = table
   const { active, narrowed, values } = table
   const exported = listExport(COHORT_MEMBER_LIST, values)
   const exporting = useExportItem({
@@ -206,23 +205,13 @@ export function CohortPeople({ cohort, AddList }: CohortPeopleProps) {
             Change
           </MenuButton>
         }
-        empty={
-          <EmptyState
-            icon={<Users />}
-            title={narrowed ? 'No people found' : 'No people yet'}
-            actions={
-              narrowed ? (
-                <Button onClick={() => setFilters([], 'replace')}>Clear filters</Button>
-              ) : undefined
-            }
-          >
-            <p>
-              {narrowed
-                ? 'Try fewer words or another state. You can search by name, email or phone.'
-                : 'Add people: they get the courses of this cohort, and lessons open to them by its schedule.'}
-            </p>
-          </EmptyState>
-        }
+        empty={{
+          icon: <Users />,
+          title: narrowed ? 'No people found' : 'No people yet',
+          text: narrowed
+            ? 'Try fewer words or another state. You can search by name, email or phone.'
+            : 'Add people: they get the courses of this cohort, and lessons open to them by its schedule.',
+        }}
       />
       <PeopleQuestions cohort={cohort} acts={acts} />
       {dialog === 'people' && (

@@ -6,7 +6,6 @@ import type { NewStaff } from '@rookies/data/cohorts/cohort-staff'
 import type { RequestError } from '@rookies/data/refine/request-error'
 import { failureToast } from '@rookies/data/toasts'
 import { formatPeople } from '@rookies/data/wording'
-import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Button, Flex } from 'antd'
 import { UserCog } from 'lucide-react'
@@ -104,15 +103,13 @@ export function CohortStaffTab({ cohort }: { cohort: CohortDetails }) {
               ]
             : []),
         ]}
-        empty={
-          <EmptyState icon={<UserCog />} title="No staff yet">
-            <p>
-              {mayAdd
-                ? 'Add administrators and moderators who look after this cohort.'
-                : 'An administrator can add people who look after this cohort.'}
-            </p>
-          </EmptyState>
-        }
+        empty={{
+          icon: <UserCog />,
+          title: 'No staff yet',
+          text: mayAdd
+            ? 'Add administrators and moderators who look after this cohort.'
+            : 'An administrator can add people who look after this cohort.',
+        }}
       />
       {toRemove && (
         <Question

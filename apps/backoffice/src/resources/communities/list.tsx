@@ -1,7 +1,6 @@
 import { COMMUNITY_LIST } from '@rookies/data/communities/managed-communities'
 import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
 import { formatCount } from '@rookies/data/wording'
-import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Button } from 'antd'
 import { MessagesSquare, Plus } from 'lucide-react'
 import { useCallback } from 'react'
@@ -54,19 +53,14 @@ export function CommunityList() {
         failed={COMMUNITY_TOASTS.listFailed.text}
         count={formatCount(total, 'community', 'communities')}
         onOpen={({ id }) => navigate(communityAddress(id))}
-        empty={
-          <EmptyState
-            icon={<MessagesSquare />}
-            title={narrowed ? 'No communities found' : 'No communities yet'}
-            actions={!narrowed && createButton}
-          >
-            <p>
-              {narrowed
-                ? 'Try another word. You can search by name or slug.'
-                : 'Create the first one: for everyone, for the learners of a course, or by invite.'}
-            </p>
-          </EmptyState>
-        }
+        empty={{
+          icon: <MessagesSquare />,
+          title: narrowed ? 'No communities found' : 'No communities yet',
+          text: narrowed
+            ? 'Try another word. You can search by name or slug.'
+            : 'Create the first one: for everyone, for the learners of a course, or by invite.',
+          actions: createButton,
+        }}
       />
       {creating && <CommunityDialog onClose={close} />}
     </>

@@ -7,7 +7,6 @@ import {
 import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
 import { memberName } from '@rookies/data/members/member-list'
 import { formatCount, formatNumber, formatPeople } from '@rookies/data/wording'
-import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Button } from 'antd'
 import { UserPlus, Users } from 'lucide-react'
 import { useCallback, useState } from 'react'
@@ -36,7 +35,7 @@ export function Members({ community }: { community: CommunityDetails }) {
     failed: COMMUNITY_TOASTS.membersFailed,
     filters: { permanent: { community_id: community.id } },
   })
-  const { tableProps, filterProps, searchProps, setFilters, total, active, narrowed } = table
+  const { tableProps, filterProps, searchProps, total, active, narrowed } = table
 
   const closeAdding = useCallback(() => setAdding(false), [])
   const closeBan = useCallback(() => setToBan(null), [])
@@ -76,23 +75,15 @@ export function Members({ community }: { community: CommunityDetails }) {
         columns={columns}
         failed={COMMUNITY_TOASTS.membersFailed.text}
         count={narrowed ? formatPeople(total) : counted(community.members, total)}
-        empty={
-          <EmptyState
-            icon={<Users />}
-            title={narrowed ? 'No members found' : 'No members yet'}
-            actions={
-              narrowed && <Button onClick={() => setFilters([], 'replace')}>Clear Filters</Button>
-            }
-          >
-            <p>
-              {narrowed
-                ? 'Try fewer words. You can search by name, email or phone.'
-                : community.access === 'INVITE'
-                  ? 'This community is by invite only. Add the first member.'
-                  : 'People can join from their list of communities, or you can add them.'}
-            </p>
-          </EmptyState>
-        }
+        empty={{
+          icon: <Users />,
+          title: narrowed ? 'No members found' : 'No members yet',
+          text: narrowed
+            ? 'Try fewer words. You can search by name, email or phone.'
+            : community.access === 'INVITE'
+              ? 'This community is by invite only. Add the first member.'
+              : 'People can join from their list of communities, or you can add them.',
+        }}
       />
       {adding && <AddMember community={community} onClose={closeAdding} />}
       {toBan && (

@@ -1,7 +1,6 @@
 import { COURSE_LIST, ownCourses } from '@rookies/data/course-editing/course-list'
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import { formatCount } from '@rookies/data/wording'
-import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Button } from 'antd'
 import { BookOpen, Plus, Upload } from 'lucide-react'
 import { useMay } from '../../app/may'
@@ -48,21 +47,14 @@ export function CourseList() {
         count={formatCount(total, 'course')}
         above={null}
         waiting={<CourseGridSkeleton />}
-        empty={
-          <EmptyState
-            icon={<BookOpen />}
-            title="No courses found"
-            actions={
-              !narrowed && <CreateCourseButton label="Create Your First Course" onCreate={create} />
-            }
-          >
-            <p>
-              {narrowed
-                ? 'Try adjusting your search or filters'
-                : 'Get started by creating your first course'}
-            </p>
-          </EmptyState>
-        }
+        empty={{
+          icon: <BookOpen />,
+          title: 'No courses found',
+          text: narrowed
+            ? 'Try adjusting your search or filters'
+            : 'Get started by creating your first course',
+          actions: <CreateCourseButton label="Create Your First Course" onCreate={create} />,
+        }}
       >
         <CourseGrid dimmed={tableProps.query.isPlaceholderData}>
           {tableProps.records?.map((course) => (

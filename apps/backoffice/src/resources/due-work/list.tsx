@@ -2,7 +2,6 @@ import { useInvalidate } from '@refinedev/core'
 import { DUE_WORK_LIST, type DueWork } from '@rookies/data/due-work/due-work-list'
 import { DUE_WORK_TOASTS, MOTOR_STOPPED } from '@rookies/data/due-work/messages'
 import { formatCount } from '@rookies/data/wording'
-import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Alert } from 'antd'
 import { CalendarCheck } from 'lucide-react'
 import { useMay } from '../../app/may'
@@ -68,11 +67,7 @@ export function DueWorkList() {
         columns={dueWorkColumns(mayRetry ? retry.mutate : null)}
         failed={DUE_WORK_TOASTS.listFailed.text}
         count={`${page?.bounded ? 'More than ' : ''}${formatCount(total, 'job')}`}
-        empty={
-          <EmptyState icon={<CalendarCheck />} title={EMPTY[values.state].title}>
-            <p>{EMPTY[values.state].text}</p>
-          </EmptyState>
-        }
+        empty={{ icon: <CalendarCheck />, ...EMPTY[values.state] }}
       />
     </>
   )

@@ -2,7 +2,6 @@ import type { InviteAction, InviteAudience } from '@rookies/data/invites/change-
 import { INVITE_LIST, INVITE_TOASTS } from '@rookies/data/invites/invite-list'
 import { listExport } from '@rookies/data/lists/filter-args'
 import { formatCount } from '@rookies/data/wording'
-import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Button } from 'antd'
 import { Ban, Mail, MailSearch, Send } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -148,15 +147,17 @@ function InviteList({ table, mine }: InviteListProps) {
           </>
         }
         empty={
-          narrowed ? (
-            <EmptyState icon={<MailSearch />} title="No invites found">
-              <p>Try another part of the email or another status.</p>
-            </EmptyState>
-          ) : (
-            <EmptyState icon={<Mail />} title="No invites yet">
-              <p>Invite people by email. Their courses are ready when they join.</p>
-            </EmptyState>
-          )
+          narrowed
+            ? {
+                icon: <MailSearch />,
+                title: 'No invites found',
+                text: 'Try another part of the email or another status.',
+              }
+            : {
+                icon: <Mail />,
+                title: 'No invites yet',
+                text: 'Invite people by email. Their courses are ready when they join.',
+              }
         }
       />
       {cancelled && (

@@ -7,7 +7,6 @@ import {
   memberName,
 } from '@rookies/data/members/member-list'
 import { formatPeople } from '@rookies/data/wording'
-import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Button } from 'antd'
 import { ChartNoAxesColumn, KeyRound, ListChecks, UserSearch } from 'lucide-react'
 import { type ReactNode, useCallback, useState } from 'react'
@@ -173,11 +172,11 @@ export function MemberList(props: MemberListProps) {
             {BULK_TITLE}
           </Button>
         }
-        empty={
-          <EmptyState icon={<UserSearch />} title="No members found">
-            <p>Try fewer words or other filters. You can search by name or email.</p>
-          </EmptyState>
-        }
+        empty={{
+          icon: <UserSearch />,
+          title: 'No members found',
+          text: 'Try fewer words or other filters. You can search by name or email.',
+        }}
       />
       <QuestionDialog {...actions} />
       {bulk && (

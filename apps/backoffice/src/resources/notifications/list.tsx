@@ -6,7 +6,6 @@ import {
   type SentNotification,
 } from '@rookies/data/notifications/notification-list'
 import { formatCount, formatNumber } from '@rookies/data/wording'
-import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Button } from 'antd'
 import { Bell, Send, Trash2 } from 'lucide-react'
 import { useCallback, useState } from 'react'
@@ -117,17 +116,14 @@ export function NotificationList() {
             Delete Selected
           </Button>
         }
-        empty={
-          narrowed ? (
-            <EmptyState icon={<Bell />} title="No notifications found">
-              <p>Try fewer words or another type. You can search by title or message.</p>
-            </EmptyState>
-          ) : (
-            <EmptyState icon={<Bell />} title="No notifications yet" actions={send}>
-              <p>Notifications that you send appear here.</p>
-            </EmptyState>
-          )
-        }
+        empty={{
+          icon: <Bell />,
+          title: narrowed ? 'No notifications found' : 'No notifications yet',
+          text: narrowed
+            ? 'Try fewer words or another type. You can search by title or message.'
+            : 'Notifications that you send appear here.',
+          actions: send,
+        }}
       />
       <DeleteQuestion {...deleting} />
       <CreateNotification open={creating.open} like={creating.like} onClose={creating.close} />

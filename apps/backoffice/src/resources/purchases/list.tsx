@@ -5,7 +5,6 @@ import {
   type Purchase,
 } from '@rookies/data/purchases/purchase-list'
 import { formatCount } from '@rookies/data/wording'
-import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Button } from 'antd'
 import { Plus, Receipt } from 'lucide-react'
 import { useCallback, useState } from 'react'
@@ -101,15 +100,13 @@ export function PurchaseList() {
         columns={columns}
         failed={PURCHASE_TOASTS.listFailed.text}
         count={formatCount(total, 'purchase')}
-        empty={
-          <EmptyState icon={<Receipt />} title="No purchases found">
-            <p>
-              {narrowed
-                ? 'Try adjusting your search or filters. You can search by name, email or Ref.'
-                : 'Purchases appear here as soon as the payment provider reports them or you record one.'}
-            </p>
-          </EmptyState>
-        }
+        empty={{
+          icon: <Receipt />,
+          title: 'No purchases found',
+          text: narrowed
+            ? 'Try adjusting your search or filters. You can search by name, email or Ref.'
+            : 'Purchases appear here as soon as the payment provider reports them or you record one.',
+        }}
       />
     </>
   )

@@ -2,8 +2,6 @@ import { listExport } from '@rookies/data/lists/filter-args'
 import { ANALYTICS_LIST, type LearnerProgress } from '@rookies/data/members/member-analytics'
 import { MEMBER_TOASTS } from '@rookies/data/members/member-list'
 import { formatPeople } from '@rookies/data/wording'
-import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
-import { Button } from 'antd'
 import { UserSearch } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { ExportButton } from '../../app/export/export-button'
@@ -17,7 +15,7 @@ import { AnalyticsFilters } from './filters'
 /** The progress of all members (rules/members#analytics). */
 export function AnalyticsList() {
   const table = useTable(ANALYTICS_LIST, { failed: MEMBER_TOASTS.analyticsFailed })
-  const { tableProps, values, total, narrowed, setFilters } = table
+  const { tableProps, values, total } = table
   const [opened, setOpened] = useState<LearnerProgress | null>(null)
   const columns = useMemo(() => analyticsColumns(setOpened), [])
   const close = useCallback(() => setOpened(null), [])
@@ -39,21 +37,13 @@ export function AnalyticsList() {
         failed={MEMBER_TOASTS.analyticsFailed.text}
         count={formatPeople(total)}
         onOpen={setOpened}
-        empty={
-          <EmptyState
-            icon={<UserSearch />}
-            title={quiet ? 'No inactive members' : 'No members found'}
-            actions={
-              narrowed && <Button onClick={() => setFilters([], 'replace')}>Clear Filters</Button>
-            }
-          >
-            <p>
-              {quiet
-                ? 'Everyone here with an unfinished course is active or has no course left to continue.'
-                : 'Try fewer words or another course. You can search by name or email.'}
-            </p>
-          </EmptyState>
-        }
+        empty={{
+          icon: <UserSearch />,
+          title: quiet ? 'No inactive members' : 'No members found',
+          text: quiet
+            ? 'Everyone here with an unfinished course is active or has no course left to continue.'
+            : 'Try fewer words or another course. You can search by name or email.',
+        }}
       />
       {opened && <AnalyticsDialog member={opened} onClose={close} />}
     </>

@@ -1,7 +1,6 @@
 import { LOG_LEVELS, type LogLevel } from '@rookies/data/logs/log'
 import { simulateAppLogs, writeTestLogs } from '@rookies/data/logs/sample-logs'
 import { formatCount } from '@rookies/data/wording'
-import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Button, Flex, Segmented } from 'antd'
 import { FlaskConical, PlayCircle, RefreshCw, RotateCcw, ScrollText, Trash2 } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
@@ -108,18 +107,14 @@ export function LogList() {
         storedAs="application_logs"
         label="Logs"
         columns={columns}
-        empty={
-          <EmptyState
-            icon={<ScrollText />}
-            title={level ? `No ${levelName(level)} logs` : 'No logs yet'}
-          >
-            <p>
-              {level
-                ? 'Choose another level, or show all levels.'
-                : 'Errors and failed requests of both apps in this browser appear here.'}
-            </p>
-          </EmptyState>
-        }
+        onClear={level && (() => change({ level: null }))}
+        empty={{
+          icon: <ScrollText />,
+          title: level ? `No ${levelName(level)} logs` : 'No logs yet',
+          text: level
+            ? 'Choose another level, or show all levels.'
+            : 'Errors and failed requests of both apps in this browser appear here.',
+        }}
       />
       <ClearDialog subject={subject} onConfirm={confirm} onClose={close} />
     </>

@@ -9,7 +9,6 @@ import {
 import { createFileStore, SIGNED_SECONDS } from '@rookies/data/files/file-store'
 import { isPicture } from '@rookies/data/files/file-types'
 import { formatNumber } from '@rookies/data/wording'
-import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { useQuery } from '@tanstack/react-query'
 import { Flex, Segmented } from 'antd'
 import { Files } from 'lucide-react'
@@ -103,11 +102,7 @@ export default function CourseFiles({ courseId }: { courseId: string }) {
         records={shown}
         failed="Failed to load the files"
         {...(all && all.length > 0 && { count: filesSummary(all) })}
-        empty={
-          <EmptyState icon={<Files />} level={2} title={EMPTY[filter].title}>
-            <p>{EMPTY[filter].text}</p>
-          </EmptyState>
-        }
+        empty={{ icon: <Files />, ...EMPTY[filter] }}
         paging={{ page: at, pages, to: pageAddress }}
       />
     </Flex>
