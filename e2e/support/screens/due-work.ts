@@ -42,12 +42,6 @@ const waiting = [
 const ended = [
   piece(1, { label: 'Delete an export', person, attempts: 1, outcome: 'DONE' }),
   piece(2, { subject: 'Git from the First Commit', attempts: 1, outcome: 'DROPPED' }),
-  piece(3, {
-    subject: 'A module',
-    attempts: 31,
-    outcome: 'FAILED',
-    error: 'canceling statement due to statement timeout',
-  }),
 ].map((work) => ({ ...work, done_at: '2026-11-24T07:00:00Z' }))
 
 const page = (work: unknown[], found = work.length, stopped = false) => ({
