@@ -4,6 +4,7 @@ import type { RequestError } from '@rookies/data/refine/request-error'
 import { serverMessage } from '@rookies/data/toasts'
 import { Alert, Form, type FormProps } from 'antd'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { InSight } from '../ui/in-sight'
 import { KeptInput } from '../ui/kept-input'
 import { SaveFailed } from '../ui/save-failed'
 import styles from './form-fields.module.css'
@@ -134,17 +135,25 @@ export function FormFailure<Values extends object>({
   const { error, toast } = failure
   if (isGoneOrChanged(error)) {
     return (
-      <Alert
-        role="alert"
-        type="warning"
-        message={`Someone else saved or deleted this ${one}.`}
-        description="What you typed is still here. Copy what you need, then reopen the form to see the latest version."
-      />
+      <InSight>
+        <Alert
+          role="alert"
+          type="warning"
+          message={`Someone else saved or deleted this ${one}.`}
+          description="What you typed is still here. Copy what you need, then reopen the form to see the latest version."
+        />
+      </InSight>
     )
   }
   const { title = toast.text, text } = explain?.(error) ?? {}
   const sentence = isTransient(error) ? null : serverMessage(error)
-  if (sentence !== null) return <Alert type="error" message={text ?? sentence} />
+  if (sentence !== null) {
+    return (
+      <InSight>
+        <Alert type="error" message={text ?? sentence} />
+      </InSight>
+    )
+  }
   return (
     <SaveFailed
       title={title}

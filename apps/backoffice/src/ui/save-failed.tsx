@@ -1,5 +1,5 @@
 import { Alert, Button } from 'antd'
-import { useEffect, useRef } from 'react'
+import { InSight } from './in-sight'
 
 interface SaveFailedProps {
   title: string
@@ -7,9 +7,6 @@ interface SaveFailedProps {
   busy?: boolean
   onRetry: () => void
 }
-
-/** When it is scrolled into view, it stays clear of the toast about the failure. */
-const ABOVE_TOASTS = { scrollMarginBlockEnd: '9rem' } as const
 
 /**
  * Shows why a save failed, beside the form that keeps what was typed. Nothing is sent again automatically, because
@@ -21,13 +18,8 @@ export function SaveFailed({
   busy = false,
   onRetry,
 }: SaveFailedProps) {
-  const place = useRef<HTMLDivElement>(null)
-  // The save button may be far away.
-  useEffect(() => {
-    place.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
   return (
-    <div ref={place} style={ABOVE_TOASTS}>
+    <InSight>
       <Alert
         type="error"
         message={title}
@@ -38,6 +30,6 @@ export function SaveFailed({
           </Button>
         }
       />
-    </div>
+    </InSight>
   )
 }
