@@ -20,7 +20,7 @@ import {
   type Thread,
 } from './post'
 import { reportPost, sendPost } from './post-acts'
-import { parseReports } from './reports-query'
+import { parseReports, reportsWithoutReason } from './reports-query'
 import { addReply, changePost, isShown, markGone, takeBack } from './thread-changes'
 import { addFurther, parseThreadPage, type ThreadPage, wholeThread } from './thread-query'
 
@@ -87,6 +87,20 @@ describe('answers of the database', () => {
     expect(() => parseFeed({ community, threads: [{}] })).toThrow(DataError)
     expect(() => parseMyCommunities({})).toThrow(DataError)
     expect(() => parseReports({ total: 1, items: [{ post: post('a') }] })).toThrow(DataError)
+  })
+
+  it('tell how many reports give no reason, as far as they hold all reasons', () => {
+    const without = (reports: number, reasons: string[]) => {
+      const answer = parseReports({
+        total: 1,
+        items: [{ post: { ...post('a'), reports }, author_id: null, reasons }],
+      })
+      return answer.items.map(reportsWithoutReason)
+    }
+    expect(without(3, ['Spam', 'Rude'])).toEqual([1])
+    expect(without(2, [])).toEqual([2])
+    expect(without(1, ['Spam'])).toEqual([0])
+    expect(without(9, ['Spam', 'Rude', 'Odd'])).toEqual([0])
   })
 
   it('for an account that may not enter mean no communities', () => {

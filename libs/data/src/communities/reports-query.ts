@@ -6,6 +6,9 @@ import { list, number, object, string, stringOrNull } from '../json'
 import { communityKeys } from './community'
 import { type Post, parsePost } from './post'
 
+/** The number of reasons in an answer about a reported post. */
+const MOST_REASONS = 3
+
 /** A reported post, with up to three of the reasons. */
 export interface ReportedPost {
   post: Post
@@ -13,6 +16,10 @@ export interface ReportedPost {
   authorId: string | null
   reasons: string[]
 }
+
+/** The number of reports that give no reason; 0 if there may be more reasons than the answer holds. */
+export const reportsWithoutReason = ({ post, reasons }: Pick<ReportedPost, 'post' | 'reasons'>) =>
+  reasons.length < MOST_REASONS ? Math.max(0, post.reports - reasons.length) : 0
 
 /** The open reports of a community. */
 export interface Reports {
