@@ -8,7 +8,7 @@ interface DialogProps {
   onClose: () => void
   /** True if a press outside does not close the dialog, so that typed text is not lost by accident. */
   persistent?: boolean
-  /** True if the dialog is as wide as its content, for a picture. */
+  /** True if the dialog is as wide as its content, for example a picture. */
   wide?: boolean
   children: ReactNode
 }

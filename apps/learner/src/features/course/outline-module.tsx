@@ -121,9 +121,9 @@ const LessonLink = memo(function LessonLink(props: LessonLinkProps) {
         <LessonIcon type={lesson.type} />
       </span>
       <span dir="auto" className={styles.title}>
-        {lesson.title}
+        {lesson.title}{' '}
+        {lesson.free && !entitled && <span className={styles.free}>Free Preview</span>}
       </span>
-      {lesson.free && !entitled && <span className={styles.free}>Free Preview</span>}
       {duration && <span className={styles.duration}>{duration}</span>}
       <span className={styles.state}>
         <Mark lesson={lesson} />

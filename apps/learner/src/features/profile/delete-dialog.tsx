@@ -91,7 +91,7 @@ export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
   }
 
   return (
-    <Dialog persistent title="Delete your account?" onClose={busy ? () => undefined : onClose}>
+    <Dialog persistent wide title="Delete your account?" onClose={busy ? () => undefined : onClose}>
       <form ref={form} className={styles.form} onSubmit={submit} noValidate>
         <div className={styles.lists}>
           <div>
