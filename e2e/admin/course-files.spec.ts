@@ -172,7 +172,7 @@ test("an administrator lists a course's files, adds missing alternative text, an
     await expect(page).toHaveURL(/tab=files&files=unused$/)
     await expect(page.getByRole('row')).toHaveCount(2)
     // An earlier version of the text refers to the file, but the 30 days are not over.
-    await expect(page.getByText(/^Unused, removed on \w+ \d+, \d{4}$/)).toBeVisible()
+    await expect(page.getByText(/^Unused, will be removed on \w+ \d+, \d{4}$/)).toBeVisible()
     await page.goBack()
     await page.goBack()
     await expect(page.getByRole('row')).toHaveCount(3)

@@ -25,7 +25,7 @@ test('when a part does not load, the screen keeps what was typed, and the part l
   await expect(dialog).toBeHidden()
   await page.getByRole('tab', { name: 'Content' }).click()
   await page.getByRole('button', { name: 'Bin', exact: true }).click()
-  const bin = page.getByRole('dialog', { name: 'Recently Deleted' })
+  const bin = page.getByRole('dialog', { name: 'Bin' })
   await expect(bin.getByText('This part could not be loaded.')).toBeVisible()
 
   await page.unroute(late)

@@ -133,7 +133,7 @@ test('deleting a course or attachment, and restoring from the bin, move the focu
   await deleteByMenu(page, 'Link lesson')
   await button(page, 'Bin').focus()
   await page.keyboard.press('Enter')
-  const bin = page.getByRole('dialog', { name: 'Recently Deleted' })
+  const bin = page.getByRole('dialog', { name: 'Bin' })
   await bin.getByRole('button', { name: 'Restore Link lesson' }).focus()
   await page.keyboard.press('Enter')
   await expect(bin.getByRole('button', { name: 'Restore Reading lesson' })).toBeFocused()

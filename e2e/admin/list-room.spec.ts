@@ -62,7 +62,7 @@ test('a phone chooses saved filters in a panel that fits, beside the list', asyn
   })
   await page.getByRole('button', { name: 'Saved Filters' }).click()
   const panel = page.getByRole('dialog', { name: 'Saved Filters' })
-  await expect(panel.getByLabel('Name of the filters that are set now')).toBeFocused()
+  await expect(panel.getByLabel('Name for the current filters')).toBeFocused()
   const box = await panel.boundingBox()
   expect(box?.x).toBeGreaterThanOrEqual(0)
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360)

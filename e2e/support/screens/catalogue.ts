@@ -44,7 +44,7 @@ export const catalogueScreens: Screen[] = [
   {
     name: 'admin-courses-bin',
     ...catalogue,
-    shows: 'Recently Deleted',
+    shows: 'The bin is empty',
     prepare: (page) => page.getByRole('button', { name: 'Bin', exact: true }).click(),
   },
   { name: 'admin-course-create-sheet', ...create, shows: 'Create New Course' },

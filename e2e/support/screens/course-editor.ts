@@ -304,7 +304,7 @@ export const courseEditorScreens: Screen[] = [
   {
     name: 'admin-course-check-none',
     ...check,
-    shows: 'No remarks',
+    shows: '12 lessons, no remarks',
     mock: answers(found, { lessons: 12, links: 0, found: 0, remarks: [] }),
   },
   {

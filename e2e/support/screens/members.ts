@@ -107,12 +107,12 @@ export const memberScreens: Screen[] = [
     name: 'admin-members-saved-filters',
     ...admin,
     path: '/admin/members?role=MODERATOR',
-    shows: 'Name of the filters that are set now',
+    shows: 'Name for the current filters',
     mock: hasPeople,
     prepare: async (page) => {
       const saved = page.getByRole('button', { name: 'Saved Filters' })
       await saved.click()
-      await page.getByLabel('Name of the filters that are set now').fill('Our moderators')
+      await page.getByLabel('Name for the current filters').fill('Our moderators')
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.goto('/admin/members?role=CREATOR')
       await saved.click()

@@ -133,7 +133,7 @@ const EMPTY: Record<string, [path: string, call: string, body: object, shows: st
     `${COURSE}?check=1`,
     'rpc/check_course',
     { lessons: 12, links: 0, found: 0, remarks: [] },
-    'No remarks',
+    '12 lessons, no remarks',
   ],
   'admin-course-files-unused-none': [
     `${COURSE}?tab=files&files=unused`,

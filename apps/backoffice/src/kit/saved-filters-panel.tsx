@@ -1,5 +1,5 @@
 import { Button, Flex, Input, Typography } from 'antd'
-import { X } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import { useId } from 'react'
 import type { PopoverPanelProps } from '../ui/popover-button'
 import { PopoverPanel } from '../ui/popover-panel'
@@ -45,14 +45,14 @@ export function SavedFiltersPanel(props: SavedFiltersPanelProps) {
           <QuietButton
             aria-label={`Remove ${one.name}`}
             title="Remove"
-            icon={<X aria-hidden="true" />}
+            icon={<Trash2 aria-hidden="true" />}
             onClick={() => onSaved(saved.filter((other) => other !== one))}
           />
         </Flex>
       ))}
       {saved.length === 0 && (
         <Typography.Text type="secondary">
-          Save the filters that are set now, and find them here by their name.
+          Save the current filters under a name, and find them here again.
         </Typography.Text>
       )}
       {query !== '' && (
@@ -62,7 +62,7 @@ export function SavedFiltersPanel(props: SavedFiltersPanelProps) {
             save()
           }}
         >
-          <label htmlFor={id}>Name of the filters that are set now</label>
+          <label htmlFor={id}>Name for the current filters</label>
           <Flex gap="small">
             <Input
               id={id}

@@ -56,6 +56,7 @@ export function SavedFilters() {
   return (
     <PopoverButton
       title="Saved Filters"
+      placement="bottomLeft"
       open={open}
       onOpenChange={setOpen}
       button={(attributes) => (

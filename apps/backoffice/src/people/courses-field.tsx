@@ -1,8 +1,8 @@
-import { Form } from 'antd'
+import { Form, type FormItemProps } from 'antd'
 import { useId } from 'react'
-import { CoursesControl } from '../../people/course-choice'
+import { CoursesControl } from './course-choice'
 
-interface CoursesFieldProps {
+interface CoursesFieldProps extends Pick<FormItemProps, 'style'> {
   name: string
   legend: string
   /** Which of the courses' fields the form's value lists. */
@@ -11,11 +11,11 @@ interface CoursesFieldProps {
 
 const BARE = { minWidth: 0, margin: 0, padding: 0, border: 0 }
 
-/** The courses to which an invite gives access. */
-export function CoursesField({ name, legend, by }: CoursesFieldProps) {
+/** A field of a form: some of all courses. */
+export function CoursesField({ name, legend, by, style }: CoursesFieldProps) {
   const id = useId()
   return (
-    <Form.Item label={<span id={id}>{legend}</span>}>
+    <Form.Item label={<span id={id}>{legend}</span>} {...(style && { style })}>
       <fieldset aria-labelledby={id} style={BARE}>
         <Form.Item name={name} noStyle>
           <CoursesControl by={by} />

@@ -3,6 +3,7 @@ import { Boundary } from '@rookies/ui/components/boundary/boundary'
 import { Button, Flex } from 'antd'
 import { type ReactNode, Suspense, useState } from 'react'
 import { retryFailedImports } from './lazy-component'
+import { ListFailed } from './list-failed'
 import { ReadFailed } from './read-failed'
 import { Waiting } from './waiting'
 
@@ -10,9 +11,12 @@ import { Waiting } from './waiting'
 export const PART_MISSING = 'This part could not be loaded.'
 
 /** Offered when another try failed: a browser may cache a failed import as long as the page is open. */
-export function ReloadPage() {
+export function ReloadPage({ centred = false }: { centred?: boolean }) {
   return (
-    <Button style={{ alignSelf: 'flex-start' }} onClick={() => location.reload()}>
+    <Button
+      style={{ alignSelf: centred ? 'center' : 'flex-start' }}
+      onClick={() => location.reload()}
+    >
       Reload Page
     </Button>
   )
@@ -53,6 +57,8 @@ export function LazyBoundary({ waiting, missing, place, children }: LazyBoundary
 interface LazyPartProps {
   /** Number of placeholder lines while the part loads. */
   rows: number
+  /** The part is all that a tab shows, so the error takes its whole place. */
+  whole?: boolean
   children: ReactNode
 }
 
@@ -60,14 +66,15 @@ interface LazyPartProps {
  * Goes around a lazily loaded part of a screen. If the part does not load, the rest of the screen and its unsaved
  * input stay.
  */
-export function LazyPart({ rows, children }: LazyPartProps) {
+export function LazyPart({ rows, whole = false, children }: LazyPartProps) {
+  const Failed = whole ? ListFailed : ReadFailed
   return (
     <LazyBoundary
       waiting={<Waiting rows={rows} />}
       missing={(tryAgain, tried) => (
         <Flex vertical gap="small">
-          <ReadFailed title={PART_MISSING} retrying={false} onRetry={tryAgain} />
-          {tried && <ReloadPage />}
+          <Failed title={PART_MISSING} retrying={false} onRetry={tryAgain} />
+          {tried && <ReloadPage centred={whole} />}
         </Flex>
       )}
     >

@@ -1,4 +1,4 @@
-import { Dropdown } from 'antd'
+import { Dropdown, type DropdownProps } from 'antd'
 import { type ReactElement, type ReactNode, useId } from 'react'
 import { landmarkOf } from './landmark-of'
 import { LazyPart } from './lazy-part'
@@ -10,7 +10,7 @@ export interface PopoverPanelProps {
   onClose: () => void
 }
 
-interface PopoverButtonProps {
+interface PopoverButtonProps extends Pick<DropdownProps, 'placement'> {
   /** The name of the panel. */
   title: string
   open: boolean
@@ -26,13 +26,14 @@ interface PopoverButtonProps {
 }
 
 /** A button with a small panel beside it; antd's dropdown places the panel. The page stays usable. */
-export function PopoverButton({ title, open, onOpenChange, button, children }: PopoverButtonProps) {
+export function PopoverButton(props: PopoverButtonProps) {
+  const { title, placement = 'bottomRight', open, onOpenChange, button, children } = props
   const id = useId()
   return (
     <Dropdown
       open={open}
       trigger={['click']}
-      placement="bottomRight"
+      placement={placement}
       destroyOnHidden
       getPopupContainer={landmarkOf}
       onOpenChange={onOpenChange}

@@ -214,7 +214,7 @@ function Shown({ cohort, AddList }: { cohort: CohortDetails; AddList: AddList })
                   key: 'schedule',
                   label: 'Schedule',
                   children: (
-                    <LazyPart rows={10}>
+                    <LazyPart whole rows={10}>
                       <CohortSchedule cohort={cohort} />
                     </LazyPart>
                   ),
@@ -225,7 +225,7 @@ function Shown({ cohort, AddList }: { cohort: CohortDetails; AddList: AddList })
             key: 'staff',
             label: `Staff (${formatNumber(cohort.staff.length)})`,
             children: (
-              <LazyPart rows={4}>
+              <LazyPart whole rows={4}>
                 <CohortStaffTab cohort={cohort} />
               </LazyPart>
             ),
@@ -234,7 +234,7 @@ function Shown({ cohort, AddList }: { cohort: CohortDetails; AddList: AddList })
             key: 'progress',
             label: 'Progress',
             children: (
-              <LazyPart rows={10}>
+              <LazyPart whole rows={10}>
                 <CohortProgressTab cohort={cohort} />
               </LazyPart>
             ),
@@ -245,7 +245,7 @@ function Shown({ cohort, AddList }: { cohort: CohortDetails; AddList: AddList })
                   key: 'messages',
                   label: 'Messages',
                   children: (
-                    <LazyPart rows={6}>
+                    <LazyPart whole rows={6}>
                       <CohortMessages cohort={cohort} />
                     </LazyPart>
                   ),

@@ -26,7 +26,7 @@ export function BinButton({ courseId }: BinButtonProps) {
       </Button>
       <Modal
         open={open}
-        title="Recently Deleted"
+        title="Bin"
         size="form"
         onClose={close}
         actions={<Button onClick={close}>Close</Button>}

@@ -72,13 +72,15 @@ function Found({ courseId, links }: Omit<CourseCheckProps, 'onClose'>) {
   const { summary, groups, unshown } = found
   return (
     <Flex vertical gap="large">
-      <Typography.Text strong role="status">
-        {summary}
-      </Typography.Text>
+      <div role="status">
+        {groups.length === 0 ? (
+          <EmptyState icon={<CircleCheck />} level={3} title={summary} />
+        ) : (
+          <Typography.Text strong>{summary}</Typography.Text>
+        )}
+      </div>
       <LinkCheckPart check={links} count={found.links} />
-      {groups.length === 0 ? (
-        <EmptyState icon={<CircleCheck />} level={3} title="No remarks" />
-      ) : (
+      {groups.length > 0 && (
         <Flex component="ul" vertical gap="middle" style={BREAKS}>
           {groups.map((group) => (
             <li key={group.key}>

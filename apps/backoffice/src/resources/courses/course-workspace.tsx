@@ -189,7 +189,7 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
             key: FILES,
             label: 'Files',
             children: tab === FILES && (
-              <LazyPart rows={8}>
+              <LazyPart whole rows={8}>
                 <CourseFiles courseId={course.id} />
               </LazyPart>
             ),
@@ -200,7 +200,7 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
                   key: HISTORY,
                   label: 'History',
                   children: tab === HISTORY && (
-                    <LazyPart rows={8}>
+                    <LazyPart whole rows={8}>
                       <CourseHistory courseId={course.id} />
                     </LazyPart>
                   ),

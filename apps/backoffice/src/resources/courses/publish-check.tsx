@@ -46,7 +46,7 @@ export function PublishCheck({ courseId, onLeave }: PublishCheckProps) {
       ))}
       {groups.length > 0 && (
         <Link to={checkAddress(courseId)} onClick={onLeave}>
-          {groups.length > SHOWN ? 'See All Remarks' : 'See Where'}
+          {groups.length > SHOWN ? 'See All Remarks' : 'Show in Course'}
         </Link>
       )}
       <LinkCheckPart check={links} count={found.links} />

@@ -6,9 +6,9 @@ import { useState } from 'react'
 import { useMay } from '../../app/may'
 import { CohortSelect } from '../../kit/cohort-select'
 import { PiecesFields, type PiecesInput } from '../../kit/pieces-dialog'
+import { CoursesField } from '../../people/courses-field'
 import { Optional } from '../../ui/optional'
 import { SelectField } from '../../ui/select-field'
-import { CoursesField } from './courses-field'
 import styles from './many-invites.module.css'
 
 /** The list as it was typed, and defaults for lines that do not set them. */

@@ -13,7 +13,7 @@ import {
   type PiecesInput,
   usePiecesInput,
 } from '../../kit/pieces-dialog'
-import { CoursesControl } from '../../people/course-choice'
+import { CoursesField } from '../../people/courses-field'
 import { DateField } from '../../ui/date-field'
 import { Optional } from '../../ui/optional'
 import { ReadFailed } from '../../ui/read-failed'
@@ -126,9 +126,7 @@ export function BulkDialog(props: BulkDialogProps) {
                 />
               </Form.Item>
             )}
-            <Form.Item name="courses" noStyle>
-              <CoursesControl />
-            </Form.Item>
+            <CoursesField name="courses" legend="Courses" by="id" style={FIELD} />
             {ends && (
               <Form.Item
                 name="day"

@@ -1,3 +1,4 @@
+import { INVITE_TOASTS } from '@rookies/data/invites/invite-list'
 import {
   addressesIn,
   type EmailColumn as Column,
@@ -6,7 +7,9 @@ import {
 import { MEMBER_TOASTS } from '@rookies/data/members/member-list'
 import { MAX_ADDRESSES } from '@rookies/data/members/members-by-address'
 import { formatCount, formatNumber } from '@rookies/data/wording'
-import { Button, Flex, Form, Input, Typography } from 'antd'
+import { useCopied } from '@rookies/ui/copy/use-copied'
+import { Alert, Button, Flex, Form, Input, Typography } from 'antd'
+import { Copy } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { useMay } from '../../app/may'
 import { useRead } from '../../app/use-read'
@@ -30,6 +33,7 @@ const PAUSE_MS = 250
 export function GrantList({ kept, onClose, onInvite }: GrantListProps) {
   const id = useId()
   const mayInvite = useMay('invites', 'create')
+  const { copy, copied } = useCopied()
   const input = useBulkInput('access/list', kept ?? {})
   const { text, courses, day } = input.values
   const titles = useRead('courses/titles')
@@ -95,12 +99,13 @@ export function GrantList({ kept, onClose, onInvite }: GrantListProps) {
               autoSize={{ minRows: 1, maxRows: 4 }}
               value={missing.join('\n')}
             />
-            <Flex wrap gap="small" align="center">
-              <Typography.Text copyable={{ text: missing.join('\n'), tooltips: false }}>
-                Copy
-              </Typography.Text>
+            <Flex wrap gap="small">
+              <Button icon={<Copy aria-hidden="true" />} onClick={() => copy(missing.join('\n'))}>
+                {copied ? 'Copied!' : 'Copy'}
+              </Button>
               {mayInvite && <Button onClick={invite}>Invite Them</Button>}
             </Flex>
+            {copied === false && <Alert type="error" message={INVITE_TOASTS.copyFailed.text} />}
           </Flex>
         </Form.Item>
       )}

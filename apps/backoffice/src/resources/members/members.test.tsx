@@ -207,14 +207,14 @@ describe('the list of members', () => {
     await waitFor(() => expect(window.location.search).toBe('?role=MODERATOR'))
     fireEvent.click(await screen.findByRole('button', { name: 'Saved Filters' }))
     const saving = within(await screen.findByRole('dialog', { name: 'Saved Filters' }))
-    const nameField = saving.getByLabelText('Name of the filters that are set now')
+    const nameField = saving.getByLabelText('Name for the current filters')
     type(nameField, 'Our moderators')
     // What was typed is still here when the panel is opened again.
     fireEvent.keyDown(nameField, { key: 'Escape' })
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Saved Filters' })).toBeNull())
     fireEvent.click(screen.getByRole('button', { name: 'Saved Filters' }))
     const again = within(await screen.findByRole('dialog', { name: 'Saved Filters' }))
-    expect(again.getByLabelText('Name of the filters that are set now')).toHaveProperty(
+    expect(again.getByLabelText('Name for the current filters')).toHaveProperty(
       'value',
       'Our moderators',
     )

@@ -2,6 +2,7 @@ import { isByHand, type RefundImpact } from '@rookies/data/purchases/by-hand'
 import { PURCHASE_TOASTS, type Purchase } from '@rookies/data/purchases/purchase-list'
 import { failureToast } from '@rookies/data/toasts'
 import { Button, Typography } from 'antd'
+import type { ReactNode } from 'react'
 import { UNCACHED, useRead } from '../../app/use-read'
 import { FormDialog } from '../../kit/form-dialog'
 import { useActForm } from '../../kit/saved-form'
@@ -106,10 +107,17 @@ function RefundByHand({ purchase, onClose }: RefundDialogProps) {
 }
 
 /** Who loses which access. The money itself is returned by other means. */
-function consequence(purchase: Purchase, { revokes, keeps }: RefundImpact): string {
-  const [who, what] = [whoOf(purchase), purchase.item ?? 'the course']
+function consequence(purchase: Purchase, { revokes, keeps }: RefundImpact): ReactNode {
+  const who = whoOf(purchase)
   if (!revokes) return `${who} no longer has access through this purchase. Nothing is taken away.`
-  return keeps
-    ? `${who} keeps ${what} through another grant. Only the access from this purchase is taken away.`
-    : `${who} loses ${what}. Progress is kept.`
+  const what = purchase.item === null ? 'the course' : <strong>{purchase.item}</strong>
+  return keeps ? (
+    <>
+      {who} keeps {what} through another grant. Only the access from this purchase is taken away.
+    </>
+  ) : (
+    <>
+      {who} loses {what}. Progress is kept.
+    </>
+  )
 }

@@ -46,7 +46,7 @@ export function AlternativeText({ courseId, file }: AlternativeTextProps) {
       </Button>
       {alt === '' && !lacksAlt(file) && lessons.some(({ said }) => said) && (
         <Typography.Paragraph type="secondary" style={{ margin: 0 }}>
-          The text says it.
+          The lesson's text describes it.
         </Typography.Paragraph>
       )}
     </>

@@ -62,11 +62,13 @@ export function fileColumns(listing: Listing): readonly RecordColumn<ListedFile>
     {
       key: 'alternative-text',
       title: 'Alt text',
+      named: true,
       render: (file) => isPicture(file) && <AlternativeText courseId={courseId} file={file} />,
     },
     {
       key: 'used',
       title: 'Used in',
+      named: true,
       width: '28%',
       render: (file) => <Uses file={file} lessonAddress={lessonAddress} now={now} />,
     },
@@ -98,7 +100,7 @@ function Uses({
       <span className={cells.fact}>
         {day === null
           ? 'Only an earlier version of a lesson'
-          : `Unused, removed on ${dayText(day)}`}
+          : `Unused, will be removed on ${dayText(day)}`}
       </span>
     )
   }

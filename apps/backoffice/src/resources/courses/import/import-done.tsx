@@ -31,7 +31,13 @@ export function ImportDone({ report, missing, onAgain }: ImportDoneProps) {
           subTitle={<span className={typography.breaks}>{`/courses/${slug}`}</span>}
           extra={
             <Flex wrap justify="center" gap="small">
-              <Button onClick={onAgain}>Import Another</Button>
+              <LinkButton
+                type="primary"
+                to={`/admin/courses/${id}`}
+                icon={<Pencil aria-hidden="true" />}
+              >
+                Edit Course
+              </LinkButton>
               <Button
                 href={`/app/courses/${slug}`}
                 target="_blank"
@@ -40,13 +46,7 @@ export function ImportDone({ report, missing, onAgain }: ImportDoneProps) {
               >
                 Preview
               </Button>
-              <LinkButton
-                type="primary"
-                to={`/admin/courses/${id}`}
-                icon={<Pencil aria-hidden="true" />}
-              >
-                Edit Course
-              </LinkButton>
+              <Button onClick={onAgain}>Import Another</Button>
             </Flex>
           }
         />
