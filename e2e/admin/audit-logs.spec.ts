@@ -45,7 +45,7 @@ test('an administrator filters the audit log and sees what an act changed', asyn
   await expect(rows).toContainText('Entitlement granted')
   await page.goBack()
   await expect(list.getByText('2 records', { exact: true })).toBeVisible()
-  await choose(page.getByLabel('Target type'), 'All targets')
+  await choose(page.getByLabel('Target type'), 'Any target')
   await choose(page.getByLabel('Action'), 'Course published')
   await expect(page).toHaveURL(/person=.*action=course.publish/)
 

@@ -44,7 +44,7 @@ function actions(inUse: readonly string[], chosen: string) {
   const kinds: readonly string[] = AUDIT_KINDS
   const single = withChosen(inUse, kinds.includes(chosen) ? '' : chosen)
   return [
-    { value: '', label: 'All actions' },
+    { value: '', label: 'Any action' },
     ...kinds.map((value) => ({ value, label: value })),
     ...single.map((value) => ({ value, label: actionLabel(value), group: 'Exactly' })),
   ]
@@ -53,7 +53,7 @@ function actions(inUse: readonly string[], chosen: string) {
 function targets(inUse: readonly string[], chosen: string) {
   const others = withChosen(inUse, chosen).filter((target) => !TARGETS.includes(target))
   return [
-    { value: '', label: 'All targets' },
+    { value: '', label: 'Any target' },
     ...TARGETS.map((value) => ({ value, label: value })),
     ...others.map((value) => ({ value, label: value.replaceAll('_', ' '), group: 'Others' })),
   ]

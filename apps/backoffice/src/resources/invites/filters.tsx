@@ -29,7 +29,7 @@ export function InviteFilters({ table }: { table: Table<typeof INVITE_LIST> }) {
         label="Status"
         {...filterProps('status')}
         options={[
-          { value: '', label: 'All statuses' },
+          { value: '', label: 'Any status' },
           ...INVITE_STATES.map((value) => ({ value, label: STATE_LABELS[value] })),
         ]}
       />

@@ -21,7 +21,7 @@ const SORT_LABELS = {
 
 /** Options of the course filter that are not one course. */
 const NOT_ONE = [
-  { value: '', label: 'Any courses' },
+  { value: '', label: 'Any course' },
   { value: NO_COURSE, label: 'No course' },
 ]
 

@@ -18,7 +18,7 @@ export function NotificationFilters({ table }: { table: Table<typeof NOTIFICATIO
         label="Type"
         {...filterProps('type')}
         options={[
-          { value: '', label: 'All types' },
+          { value: '', label: 'Any type' },
           ...NOTICE_TYPES.map((value) => ({ value, label: KINDS[value].name })),
         ]}
       />
@@ -26,7 +26,7 @@ export function NotificationFilters({ table }: { table: Table<typeof NOTIFICATIO
         label="Recipients"
         {...filterProps('to')}
         options={[
-          { value: '', label: 'All recipients' },
+          { value: '', label: 'Any recipient' },
           { value: 'global', label: 'All Members' },
           { value: 'specific', label: 'Specific Users' },
         ]}
