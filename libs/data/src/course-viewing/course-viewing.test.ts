@@ -153,12 +153,12 @@ describe('preview', () => {
   })
 
   it('shows the course without access like to a person without access', () => {
-    const seen = previewedCourse({ ...mine, ended: true }, false)
+    const seen = previewedCourse({ ...mine, ended: true, staff: true }, false)
     expect(opens(seen)).toEqual([
       ['a', false],
       ['b', true],
     ])
-    expect(seen).toMatchObject({ entitled: false, ended: false })
+    expect(seen).toMatchObject({ entitled: false, staff: false, ended: false })
     expect(viewerState(seen, undefined)).toEqual({ kind: 'redirect', lessonId: 'b' })
     expect(viewerState(seen, 'a').kind).toBe('locked')
   })

@@ -39,12 +39,13 @@ export function viewerState(outline: CourseOutline, lessonId: string | undefined
 
 /**
  * Returns the course for the preview of a person who may update it (rules/learning#outline): with access everything
- * opens; without access only the free previews do. The person's own progress and ended access are left out.
+ * opens; without access only the free previews do. The person's own progress, duties, and ended access are left out.
  */
 export function previewedCourse(outline: CourseOutline, withAccess: boolean): CourseOutline {
   return {
     ...outline,
     entitled: withAccess,
+    staff: false,
     ended: false,
     modules: outline.modules.map((module) => ({
       ...module,

@@ -119,7 +119,7 @@ export function Reports({ community }: { community: ManagedCommunity }) {
                   )}
                 </ul>
                 {mayDelete && (
-                  <Flex wrap gap="small">
+                  <Flex wrap gap="small" className={styles.acts}>
                     <Button disabled={busy(item)} onClick={() => dismiss.mutate(item)}>
                       {item.post.reports === 1 ? 'Dismiss Report' : 'Dismiss Reports'}
                     </Button>

@@ -26,20 +26,21 @@ export function ImportFigures({
       <h3 id={id} className={typography.muted}>
         Lessons
       </h3>
-      <div style={GRID}>
+      <div style={FIGURES}>
         {figures
           .filter(([, figure], at) => figure > 0 || at === 0 || at === 3)
           .map(([label, figure]) => (
-            <Statistic key={label} title={label} value={figure} groupSeparator="" />
+            <Statistic key={label} title={label} value={figure} groupSeparator="" style={FIGURE} />
           ))}
       </div>
     </Flex>
   )
 }
 
-const GRID = {
-  display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fit, minmax(6.5rem, max-content))',
+const FIGURES = {
+  display: 'flex',
+  flexWrap: 'wrap',
   gap: 'var(--space-4)',
   textAlign: 'start',
 } as const
+const FIGURE = { minWidth: '6.5rem' } as const
