@@ -3,8 +3,11 @@ import type { DataClient } from '../client'
 import { Constants, type Enums, type Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { list, number, numberOrNull, object, oneOf, string, stringOrNull } from '../json'
+import type { Queued } from '../progress/outbox/outbox'
+import { completions } from '../progress/outbox/overlay'
+import { clockAhead } from '../server-clock'
 import { addDays, daysBetween } from '../time/days'
-import { todayIn } from '../time/local-time'
+import { dayAt, todayIn } from '../time/local-time'
 import { dayInWords } from '../time/moment-text'
 import { formatCount } from '../wording'
 import { libraryKeys } from './library-query'
@@ -140,6 +143,13 @@ function parseNext(json: Json): NextOpening {
   }
 }
 
+/** Applies the queued changes to a week from the server: a lesson that was completed no longer waits. */
+export function weekWith(week: CohortWeek, queued: readonly Queued[]): CohortWeek {
+  const changed = new Map(completions(queued).map(({ lessonId, done }) => [lessonId, done]))
+  const opened = week.opened.filter(({ id }) => !changed.get(id))
+  return { ...week, opened, done: week.done + week.opened.length - opened.length }
+}
+
 /** Returns the moment at which the first of some cohorts opens something; null for none. */
 export function nextChange(weeks: readonly CohortWeek[]): string | null {
   const moments = weeks.flatMap(({ changes_at }) => changes_at ?? [])
@@ -148,11 +158,19 @@ export function nextChange(weeks: readonly CohortWeek[]): string | null {
 
 type Days = Pick<CohortWeek, 'day' | 'starts_on' | 'ends_on' | 'time_zone'>
 
-/** Returns where a person is in their cohort: `Week 3 of 12`, or the day on which it begins for them. */
-export function placeInCohort({ day, starts_on, ends_on, time_zone }: Days): string {
-  if (day < 0) return `Begins on ${dayInWords(addDays(todayIn(time_zone), -day))}`
+/**
+ * Returns where a person is in their cohort: `Week 3 of 12`, or the day on which it begins for them. The answer may be
+ * days old; `answeredAt` is its time by this device's clock, in milliseconds.
+ */
+export function placeInCohort(
+  { day, starts_on, ends_on, time_zone }: Days,
+  answeredAt: number,
+): string {
+  const answeredOn = dayAt(answeredAt - clockAhead(), time_zone)
+  const now = day + daysBetween(answeredOn, todayIn(time_zone))
+  if (now < 0) return `Begins on ${dayInWords(addDays(answeredOn, -day))}`
   const weeks = Math.floor(daysBetween(starts_on, ends_on) / 7) + 1
-  return `Week ${Math.min(weeks, Math.floor(day / 7) + 1)} of ${weeks}`
+  return `Week ${Math.min(weeks, Math.floor(now / 7) + 1)} of ${weeks}`
 }
 
 /** `/app/cohorts/{slug}` */

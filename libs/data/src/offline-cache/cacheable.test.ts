@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { courseKeys } from '../course-viewing/outline'
+import { libraryKeys } from '../library/library-query'
 import { aCourse } from '../testing/courses'
 import { account } from '../testing/offline-cache'
 import { cacheableData, cacheableKind, coursesInProgress } from './cacheable'
@@ -34,6 +35,7 @@ describe('what the offline cache may hold', () => {
 
   it('contains no query whose screen needs a connection', () => {
     expect(cacheableKind(courseKeys.lesson('a'))).toBe('lesson')
+    expect(cacheableKind(libraryKeys.freePreviews())).toBeNull()
     for (const key of [['session'], ['account', 'profile'], ['search', 'git'], courseKeys.all]) {
       expect(cacheableKind(key)).toBeNull()
     }

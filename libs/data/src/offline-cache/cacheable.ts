@@ -8,6 +8,7 @@ import {
   type OutlineLesson,
 } from '../course-viewing/outline'
 import { type LibraryCourse, libraryKeys } from '../library/library-query'
+import type { CohortWeek } from '../library/my-week'
 import type { Note } from '../notes/note'
 import { noteKeys } from '../notes/notes-query'
 import { accessKeys } from '../session/keys'
@@ -16,6 +17,7 @@ import { accessKeys } from '../session/keys'
 export type Cacheable =
   | { kind: 'boot'; data: Boot }
   | { kind: 'library'; data: LibraryCourse[] }
+  | { kind: 'week'; data: CohortWeek[] }
   | { kind: 'outline'; data: CourseOutline | null }
   | { kind: 'lesson'; data: LessonBody | null }
   | { kind: 'notes'; data: Note[] }
@@ -25,6 +27,7 @@ export function cacheableKind(key: QueryKey): Cacheable['kind'] | null {
   const isUnder = (prefix: readonly unknown[]) => prefix.every((part, at) => key[at] === part)
   if (isUnder(accessKeys.boot())) return 'boot'
   if (isUnder(libraryKeys.courses())) return 'library'
+  if (isUnder(libraryKeys.week())) return 'week'
   if (isUnder(courseKeys.outlines())) return 'outline'
   if (isUnder(noteKeys.lessons())) return 'notes'
   return isUnder(courseKeys.lessons()) ? 'lesson' : null
@@ -48,6 +51,11 @@ export function cacheableData({ kind, data }: Cacheable): unknown {
 /** Returns the courses that may be cached: those whose access has not ended. */
 export function cachedCourses(library: readonly LibraryCourse[]): LibraryCourse[] {
   return library.filter(({ ended }) => !ended)
+}
+
+/** Returns whether a cohort opens one of these courses, so that the person has a week (rules/cohorts#this-week). */
+export function isInCohort(library: readonly LibraryCourse[]): boolean {
+  return library.some(({ in_cohort }) => in_cohort)
 }
 
 /**

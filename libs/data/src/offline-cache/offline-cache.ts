@@ -5,6 +5,7 @@ import type { LessonBody } from '../course-viewing/lesson-query'
 import { type CourseOutline, courseKeys } from '../course-viewing/outline'
 import type { FileStore } from '../files/file-store'
 import { type LibraryCourse, libraryKeys, libraryQuery } from '../library/library-query'
+import type { CohortWeek } from '../library/my-week'
 import type { Note } from '../notes/note'
 import { noteKeys } from '../notes/notes-query'
 import { clearOfflineCache } from '../session/clear-device'
@@ -25,6 +26,7 @@ import {
   cacheableKind,
   cachedCourses,
   cachedLessons,
+  isInCohort,
 } from './cacheable'
 import { parseCachedFileName } from './cached-files'
 import { cachedLibrary, cachedOutline, readAhead } from './read-ahead'
@@ -44,8 +46,8 @@ interface OfflineCacheParts {
 
 /**
  * Fills the offline cache with what the signed-in person may read: the answers that the portal receives and, in the
- * background, the library and the outlines, texts and small files of the courses in progress (rules/data#kept). Removes
- * what the newest answers no longer allow. Returns a function that stops it.
+ * background, the library, the week in a cohort, and the outlines, texts and small files of the courses in progress
+ * (rules/data#kept). Removes what the newest answers no longer allow. Returns a function that stops it.
  */
 export function startOfflineCache(parts: OfflineCacheParts): () => void {
   return new OfflineCache(parts).start()
@@ -154,6 +156,7 @@ class OfflineCache {
     if (!library) return
     const lessons = new Set<string>()
     const stays = new Set([LIBRARY, hashKey(accessKeys.boot())])
+    if (isInCohort(library)) stays.add(hashKey(libraryKeys.week()))
     for (const { slug } of cachedCourses(library)) {
       const key = courseKeys.outline(slug)
       const known = this.parts.queries.getQueryData<CourseOutline | null>(key)
@@ -206,6 +209,10 @@ class OfflineCache {
       }
       case 'library': {
         const data = queries.getQueryData<LibraryCourse[]>(key)
+        return data ? { kind, data } : null
+      }
+      case 'week': {
+        const data = queries.getQueryData<CohortWeek[]>(key)
         return data ? { kind, data } : null
       }
       case 'outline':

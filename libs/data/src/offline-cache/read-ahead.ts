@@ -11,12 +11,14 @@ import {
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { type LibraryCourse, libraryKeys, parseLibrary } from '../library/library-query'
+import { myWeekQuery, nextChange, parseWeek } from '../library/my-week'
 import { serverNow } from '../server-clock'
 import { type CachedAnswer, cachedHashes, getCached, putCached } from './cache-store'
-import { cachedLessons, coursesInProgress } from './cacheable'
+import { cachedLessons, coursesInProgress, isInCohort } from './cacheable'
 
-/** Cached outlines and texts that are older than this are fetched again, in milliseconds. */
+/** Cached outlines, weeks and texts that are older than this are fetched again, in milliseconds. */
 const OUTLINE_FRESH_MS = 3_600_000
+const WEEK_FRESH_MS = OUTLINE_FRESH_MS
 const TEXT_FRESH_MS = 24 * 3_600_000
 /** Most lessons in one call, because their ids must fit into the address. */
 const LESSONS_A_CALL = 50
@@ -33,11 +35,12 @@ interface ReadAheadParts {
 }
 
 /**
- * Fetches what is missing or outdated in the courses in progress, one call after another: outlines after an hour, texts
- * after a day. Throws the DataError of the first call that fails.
+ * Fetches what is missing or outdated, one call after another: the week in a cohort and the outlines of the courses in
+ * progress after an hour, texts after a day. Throws the DataError of the first call that fails.
  */
 export async function readAhead(parts: ReadAheadParts): Promise<void> {
   const { user, library, isHere } = parts
+  if (isInCohort(library)) await readWeek(parts)
   const cached = new Set(await cachedHashes(user))
   const opened = (slug: string) => cached.has(hashKey(courseKeys.outline(slug)))
   for (const { slug } of coursesInProgress(library, opened)) {
@@ -47,12 +50,26 @@ export async function readAhead(parts: ReadAheadParts): Promise<void> {
   }
 }
 
+async function readWeek({ client, queries, user, storeAnswers }: ReadAheadParts): Promise<void> {
+  const cached = await getCached(user, hashKey(libraryKeys.week()))
+  const isFresh = cached && Date.now() - cached.at < WEEK_FRESH_MS
+  if (isFresh && !hasPassed(nextChange(parseWeek(json(cached))))) return
+  // The library shows this error and offers to try again.
+  if (queries.getQueryState(libraryKeys.week())?.status === 'error') return
+  await queries.fetchQuery(myWeekQuery(client))
+  await storeAnswers()
+}
+
 async function outlineOf(
   { client, queries, user, storeAnswers }: ReadAheadParts,
   slug: string,
 ): Promise<CourseOutline | null> {
   const cached = await cachedOutline(user, slug)
-  if (cached && Date.now() - cached.at < OUTLINE_FRESH_MS && !hasChanged(cached.outline)) {
+  if (
+    cached &&
+    Date.now() - cached.at < OUTLINE_FRESH_MS &&
+    !hasPassed(cached.outline.changes_at)
+  ) {
     return cached.outline
   }
   // The screen shows this error and offers to try again.
@@ -62,9 +79,9 @@ async function outlineOf(
   return outline
 }
 
-/** Returns whether a lesson has opened since the outline was read (rules/cohorts#schedule). */
-function hasChanged({ changes_at }: CourseOutline): boolean {
-  return Boolean(changes_at) && Date.parse(changes_at ?? '') <= serverNow()
+/** Returns whether the next lesson has opened since the answer was read (rules/cohorts#schedule). */
+function hasPassed(changesAt: string | null): boolean {
+  return changesAt !== null && Date.parse(changesAt) <= serverNow()
 }
 
 async function readTexts(

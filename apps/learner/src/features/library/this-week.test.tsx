@@ -105,6 +105,25 @@ it('shows a cohort that was moved when the person comes back to the page', async
   await waitFor(() => expect(screen.queryByRole('region', { name: /^This week/ })).toBeNull())
 })
 
+it('without an answer, shows the last one with its time, and does not count days by it', async () => {
+  visit([cohort])
+  const week = await section()
+  expect(week.queryByText(/^Saved on this device/)).toBeNull()
+  portal.answer('my_week', () => {
+    throw new TypeError('Failed to fetch')
+  })
+  const later = Date.now() + 60_000
+  vi.spyOn(Date, 'now').mockImplementation(() => later)
+  fireEvent(window, new Event('visibilitychange'))
+  expect(await week.findByText(/^Saved on this device on .*\d\d:\d\d$/)).toBeTruthy()
+  expect(week.getByRole('link', { name: 'Knots' })).toBeTruthy()
+  expect(week.getByText('You have done 3 of the 4 lessons that are open.')).toBeTruthy()
+  expect(week.queryByText(/^It has been/)).toBeNull()
+  portal.answer('my_week', [cohort])
+  fireEvent(window, new Event('visibilitychange'))
+  await waitFor(() => expect(week.queryByText(/^Saved on this device/)).toBeNull())
+})
+
 it('a failed week leaves the courses, and can be asked for again', async () => {
   visit(() => ({ status: 400, body: { code: 'X', message: 'no' } }))
   await screen.findByText('Your week could not be loaded.', { exact: false })

@@ -2,6 +2,7 @@ import { lessonDuration, libraryDuration } from '@rookies/data/course-viewing/du
 import { LESSON_TYPES } from '@rookies/data/course-viewing/outline'
 import { coursePath, lessonPath } from '@rookies/data/course-viewing/paths'
 import { progressPercent } from '@rookies/data/course-viewing/progress-percent'
+import { localMoment } from '@rookies/data/dates/moment'
 import { isSilence } from '@rookies/data/errors'
 import { libraryKeys } from '@rookies/data/library/library-query'
 import {
@@ -14,13 +15,16 @@ import {
   type OpenedLesson,
   placeInCohort,
   standing,
+  weekWith,
 } from '@rookies/data/library/my-week'
+import { isCacheShown, watchCacheShown } from '@rookies/data/offline-cache/cache-shown'
 import { ProgressBar } from '@rookies/ui/components/progress-bar/progress-bar'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useSyncExternalStore } from 'react'
 import { Link } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
+import { useOutboxState } from '../../shared/use-outbox-state'
 import { Button } from '../../ui/button'
 import { Moment } from '../../ui/moment'
 import { useOpening } from '../../ui/use-opening'
@@ -28,17 +32,29 @@ import styles from './this-week.module.css'
 
 /**
  * What opened for a person in a cohort, what opens next, and how they stand (rules/cohorts#this-week). It is read again
- * when the next lesson opens.
+ * when the next lesson opens. While the server gives no answer, the last answer is shown with its time.
  */
 export default function ThisWeek() {
   const week = useQuery(myWeekQuery(useData()))
   const queries = useQueryClient()
+  const { entries } = useOutboxState()
+  const cacheShown = useSyncExternalStore(watchCacheShown, isCacheShown)
   useOpening(nextChange(week.data ?? []), () =>
     // The cards of the courses change with it.
     queries.invalidateQueries({ queryKey: libraryKeys.all }),
   )
 
-  if (week.data) return week.data.map((cohort) => <Cohort key={cohort.id} cohort={cohort} />)
+  if (week.data) {
+    const isLast = cacheShown || week.isRefetchError
+    return week.data.map((cohort) => (
+      <Cohort
+        key={cohort.id}
+        cohort={weekWith(cohort, entries)}
+        answeredAt={week.dataUpdatedAt}
+        isLast={isLast}
+      />
+    ))
+  }
   if (!week.isError) return <Skeleton className={styles.ghost} />
   // Without a connection the courses say enough.
   if (isSilence(week.error)) return null
@@ -52,7 +68,15 @@ export default function ThisWeek() {
   )
 }
 
-function Cohort({ cohort }: { cohort: CohortWeek }) {
+interface CohortProps {
+  cohort: CohortWeek
+  /** Milliseconds by this device's clock. */
+  answeredAt: number
+  /** Whether the answer is the last one, because the server gives none now. */
+  isLast: boolean
+}
+
+function Cohort({ cohort, answeredAt, isLast }: CohortProps) {
   const id = useId()
   const { title, slug, my_state, total, open, done, behind, opened, next, time_zone } = cohort
   return (
@@ -64,7 +88,12 @@ function Cohort({ cohort }: { cohort: CohortWeek }) {
             {title}
           </Link>
         </h2>
-        <p className={styles.place}>{placeInCohort(cohort)}</p>
+        <p className={styles.place}>{placeInCohort(cohort, answeredAt)}</p>
+        {isLast && (
+          <p className={styles.saved}>
+            Saved on this device on {localMoment(new Date(answeredAt).toISOString())}
+          </p>
+        )}
       </header>
       <div className={styles.parts}>
         {opened.length > 0 && (
@@ -112,11 +141,13 @@ function Cohort({ cohort }: { cohort: CohortWeek }) {
                   {done} of {total} lessons
                 </span>
               </div>
-              {behind.map((one) => (
-                <p key={one.reason} className={styles.text}>
-                  {behindText(one)}
-                </p>
-              ))}
+              {/* It counts days, which an older answer no longer knows. */}
+              {!isLast &&
+                behind.map((one) => (
+                  <p key={one.reason} className={styles.text}>
+                    {behindText(one)}
+                  </p>
+                ))}
             </div>
           </div>
         )}
