@@ -4,14 +4,23 @@ import {
   linkButton,
   mailBody,
   mailPage,
+  ownParagraph,
   paragraph,
   plainLink,
+  textLink,
 } from './mail-layout.ts'
 
 // This file uses neither Deno nor Node, because edge functions and the embedded backend both run it.
 
-/** A part of a mail's body, in plain text. */
-type Part = { paragraph: string } | { bullets: string[] } | { button: string; href: string }
+/**
+ * A part of a mail's body, in plain text. `written` is a paragraph of a person, in which addresses are links
+ * (rules/notifications#text).
+ */
+type Part =
+  | { paragraph: string }
+  | { written: string }
+  | { bullets: string[] }
+  | { button: string; href: string }
 
 /** The content of a mail, which is written as HTML and as plain text. */
 export interface MailContent {
@@ -85,15 +94,33 @@ export async function writeMail(content: MailContent, siteUrl: string, key: stri
 }
 
 function asHtml(part: Part): string {
-  if ('paragraph' in part) return paragraph(escapeHtml(part.paragraph).replaceAll('\n', '<br />'))
+  if ('paragraph' in part) return paragraph(inHtml(part.paragraph))
+  if ('written' in part) return ownParagraph(linked(part.written))
   if ('bullets' in part) return bullets(part.bullets.map(escapeHtml))
   return linkButton(escapeHtml(part.button), escapeHtml(part.href))
 }
 
 function asText(part: Part): string {
   if ('paragraph' in part) return part.paragraph
+  if ('written' in part) return part.written
   if ('bullets' in part) return part.bullets.map((item) => `- ${item}`).join('\n')
   return `${part.button}:\n${part.href}`
+}
+
+const inHtml = (text: string) => escapeHtml(text).replaceAll('\n', '<br />')
+
+/** Matches what `splitLinks` of the apps finds. */
+const LINK = /(?:https?:\/\/|(?<![\w.@/-])www\.[^\s<>"'.]+\.)[^\s<>"']*[^\s<>"'.,:;!?)\]]/gi
+
+/** Returns plain text as HTML in which addresses are links. */
+function linked(text: string): string {
+  let [html, end] = ['', 0]
+  for (const { 0: link, index } of text.matchAll(LINK)) {
+    const href = /^www/i.test(link) ? `https://${link}` : link
+    html += inHtml(text.slice(end, index)) + textLink(escapeHtml(link), escapeHtml(href))
+    end = index + link.length
+  }
+  return html + inHtml(text.slice(end))
 }
 
 /** A name is part of the subject, where a line break would start another header. */

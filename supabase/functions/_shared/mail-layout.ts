@@ -61,6 +61,10 @@ export const mailPage = ({ title, heading, preview, siteUrl, body, note }: Mail)
 export const paragraph = (html: string) =>
   `<p style="margin: 0 0 24px; color: ${ink}; font-size: 17px; line-height: 1.6">${html}</p>`
 
+/** A paragraph of a person, in the direction of its own letters. @param html safe HTML */
+export const ownParagraph = (html: string) =>
+  `<p dir="auto" style="margin: 0 0 24px; color: ${ink}; font-size: 17px; line-height: 1.6; overflow-wrap: anywhere">${html}</p>`
+
 /** A list. @param items safe HTML */
 export const bullets = (items: string[]) =>
   `<ul style="margin: 0 0 24px; padding-left: 22px; color: ${ink}; font-size: 17px; line-height: 1.6">${items.map((item) => `<li>${item}</li>`).join('')}</ul>`
@@ -84,6 +88,10 @@ export const linkButton = (label: string, href: string) =>
                 </table>
                 ${smallPrint(`If the button does not work, open this link:<br />
                   <a href="${href}" style="color: ${accent}; word-break: break-all">${href}</a>`)}`
+
+/** A link in a text. @param label and @param href safe HTML */
+export const textLink = (label: string, href: string) =>
+  `<a href="${href}" style="color: ${accent}">${label}</a>`
 
 /** A link in small print. @param label and @param href safe HTML */
 export const plainLink = (label: string, href: string) =>

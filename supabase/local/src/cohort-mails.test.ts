@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
+import { LINK_EXAMPLES } from '@rookies/data/testing/link-examples'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import type { Mail } from '../../functions/_shared/mail-content.ts'
+import { type Mail, writeMail } from '../../functions/_shared/mail-content.ts'
 import { httpMailer } from '../../functions/_shared/mailer.ts'
 import { smtpMailer } from '../../functions/_shared/smtp.ts'
+import { cohortMessage } from '../../functions/tick/mails/cohort-message.ts'
 import { useDueMails } from './testing/due-mails'
 
 // Tests the mails of messages to a cohort (rules/cohorts#messages).
@@ -98,6 +100,28 @@ test('say who wrote what to which cohort, and how to end such mails', async () =
   expect(mail?.html).toContain('We meet in room 4.<br />At nine.')
   expect(mail?.html).toContain('Bring tea &lt;b&gt;.')
   expect(mail?.html).toContain(`href="https://rookies.example/unsubscribe#${secret}"`)
+})
+
+test.each(LINK_EXAMPLES)('have links as the bell has them: %j', async (message, targets) => {
+  const { html, text } = await writeMail(
+    cohortMessage(
+      {
+        to: 'a@b.test',
+        title: 'Hi',
+        message,
+        cohort: 'www.cohort.test',
+        sender: 'www.sender.test',
+      },
+      'https://rookies.example',
+      'https://project.example/functions/v1',
+    ),
+    'https://rookies.example',
+    'k',
+  )
+  const links = [...html.matchAll(/<a href="([^"]*)"[^>]*>([^<]*)</g)].map(([, href]) => href)
+  // The first link is the name of the site, the last one ends such mails.
+  expect(links.slice(1, -1)).toEqual(targets)
+  expect(text).toContain(message)
 })
 
 test('go once to each person who wants them, however many workers run', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { LINK_EXAMPLES } from '../testing/link-examples'
 import { externalLink, isAppPath, splitLinks } from './external-link'
 
 describe('links that people typed', () => {
@@ -17,26 +18,17 @@ describe('links that people typed', () => {
     expect(isAppPath('app')).toBe(false)
   })
 
-  it('are found in a text, without the full stop after them', () => {
-    const parts = splitLinks('See https://example.com/a?b=1, or (http://x.test/y). Done')
-    expect(parts.flatMap(({ href }) => href ?? [])).toEqual([
-      'https://example.com/a?b=1',
-      'http://x.test/y',
-    ])
-    expect(parts.map((part) => part.text).join('')).toBe(
-      'See https://example.com/a?b=1, or (http://x.test/y). Done',
+  it.each(LINK_EXAMPLES)('are found in %j: %j', (text, targets) => {
+    const parts = splitLinks(text)
+    expect(parts.flatMap(({ href }) => href ?? [])).toEqual(targets)
+    expect(parts.map((part) => part.text).join('')).toBe(text)
+    expect(parts.map(({ at }) => text.slice(at))).toEqual(
+      parts.map((_, from) =>
+        parts
+          .slice(from)
+          .map((part) => part.text)
+          .join(''),
+      ),
     )
-    expect(splitLinks('nothing here')).toEqual([{ text: 'nothing here', href: null, at: 0 }])
-  })
-
-  it('are also found by www., and lead there by https', () => {
-    const hrefs = (text: string) => splitLinks(text).flatMap(({ href }) => href ?? [])
-    expect(hrefs('Look at www.example.org/a, or (WWW.example.org).')).toEqual([
-      'https://www.example.org/a',
-      'https://WWW.example.org',
-    ])
-    expect(hrefs('www. awww.cool.org me@www.example.org http://www.x.test www.nothing')).toEqual([
-      'http://www.x.test',
-    ])
   })
 })

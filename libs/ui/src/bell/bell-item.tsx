@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import { type MouseEvent, useId, useState } from 'react'
 import { VisuallyHidden } from '../components/visually-hidden/visually-hidden'
 import styles from './bell-item.module.css'
-import type { BellActs, BellLink, BellNotice } from './bell-types'
+import type { BellActs, BellLink, BellNotice, BellText } from './bell-types'
 import { KINDS } from './kinds'
 
 /** The number of characters beyond which a text is folded at first. */
@@ -10,6 +10,8 @@ const LONG = 220
 
 interface BellItemProps {
   notice: BellNotice
+  /** The message in parts. */
+  text: BellText[]
   link: BellLink | null
   /** How long ago the notification was sent, for example `2 hours ago`. */
   ago: string
@@ -20,15 +22,18 @@ interface BellItemProps {
   onClose: () => void
 }
 
-export function BellItem({ notice, link, ago, exactly, acts, onClose }: BellItemProps) {
+export function BellItem({ notice, text, link, ago, exactly, acts, onClose }: BellItemProps) {
   const { id, title, message, type, is_read, is_global, important, sent_at } = notice
   const [whole, setWhole] = useState(false)
   const titleId = useId()
   const { icon: Icon, name } = KINDS[type]
   const isLong = message.length > LONG
+  const read = () => {
+    if (!is_read) acts.markRead(id)
+  }
 
   const follow = (event: MouseEvent) => {
-    if (!is_read) acts.markRead(id)
+    read()
     // With a modifier key the browser opens the link in another tab.
     if (link?.way !== 'route' || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
@@ -58,8 +63,24 @@ export function BellItem({ notice, link, ago, exactly, acts, onClose }: BellItem
         <p
           dir="auto"
           className={isLong && !whole ? `${styles.message} ${styles.cut}` : styles.message}
+          // An address below the fold may get the focus.
+          onFocus={() => setWhole(true)}
         >
-          {message}
+          {text.map((part) =>
+            part.href ? (
+              <a
+                key={part.at}
+                href={part.href}
+                target="_blank"
+                rel="noopener noreferrer"
+                onClick={read}
+              >
+                {part.text}
+              </a>
+            ) : (
+              part.text
+            ),
+          )}
         </p>
         {isLong && (
           <button

@@ -176,6 +176,7 @@ function Notices({ state, acts, world, now, onClose }: NoticesProps) {
           <BellItem
             key={notice.id}
             notice={notice}
+            text={world.split(notice.message)}
             link={world.linkOf(notice.action_url)}
             ago={world.ago(notice.sent_at, now)}
             exactly={world.exactly(notice.sent_at)}

@@ -21,6 +21,14 @@ export interface BellLink {
   href: string
 }
 
+/** A part of a message: an address with its target, or the text between two addresses. */
+export interface BellText {
+  text: string
+  href: string | null
+  /** The position of the part in the message. */
+  at: number
+}
+
 export interface BellPanelState {
   /** Null until the notifications are known, and for accounts that may not enter. */
   feed: { notifications: BellNotice[]; unread: number; muted: BellKind[] } | null
@@ -44,6 +52,8 @@ export interface BellActs {
 /** What the application provides to the panel: links and times. */
 export interface BellWorld {
   linkOf: (url: string | null) => BellLink | null
+  /** Splits a message into addresses and the text between them. */
+  split: (message: string) => BellText[]
   /** Milliseconds since 1970. */
   now: () => number
   /** Returns a relative time, for example `2 hours ago`. */

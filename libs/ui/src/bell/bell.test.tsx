@@ -71,6 +71,11 @@ async function show(change: Partial<BellPanelState> = {}, notices = [notice('a')
         state={state}
         acts={acts}
         world={{
+          split: (message) =>
+            message.split(/(https:\S+)/).map((text, at) => ({
+              ...{ text, at },
+              href: text.startsWith('https:') ? text : null,
+            })),
           linkOf: (url) => (url ? (links[url] ?? null) : null),
           now: () => now,
           ago: (at, present) => `${Math.floor((present - Date.parse(at)) / 1000)}s`,
@@ -255,6 +260,24 @@ describe('the panel of the bell', () => {
     const failed = await show({ older: 'failed' })
     await press(button('Try Again'))
     expect(failed.acts.showOlder).toHaveBeenCalledOnce()
+  })
+
+  it('has links in the text that open a tab and mark it as read, and unfold it when they get the focus', async () => {
+    const { acts } = await show({}, [
+      notice('a', { message: `${'long '.repeat(100)} https://out.test\n<b>` }),
+    ])
+    const link = host.querySelector('a')
+    expect([link?.href, link?.target, link?.rel]).toEqual([
+      'https://out.test/',
+      '_blank',
+      'noopener noreferrer',
+    ])
+    expect(host.textContent).toContain('https://out.test\n<b>')
+    await act(async () => link?.focus())
+    expect(button(/^Show less/)).toBeTruthy()
+    link?.addEventListener('click', (event) => event.preventDefault())
+    if (link) await press(link)
+    expect(acts.markRead).toHaveBeenCalledExactlyOnceWith('a')
   })
 
   it('folds a long text at first', async () => {

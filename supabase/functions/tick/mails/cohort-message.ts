@@ -34,10 +34,10 @@ export function cohortMessage(
 }
 
 /** Blank lines separate paragraphs; other line breaks stay. */
-function paragraphsOf(text: string): { paragraph: string }[] {
+function paragraphsOf(text: string): { written: string }[] {
   return text
     .trim()
     .replace(/\r\n?/g, '\n')
     .split(/\n\s*\n/)
-    .map((paragraph) => ({ paragraph }))
+    .map((written) => ({ written }))
 }

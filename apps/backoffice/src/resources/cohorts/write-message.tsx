@@ -64,7 +64,7 @@ export function WriteMessage({ cohort, onClose }: WriteMessageProps) {
         name="message"
         label="Message"
         rules={[judgedBy(messageErrors, 'message')]}
-        extra="Plain text. Line breaks stay."
+        extra="Plain text. Line breaks stay, and addresses become links."
       >
         <Input.TextArea
           {...counted(MESSAGE_LIMITS.message)}

@@ -1,3 +1,4 @@
+import { splitLinks } from '@rookies/data/links/external-link'
 import {
   isActionUrl,
   type NotificationDraft,
@@ -20,6 +21,7 @@ export function Preview({ draft, global }: PreviewProps) {
   const { type, important, actionUrl, actionLabel } = draft
   const moment = toInstant(draft.publishAt)
   const when = moment ? momentText(moment) : 'Just now'
+  const message = draft.message.trim() || '…'
   const url = isActionUrl(actionUrl.trim()) ? actionUrl.trim() : null
   return (
     <section className={styles.preview} aria-label="Preview">
@@ -29,7 +31,7 @@ export function Preview({ draft, global }: PreviewProps) {
           notice={{
             id: 'preview',
             title: draft.title.trim() || '…',
-            message: draft.message.trim() || '…',
+            message,
             type,
             important,
             is_global: global,
@@ -38,6 +40,7 @@ export function Preview({ draft, global }: PreviewProps) {
             action_label: actionLabel.trim() || null,
             sent_at: new Date().toISOString(),
           }}
+          text={splitLinks(message)}
           link={noticeLink(url, 'learner')}
           ago={when}
           exactly={when}

@@ -1,6 +1,7 @@
 import { localMoment } from '@rookies/data/dates/moment'
 import { relativeTime } from '@rookies/data/dates/relative-time'
 import { dataProject } from '@rookies/data/env'
+import { splitLinks } from '@rookies/data/links/external-link'
 import type { Bell } from '@rookies/data/notifications/bell'
 import { bellActions } from '@rookies/data/notifications/bell-actions'
 import { CONNECTION_ERROR } from '@rookies/data/notifications/messages'
@@ -62,7 +63,7 @@ function Shown({ bell, ...shown }: ShownProps) {
     <BellFeed
       {...shown}
       bell={bell}
-      world={{ linkOf, now: bell.now, ago: relativeTime, exactly: localMoment }}
+      world={{ linkOf, split: splitLinks, now: bell.now, ago: relativeTime, exactly: localMoment }}
       acts={{ ...acts, go: (href) => void navigate(href) }}
     />
   )
