@@ -6,10 +6,13 @@ import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { useQueryClient } from '@tanstack/react-query'
 import { Construction, MailCheck, UserRoundX } from 'lucide-react'
 import { useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { ResendConfirmation } from '../features/auth/resend-confirmation'
 import { useLookAgain } from '../shared/use-look-again'
 import { usePageTitle } from '../shared/use-page-title'
 import { useSignOut } from '../shared/use-sign-out'
 import { Button } from '../ui/button'
+import { ContactText } from '../ui/contact-text'
 import { PublicPage } from '../ui/public-page'
 import styles from './screens.module.css'
 
@@ -27,6 +30,9 @@ export default function AccountScreen({ account, settings }: AccountScreenProps)
   usePageTitle(notice?.title ?? settings.site_name)
   const queries = useQueryClient()
   const leave = useSignOut()
+  const here = useLocation()
+  const { email } = account
+  const isUnverified = account.state === 'UNVERIFIED'
   // The members' area comes back by itself when maintenance ends.
   useLookAgain()
   const [asking, setAsking] = useState(false)
@@ -47,14 +53,26 @@ export default function AccountScreen({ account, settings }: AccountScreenProps)
           actions={
             <>
               <Button variant="primary" onClick={askAgain} disabled={asking}>
-                {asking ? 'Checking...' : 'Try Again'}
+                {asking ? 'Checking...' : isUnverified ? 'I have verified it' : 'Check again'}
               </Button>
+              {isUnverified && email && (
+                <ResendConfirmation
+                  label="Send the email again"
+                  email={() => email}
+                  from={here.pathname + here.search}
+                />
+              )}
               <Button onClick={leave}>Sign out</Button>
             </>
           }
         >
-          <p>{notice?.message}</p>
-          {account.email && <p>Signed in as {account.email}.</p>}
+          {notice && (
+            <p>
+              <ContactText text={notice.message} />
+            </p>
+          )}
+          {/* A full stop would look like a part of the email. */}
+          {email && <p>Signed in as {email}</p>}
         </EmptyState>
       </div>
     </PublicPage>

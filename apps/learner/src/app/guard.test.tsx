@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openPortal } from '../testing/open-portal'
 
@@ -87,7 +87,7 @@ describe('the guard', () => {
     portal = openPortal({ at: '/app/dashboard?sort=progress', account: { state: 'SECOND_FACTOR' } })
     expect(await screen.findByRole('heading', { name: "Confirm it's you" })).toBeTruthy()
     expect(here()).toBe('/login/two-factor?from=%2Fapp%2Fdashboard%3Fsort%3Dprogress')
-    expect(screen.getByText(/Signed in as member@rookies.test/)).toBeTruthy()
+    expect(screen.getByText(/Signing in as member@rookies.test/)).toBeTruthy()
   })
 
   it('checks the account again when the person asks', async () => {
@@ -106,8 +106,38 @@ describe('the guard', () => {
     })
     await screen.findByRole('heading', { name: 'Down for Maintenance' })
     state = 'ACTIVE'
-    fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Check again' }))
     expect(await screen.findByRole('heading', { name: 'Courses Library' })).toBeTruthy()
+  })
+
+  it('names the support of a disabled account as a link', async () => {
+    portal = openPortal({ at: '/app/dashboard', account: { state: 'DISABLED' } })
+    await screen.findByRole('heading', { name: 'Account Disabled' })
+    const support = within(screen.getByRole('main')).getByRole('link', {
+      name: 'help@rookies.test',
+    })
+    expect(support.getAttribute('href')).toBe('mailto:help@rookies.test')
+    expect(support.parentElement?.textContent).toBe(
+      'Your account has been disabled. Please contact help@rookies.test.',
+    )
+  })
+
+  it('sends the mail to an unverified email again, and looks again when it is verified', async () => {
+    portal = openPortal({
+      at: '/app/dashboard?sort=progress',
+      account: { state: 'UNVERIFIED' },
+      answers: { resend: {} },
+    })
+    const resend = await screen.findByRole('button', { name: 'Send the email again' })
+    fireEvent.click(resend)
+    expect(await screen.findByText('Email sent')).toBeTruthy()
+    const [sent] = portal.asked('resend')
+    expect(sent?.body).toMatchObject({ type: 'signup', email: 'member@rookies.test' })
+    expect(sent?.query.get('redirect_to')).toBe(`${location.origin}/login`)
+    expect(resend.textContent).toMatch(/^Send the email again in \d+ s$/)
+    const before = portal.asked('boot').length
+    fireEvent.click(screen.getByRole('button', { name: 'I have verified it' }))
+    await vi.waitFor(() => expect(portal.asked('boot').length).toBeGreaterThan(before))
   })
 
   it.each([

@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { ContactText } from './contact-text'
 import styles from './refusal.module.css'
 
 interface RefusalProps {
@@ -23,7 +24,9 @@ export function Refusal({ id, title, message, children }: RefusalProps) {
       <CircleAlert aria-hidden="true" />
       <div>
         {title && <p className={styles.title}>{title}</p>}
-        <p id={id}>{message}</p>
+        <p id={id}>
+          <ContactText text={message} />
+        </p>
         {children}
       </div>
     </div>

@@ -1,11 +1,7 @@
-import { resendConfirmation } from '@rookies/data/session/sign-up'
-import { useData } from '../../shared/data-context'
 import { ButtonLink } from '../../ui/button'
 import styles from '../../ui/form.module.css'
-import { showToast } from '../../ui/toast-store'
 import { AuthFrame } from './auth-frame'
-import { signInReturn } from './paths'
-import { ResendButton } from './resend-button'
+import { ResendConfirmation } from './resend-confirmation'
 
 interface ConfirmEmailProps {
   email: string
@@ -15,17 +11,6 @@ interface ConfirmEmailProps {
 
 /** Shown after sign-up while the account waits for its email to be confirmed (rules/accounts#sign-up-then-in). */
 export function ConfirmEmail({ email, from }: ConfirmEmailProps) {
-  const client = useData()
-
-  const resend = async () => {
-    await resendConfirmation(client, email, signInReturn(from))
-    showToast({
-      tone: 'success',
-      title: 'Email sent',
-      message: 'Check your inbox to verify your account.',
-    })
-  }
-
   return (
     <AuthFrame
       title="One more step"
@@ -40,7 +25,7 @@ export function ConfirmEmail({ email, from }: ConfirmEmailProps) {
       }
     >
       <div className={styles.row}>
-        <ResendButton label="Send it again" send={resend} justSent />
+        <ResendConfirmation label="Send it again" email={() => email} from={from} justSent />
         <ButtonLink variant="quiet" to="/login">
           Back to login
         </ButtonLink>

@@ -1,5 +1,4 @@
 import { signIn, signInMessage } from '@rookies/data/session/sign-in'
-import { resendConfirmation } from '@rookies/data/session/sign-up'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
@@ -9,11 +8,9 @@ import { Button } from '../../ui/button'
 import styles from '../../ui/form.module.css'
 import { PasswordField } from '../../ui/password-field'
 import { Refusal } from '../../ui/refusal'
-import { showToast } from '../../ui/toast-store'
 import { useAttempt } from '../../ui/use-attempt'
 import { EmailField } from './email-field'
-import { signInReturn } from './paths'
-import { ResendButton } from './resend-button'
+import { ResendConfirmation } from './resend-confirmation'
 
 interface Missing {
   email?: string
@@ -63,22 +60,16 @@ export function LoginForm({ redirecting, email: known, onEmail }: LoginFormProps
     password.current?.select()
   }
 
-  const resend = async () => {
-    const returnTo = signInReturn(params.get('from'))
-    await resendConfirmation(client, email.current?.value ?? '', returnTo)
-    showToast({
-      tone: 'success',
-      title: 'Email sent',
-      message: 'Check your inbox to verify your account.',
-    })
-  }
-
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       {refusal && (
         <Refusal id="refusal" message={refusal.message}>
           {refusal.code === 'email_not_confirmed' && (
-            <ResendButton label="Send the email again" send={resend} />
+            <ResendConfirmation
+              label="Send the email again"
+              email={() => email.current?.value ?? ''}
+              from={params.get('from')}
+            />
           )}
         </Refusal>
       )}

@@ -60,7 +60,7 @@ export default function SecondFactorPage() {
       onReset={enrolAgain}
     >
       <p>
-        Signed in as {account.email}.{' '}
+        Signing in as {account.email}{' '}
         <Button variant="quiet" small onClick={leave}>
           Sign out
         </Button>
