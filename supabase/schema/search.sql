@@ -662,15 +662,17 @@ begin
   -- Words that were cut at either end are dropped; a part of a run remains readable.
   if start > 1 then
     cut := regexp_replace(cut, '^(?:(?!' || run || ')\S)*\s+', '');
+    cut := regexp_replace(cut, '^(?:\.{2,}|…)[\s.…]*', '');
   end if;
   if char_length(snippet.body) >= start + width then
     cut := regexp_replace(cut, '\s+(?:(?!' || run || ')\S)*$', '');
+    cut := regexp_replace(cut, '[\s.…]+$', '');
   end if;
   return case when start > 1 then '…' else '' end || private.highlighted(cut, '^' || snippet.pattern)
     || case when char_length(snippet.body) >= start + width then '…' else '' end;
 end
 $function$;
-comment on function private.snippet(text,text[],text,text) is 'Takes a text, the prefixes of the words to find, as prefixes() gives them and as a pattern, and a heading of the text or null; returns about 150 characters around the first such word, from the heading on, or from the beginning, highlighted. Null when there is no text.';
+comment on function private.snippet(text,text[],text,text) is 'Takes a text, the prefixes of the words to find, as prefixes() gives them and as a pattern, and a heading of the text or null; returns about 150 characters around the first such word, from the heading on, or from the beginning, highlighted, with one ellipsis where it was cut. Null when there is no text.';
 
 create or replace function private.term_query(term text, is_last boolean)
   returns tsquery

@@ -185,6 +185,26 @@ describe('the search', () => {
     expect(await search(member, `${word}hidden`)).toEqual(nothing)
   })
 
+  test('cuts an excerpt with one ellipsis, whatever dots the text has there', async () => {
+    const word = aWord()
+    const before = 'Words that stand before it all the time. '
+    const snippetOf = async (content: string) => {
+      const made = await courseWith([{ content }])
+      const { lessons } = await search(await memberOf(made), word)
+      return shown(lessons.find(({ id }) => id === made.ids[0])?.snippet)
+    }
+    const long = `${word} ${'ab '.repeat(60)}`
+    for (const dots of ['...', '…', '. . .', '.']) {
+      // 150 characters from 40 before the word on end within the dots or in the word after them.
+      const text = `${before}${word} ${'ab '.repeat(21)}cd${dots} ${'e'.repeat(80)} and more of it`
+      expect(await snippetOf(text), dots).toMatch(/^….*ab cd…$/)
+    }
+    expect(await snippetOf(`${'x'.repeat(30)} .... ${'y'.repeat(20)} ${long}`)).toMatch(
+      /^…y{20} \[.*ab…$/,
+    )
+    expect(await snippetOf(`Run it in ..... ${long}`)).toMatch(/^Run it in \.{5} \[.*ab…$/)
+  })
+
   test('finds changed contents at once', async () => {
     const [before, after] = [aWord(), aWord()]
     const made = await courseWith([{ title: before }], { title: before })
