@@ -57,6 +57,21 @@ for (const width of widths) {
   })
 }
 
+for (const name of ['notes-empty', 'notes-error', 'notes-needs-connection']) {
+  test(`${name}: what stands instead of the notes is in the middle of the page`, async ({
+    visit,
+  }) => {
+    const page = await visit(screenNamed(name), {
+      colorScheme: 'light',
+      viewport: { width: 1280, height: 800 },
+    })
+    const main = page.getByRole('main')
+    const { left, right } = await boxOf(main.getByRole('heading', { level: 2 }))
+    const whole = await boxOf(main)
+    expect(Math.abs(left + right - whole.left - whole.right) / 2).toBeLessThanOrEqual(1)
+  })
+}
+
 test('the button that quotes a passage never covers it', async ({ visit }) => {
   const page = await visit(screenNamed('lesson-reading'), {
     colorScheme: 'light',

@@ -70,12 +70,12 @@ test('a member changes the password with the current one, which signs out all ot
   await field(page, 'Current Password').fill('not my password')
   await field(page, 'New Password').fill('brand new words')
   await field(page, 'Confirm Password').fill('brand new words')
-  await page.getByRole('button', { name: 'Update Password' }).click()
+  await page.getByRole('button', { name: 'Change password' }).click()
   await expect(
     page.getByText('This is not your current password. Please try again.').first(),
   ).toBeVisible()
   await field(page, 'Current Password').fill(member.password)
-  await page.getByRole('button', { name: 'Update Password' }).click()
+  await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText('You are signed out everywhere else.')).toBeVisible()
   await page.reload()
   await expect(page.getByText('This device')).toBeVisible()

@@ -43,7 +43,7 @@ async function changePassword(
   await form(page, 'Current Password').fill(current)
   await form(page, 'New Password').fill(next)
   await form(page, 'Confirm Password').fill(again)
-  await page.getByRole('button', { name: 'Update Password' }).click()
+  await page.getByRole('button', { name: 'Change password' }).click()
 }
 
 const profiles = '**/rest/v1/profiles*'

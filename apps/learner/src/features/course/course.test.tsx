@@ -63,6 +63,8 @@ describe("the viewer's address", () => {
     openCourse('/app/courses/git/lesson/elsewhere')
     await heading('Welcome to Git from Zero')
     expect(screen.getByText('Select a lesson from the sidebar to get started.')).toBeTruthy()
+    const way = screen.getByRole('link', { name: /^Continue with / })
+    expect(way.getAttribute('href')).toBe('/app/courses/git/lesson/a')
   })
 
   it('moves to the next lesson and focuses its heading', async () => {

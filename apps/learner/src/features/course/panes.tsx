@@ -63,10 +63,28 @@ function ToLibrary() {
   return <ButtonLink to={LIBRARY_PATH}>Back to library</ButtonLink>
 }
 
+/** Leads to the first lesson that is open and not completed, if there is one. */
+function Continue({ course }: OfCourse) {
+  const open = firstUnfinished(course)
+  if (!open) return null
+  return (
+    <ButtonLink variant="primary" to={lessonPath(course.slug, open.id)}>
+      <span>
+        Continue with <bdi>{open.title}</bdi>
+      </span>
+    </ButtonLink>
+  )
+}
+
 function WelcomeToCourse({ course }: OfCourse) {
   return (
     <Pane title={course.title}>
-      <EmptyState level={1} icon={<Sprout />} title={`Welcome to ${course.title}`}>
+      <EmptyState
+        level={1}
+        icon={<Sprout />}
+        title={`Welcome to ${course.title}`}
+        actions={<Continue course={course} />}
+      >
         <p className={styles.beside}>Select a lesson from the sidebar to get started.</p>
         <p className={styles.above}>Open the outline above and select a lesson to get started.</p>
       </EmptyState>
@@ -97,7 +115,6 @@ function LessonLocked({ course, lesson }: OfCourse & { lesson: OutlineLesson }) 
 function LessonShut({ course, lesson }: OfCourse & { lesson: OutlineLesson }) {
   const now = useNow()
   const { opens_at } = lesson
-  const open = firstUnfinished(course)
   return (
     <Pane title={lesson.title}>
       <EmptyState
@@ -106,13 +123,7 @@ function LessonShut({ course, lesson }: OfCourse & { lesson: OutlineLesson }) {
         title={lesson.title}
         actions={
           <>
-            {open && (
-              <ButtonLink variant="primary" to={lessonPath(course.slug, open.id)}>
-                <span>
-                  Continue with <bdi>{open.title}</bdi>
-                </span>
-              </ButtonLink>
-            )}
+            <Continue course={course} />
             <ToLibrary />
           </>
         }

@@ -121,7 +121,7 @@ export function PasswordForm({ email, onDone }: { email: string; onDone: () => v
       )}
       <div className={styles.actions}>
         <Button variant="primary" type="submit" disabled={busy}>
-          {busy ? 'Updating...' : 'Update Password'}
+          {busy ? 'Changing...' : 'Change password'}
         </Button>
         {!busy && <Button onClick={onDone}>Cancel</Button>}
       </div>

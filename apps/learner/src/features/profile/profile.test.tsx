@@ -162,7 +162,7 @@ describe('the password', () => {
 
   it('is changed after the current one is proven in a second session', async () => {
     await fillIn()
-    press('Update Password')
+    press('Change password')
     expect(await screen.findByText('Password changed')).toBeTruthy()
     expect(portal.asked('token')[0]?.body).toMatchObject({
       email: mia.email,
@@ -179,7 +179,7 @@ describe('the password', () => {
   it('is not changed if the current one is wrong', async () => {
     await fillIn()
     portal.answer('token', () => refusal)
-    press('Update Password')
+    press('Change password')
     const message = 'This is not your current password. Please try again.'
     await screen.findByText(message)
     const current = screen.getByLabelText('Current Password')
@@ -198,12 +198,12 @@ describe('the password', () => {
       body: { code: 400, error_code: 'reauthentication_needed', msg: 'x' },
     }))
     portal.answer('reauthenticate', {})
-    press('Update Password')
+    press('Change password')
     expect(await screen.findByLabelText('Code')).toBe(document.activeElement)
     expect(portal.asked('reauthenticate')).toHaveLength(1)
     type('Code', '123456')
     portal.answer('user', { id: 'u1', email: mia.email })
-    press('Update Password')
+    press('Change password')
     await screen.findByText('Password changed')
     const change = portal.asked('user').filter(({ method }) => method === 'PUT')
     expect(change.at(-1)?.body).toMatchObject({ nonce: '123456' })
