@@ -86,6 +86,30 @@ test('offline, the portal opens at the library, and every text of a course in pr
   await expect(page.getByRole('link', { name: 'Open link in a new tab' })).toBeVisible()
 })
 
+test('offline, the library shows the week of a cohort as it was last known, and the newest one with the connection', async ({
+  device,
+  world,
+}) => {
+  const [member, course] = [await world.person(), await world.course()]
+  const cohort = await world.cohort({ courses: [course], people: [member] })
+  const { page, context } = await device.start(member)
+  await page.goto('/app/notes')
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await expect
+    .poll(async () => (await cachedKeys(page)).filter(([, query]) => query?.includes('"week"')))
+    .toHaveLength(1)
+  await context.setOffline(true)
+
+  await page.goto('/app/dashboard')
+  const week = page.getByRole('region', { name: `This week in ${cohort.title}` })
+  await expect(week.getByText('Begins on Mon 7 Jan')).toBeVisible()
+  await expect(week.getByText(/^Saved on this device on /)).toBeVisible()
+  await world.sql(`update public.cohorts set starts_on = '2030-01-08' where id = $1`, [cohort.id])
+  await reconnect(context)
+  await expect(week.getByText('Begins on Tue 8 Jan')).toBeVisible()
+  await expect(week.getByText(/^Saved on this device on /)).toHaveCount(0)
+})
+
 test('20 lessons completed offline are stored once each, whatever happens to the browser', async ({
   device,
   connection,

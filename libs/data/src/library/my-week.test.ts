@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { learnServerTime } from '../server-clock'
 import { aWeek } from '../testing/week'
-import { placeInCohort, weekWith } from './my-week'
+import { placeInCohort } from './my-week'
 
 const DAY = 24 * 3_600_000
 /** 10:00 in Vienna. */
@@ -37,20 +37,5 @@ describe('where a person is in a cohort', () => {
     vi.setSystemTime(ANSWERED + 30 * DAY)
     learnServerTime(ANSWERED)
     expect(placeInCohort(aWeek({ day: -5 }), Date.now())).toBe('Begins on Tue 24 Nov')
-  })
-})
-
-describe('a week with what this device has not sent yet', () => {
-  const queued = (lessonId: string, done: boolean) => ({
-    id: lessonId,
-    user: 'ada',
-    at: 0,
-    change: { kind: 'completion' as const, lessonId, slug: 'rope', done, was: !done },
-  })
-
-  it('has no completed lesson among those that wait', () => {
-    expect(weekWith(aWeek(), [queued('l4', true)])).toMatchObject({ opened: [], done: 4 })
-    expect(weekWith(aWeek(), [queued('l4', true), queued('l4', false)])).toEqual(aWeek())
-    expect(weekWith(aWeek(), [queued('other', true)])).toEqual(aWeek())
   })
 })

@@ -3,8 +3,6 @@ import type { DataClient } from '../client'
 import { Constants, type Enums, type Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { list, number, numberOrNull, object, oneOf, string, stringOrNull } from '../json'
-import type { Queued } from '../progress/outbox/outbox'
-import { completions } from '../progress/outbox/overlay'
 import { clockAhead } from '../server-clock'
 import { addDays, daysBetween } from '../time/days'
 import { dayAt, todayIn } from '../time/local-time'
@@ -141,13 +139,6 @@ function parseNext(json: Json): NextOpening {
     slug: string(row.slug),
     opens_at: string(row.opens_at),
   }
-}
-
-/** Applies the queued changes to a week from the server: a lesson that was completed no longer waits. */
-export function weekWith(week: CohortWeek, queued: readonly Queued[]): CohortWeek {
-  const changed = new Map(completions(queued).map(({ lessonId, done }) => [lessonId, done]))
-  const opened = week.opened.filter(({ id }) => !changed.get(id))
-  return { ...week, opened, done: week.done + week.opened.length - opened.length }
 }
 
 /** Returns the moment at which the first of some cohorts opens something; null for none. */

@@ -15,9 +15,9 @@ import {
   type OpenedLesson,
   placeInCohort,
   standing,
-  weekWith,
 } from '@rookies/data/library/my-week'
 import { isCacheShown, watchCacheShown } from '@rookies/data/offline-cache/cache-shown'
+import { weekWith } from '@rookies/data/progress/outbox/week-overlay'
 import { ProgressBar } from '@rookies/ui/components/progress-bar/progress-bar'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

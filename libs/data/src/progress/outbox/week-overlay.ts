@@ -1,0 +1,10 @@
+import type { CohortWeek } from '../../library/my-week'
+import type { Queued } from './outbox'
+import { completions } from './overlay'
+
+/** Applies the queued changes to a week from the server: a lesson that was completed no longer waits. */
+export function weekWith(week: CohortWeek, queued: readonly Queued[]): CohortWeek {
+  const changed = new Map(completions(queued).map(({ lessonId, done }) => [lessonId, done]))
+  const opened = week.opened.filter(({ id }) => !changed.get(id))
+  return { ...week, opened, done: week.done + week.opened.length - opened.length }
+}
