@@ -6,17 +6,19 @@ import { sessionQuery } from '@rookies/data/session/session-query'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useLocation } from 'react-router-dom'
+import type { AccountScreenProps } from '../features/auth/account-screen'
 import { useData } from '../shared/data-context'
 import { LazyPart, usePart } from '../shared/lazy-part'
 import { SessionUnknown } from '../shared/session-unknown'
 import { signOutDestination } from '../shared/sign-out-destination'
 import { useSiteName } from '../shared/use-site-name'
 import { Spinner } from '../ui/spinner'
-import type { AccountScreenProps } from './account-screen'
 import { RejectedSession } from './rejected-session'
 import { Shell } from './shell'
 
-const accountScreen = new LazyPart<AccountScreenProps>(() => import('./account-screen'))
+const accountScreen = new LazyPart<AccountScreenProps>(async () => ({
+  default: (await import('../features/auth/auth-routes')).account,
+}))
 
 /**
  * Protects the members' area: checks the session, sends visitors to sign in and remembers the address they wanted,

@@ -3,6 +3,7 @@
  * of each separate file.
  */
 
+export { default as account } from './account-screen'
 export { default as joinCohort } from './cohort-link-page'
 export { default as forgotPassword } from './forgot-password-page'
 export { default as invite } from './invite-page'
