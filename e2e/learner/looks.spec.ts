@@ -153,6 +153,18 @@ for (const name of ['profile-delete-sheet', 'community-report']) {
   })
 }
 
+test('a toast with a button stays within the window of a narrow phone', async ({ visit }) => {
+  const page = await visit(screenNamed('module-end'), {
+    colorScheme: 'light',
+    viewport: { width: 320, height: 640 },
+  })
+  const toast = page.getByRole('article', { name: 'Lesson completed' })
+  await expect(toast).toBeInViewport()
+  await settle(page)
+  const { left, right } = await boxOf(toast)
+  expect([left >= 8, right <= 312]).toEqual([true, true])
+})
+
 test('a lesson keeps its buttons and its menu on one line on a phone', async ({ visit }) => {
   for (const width of [360, 320]) {
     const page = await visit(screenNamed('lesson-completed'), {
