@@ -122,6 +122,16 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       person_may_add add_cohort_people change_cohort_people move_cohort start_cohort_again local_moment local_day last_second
     `,
   },
+  assignments: {
+    about: 'Work that is handed in: assignments, rounds, the queue, reviews, and more time.',
+    names: `
+      work_kind late_rule assignment* rubric_criteria is_rubric_levels are_named_texts are_handed_files
+      submission* submit_round save_work_draft begin_work_uploads readable_work_files save_dues
+      review* claim_submission release_claim hand_over next_review second_opinions save_review_draft publish_review
+      withdraw_review waive_late saved_replies longest_waiting
+      extension* ask_extension give_extension end_extension decline_extension
+    `,
+  },
   analytics: {
     about:
       'Figures for staff: learners and what is open to them, counted as it changes; the dashboard.',

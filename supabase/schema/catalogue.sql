@@ -6,7 +6,7 @@
 
 create type public.course_status as enum ('DRAFT', 'PUBLISHED');
 
-create type public.lesson_content_type as enum ('VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK');
+create type public.lesson_content_type as enum ('VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK', 'ASSIGNMENT');
 
 create type public.video_provider as enum ('NONE', 'YOUTUBE', 'LOOM', 'VIMEO', 'CF', 'MUX', 'SERVER');
 

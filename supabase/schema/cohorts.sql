@@ -95,6 +95,27 @@ grant update ("position") on public.cohort_courses to authenticated;
 grant delete, insert, select, update on public.cohort_courses to service_role;
 comment on table public.cohort_courses is 'The courses of a cohort, in its order.';
 
+create table public.cohort_dues (
+  cohort_id uuid not null,
+  lesson_id uuid not null,
+  day integer,
+  at_time time without time zone,
+  constraint cohort_dues_pkey primary key (cohort_id, lesson_id),
+  constraint cohort_dues_day_range check (day >= 0 and day <= 3650),
+  constraint cohort_dues_says_something check (num_nonnulls(day, at_time) > 0),
+  constraint cohort_dues_cohort_id_fkey foreign key (cohort_id) references public.cohorts(id) on delete cascade,
+  constraint cohort_dues_lesson_id_fkey foreign key (lesson_id) references public.lessons(id) on delete cascade
+);
+alter table public.cohort_dues enable row level security;
+create index cohort_dues_lesson_id_idx on public.cohort_dues (lesson_id);
+grant delete, select on public.cohort_dues to authenticated;
+grant insert (cohort_id, lesson_id, day, at_time) on public.cohort_dues to authenticated;
+grant update (day, at_time) on public.cohort_dues to authenticated;
+grant delete, insert, select, update on public.cohort_dues to service_role;
+comment on table public.cohort_dues is 'When an assignment is due in one cohort, instead of when it says (rules/assignments#due).';
+comment on column public.cohort_dues.day is 'Days after the first day of the cohort, which is day 0; null: as the assignment says.';
+comment on column public.cohort_dues.at_time is 'On the clocks of the cohort''s zone; null: as the assignment says.';
+
 create table public.cohort_members (
   cohort_id uuid not null,
   user_id uuid not null,
@@ -306,6 +327,30 @@ create trigger cohort_courses_signal_update after update on public.cohort_course
   referencing new table as new_rows
   for each statement execute function private.signal_change('cohorts');
 
+create trigger cohort_dues_audit_delete after delete on public.cohort_dues
+  referencing old table as old_rows
+  for each statement execute function private.audit('due', '{"key": "cohort_id", "omit": ["updated_at"], "about": ["cohort_id", "lesson_id"], "verbs": [["move", "day", "changed"], ["move", "at_time", "changed"]], "delete": "delete", "insert": "create", "identity": ["cohort_id", "lesson_id"]}');
+
+create trigger cohort_dues_audit_insert after insert on public.cohort_dues
+  referencing new table as new_rows
+  for each statement execute function private.audit('due', '{"key": "cohort_id", "omit": ["updated_at"], "about": ["cohort_id", "lesson_id"], "verbs": [["move", "day", "changed"], ["move", "at_time", "changed"]], "delete": "delete", "insert": "create", "identity": ["cohort_id", "lesson_id"]}');
+
+create trigger cohort_dues_audit_update after update on public.cohort_dues
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.audit('due', '{"key": "cohort_id", "omit": ["updated_at"], "about": ["cohort_id", "lesson_id"], "verbs": [["move", "day", "changed"], ["move", "at_time", "changed"]], "delete": "delete", "insert": "create", "identity": ["cohort_id", "lesson_id"]}');
+
+create trigger cohort_dues_signal_delete after delete on public.cohort_dues
+  referencing old table as old_rows
+  for each statement execute function private.signal_change('releases');
+
+create trigger cohort_dues_signal_insert after insert on public.cohort_dues
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('releases');
+
+create trigger cohort_dues_signal_update after update on public.cohort_dues
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('releases');
+
 create trigger cohort_members_audit_delete after delete on public.cohort_members
   referencing old table as old_rows
   for each statement execute function private.audit('cohort_member', '{"key": "cohort_id", "omit": ["paused_at", "reached_from", "reached_at", "updated_at"], "about": ["user_id", "cohort_id"], "verbs": [["leave", "state", "LEFT"], ["pause", "state", "PAUSED"], ["graduate", "state", "GRADUATED"], ["resume", "paused_on", "cleared"], ["rejoin", "left_at", "cleared"], ["shift", "shift_days", "changed"], ["open_all", "open_all", "true"], ["close_all", "open_all", "false"]], "delete": "delete", "insert": "join", "identity": ["cohort_id", "user_id"]}');
@@ -495,6 +540,42 @@ create policy cohort_courses_update on public.cohort_courses
   using ((select private.can('cohorts', 'update')))
   with check ((select private.can('cohorts', 'update')));
 comment on policy cohort_courses_update on public.cohort_courses is 'The order of the courses.';
+
+create policy cohort_dues_delete on public.cohort_dues
+  for delete to authenticated
+  using (
+    (select private.can('releases', 'delete'))
+    or cohort_id in (select private.staffed_cohort_ids('releases', 'delete'))
+  );
+comment on policy cohort_dues_delete on public.cohort_dues is 'Without its row, work is due when the assignment says.';
+
+create policy cohort_dues_insert on public.cohort_dues
+  for insert to authenticated
+  with check (
+    (select private.can('releases', 'create'))
+    or cohort_id in (select private.staffed_cohort_ids('releases', 'create'))
+  );
+comment on policy cohort_dues_insert on public.cohort_dues is 'For every cohort, or for those that one looks after.';
+
+create policy cohort_dues_select on public.cohort_dues
+  for select to authenticated
+  using (
+    (select private.can('releases', 'read'))
+    or cohort_id in (select private.staffed_cohort_ids('releases', 'read'))
+  );
+comment on policy cohort_dues_select on public.cohort_dues is 'All, or those of cohorts that one looks after. Members read when their work is due by functions.';
+
+create policy cohort_dues_update on public.cohort_dues
+  for update to authenticated
+  using (
+    (select private.can('releases', 'update'))
+    or cohort_id in (select private.staffed_cohort_ids('releases', 'update'))
+  )
+  with check (
+    (select private.can('releases', 'update'))
+    or cohort_id in (select private.staffed_cohort_ids('releases', 'update'))
+  );
+comment on policy cohort_dues_update on public.cohort_dues is 'Day and time.';
 
 create policy cohort_members_delete on public.cohort_members
   for delete to authenticated
