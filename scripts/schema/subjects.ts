@@ -129,7 +129,12 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       submission* submit_round save_work_draft begin_work_uploads readable_work_files save_dues
       review* claim_submission release_claim hand_over next_review second_opinions save_review_draft publish_review
       withdraw_review waive_late saved_replies longest_waiting
-      extension* ask_extension give_extension end_extension decline_extension
+      extension* ask_extension give_extension end_extension decline_extension check_extension
+      add_assignment button_completes my_earned_lesson_ids person_dues due_of passed_second rubric_of round_facts
+      usual_wait place_in_queue why_not_hand_in check_hand_in check_work check_own_files keep_round keep_work_files
+      work_file* work_is_* work_facts can_on_work check_work_right person_may_review last_reviewer goes_to_others
+      claim_facts claim_length take_claim check_levels published_facts tell_of_review queue_condition
+      lesson_figures signal_submission
     `,
   },
   analytics: {
@@ -233,7 +238,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     about:
       'What many subjects use: lists that are counted, searched and told of changes; refusals; stamps.',
     names: `
-      list_changes signal_change signal_table watched_resources page_in_order like_pattern
+      list_changes signal_change signal_people signal_staff signal_table watched_resources page_in_order like_pattern
       row_counts update_row_counts row_count keep_row_counts rebuild_row_counts people_count invites_count
       refuse refuse_field touch_updated_at
     `,

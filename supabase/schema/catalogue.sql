@@ -293,6 +293,16 @@ create trigger lesson_attachments_signal_update after update on public.lesson_at
   referencing new table as new_rows
   for each statement execute function private.signal_change('lesson_attachments');
 
+create trigger lessons_assignment_insert after insert on public.lessons
+  for each row
+  when (new.content_type = 'ASSIGNMENT')
+  execute function private.add_assignment();
+
+create trigger lessons_assignment_update after update of content_type on public.lessons
+  for each row
+  when (new.content_type = 'ASSIGNMENT')
+  execute function private.add_assignment();
+
 create trigger lessons_audit_delete after delete on public.lessons
   referencing old table as old_rows
   for each statement execute function private.audit('lesson', '{"key": "id", "omit": ["updated_at"], "order": {"moving": ["index", "module_id"], "parent": "module_id", "position": "index", "parent_type": "module"}, "place": {"in": "module_id", "of": "module", "title": "title"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"]], "delete": "delete", "insert": "create", "shorten": "content", "identity": ["id"]}');

@@ -154,17 +154,23 @@ create policy lesson_completions_delete on public.lesson_completions
   using (
     user_id = (select private.uid())
     and (select private.can('lesson_completions', 'delete', 'own'))
+    and not (lesson_id in (select private.my_earned_lesson_ids()))
   );
-comment on policy lesson_completions_delete on public.lesson_completions is 'One''s own.';
+comment on policy lesson_completions_delete on public.lesson_completions is 'One''s own, of lessons that the button completes.';
 
 create policy lesson_completions_insert on public.lesson_completions
   for insert to authenticated
   with check (
     user_id = (select private.uid())
     and (select private.can('lesson_completions', 'create', 'own'))
-    and exists (select 1 from public.lessons l where l.id = lesson_completions.lesson_id)
+    and exists (
+      select 1
+      from public.lessons l
+      where l.id = lesson_completions.lesson_id
+        and private.button_completes(l.content_type)
+    )
   );
-comment on policy lesson_completions_insert on public.lesson_completions is 'For oneself, for lessons that one may open: the lessons'' own policy decides.';
+comment on policy lesson_completions_insert on public.lesson_completions is 'For oneself, for lessons that one may open, if the button completes their type: the lessons'' own policy decides.';
 
 create policy lesson_completions_select on public.lesson_completions
   for select to authenticated
@@ -347,7 +353,7 @@ declare
   begins boolean := tg_op = 'INSERT';
 begin
   new.position_at := least(new.position_at, now());
-  select private.video_of(l.video_provider, l.video_asset_id) as video, l.duration_sec, l.video_start_sec
+  select private.video_of(l.video_provider, l.video_asset_id) as video, l.duration_sec, l.video_start_sec, l.content_type
   into lesson from public.lessons l where l.id = new.lesson_id;
   if found then
     if tg_op = 'INSERT' then
@@ -369,14 +375,14 @@ begin
   if private.range_count(new.watched) > 1000 then
     new.watched := case when begins then '{}' else old.watched end;
   end if;
-  if new.auto_completed_at is null
+  if new.auto_completed_at is null and private.button_completes(lesson.content_type)
     and private.watched_share(new.watched, new.duration_sec, lesson.duration_sec, lesson.video_start_sec) >= 0.9 then
     new.auto_completed_at := now();
   end if;
   return new;
 end
 $function$;
-comment on function private.merge_progress() is 'Row trigger: adds watched seconds to the earlier ones of the same video, or starts again if the lesson has another video now; ignores a report about a video that the lesson does not have. Sets auto_completed_at the first time that 90 % of the part of the video that the lesson shows has been watched (rules/learning#watched).';
+comment on function private.merge_progress() is 'Row trigger: adds watched seconds to the earlier ones of the same video, or starts again if the lesson has another video now; ignores a report about a video that the lesson does not have. Sets auto_completed_at the first time that 90 % of the part of the video that the lesson shows has been watched (rules/learning#watched), of lessons that the button completes.';
 
 create or replace function private.progress_percent(completed bigint, total bigint)
   returns integer
@@ -563,8 +569,7 @@ begin
   join public.courses c on c.id = m.course_id and private.course_is_published(c.status, c.deleted_at)
   join public.entitlements e on e.course_id = c.id and e.user_id = me
   where l.id = complete_late.lesson_id and l.deleted_at is null
-    -- The button completes lessons of these types only.
-    and l.content_type in ('VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK');
+    and private.button_completes(l.content_type);
   if not held.ever then
     raise exception using errcode = 'PT403', hint = 'NO_ACCESS', message = 'You no longer have access to it.';
   elsif exists (select from private.unreleased_lesson_ids(me, case when held.live then now() else done_at end) u

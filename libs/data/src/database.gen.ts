@@ -1253,19 +1253,30 @@ export type Database = {
           at: string
           id: string
           resource: string
+          user_id: string | null
         }
         ComputedFields: never
         Insert: {
           at?: string
           id?: string
           resource: string
+          user_id?: string | null
         }
         Update: {
           at?: string
           id?: string
           resource?: string
+          user_id?: string | null
         }
-        Relationships: []
+        Relationships: [
+          {
+            foreignKeyName: 'list_changes_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
       }
       modules: {
         Row: {
@@ -1444,6 +1455,7 @@ export type Database = {
           message: string
           publish_at: string | null
           recipient_id: string | null
+          review_id: string | null
           sender_id: string | null
           title: string
           type: Database['public']['Enums']['notification_type']
@@ -1463,6 +1475,7 @@ export type Database = {
           message: string
           publish_at?: string | null
           recipient_id?: string | null
+          review_id?: string | null
           sender_id?: string | null
           title: string
           type?: Database['public']['Enums']['notification_type']
@@ -1480,6 +1493,7 @@ export type Database = {
           message?: string
           publish_at?: string | null
           recipient_id?: string | null
+          review_id?: string | null
           sender_id?: string | null
           title?: string
           type?: Database['public']['Enums']['notification_type']
@@ -1498,6 +1512,13 @@ export type Database = {
             columns: ['recipient_id']
             isOneToOne: false
             referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'notifications_review_id_fkey'
+            columns: ['review_id']
+            isOneToOne: true
+            referencedRelation: 'reviews'
             referencedColumns: ['id']
           },
           {
@@ -2074,6 +2095,7 @@ export type Database = {
         Row: {
           code: Json | null
           commit_sha: string | null
+          draft_revision: string | null
           due_at_then: string | null
           due_zone: string | null
           files: Json | null
@@ -2094,6 +2116,7 @@ export type Database = {
         Insert: {
           code?: Json | null
           commit_sha?: string | null
+          draft_revision?: string | null
           due_at_then?: string | null
           due_zone?: string | null
           files?: Json | null
@@ -2113,6 +2136,7 @@ export type Database = {
         Update: {
           code?: Json | null
           commit_sha?: string | null
+          draft_revision?: string | null
           due_at_then?: string | null
           due_zone?: string | null
           files?: Json | null
