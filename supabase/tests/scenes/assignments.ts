@@ -137,6 +137,28 @@ export function assignments(db: TestDatabase) {
     return rows.map((row) => row.submission_id)
   }
 
+  /** A task with a cohort, one of its people who has handed in, and a coach. */
+  async function waiting(options: TaskOptions = {}) {
+    const work = await task(options)
+    const [mia, coach] = [
+      await db.person({ name: 'Mia Wu' }),
+      await db.person({ role: 'MODERATOR', name: 'Cora' }),
+    ]
+    const cohort = await group(work, [mia], { staff: [coach] })
+    const round = await handIn(mia, work.lesson)
+    const { id } = await workOf(mia, work.lesson)
+    return { ...work, mia, coach, cohort, round, id: String(id) }
+  }
+
+  const claim = (who: Person, id: string) => db.call(who, 'claim_submission', { submission_id: id })
+
+  /** Lets a claim end now. */
+  const endClaim = (id: string) =>
+    db.owner(`update public.review_claims set until = now() where submission_id = $1`, [id])
+
+  /** What the review screen shows. */
+  const look = (who: Person, id: string) => db.answer(who, 'review', { submission_id: id })
+
   const completed = async (person: Person, lesson: string) =>
     (
       await db.owner(
@@ -145,5 +167,8 @@ export function assignments(db: TestDatabase) {
       )
     ).length === 1
 
-  return { task, group, handIn, tryHandIn, review, tryReview, workOf, queue, completed }
+  return {
+    ...{ task, group, waiting, handIn, tryHandIn, workOf },
+    ...{ claim, endClaim, look, review, tryReview, queue, completed },
+  }
 }
