@@ -738,6 +738,37 @@ $function$;
 comment on function private.are_named_texts(jsonb) is 'Takes the code that was handed in; true for one to twenty of {name, body}, each name once, 200 kB in all.';
 grant execute on function private.are_named_texts(jsonb) to authenticated, service_role;
 
+create or replace function private.assignment_fields(lesson uuid)
+  returns jsonb
+  language sql
+  stable
+  set search_path to ''
+as $function$
+  select jsonb_build_object('accepts', a.accepts, 'due_day', a.due_day, 'due_time', to_char(a.due_time, 'HH24:MI'), 'late', a.late,
+    'cutoff_days', a.cutoff_days, 'blind', a.blind, 'rubric', coalesce((
+      select jsonb_agg(jsonb_build_object('id', c.id, 'title', c.title, 'essential', c.essential, 'levels', private.plain_levels(c.levels))
+        order by c.position, c.title, c.id)
+      from public.rubric_criteria c where c.lesson_id = a.lesson_id), '[]'))
+  from public.assignments a join public.lessons l on l.id = a.lesson_id and l.content_type = 'ASSIGNMENT'
+  where a.lesson_id = assignment_fields.lesson
+$function$;
+comment on function private.assignment_fields(uuid) is 'Takes a lesson; what makes it an assignment, {accepts, due_day, due_time: HH:MM, late, cutoff_days, blind, rubric: [{id, title, essential, levels}]}, null for another lesson. Runs as its caller.';
+grant execute on function private.assignment_fields(uuid) to authenticated, service_role;
+
+create or replace function private.assignment_part(lesson uuid)
+  returns jsonb
+  language sql
+  stable
+  set search_path to ''
+as $function$
+  select coalesce((
+    select jsonb_build_object('assignment', f.fields || jsonb_build_object('rubric', coalesce((
+      select jsonb_agg(c.value - 'id' order by c.place) from jsonb_array_elements(f.fields -> 'rubric') with ordinality c (value, place)), '[]')))
+    from (select private.assignment_fields(assignment_part.lesson) as fields) f where f.fields is not null), '{}')
+$function$;
+comment on function private.assignment_part(uuid) is 'Takes a lesson; {assignment: its assignment_fields() without ids} as an export holds them, an empty object for another lesson. Runs as its caller.';
+grant execute on function private.assignment_part(uuid) to authenticated, service_role;
+
 create or replace function private.button_completes(type public.lesson_content_type)
   returns boolean
   language sql
@@ -761,6 +792,49 @@ begin
 end
 $function$;
 comment on function private.can_on_work(text,public.submissions) is 'Takes an action of staff and somebody''s work; true when the caller may do that to all work, to that of their own courses, or to that of the people assigned to them.';
+
+create or replace function private.check_assignment(wanted jsonb)
+  returns void
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
+begin
+  if jsonb_typeof(wanted) <> 'object' then
+    perform private.refuse_field('assignment', 'This is no assignment.');
+  end if;
+  if wanted ? 'accepts' and (jsonb_typeof(wanted -> 'accepts') <> 'array' or jsonb_array_length(wanted -> 'accepts') = 0 or exists (
+      select from jsonb_array_elements(wanted -> 'accepts') k where k #>> '{}' <> all (enum_range(null::public.work_kind)::text[]))) then
+    perform private.refuse_field('accepts', 'Choose what people hand in.');
+  end if;
+  if jsonb_typeof(wanted -> 'due_day') <> 'null' and not (wanted ->> 'due_day' ~ '^\d{1,4}$' and (wanted ->> 'due_day')::int <= 3650) then
+    perform private.refuse_field('due_day', 'A day is a number from 0 to 3,650.');
+  end if;
+  if jsonb_typeof(wanted -> 'due_time') <> 'null' and not wanted ->> 'due_time' ~ '^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$' then
+    perform private.refuse_field('due_time', 'A time is written like 18:00.');
+  end if;
+  if jsonb_typeof(wanted -> 'cutoff_days') <> 'null' and not (wanted ->> 'cutoff_days' ~ '^\d{1,3}$' and (wanted ->> 'cutoff_days')::int <= 365) then
+    perform private.refuse_field('cutoff_days', 'Choose at most a year.');
+  end if;
+  if coalesce(wanted ->> 'late', 'MARKED') not in ('MARKED', 'SHUT') then
+    perform private.refuse_field('late', 'Late work is marked, or shut out.');
+  end if;
+  if wanted ? 'rubric' then
+    if jsonb_typeof(wanted -> 'rubric') <> 'array' or jsonb_array_length(wanted -> 'rubric') > 20 then
+      perform private.refuse_field('rubric', 'A rubric has at most 20 criteria');
+    end if;
+    if exists (select from jsonb_array_elements(wanted -> 'rubric') c
+        where btrim(coalesce(c ->> 'title', '')) = '' or char_length(c ->> 'title') > 100) then
+      perform private.refuse_field('rubric', 'A criterion needs a title of at most 100 characters');
+    end if;
+    if exists (select from jsonb_array_elements(wanted -> 'rubric') c where not private.is_rubric_levels(private.plain_levels(c -> 'levels'))) then
+      perform private.refuse_field('rubric', 'A criterion has two to six levels with a title each');
+    end if;
+  end if;
+end
+$function$;
+comment on function private.check_assignment(jsonb) is 'Takes an assignment as a form or a folder gives it; raises PT422 with the field as hint for what does not fit.';
+grant execute on function private.check_assignment(jsonb) to authenticated, service_role;
 
 create or replace function private.check_extension(person uuid, lesson uuid)
   returns void
@@ -952,6 +1026,19 @@ create or replace function private.claim_length()
 as $function$ select interval '30 minutes' $function$;
 comment on function private.claim_length() is 'How long a claim holds without typing (rules/assignments#claim).';
 
+create or replace function private.copy_assignments(copies jsonb)
+  returns void
+  language plpgsql
+  set search_path to ''
+as $function$
+begin
+  perform private.save_assignment(k.value::uuid, private.assignment_part(k.key::uuid) -> 'assignment')
+  from jsonb_each_text(copies) k;
+end
+$function$;
+comment on function private.copy_assignments(jsonb) is 'Takes {lesson: its copy}; gives each copy of an assignment what makes it one. Runs as its caller.';
+grant execute on function private.copy_assignments(jsonb) to authenticated, service_role;
+
 create or replace function private.due_of(person uuid, lesson uuid)
   returns table(
     due_at timestamptz,
@@ -1020,6 +1107,43 @@ as $function$
 $function$;
 comment on function private.is_rubric_levels(jsonb) is 'Takes the levels of a criterion; true for two to six of {title: 60 characters, points: 0 to 1,000 or null, meaning: 500 characters}.';
 grant execute on function private.is_rubric_levels(jsonb) to authenticated, service_role;
+
+create or replace function private.keep_assignment_version(lesson uuid, was jsonb)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  latest public.lesson_versions;
+  l public.lessons;
+  now_is constant jsonb := private.assignment_fields(keep_assignment_version.lesson);
+begin
+  select x.* into l from public.lessons x where x.id = keep_assignment_version.lesson for no key update;
+  if not private.can_on_course('lessons', 'update', private.course_of_lesson(l.id)) and private.uid() is not null then
+    perform private.refuse('You may not change this lesson.');
+  end if;
+  select v.* into latest from public.lesson_versions v where v.lesson_id = l.id order by v.no desc limit 1;
+  if latest.id is null then
+    -- A lesson that was just made has no history.
+    if l.created_at = now() then
+      return;
+    end if;
+    insert into public.lesson_versions (lesson_id, no, created_at, title, description, content, assignment)
+    values (l.id, 1, l.created_at, l.title, l.description, l.content, was) returning * into latest;
+  end if;
+  if latest.created_at = now() and latest.no > 1 then
+    -- The same save has changed its texts.
+    update public.lesson_versions v set assignment = now_is, fields = v.fields || '{assignment}' where v.id = latest.id and not v.fields @> '{assignment}';
+  else
+    insert into public.lesson_versions (lesson_id, no, author_id, title, description, content, fields, assignment, restores)
+    values (l.id, latest.no + 1, (select p.id from public.profiles p where p.id = private.uid()), l.title, l.description, l.content, '{assignment}', now_is,
+      nullif(current_setting('rookies.restores', true), '')::timestamptz);
+  end if;
+end
+$function$;
+comment on function private.keep_assignment_version(uuid,jsonb) is 'Takes a lesson whose assignment was changed, and what it was; keeps the change in the version that the same save made, or in a new one. Raises 42501 unless the caller may change the lesson (rules/courses#versions).';
+grant execute on function private.keep_assignment_version(uuid,jsonb) to authenticated, service_role;
 
 create or replace function private.keep_round()
   returns trigger
@@ -1191,6 +1315,20 @@ as $function$
 $function$;
 comment on function private.place_in_queue(public.submissions) is 'Takes somebody''s work; where it stands among what waits in its cohort, or without one in its assignment: {place: from 1, of}, null when it does not wait (rules/assignments#queue).';
 
+create or replace function private.plain_levels(levels jsonb)
+  returns jsonb
+  language sql
+  immutable
+  set search_path to ''
+as $function$
+  select case when jsonb_typeof(levels) = 'array' then coalesce((
+    select jsonb_agg(case when jsonb_typeof(v.value) = 'object' then jsonb_build_object('title', btrim(coalesce(v.value ->> 'title', '')),
+      'points', coalesce(v.value -> 'points', 'null'), 'meaning', btrim(coalesce(v.value ->> 'meaning', ''))) else v.value end order by v.place)
+    from jsonb_array_elements(levels) with ordinality v (value, place)), '[]') else levels end
+$function$;
+comment on function private.plain_levels(jsonb) is 'Takes the levels of a criterion as somebody wrote them; with every field that a level has, in one form.';
+grant execute on function private.plain_levels(jsonb) to authenticated, service_role;
+
 create or replace function private.published_facts(v public.reviews)
   returns jsonb
   language sql
@@ -1317,6 +1455,66 @@ as $function$
 $function$;
 comment on function private.rubric_of(uuid) is 'Takes an assignment; its rubric in order, [{id, title, essential, levels: [{title, points, meaning}]}].';
 
+create or replace function private.save_assignment(lesson uuid, wanted jsonb)
+  returns void
+  language plpgsql
+  set search_path to ''
+as $function$
+declare
+  was constant jsonb := private.assignment_fields(save_assignment.lesson);
+  kept uuid[];
+begin
+  if was is null or wanted is null or jsonb_typeof(wanted) = 'null' then
+    return;
+  end if;
+  perform private.check_assignment(wanted);
+  -- The database's own checks have no sentence for a form.
+  if coalesce((wanted ->> 'blind')::boolean, (was ->> 'blind')::boolean)
+    and exists (select from jsonb_array_elements_text(coalesce(wanted -> 'accepts', was -> 'accepts')) k where k in ('LINK', 'REPOSITORY')) then
+    perform private.refuse_field('blind', 'A blind assignment takes no link and no repository, because they name their owner.');
+  end if;
+  update public.assignments a set accepts = w.accepts, due_day = w.due_day, due_time = w.due_time, late = w.late, cutoff_days = w.cutoff_days, blind = w.blind
+  from (
+    select array(select k::public.work_kind from jsonb_array_elements_text(n.now_is -> 'accepts') k group by 1 order by 1) as accepts,
+      (n.now_is ->> 'due_day')::int as due_day, (n.now_is ->> 'due_time')::time as due_time, (n.now_is ->> 'late')::public.late_rule as late,
+      case when n.now_is ->> 'late' = 'SHUT' then (n.now_is ->> 'cutoff_days')::int end as cutoff_days, (n.now_is ->> 'blind')::boolean as blind
+    from (select was || wanted as now_is) n) w
+  where a.lesson_id = save_assignment.lesson
+    and (a.accepts, a.due_day, a.due_time, a.late, a.cutoff_days, a.blind) is distinct from (w.accepts, w.due_day, w.due_time, w.late, w.cutoff_days, w.blind);
+  if wanted ? 'rubric' then
+    -- A criterion is known by its id, and without one, as from a folder, by its title.
+    kept := array(
+      select coalesce(same.id, '00000000-0000-0000-0000-000000000000')
+      from jsonb_array_elements(wanted -> 'rubric') with ordinality e (value, place)
+      left join lateral (
+        select c.id from public.rubric_criteria c
+        where c.lesson_id = save_assignment.lesson and (c.id::text = e.value ->> 'id' or (not e.value ? 'id' and c.title = btrim(e.value ->> 'title')))
+        order by c.position, c.id limit 1) same on true
+      order by e.place);
+    delete from public.rubric_criteria c where c.lesson_id = save_assignment.lesson and c.id <> all (kept);
+    update public.rubric_criteria c set position = w.position, title = w.title, essential = w.essential, levels = w.levels
+    from (
+      select kept[e.place] as id, e.place::int - 1 as position, btrim(e.value ->> 'title') as title, coalesce((e.value ->> 'essential')::boolean, false) as essential,
+        private.plain_levels(e.value -> 'levels') as levels
+      from jsonb_array_elements(wanted -> 'rubric') with ordinality e (value, place)) w
+    where c.lesson_id = save_assignment.lesson and c.id = w.id
+      and (c.position, c.title, c.essential, c.levels) is distinct from (w.position, w.title, w.essential, w.levels);
+    insert into public.rubric_criteria (lesson_id, position, title, essential, levels)
+    select save_assignment.lesson, e.place - 1, btrim(e.value ->> 'title'), coalesce((e.value ->> 'essential')::boolean, false),
+      private.plain_levels(e.value -> 'levels')
+    from jsonb_array_elements(wanted -> 'rubric') with ordinality e (value, place)
+    where kept[e.place] = '00000000-0000-0000-0000-000000000000'
+      -- A title that is there twice is two criteria.
+      or kept[e.place] = any (kept[1 : e.place::int - 1]);
+  end if;
+  if private.assignment_fields(save_assignment.lesson) is distinct from was then
+    perform private.keep_assignment_version(save_assignment.lesson, was);
+  end if;
+end
+$function$;
+comment on function private.save_assignment(uuid,jsonb) is 'Takes a lesson and what makes it an assignment, as assignment_fields() has it; changes the fields that are given, and the rubric as a whole, and keeps a version. Does nothing for other lessons. Runs as its caller; raises PT422 with the field as hint (rules/assignments#rubric).';
+grant execute on function private.save_assignment(uuid,jsonb) to authenticated, service_role;
+
 create or replace function private.signal_submission()
   returns trigger
   language plpgsql
@@ -1411,6 +1609,21 @@ as $function$
     (select o.waited_sec from private.review_waits o where cohort is null and o.lesson_id = lesson order by o.reviewed_at desc limit 20)) w
 $function$;
 comment on function private.usual_wait(uuid,uuid) is 'Takes a cohort, or null and an assignment; what the last 20 reviews took there, {reviews, median_hours, p90_hours}, null before the first.';
+
+create or replace function private.wanted_assignment(base jsonb, listed jsonb)
+  returns jsonb
+  language sql
+  immutable
+  set search_path to ''
+as $function$
+  -- What is not listed keeps its value.
+  select base || (listed - 'rubric') || case when jsonb_typeof(listed -> 'rubric') = 'array' then jsonb_build_object('rubric', coalesce((
+    select jsonb_agg(jsonb_build_object('title', btrim(coalesce(c.value ->> 'title', '')), 'essential', coalesce((c.value ->> 'essential')::boolean, false),
+      'levels', private.plain_levels(c.value -> 'levels')) order by c.place)
+    from jsonb_array_elements(listed -> 'rubric') with ordinality c (value, place)), '[]')) else '{}' end
+$function$;
+comment on function private.wanted_assignment(jsonb,jsonb) is 'Takes an assignment as an export holds it, and the fields that a folder gives it; the assignment with these fields.';
+grant execute on function private.wanted_assignment(jsonb,jsonb) to authenticated, service_role;
 
 create or replace function private.why_not_hand_in(person uuid, lesson uuid, made_at timestamptz)
   returns text

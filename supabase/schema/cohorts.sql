@@ -63,11 +63,13 @@ create table private.cohort_moves (
   days integer not null,
   releases uuid[] not null,
   moved_at timestamptz not null default now(),
+  dues uuid[] not null default '{}'::uuid[],
   constraint cohort_moves_pkey primary key (cohort_id),
   constraint cohort_moves_cohort_id_fkey foreign key (cohort_id) references public.cohorts(id) on delete cascade
 );
 alter table private.cohort_moves enable row level security;
 comment on table private.cohort_moves is 'The last move of each cohort that had begun, by so many days, and the openings that it moved: moved back by as many days, it is taken back as it was, also where an opening has come to lie in the past. No grants: written by move_cohort().';
+comment on column private.cohort_moves.dues is 'The assignments whose due dates it moved.';
 
 create table private.schedule_changes (
   cohort_id uuid not null,
@@ -904,6 +906,24 @@ as $function$
     from public.preferences w where w.user_id = person)
 $function$;
 comment on function private.cohort_data(uuid) is 'Takes a person; the cohorts to which they belong or belonged, what staff noted about them there, those that they look after, the newest 1,000 messages that they sent to cohorts, and what they want, each list by its name (null: empty).';
+
+create or replace function private.cohort_due_days(cohort uuid)
+  returns table(lesson_id uuid, day integer, due_at timestamptz)
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select a.lesson_id, coalesce(d.day, a.due_day),
+    private.local_moment(c.starts_on + coalesce(d.day, a.due_day), coalesce(d.at_time, a.due_time, '23:59:59'), c.time_zone)
+  from public.cohorts c
+  join public.cohort_courses k on k.cohort_id = c.id
+  join public.modules m on m.course_id = k.course_id and m.deleted_at is null
+  join public.lessons l on l.module_id = m.id and l.deleted_at is null and l.content_type = 'ASSIGNMENT'
+  join public.assignments a on a.lesson_id = l.id
+  left join public.cohort_dues d on d.cohort_id = c.id and d.lesson_id = l.id
+  where c.id = cohort_due_days.cohort and coalesce(d.day, a.due_day) is not null
+$function$;
+comment on function private.cohort_due_days(uuid) is 'Takes a cohort; its assignments that have a due date, the day of the cohort, and the moment for people without a shift.';
 
 create or replace function private.cohort_facts(cohort uuid)
   returns jsonb
@@ -2431,6 +2451,8 @@ declare
   begun boolean;
   ahead uuid[];
   total bigint;
+  dues uuid[];
+  all_dues bigint;
 begin
   perform private.check_cohort_right('releases', 'update', move_cohort.cohort_id);
   if days is null or days not between -3650 and 3650 then
@@ -2447,6 +2469,11 @@ begin
       or exists (select from private.cohort_moves v where v.cohort_id = was.id and v.days = -move_cohort.days and r.id = any (v.releases))), '{}')
   into total, ahead
   from public.releases r where r.cohort_id = was.id;
+  select count(*), coalesce(array_agg(d.lesson_id) filter (where
+      not begun or d.due_at > now()
+      or exists (select from private.cohort_moves v where v.cohort_id = was.id and v.days = -move_cohort.days and d.lesson_id = any (v.dues))), '{}')
+  into all_dues, dues
+  from private.cohort_due_days(was.id) d;
   now_is := was;
   now_is.starts_on := was.starts_on + case when begun then 0 else move_cohort.days end;
   now_is.ends_on := was.ends_on + move_cohort.days;
@@ -2460,17 +2487,27 @@ begin
   if begun and exists (select from public.releases r where r.id = any (ahead) and r.day + move_cohort.days < 0) then
     perform private.refuse_field('days', 'Something would open before the first day.');
   end if;
+  if begun and exists (select from private.cohort_due_days(was.id) d where d.lesson_id = any (dues) and d.day + move_cohort.days < 0) then
+    perform private.refuse_field('days', 'Something would be due before the first day.');
+  end if;
   if not dry_run and days <> 0 then
     -- The openings move first: the grants, which follow the cohort, are written once.
     if begun then
       update public.releases r set day = r.day + move_cohort.days where r.id = any (ahead);
-      insert into private.cohort_moves as v (cohort_id, days, releases) values (was.id, move_cohort.days, ahead)
-      on conflict on constraint cohort_moves_pkey do update set days = excluded.days, releases = excluded.releases, moved_at = now();
+      insert into public.cohort_dues as d (cohort_id, lesson_id, day)
+      select was.id, k.lesson_id, k.day + move_cohort.days from private.cohort_due_days(was.id) k where k.lesson_id = any (dues)
+      on conflict on constraint cohort_dues_pkey do update set day = excluded.day;
+      -- What is back where the assignment says follows it again.
+      delete from public.cohort_dues d using public.assignments a
+      where d.cohort_id = was.id and d.lesson_id = any (dues) and a.lesson_id = d.lesson_id and d.day = a.due_day and d.at_time is null;
+      insert into private.cohort_moves as v (cohort_id, days, releases, dues) values (was.id, move_cohort.days, ahead, dues)
+      on conflict on constraint cohort_moves_pkey do update set days = excluded.days, releases = excluded.releases, dues = excluded.dues, moved_at = now();
     end if;
     update public.cohorts c set starts_on = now_is.starts_on, ends_on = now_is.ends_on, access_ends_on = now_is.access_ends_on
     where c.id = was.id;
   end if;
-  result := jsonb_build_object('moves', cardinality(ahead), 'stays', total - cardinality(ahead), 'begun', begun,
+  result := jsonb_build_object('moves', cardinality(ahead), 'stays', total - cardinality(ahead),
+    'dues_move', cardinality(dues), 'dues_stay', all_dues - cardinality(dues), 'begun', begun,
     'starts_on', now_is.starts_on, 'ends_on', now_is.ends_on, 'access_ends_on', now_is.access_ends_on,
     'people', (select count(*) from public.cohort_members m where m.cohort_id = was.id and m.state <> 'LEFT'));
   if name is not null and not dry_run then
@@ -2479,7 +2516,7 @@ begin
   return result;
 end
 $function$;
-comment on function public.move_cohort(uuid,integer,boolean,uuid) is 'Takes a cohort, by how many days everything comes later (negative: earlier), whether to say only what would happen, and an operation id, under which the same again moves nothing more. One that has not begun moves with its first day; of one that has, what lies ahead moves: openings, last day, end of access. Gives {moves, stays: how many openings, begun, starts_on, ends_on, access_ends_on, people}. The same days backwards undo it. Raises 42501, PT404 NO_COHORT, PT422 with hint days (rules/cohorts#moving).';
+comment on function public.move_cohort(uuid,integer,boolean,uuid) is 'Takes a cohort, by how many days everything comes later (negative: earlier), whether to say only what would happen, and an operation id, under which the same again moves nothing more. One that has not begun moves with its first day; of one that has, what lies ahead moves: openings, due dates, last day, end of access. Gives {moves, stays: how many openings, dues_move, dues_stay: how many due dates, begun, starts_on, ends_on, access_ends_on, people}. The same days backwards undo it. Raises 42501, PT404 NO_COHORT, PT422 with hint days (rules/cohorts#moving).';
 grant execute on function public.move_cohort(uuid,integer,boolean,uuid) to authenticated, service_role;
 
 create or replace function public.my_calendar()
@@ -2751,6 +2788,8 @@ begin
     select own, k.course_id, k.position from public.cohort_courses k where k.cohort_id = start_cohort_again.cohort_id;
     insert into public.releases (cohort_id, module_id, lesson_id, day, at_time)
     select own, r.module_id, r.lesson_id, r.day, r.at_time from public.releases r where r.cohort_id = start_cohort_again.cohort_id;
+    insert into public.cohort_dues (cohort_id, lesson_id, day, at_time)
+    select own, d.lesson_id, d.day, d.at_time from public.cohort_dues d where d.cohort_id = start_cohort_again.cohort_id;
     insert into public.cohort_staff (cohort_id, user_id, duty)
     select own, s.user_id, s.duty from public.cohort_staff s where s.cohort_id = start_cohort_again.cohort_id;
     if exists (select from public.cohorts c where c.id = start_cohort_again.cohort_id and c.community_id is not null) then
@@ -2760,7 +2799,7 @@ begin
   return (select jsonb_build_object('id', c.id, 'slug', c.slug) from public.cohorts c where c.id = own);
 end
 $function$;
-comment on function public.start_cohort_again(uuid,date,text,text,uuid) is 'Takes a cohort, and first day, title and slug of a new one; makes it with the same courses, schedule, staff, seats and lengths, with a community of its own where that one has one, and without people; gives {id, slug}. The same again gives the same. Raises 42501, PT404 NO_COHORT, PT422 with the field as hint (rules/cohorts#again).';
+comment on function public.start_cohort_again(uuid,date,text,text,uuid) is 'Takes a cohort, and first day, title and slug of a new one; makes it with the same courses, schedule, due dates, staff, seats and lengths, with a community of its own where that one has one, and without people; gives {id, slug}. The same again gives the same. Raises 42501, PT404 NO_COHORT, PT422 with the field as hint (rules/cohorts#again).';
 grant execute on function public.start_cohort_again(uuid,date,text,text,uuid) to authenticated, service_role;
 
 create or replace function public.who_is_behind()

@@ -1114,6 +1114,7 @@ export type Database = {
       }
       lesson_versions: {
         Row: {
+          assignment: Json | null
           author_id: string | null
           content: string | null
           created_at: string
@@ -1128,6 +1129,7 @@ export type Database = {
         }
         ComputedFields: never
         Insert: {
+          assignment?: Json | null
           author_id?: string | null
           content?: string | null
           created_at?: string
@@ -1141,6 +1143,7 @@ export type Database = {
           title: string
         }
         Update: {
+          assignment?: Json | null
           author_id?: string | null
           content?: string | null
           created_at?: string
