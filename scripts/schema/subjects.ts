@@ -125,7 +125,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   assignments: {
     about: 'Work that is handed in: assignments, rounds, the queue, reviews, and more time.',
     names: `
-      work_kind late_rule assignment* rubric_criteria is_rubric_levels are_named_texts are_handed_files
+      work_kind late_rule assignment* rubric_criteria is_rubric_levels is_handed_code is_handed_files
       submission* submit_round save_work_draft begin_work_uploads readable_work_files save_dues
       review* claim_submission release_claim hand_over next_review second_opinions save_review_draft publish_review
       withdraw_review waive_late saved_replies longest_waiting

@@ -99,7 +99,7 @@ create policy rubric_criteria_delete on public.rubric_criteria for delete to aut
       and ((select private.can('assignments', 'update')) or l.module_id in (select private.my_module_ids('assignments', 'update')))));
 comment on policy rubric_criteria_delete on public.rubric_criteria is 'Under a lesson that the caller may build.';
 grant select, delete on public.rubric_criteria to authenticated;
-grant insert (id, lesson_id, position, title, levels, essential) on public.rubric_criteria to authenticated;
+grant insert (lesson_id, position, title, levels, essential) on public.rubric_criteria to authenticated;
 grant update (position, title, levels, essential) on public.rubric_criteria to authenticated;
 grant select, insert, update, delete on public.rubric_criteria to service_role;
 comment on table public.rubric_criteria is 'By what an assignment is judged, in order. A review keeps its own copy (rules/assignments#rubric).';

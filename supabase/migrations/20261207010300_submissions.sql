@@ -3,7 +3,7 @@
 
 -- Tables ----------------------------------------------------------------------------------------------------------
 
-create function private.are_named_texts(files jsonb) returns boolean
+create function private.is_handed_code(files jsonb) returns boolean
 language sql immutable strict set search_path = '' as $$
   select case when jsonb_typeof(files) = 'array' and jsonb_array_length(files) between 1 and 20 then (
     select bool_and(jsonb_typeof(f) = 'object'
@@ -13,12 +13,12 @@ language sql immutable strict set search_path = '' as $$
       and count(distinct f ->> 'name') = count(*) and sum(octet_length(f ->> 'body')) <= 204800
     from jsonb_array_elements(files) f) else false end
 $$;
-comment on function private.are_named_texts(jsonb) is
+comment on function private.is_handed_code(jsonb) is
   'Takes the code that was handed in; true for one to twenty of {name, body}, each name once, 200 kB in all.';
-revoke all on function private.are_named_texts(jsonb) from public;
-grant execute on function private.are_named_texts(jsonb) to authenticated, service_role;
+revoke all on function private.is_handed_code(jsonb) from public;
+grant execute on function private.is_handed_code(jsonb) to authenticated, service_role;
 
-create function private.are_handed_files(files jsonb) returns boolean
+create function private.is_handed_files(files jsonb) returns boolean
 language sql immutable strict set search_path = '' as $$
   select case when jsonb_typeof(files) = 'array' and jsonb_array_length(files) between 1 and 20 then (
     select bool_and(jsonb_typeof(f) = 'object'
@@ -28,9 +28,9 @@ language sql immutable strict set search_path = '' as $$
       and f - array['path', 'name', 'bytes'] = '{}'::jsonb)
     from jsonb_array_elements(files) f) else false end
 $$;
-comment on function private.are_handed_files(jsonb) is 'Takes the files that were handed in; true for one to twenty of {path, name, bytes}.';
-revoke all on function private.are_handed_files(jsonb) from public;
-grant execute on function private.are_handed_files(jsonb) to authenticated, service_role;
+comment on function private.is_handed_files(jsonb) is 'Takes the files that were handed in; true for one to twenty of {path, name, bytes}.';
+revoke all on function private.is_handed_files(jsonb) from public;
+grant execute on function private.is_handed_files(jsonb) to authenticated, service_role;
 
 create table public.submissions (
   id uuid primary key default gen_random_uuid(),
@@ -69,11 +69,11 @@ create table public.submission_rounds (
   round integer not null constraint submission_rounds_round_positive check (round > 0),
   operation_id uuid,
   text text constraint submission_rounds_text_length check (char_length(text) <= 50000),
-  code jsonb constraint submission_rounds_code_form check (private.are_named_texts(code)),
+  code jsonb constraint submission_rounds_code_form check (private.is_handed_code(code)),
   url text constraint submission_rounds_url_form check (private.is_web_link(url)),
   repo_url text constraint submission_rounds_repo_url_form check (private.is_web_link(repo_url)),
   commit_sha text constraint submission_rounds_commit_sha_length check (char_length(commit_sha) between 40 and 64 and commit_sha ~ '^[0-9a-f]+$'),
-  files jsonb constraint submission_rounds_files_form check (private.are_handed_files(files)),
+  files jsonb constraint submission_rounds_files_form check (private.is_handed_files(files)),
   note text constraint submission_rounds_note_length check (char_length(note) <= 2000),
   submitted_at timestamptz not null default now(),
   made_at timestamptz constraint submission_rounds_made_at_range check (made_at between '1970-01-01 00:00:00+00' and '9999-12-31 23:59:59+00'),
@@ -496,10 +496,10 @@ begin
   if char_length(work.note) > 2000 then perform private.refuse_field('note', 'A note must be less than 2,000 characters'); end if;
   if not private.is_web_link(work.url) then perform private.refuse_field('url', 'Please enter a valid URL'); end if;
   if not private.is_web_link(work.repo_url) then perform private.refuse_field('repo_url', 'Please enter a valid URL'); end if;
-  if not private.are_named_texts(work.code) then
+  if not private.is_handed_code(work.code) then
     perform private.refuse_field('code', 'Code is at most 20 files with a name each, 200 kB in all');
   end if;
-  if not private.are_handed_files(work.files) then perform private.refuse_field('files', 'At most 20 files are handed in'); end if;
+  if not private.is_handed_files(work.files) then perform private.refuse_field('files', 'At most 20 files are handed in'); end if;
 end
 $$;
 comment on function private.check_work(public.work_kind[], public.submission_rounds) is

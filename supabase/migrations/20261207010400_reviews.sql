@@ -25,7 +25,7 @@ create policy saved_replies_delete on public.saved_replies for delete to authent
   using (user_id = (select private.uid()) and (select private.can('saved_replies', 'delete', 'own')));
 comment on policy saved_replies_delete on public.saved_replies is 'One''s own.';
 grant select, delete on public.saved_replies to authenticated;
-grant insert (id, user_id, title, body, position) on public.saved_replies to authenticated;
+grant insert (user_id, title, body, position) on public.saved_replies to authenticated;
 grant update (title, body, position) on public.saved_replies to authenticated;
 grant select, insert, update, delete on public.saved_replies to service_role;
 comment on table public.saved_replies is 'Texts that a reviewer writes often.';

@@ -245,7 +245,7 @@ create table public.rubric_criteria (
 alter table public.rubric_criteria enable row level security;
 create index rubric_criteria_lesson_id_idx on public.rubric_criteria (lesson_id, "position");
 grant delete, select on public.rubric_criteria to authenticated;
-grant insert (id, lesson_id, "position", title, levels, essential) on public.rubric_criteria to authenticated;
+grant insert (lesson_id, "position", title, levels, essential) on public.rubric_criteria to authenticated;
 grant update ("position", title, levels, essential) on public.rubric_criteria to authenticated;
 grant delete, insert, select, update on public.rubric_criteria to service_role;
 comment on table public.rubric_criteria is 'By what an assignment is judged, in order. A review keeps its own copy (rules/assignments#rubric).';
@@ -268,7 +268,7 @@ create table public.saved_replies (
 alter table public.saved_replies enable row level security;
 create index saved_replies_user_id_idx on public.saved_replies (user_id, "position");
 grant delete, select on public.saved_replies to authenticated;
-grant insert (id, user_id, title, body, "position") on public.saved_replies to authenticated;
+grant insert (user_id, title, body, "position") on public.saved_replies to authenticated;
 grant update (title, body, "position") on public.saved_replies to authenticated;
 grant delete, insert, select, update on public.saved_replies to service_role;
 comment on table public.saved_replies is 'Texts that a reviewer writes often.';
@@ -314,14 +314,14 @@ create table public.submission_rounds (
   waived_at timestamptz,
   draft_revision uuid,
   constraint submission_rounds_pkey primary key (id),
-  constraint submission_rounds_code_form check (private.are_named_texts(code)),
+  constraint submission_rounds_code_form check (private.is_handed_code(code)),
   constraint submission_rounds_commit_sha_length check (
     char_length(commit_sha) >= 40
     and char_length(commit_sha) <= 64
     and commit_sha ~ '^[0-9a-f]+$'
   ),
   constraint submission_rounds_due_zone_length check (char_length(due_zone) <= 100),
-  constraint submission_rounds_files_form check (private.are_handed_files(files)),
+  constraint submission_rounds_files_form check (private.is_handed_files(files)),
   constraint submission_rounds_made_at_range check (
     made_at >= '1970-01-01 00:00:00+00'::timestamptz
     and made_at <= '9999-12-31 23:59:59+00'::timestamptz
@@ -704,40 +704,6 @@ end
 $function$;
 comment on function private.add_assignment() is 'Row trigger on lessons that become assignments: adds what the type needs, unless it is there from before.';
 
-create or replace function private.are_handed_files(files jsonb)
-  returns boolean
-  language sql
-  immutable strict
-  set search_path to ''
-as $function$
-  select case when jsonb_typeof(files) = 'array' and jsonb_array_length(files) between 1 and 20 then (
-    select bool_and(jsonb_typeof(f) = 'object'
-      and coalesce(private.is_stored_file('work-files/' || (f ->> 'path'), 'work-files'), false)
-      and coalesce(btrim(f ->> 'name') <> '' and char_length(f ->> 'name') <= 255, false)
-      and coalesce(jsonb_typeof(f -> 'bytes') = 'number', false)
-      and f - array['path', 'name', 'bytes'] = '{}'::jsonb)
-    from jsonb_array_elements(files) f) else false end
-$function$;
-comment on function private.are_handed_files(jsonb) is 'Takes the files that were handed in; true for one to twenty of {path, name, bytes}.';
-grant execute on function private.are_handed_files(jsonb) to authenticated, service_role;
-
-create or replace function private.are_named_texts(files jsonb)
-  returns boolean
-  language sql
-  immutable strict
-  set search_path to ''
-as $function$
-  select case when jsonb_typeof(files) = 'array' and jsonb_array_length(files) between 1 and 20 then (
-    select bool_and(jsonb_typeof(f) = 'object'
-      and coalesce(jsonb_typeof(f -> 'name') = 'string' and btrim(f ->> 'name') <> '' and char_length(f ->> 'name') <= 255, false)
-      and coalesce(jsonb_typeof(f -> 'body') = 'string', false)
-      and f - array['name', 'body'] = '{}'::jsonb)
-      and count(distinct f ->> 'name') = count(*) and sum(octet_length(f ->> 'body')) <= 204800
-    from jsonb_array_elements(files) f) else false end
-$function$;
-comment on function private.are_named_texts(jsonb) is 'Takes the code that was handed in; true for one to twenty of {name, body}, each name once, 200 kB in all.';
-grant execute on function private.are_named_texts(jsonb) to authenticated, service_role;
-
 create or replace function private.assignment_fields(lesson uuid)
   returns jsonb
   language sql
@@ -969,10 +935,10 @@ begin
   if char_length(work.note) > 2000 then perform private.refuse_field('note', 'A note must be less than 2,000 characters'); end if;
   if not private.is_web_link(work.url) then perform private.refuse_field('url', 'Please enter a valid URL'); end if;
   if not private.is_web_link(work.repo_url) then perform private.refuse_field('repo_url', 'Please enter a valid URL'); end if;
-  if not private.are_named_texts(work.code) then
+  if not private.is_handed_code(work.code) then
     perform private.refuse_field('code', 'Code is at most 20 files with a name each, 200 kB in all');
   end if;
-  if not private.are_handed_files(work.files) then perform private.refuse_field('files', 'At most 20 files are handed in'); end if;
+  if not private.is_handed_files(work.files) then perform private.refuse_field('files', 'At most 20 files are handed in'); end if;
 end
 $function$;
 comment on function private.check_work(public.work_kind[],public.submission_rounds) is 'Takes what an assignment accepts, and a round; raises PT422 with the field as hint for what does not fit, and NOTHING for a round with nothing in it.';
@@ -1090,6 +1056,40 @@ begin
 end
 $function$;
 comment on function private.goes_to_others(uuid,public.submissions) is 'Takes a person and somebody''s waiting work; true when somebody else has to review it, and somebody else may (rules/assignments#second-opinion).';
+
+create or replace function private.is_handed_code(files jsonb)
+  returns boolean
+  language sql
+  immutable strict
+  set search_path to ''
+as $function$
+  select case when jsonb_typeof(files) = 'array' and jsonb_array_length(files) between 1 and 20 then (
+    select bool_and(jsonb_typeof(f) = 'object'
+      and coalesce(jsonb_typeof(f -> 'name') = 'string' and btrim(f ->> 'name') <> '' and char_length(f ->> 'name') <= 255, false)
+      and coalesce(jsonb_typeof(f -> 'body') = 'string', false)
+      and f - array['name', 'body'] = '{}'::jsonb)
+      and count(distinct f ->> 'name') = count(*) and sum(octet_length(f ->> 'body')) <= 204800
+    from jsonb_array_elements(files) f) else false end
+$function$;
+comment on function private.is_handed_code(jsonb) is 'Takes the code that was handed in; true for one to twenty of {name, body}, each name once, 200 kB in all.';
+grant execute on function private.is_handed_code(jsonb) to authenticated, service_role;
+
+create or replace function private.is_handed_files(files jsonb)
+  returns boolean
+  language sql
+  immutable strict
+  set search_path to ''
+as $function$
+  select case when jsonb_typeof(files) = 'array' and jsonb_array_length(files) between 1 and 20 then (
+    select bool_and(jsonb_typeof(f) = 'object'
+      and coalesce(private.is_stored_file('work-files/' || (f ->> 'path'), 'work-files'), false)
+      and coalesce(btrim(f ->> 'name') <> '' and char_length(f ->> 'name') <= 255, false)
+      and coalesce(jsonb_typeof(f -> 'bytes') = 'number', false)
+      and f - array['path', 'name', 'bytes'] = '{}'::jsonb)
+    from jsonb_array_elements(files) f) else false end
+$function$;
+comment on function private.is_handed_files(jsonb) is 'Takes the files that were handed in; true for one to twenty of {path, name, bytes}.';
+grant execute on function private.is_handed_files(jsonb) to authenticated, service_role;
 
 create or replace function private.is_rubric_levels(levels jsonb)
   returns boolean
