@@ -208,7 +208,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     about: 'Lists as files, and what one person may have of their own data.',
     names: `
       export_lists export_rows export_source exports begin_export due_exports enqueue_export_removal
-      my_data account_data community_data learning_data made_data message_data record_data record_my_data
+      my_data account_data community_data learning_data made_data message_data record_data record_my_data work_data
     `,
   },
   files: {

@@ -22,8 +22,10 @@ create policy assignments_select on public.assignments for select to authenticat
   using ((select private.can('assignments', 'read')) or exists (
     select 1 from public.lessons l
     where l.id = assignments.lesson_id
-      and (l.module_id in (select private.my_module_ids('assignments', 'read')) or (select private.can('assignments', 'read', 'assigned')))));
-comment on policy assignments_select on public.assignments is 'Moderators, and those who may read the lesson: the lesson''s own policy decides.';
+      and (l.module_id in (select private.my_module_ids('assignments', 'read'))
+        or ((select private.can('assignments', 'read', 'assigned'))
+          and (l.free_preview or l.module_id in (select private.entitled_module_ids()) or l.module_id in (select private.my_staffed_module_ids()))))));
+comment on policy assignments_select on public.assignments is 'Staff who read all of them, and those who may read the lesson: the lesson''s own policy decides.';
 create policy assignments_update on public.assignments for update to authenticated
   using (exists (
     select 1 from public.lessons l
@@ -74,8 +76,10 @@ create policy rubric_criteria_select on public.rubric_criteria for select to aut
   using ((select private.can('assignments', 'read')) or exists (
     select 1 from public.lessons l
     where l.id = rubric_criteria.lesson_id
-      and (l.module_id in (select private.my_module_ids('assignments', 'read')) or (select private.can('assignments', 'read', 'assigned')))));
-comment on policy rubric_criteria_select on public.rubric_criteria is 'Moderators, and those who may read the lesson: the lesson''s own policy decides.';
+      and (l.module_id in (select private.my_module_ids('assignments', 'read'))
+        or ((select private.can('assignments', 'read', 'assigned'))
+          and (l.free_preview or l.module_id in (select private.entitled_module_ids()) or l.module_id in (select private.my_staffed_module_ids()))))));
+comment on policy rubric_criteria_select on public.rubric_criteria is 'Staff who read all of them, and those who may read the lesson: the lesson''s own policy decides.';
 create policy rubric_criteria_insert on public.rubric_criteria for insert to authenticated
   with check (exists (
     select 1 from public.lessons l

@@ -494,7 +494,10 @@ begin
   end if;
   update public.reviews v set withdrawn_at = now(), withdrawn_by_id = me, withdraw_reason = nullif(btrim(withdraw_review.reason), '') where v.id = gone.id;
   delete from private.review_waits w where w.review_id = gone.id;
+  -- The withdrawal has its record; the row in the bell, which nobody should read any more, has none.
+  perform private.record_at_once(true);
   delete from public.notifications n where n.review_id = gone.id;
+  perform private.record_at_once(false);
   if gone.verdict = 'PASS' then
     -- A completion from before it was an assignment stays.
     delete from public.lesson_completions d

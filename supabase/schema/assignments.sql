@@ -490,11 +490,18 @@ create policy assignments_select on public.assignments
       where l.id = assignments.lesson_id
         and (
           l.module_id in (select private.my_module_ids('assignments', 'read'))
-          or (select private.can('assignments', 'read', 'assigned'))
+          or (
+            (select private.can('assignments', 'read', 'assigned'))
+            and (
+              l.free_preview
+              or l.module_id in (select private.entitled_module_ids())
+              or l.module_id in (select private.my_staffed_module_ids())
+            )
+          )
         )
     )
   );
-comment on policy assignments_select on public.assignments is 'Moderators, and those who may read the lesson: the lesson''s own policy decides.';
+comment on policy assignments_select on public.assignments is 'Staff who read all of them, and those who may read the lesson: the lesson''s own policy decides.';
 
 create policy assignments_update on public.assignments
   for update to authenticated
@@ -592,11 +599,18 @@ create policy rubric_criteria_select on public.rubric_criteria
       where l.id = rubric_criteria.lesson_id
         and (
           l.module_id in (select private.my_module_ids('assignments', 'read'))
-          or (select private.can('assignments', 'read', 'assigned'))
+          or (
+            (select private.can('assignments', 'read', 'assigned'))
+            and (
+              l.free_preview
+              or l.module_id in (select private.entitled_module_ids())
+              or l.module_id in (select private.my_staffed_module_ids())
+            )
+          )
         )
     )
   );
-comment on policy rubric_criteria_select on public.rubric_criteria is 'Moderators, and those who may read the lesson: the lesson''s own policy decides.';
+comment on policy rubric_criteria_select on public.rubric_criteria is 'Staff who read all of them, and those who may read the lesson: the lesson''s own policy decides.';
 
 create policy rubric_criteria_update on public.rubric_criteria
   for update to authenticated
@@ -2715,7 +2729,10 @@ begin
   end if;
   update public.reviews v set withdrawn_at = now(), withdrawn_by_id = me, withdraw_reason = nullif(btrim(withdraw_review.reason), '') where v.id = gone.id;
   delete from private.review_waits w where w.review_id = gone.id;
+  -- The withdrawal has its record; the row in the bell, which nobody should read any more, has none.
+  perform private.record_at_once(true);
   delete from public.notifications n where n.review_id = gone.id;
+  perform private.record_at_once(false);
   if gone.verdict = 'PASS' then
     -- A completion from before it was an assignment stays.
     delete from public.lesson_completions d
