@@ -370,6 +370,7 @@ export const CONTENT_TYPE_NAMES: Record<ContentType, string> = {
   EXTERNAL_LINK: 'Link',
   TEXT: 'Text',
   FILE: 'File',
+  ASSIGNMENT: 'Assignment',
 }
 
 function tooLong(name: string, text: string, limit: number): string | null {

@@ -132,6 +132,7 @@ export const LESSON_TYPES: Record<LessonType, string> = {
   TEXT: 'Text',
   EXTERNAL_LINK: 'External Link',
   FILE: 'File',
+  ASSIGNMENT: 'Assignment',
 }
 
 /** Returns all lessons of a course in their order. */
