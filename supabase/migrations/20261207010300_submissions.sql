@@ -72,7 +72,7 @@ create table public.submission_rounds (
   code jsonb constraint submission_rounds_code_form check (private.is_handed_code(code)),
   url text constraint submission_rounds_url_form check (private.is_web_link(url)),
   repo_url text constraint submission_rounds_repo_url_form check (private.is_web_link(repo_url)),
-  commit_sha text constraint submission_rounds_commit_sha_length check (char_length(commit_sha) between 40 and 64 and commit_sha ~ '^[0-9a-f]+$'),
+  commit_sha text constraint submission_rounds_commit_sha_form check (commit_sha ~ '^[0-9a-f]{40}([0-9a-f]{24})?$'),
   files jsonb constraint submission_rounds_files_form check (private.is_handed_files(files)),
   note text constraint submission_rounds_note_length check (char_length(note) <= 2000),
   submitted_at timestamptz not null default now(),
@@ -277,8 +277,9 @@ alter table public.list_changes add column user_id uuid references public.profil
 create index list_changes_user_id_idx on public.list_changes (user_id);
 comment on column public.list_changes.user_id is 'The person whom alone it concerns; null: all who may read the resource.';
 alter policy list_changes_select on public.list_changes
-  using ((select private.active()) and case when user_id is null then resource in (select private.watched_resources())
-    else user_id = (select private.uid()) and (select private.can('submissions', 'read', 'own')) end);
+  using ((select private.active()) and (
+    (user_id is null and resource in (select private.watched_resources()))
+    or (user_id = (select private.uid()) and (select private.can('submissions', 'read', 'own')))));
 comment on policy list_changes_select on public.list_changes is
   'Staff, for the resources that they may read; each person, for what concerns them alone.';
 

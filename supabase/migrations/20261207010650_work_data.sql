@@ -1,5 +1,5 @@
 -- Why: what a person handed in is theirs: they get all of it with their data, and it goes with their account
--- (rules/accounts#own-data, rules/accounts#erasure).
+-- (rules/accounts#my-data, rules/accounts#erasure).
 
 create function private.work_data(person uuid) returns table (list text, rows jsonb)
 language sql stable security definer set search_path = '' as $$

@@ -315,11 +315,7 @@ create table public.submission_rounds (
   draft_revision uuid,
   constraint submission_rounds_pkey primary key (id),
   constraint submission_rounds_code_form check (private.is_handed_code(code)),
-  constraint submission_rounds_commit_sha_length check (
-    char_length(commit_sha) >= 40
-    and char_length(commit_sha) <= 64
-    and commit_sha ~ '^[0-9a-f]+$'
-  ),
+  constraint submission_rounds_commit_sha_form check (commit_sha ~ '^[0-9a-f]{40}([0-9a-f]{24})?$'),
   constraint submission_rounds_due_zone_length check (char_length(due_zone) <= 100),
   constraint submission_rounds_files_form check (private.is_handed_files(files)),
   constraint submission_rounds_made_at_range check (

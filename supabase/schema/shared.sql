@@ -38,9 +38,10 @@ create policy list_changes_select on public.list_changes
   for select to authenticated
   using (
     (select private.active())
-    and case when user_id is null then (resource in (
-      select private.watched_resources()
-    )) else user_id = (select private.uid()) and (select private.can('submissions', 'read', 'own')) end
+    and (
+      (user_id is null and resource in (select private.watched_resources()))
+      or (user_id = (select private.uid()) and (select private.can('submissions', 'read', 'own')))
+    )
   );
 comment on policy list_changes_select on public.list_changes is 'Staff, for the resources that they may read; each person, for what concerns them alone.';
 

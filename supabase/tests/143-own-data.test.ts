@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { useDatabase } from './database'
 
-// Nothing that is kept about a person is forgotten in what they may have of it (rules/accounts#own-data).
+// Nothing that is kept about a person is forgotten in what they may have of it (rules/accounts#my-data).
 const db = useDatabase()
 
 test('a person’s data include every table that belongs to a person', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
 import { assignments } from './scenes/assignments'
 
-// What is kept of somebody's work, for whom, and who is told that it changed (rules/accounts#own-data,
+// What is kept of somebody's work, for whom, and who is told that it changed (rules/accounts#my-data,
 // rules/assignments#files, rules/interface#live-lists).
 const db = useDatabase()
 const { task, group, waiting, handIn, review, workOf } = assignments(db)
