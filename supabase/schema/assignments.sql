@@ -1228,6 +1228,19 @@ as $function$
 $function$;
 comment on function private.lesson_figures(uuid,uuid,timestamp with time zone) is 'Takes an assignment, a cohort (null: all) and since when reviews count; {handed_in: people, waiting, passed, rounds: until a pass, on average, reviews, median_hours and p90_hours: how long work waited, criteria: the five that fail most [{id, title, judged, failed}]}.';
 
+create or replace function private.lock_claims()
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  -- Claims of one reviewer wait for each other, so that they count each other.
+  perform pg_advisory_xact_lock(hashtextextended('claims ' || private.uid(), 0));
+end
+$function$;
+comment on function private.lock_claims() is 'Lets what claims work for the caller wait for others who do the same for them.';
+
 create or replace function private.my_earned_lesson_ids()
   returns setof uuid
   language plpgsql
@@ -1558,8 +1571,7 @@ declare
   taken public.review_claims;
   renewed boolean;
 begin
-  -- Claims of one reviewer wait for each other, so that they count each other.
-  perform pg_advisory_xact_lock(hashtextextended('claims ' || me, 0));
+  perform private.lock_claims();
   renewed := exists (select from public.review_claims c where c.submission_id = work.id and c.reviewer_id = me and c.until > now());
   -- The one statement that decides: work that waits, and that nobody claims or whose claim has ended. It holds the work, so
   -- that a review which is being published comes before or after.
@@ -2477,11 +2489,12 @@ begin
   if jsonb_typeof(body) is distinct from 'object' or octet_length(body::text) > 262144 then
     perform private.refuse_field('body', 'A review must be less than 250 kB.');
   end if;
-  insert into public.review_drafts as d (round_id, reviewer_id, body) values (save_review_draft.round_id, private.uid(), save_review_draft.body)
-  on conflict on constraint review_drafts_pkey do update set body = excluded.body, updated_at = now();
+  -- The work is locked before the draft, as when a review is published.
   if not private.goes_to_others(private.uid(), work) then
     until := private.take_claim(work);
   end if;
+  insert into public.review_drafts as d (round_id, reviewer_id, body) values (save_review_draft.round_id, private.uid(), save_review_draft.body)
+  on conflict on constraint review_drafts_pkey do update set body = excluded.body, updated_at = now();
   -- What was written is kept, whoever has the claim.
   return jsonb_build_object('saved_at', now(), 'until', until, 'claim', private.claim_facts(work.id),
     'newer_round', (select s.round from public.submissions s join public.submission_rounds r on r.submission_id = s.id
@@ -2704,6 +2717,8 @@ begin
   select v.* into gone from public.reviews v where v.id = withdraw_review.review_id;
   select r.* into of_round from public.submission_rounds r where r.id = gone.round_id;
   work := private.check_work_right('review', of_round.submission_id);
+  -- Taking the claim needs this lock, and everybody who takes a claim has it before the work is locked.
+  perform private.lock_claims();
   select s.* into work from public.submissions s where s.id = work.id for no key update;
   select v.* into gone from public.reviews v where v.id = withdraw_review.review_id;
   if gone.reviewer_id is distinct from me and not everybodys then
