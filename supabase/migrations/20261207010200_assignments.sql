@@ -355,9 +355,12 @@ revoke all on function private.person_dues(uuid, timestamptz) from public;
 
 create function private.due_of(person uuid, lesson uuid)
   returns table (due_at timestamptz, day date, at_time time, zone text, cohort_id uuid, paused boolean, extended boolean, shut_at timestamptz)
-language sql stable security definer set search_path = '' as $$
-  select d.due_at, private.local_day(d.due_at, d.time_zone), (d.due_at at time zone d.time_zone)::time, d.time_zone, d.cohort_id, d.paused, d.extended, d.shut_at
-  from private.person_dues(person, now()) d where d.lesson_id = lesson
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query
+    select d.due_at, private.local_day(d.due_at, d.time_zone), (d.due_at at time zone d.time_zone)::time, d.time_zone, d.cohort_id, d.paused, d.extended, d.shut_at
+    from private.person_dues(person, now()) d where d.lesson_id = lesson;
+end
 $$;
 comment on function private.due_of(uuid, uuid) is
   'Takes a person and an assignment; when it is due for them now, as a moment and as day and time in its zone. No row without access (rules/assignments#due).';

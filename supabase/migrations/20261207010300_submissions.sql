@@ -314,61 +314,76 @@ create trigger submissions_signal_person after insert or update on public.submis
 -- Reading one's own work ------------------------------------------------------------------------------------------
 
 create function private.rubric_of(lesson uuid) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'title', c.title, 'essential', c.essential, 'levels', c.levels) order by c.position, c.title, c.id), '[]')
-  from public.rubric_criteria c where c.lesson_id = rubric_of.lesson
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'title', c.title, 'essential', c.essential, 'levels', c.levels) order by c.position, c.title, c.id), '[]')
+    from public.rubric_criteria c where c.lesson_id = rubric_of.lesson);
+end
 $$;
 comment on function private.rubric_of(uuid) is 'Takes an assignment; its rubric in order, [{id, title, essential, levels: [{title, points, meaning}]}].';
 revoke all on function private.rubric_of(uuid) from public;
 
 create function private.review_facts(v public.reviews) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select case when v.id is not null then jsonb_build_object('id', v.id, 'verdict', v.verdict, 'comment', v.comment, 'levels', v.levels, 'rubric', v.rubric,
-    'published_at', v.published_at,
-    'reviewer', (select coalesce(nullif(p.name, ''), 'A reviewer') from public.profiles p where p.id = v.reviewer_id),
-    'remarks', coalesce((
-      select jsonb_agg(jsonb_build_object('id', k.id, 'path', k.path, 'line_from', k.line_from, 'line_to', k.line_to, 'body', k.body)
-        order by k.path nulls first, k.line_from nulls first, k.id)
-      from public.review_remarks k where k.review_id = v.id), '[]')) end
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select case when v.id is not null then jsonb_build_object('id', v.id, 'verdict', v.verdict, 'comment', v.comment, 'levels', v.levels, 'rubric', v.rubric,
+      'published_at', v.published_at,
+      'reviewer', (select coalesce(nullif(p.name, ''), 'A reviewer') from public.profiles p where p.id = v.reviewer_id),
+      'remarks', coalesce((
+        select jsonb_agg(jsonb_build_object('id', k.id, 'path', k.path, 'line_from', k.line_from, 'line_to', k.line_to, 'body', k.body)
+          order by k.path nulls first, k.line_from nulls first, k.id)
+        from public.review_remarks k where k.review_id = v.id), '[]')) end);
+end
 $$;
 comment on function private.review_facts(public.reviews) is
   'Takes a review; {id, verdict, comment, levels, rubric: as it was judged by, published_at, reviewer: a name, null for an erased account, remarks: [{id, path, line_from, line_to, body}]}, null for none.';
 revoke all on function private.review_facts(public.reviews) from public;
 
 create function private.round_facts(r public.submission_rounds) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('id', r.id, 'round', r.round, 'text', r.text, 'code', r.code, 'url', r.url, 'repo_url', r.repo_url, 'commit_sha', r.commit_sha,
-    'files', r.files, 'note', r.note, 'submitted_at', r.submitted_at, 'made_at', r.made_at, 'due_at_then', r.due_at_then, 'due_zone', r.due_zone,
-    'late', r.late, 'waived_at', r.waived_at,
-    'second_opinion', exists (select from private.second_opinions o where o.submission_id = r.submission_id and o.round = r.round),
-    'review', (select private.review_facts(v) from public.reviews v where v.round_id = r.id and v.withdrawn_at is null))
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select jsonb_build_object('id', r.id, 'round', r.round, 'text', r.text, 'code', r.code, 'url', r.url, 'repo_url', r.repo_url, 'commit_sha', r.commit_sha,
+      'files', r.files, 'note', r.note, 'submitted_at', r.submitted_at, 'made_at', r.made_at, 'due_at_then', r.due_at_then, 'due_zone', r.due_zone,
+      'late', r.late, 'waived_at', r.waived_at,
+      'second_opinion', exists (select from private.second_opinions o where o.submission_id = r.submission_id and o.round = r.round),
+      'review', (select private.review_facts(v) from public.reviews v where v.round_id = r.id and v.withdrawn_at is null)));
+end
 $$;
 comment on function private.round_facts(public.submission_rounds) is
   'Takes a round; {id, round, text, code: [{name, body}], url, repo_url, commit_sha: null where it is not pinned, files: [{path, name, bytes}], note, submitted_at, made_at, due_at_then, due_zone, late, waived_at, second_opinion, review: review_facts() or null}.';
 revoke all on function private.round_facts(public.submission_rounds) from public;
 
 create function private.usual_wait(cohort uuid, lesson uuid) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select case when count(*) > 0 then jsonb_build_object('reviews', count(*),
-    'median_hours', round((percentile_cont(0.5) within group (order by w.waited_sec) / 3600)::numeric, 1),
-    'p90_hours', round((percentile_cont(0.9) within group (order by w.waited_sec) / 3600)::numeric, 1)) end
-  from (
-    (select o.waited_sec from private.review_waits o where cohort is not null and o.cohort_id = cohort order by o.reviewed_at desc limit 20)
-    union all
-    (select o.waited_sec from private.review_waits o where cohort is null and o.lesson_id = lesson order by o.reviewed_at desc limit 20)) w
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select case when count(*) > 0 then jsonb_build_object('reviews', count(*),
+      'median_hours', round((percentile_cont(0.5) within group (order by w.waited_sec) / 3600)::numeric, 1),
+      'p90_hours', round((percentile_cont(0.9) within group (order by w.waited_sec) / 3600)::numeric, 1)) end
+    from (
+      (select o.waited_sec from private.review_waits o where cohort is not null and o.cohort_id = cohort order by o.reviewed_at desc limit 20)
+      union all
+      (select o.waited_sec from private.review_waits o where cohort is null and o.lesson_id = lesson order by o.reviewed_at desc limit 20)) w);
+end
 $$;
 comment on function private.usual_wait(uuid, uuid) is
   'Takes a cohort, or null and an assignment; what the last 20 reviews took there, {reviews, median_hours, p90_hours}, null before the first.';
 revoke all on function private.usual_wait(uuid, uuid) from public;
 
 create function private.place_in_queue(work public.submissions) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select case when work.state = 'WAITING' then (
-    select jsonb_build_object(
-      'place', 1 + count(*) filter (where (not s.came_back, s.awaiting_since, s.id) < (not work.came_back, work.awaiting_since, work.id)), 'of', count(*))
-    from public.submissions s
-    where s.state = 'WAITING'
-      and case when work.cohort_id is null then s.lesson_id = work.lesson_id and s.cohort_id is null else s.cohort_id = work.cohort_id end) end
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select case when work.state = 'WAITING' then (
+      select jsonb_build_object(
+        'place', 1 + count(*) filter (where (not s.came_back, s.awaiting_since, s.id) < (not work.came_back, work.awaiting_since, work.id)), 'of', count(*))
+      from public.submissions s
+      where s.state = 'WAITING'
+        and case when work.cohort_id is null then s.lesson_id = work.lesson_id and s.cohort_id is null else s.cohort_id = work.cohort_id end) end);
+end
 $$;
 comment on function private.place_in_queue(public.submissions) is
   'Takes somebody''s work; where it stands among what waits in its cohort, or without one in its assignment: {place: from 1, of}, null when it does not wait (rules/assignments#queue).';
@@ -381,7 +396,8 @@ declare
   task public.assignments;
   due record;
   work public.submissions;
-  opens jsonb;
+  may_hand_in boolean;
+  is_open boolean;
 begin
   if me is null or not private.can('submissions', 'read', 'own') then
     raise exception using errcode = '42501', message = 'permission denied for function assignment';
@@ -389,19 +405,22 @@ begin
   select a.* into task from public.assignments a join public.lessons l on l.id = a.lesson_id and l.content_type = 'ASSIGNMENT'
   where a.lesson_id = assignment.lesson_id;
   select s.* into work from public.submissions s where s.lesson_id = assignment.lesson_id and s.user_id = me;
-  opens := private.access_of(me, private.course_of_lesson(assignment.lesson_id), assignment.lesson_id, now());
+  may_hand_in := private.why_not_hand_in(me, assignment.lesson_id, null) is null;
+  -- Others who may open the lesson are staff, or read a free preview.
+  is_open := may_hand_in
+    or (private.access_of(me, private.course_of_lesson(assignment.lesson_id), assignment.lesson_id, now()) ->> 'open')::boolean;
   -- What one has handed in stays readable; the brief and the rubric do not.
-  if task.lesson_id is null or not (opens ->> 'open')::boolean and work.id is null then
+  if task.lesson_id is null or not is_open and work.id is null then
     raise exception using errcode = 'PT404', hint = 'NO_LESSON', message = 'This assignment is not open to you.';
   end if;
   select d.* into due from private.due_of(me, assignment.lesson_id) d;
-  return jsonb_build_object('lesson_id', task.lesson_id, 'open', (opens ->> 'open')::boolean,
+  return jsonb_build_object('lesson_id', task.lesson_id, 'open', is_open,
     'accepts', task.accepts, 'blind', task.blind, 'late', task.late, 'cutoff_days', task.cutoff_days,
     'due', case when due.zone is not null then jsonb_build_object('at', due.due_at, 'day', due.day, 'at_time', to_char(due.at_time, 'HH24:MI'), 'zone', due.zone,
       'extended', due.extended, 'paused', due.paused, 'shut_at', due.shut_at, 'shut', coalesce(private.passed_second(due.shut_at), false)) end,
-    'can_hand_in', private.why_not_hand_in(me, assignment.lesson_id, null) is null and work.state is distinct from 'PASSED'
+    'can_hand_in', may_hand_in and work.state is distinct from 'PASSED'
       and not coalesce(private.passed_second(due.shut_at), false),
-    'rubric', case when (opens ->> 'open')::boolean then private.rubric_of(assignment.lesson_id) else '[]' end,
+    'rubric', case when is_open then private.rubric_of(assignment.lesson_id) else '[]' end,
     'submission', case when work.id is not null then jsonb_build_object('id', work.id, 'state', work.state, 'round', work.round,
       'awaiting_since', work.awaiting_since, 'passed_at', work.passed_at) end,
     'rounds', (

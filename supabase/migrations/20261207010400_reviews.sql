@@ -35,21 +35,27 @@ create trigger saved_replies_touch before update on public.saved_replies for eac
 -- Who may review --------------------------------------------------------------------------------------------------
 
 create function private.work_is_assigned(person uuid, work public.submissions) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (select from public.cohort_staff s where s.user_id = person and s.cohort_id = work.cohort_id)
-    or exists (
-      select from public.cohort_staff s
-      join public.cohort_members m on m.cohort_id = s.cohort_id and m.user_id = work.user_id and m.state <> 'LEFT'
-      join public.cohort_courses k on k.cohort_id = s.cohort_id and k.course_id = private.course_of_lesson(work.lesson_id)
-      where s.user_id = person)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select exists (select from public.cohort_staff s where s.user_id = person and s.cohort_id = work.cohort_id)
+      or exists (
+        select from public.cohort_staff s
+        join public.cohort_members m on m.cohort_id = s.cohort_id and m.user_id = work.user_id and m.state <> 'LEFT'
+        join public.cohort_courses k on k.cohort_id = s.cohort_id and k.course_id = private.course_of_lesson(work.lesson_id)
+        where s.user_id = person));
+end
 $$;
 comment on function private.work_is_assigned(uuid, public.submissions) is
   'Takes a person and somebody''s work; true when the person looks after a cohort for which it was handed in, or in which its owner takes the course.';
 revoke all on function private.work_is_assigned(uuid, public.submissions) from public;
 
 create function private.work_is_of_own_course(person uuid, work public.submissions) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (select from public.courses c where c.id = private.course_of_lesson(work.lesson_id) and c.created_by_id = person)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select exists (select from public.courses c where c.id = private.course_of_lesson(work.lesson_id) and c.created_by_id = person));
+end
 $$;
 comment on function private.work_is_of_own_course(uuid, public.submissions) is 'Takes a person and somebody''s work; true when the person made the course.';
 revoke all on function private.work_is_of_own_course(uuid, public.submissions) from public;
@@ -118,9 +124,12 @@ comment on function private.check_work_right(text, uuid) is
 revoke all on function private.check_work_right(text, uuid) from public;
 
 create function private.last_reviewer(submission uuid) returns uuid
-language sql stable security definer set search_path = '' as $$
-  select v.reviewer_id from public.submission_rounds r join public.reviews v on v.round_id = r.id and v.withdrawn_at is null
-  where r.submission_id = submission order by r.round desc limit 1
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select v.reviewer_id from public.submission_rounds r join public.reviews v on v.round_id = r.id and v.withdrawn_at is null
+    where r.submission_id = submission order by r.round desc limit 1);
+end
 $$;
 comment on function private.last_reviewer(uuid) is 'Takes somebody''s work; who reviewed it last, null before the first review.';
 revoke all on function private.last_reviewer(uuid) from public;
@@ -145,10 +154,13 @@ comment on function private.claim_length() is 'How long a claim holds without ty
 revoke all on function private.claim_length() from public;
 
 create function private.claim_facts(submission uuid) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('reviewer', coalesce(nullif(p.name, ''), p.email), 'until', c.until, 'mine', c.reviewer_id = private.uid())
-  from public.review_claims c join public.profiles p on p.id = c.reviewer_id
-  where c.submission_id = claim_facts.submission and c.until > now()
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select jsonb_build_object('reviewer', coalesce(nullif(p.name, ''), p.email), 'until', c.until, 'mine', c.reviewer_id = private.uid())
+    from public.review_claims c join public.profiles p on p.id = c.reviewer_id
+    where c.submission_id = claim_facts.submission and c.until > now());
+end
 $$;
 comment on function private.claim_facts(uuid) is 'Takes somebody''s work; who claims it now, {reviewer: a name, until, mine}, null for nobody.';
 revoke all on function private.claim_facts(uuid) from public;
@@ -363,10 +375,13 @@ comment on function private.check_levels(jsonb, jsonb, public.review_verdict) is
 revoke all on function private.check_levels(jsonb, jsonb, public.review_verdict) from public;
 
 create function private.published_facts(v public.reviews) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('id', v.id, 'verdict', v.verdict, 'published_at', v.published_at, 'undo_until', v.published_at + interval '10 minutes',
-    'submission_id', s.id, 'state', s.state, 'person', (select p.name from public.profiles p where p.id = s.user_id))
-  from public.submission_rounds r join public.submissions s on s.id = r.submission_id where r.id = v.round_id
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select jsonb_build_object('id', v.id, 'verdict', v.verdict, 'published_at', v.published_at, 'undo_until', v.published_at + interval '10 minutes',
+      'submission_id', s.id, 'state', s.state, 'person', (select p.name from public.profiles p where p.id = s.user_id))
+    from public.submission_rounds r join public.submissions s on s.id = r.submission_id where r.id = v.round_id);
+end
 $$;
 comment on function private.published_facts(public.reviews) is
   'Takes a review; {id, verdict, published_at, undo_until, submission_id, state, person: the name, which publishing has revealed}.';
@@ -567,7 +582,7 @@ language sql immutable set search_path = '' as $$ select interval '2 days' $$;
 comment on function private.review_promise() is 'Within which time work is read, as promised (rules/assignments#queue).';
 revoke all on function private.review_promise() from public;
 
-create function private.queue_condition(filter jsonb, out condition text, out cohorts uuid[], out lessons uuid[]) returns record
+create function private.queue_condition(filter jsonb, out condition text, out cohorts uuid[], out lessons uuid[], out others uuid[]) returns record
 language plpgsql stable security definer set search_path = '' as $$
 declare
   me uuid := private.uid();
@@ -580,13 +595,16 @@ begin
     cohorts := array(select k from private.staffed_cohort_ids('submissions', 'list') k);
     lessons := array(
       select l.id from public.lessons l where l.content_type = 'ASSIGNMENT' and l.module_id in (select private.my_module_ids('submissions', 'list')));
-    condition := condition || ' and (s.cohort_id = any ($1) or s.lesson_id = any ($2) or s.id in (
+    -- Work of their people that was handed in for another cohort, or for none.
+    others := array(
       select w.id from public.cohort_members m
-      join public.cohort_courses k on k.cohort_id = m.cohort_id
-      join public.modules d on d.course_id = k.course_id
-      join public.lessons l on l.module_id = d.id and l.content_type = ''ASSIGNMENT''
-      join public.submissions w on w.user_id = m.user_id and w.lesson_id = l.id
-      where m.cohort_id = any ($1) and m.state <> ''LEFT''))';
+      join public.submissions w on w.user_id = m.user_id and (w.cohort_id is null or w.cohort_id <> all (cohorts))
+      where m.cohort_id = any (cohorts) and m.state <> 'LEFT' and exists (
+        select from public.lessons l
+        join public.modules d on d.id = l.module_id
+        join public.cohort_courses k on k.course_id = d.course_id and k.cohort_id = m.cohort_id
+        where l.id = w.lesson_id));
+    condition := condition || ' and (s.cohort_id = any ($1) or s.lesson_id = any ($2) or s.id = any ($3))';
   end if;
   if pg_input_is_valid(filter ->> 'lesson_id', 'uuid') then
     condition := condition || format(' and s.lesson_id = %L', filter ->> 'lesson_id');
@@ -608,33 +626,36 @@ begin
 end
 $$;
 comment on function private.queue_condition(jsonb) is
-  'Takes a filter {lesson_id, course_id, cohort_id, late, mine}; the condition under which somebody''s work s is in the caller''s queue, with $1 and $2 for the cohorts and lessons of which it is. Raises 42501 (rules/assignments#queue).';
+  'Takes a filter {lesson_id, course_id, cohort_id, late, mine}; the condition under which somebody''s work s is in the caller''s queue, with $1, $2 and $3 for the cohorts and lessons of which it is, and other work. Raises 42501 (rules/assignments#queue).';
 revoke all on function private.queue_condition(jsonb) from public;
 
 create function private.work_facts(work public.submissions) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('submission_id', work.id, 'state', work.state, 'round', work.round, 'awaiting_since', work.awaiting_since,
-    'promise_at', work.awaiting_since + private.review_promise(), 'came_back', work.came_back, 'passed_at', work.passed_at,
-    'lesson', jsonb_build_object('id', l.id, 'title', l.title),
-    'course', jsonb_build_object('id', c.id, 'title', c.title, 'slug', c.slug),
-    'cohort', (select jsonb_build_object('id', k.id, 'title', k.title, 'time_zone', k.time_zone) from public.cohorts k where k.id = work.cohort_id),
-    'blind', a.blind,
-    'person', case when not (a.blind and work.state = 'WAITING') then (
-      select jsonb_build_object('id', p.id, 'name', coalesce(nullif(p.name, ''), p.email)) from public.profiles p where p.id = work.user_id) end,
-    'late', r.late, 'submitted_at', r.submitted_at,
-    'second_opinion', exists (select from private.second_opinions o where o.submission_id = work.id and o.round = work.round),
-    'not_mine', private.goes_to_others(private.uid(), work),
-    'claim', private.claim_facts(work.id),
-    'offer', (
-      select jsonb_build_object('reviewer', coalesce(nullif(p.name, ''), p.email), 'until', o.until, 'mine', o.reviewer_id = private.uid(),
-        'by', (select coalesce(nullif(b.name, ''), b.email) from public.profiles b where b.id = o.by_id))
-      from private.review_offers o join public.profiles p on p.id = o.reviewer_id where o.submission_id = work.id and o.until > now()))
-  from public.lessons l
-  join public.assignments a on a.lesson_id = l.id
-  join public.modules m on m.id = l.module_id
-  join public.courses c on c.id = m.course_id
-  left join public.submission_rounds r on r.submission_id = work.id and r.round = work.round
-  where l.id = work.lesson_id
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select jsonb_build_object('submission_id', work.id, 'state', work.state, 'round', work.round, 'awaiting_since', work.awaiting_since,
+      'promise_at', work.awaiting_since + private.review_promise(), 'came_back', work.came_back, 'passed_at', work.passed_at,
+      'lesson', jsonb_build_object('id', l.id, 'title', l.title),
+      'course', jsonb_build_object('id', c.id, 'title', c.title, 'slug', c.slug),
+      'cohort', (select jsonb_build_object('id', k.id, 'title', k.title, 'time_zone', k.time_zone) from public.cohorts k where k.id = work.cohort_id),
+      'blind', a.blind,
+      'person', case when not (a.blind and work.state = 'WAITING') then (
+        select jsonb_build_object('id', p.id, 'name', coalesce(nullif(p.name, ''), p.email)) from public.profiles p where p.id = work.user_id) end,
+      'late', r.late, 'submitted_at', r.submitted_at,
+      'second_opinion', exists (select from private.second_opinions o where o.submission_id = work.id and o.round = work.round),
+      'not_mine', private.goes_to_others(private.uid(), work),
+      'claim', private.claim_facts(work.id),
+      'offer', (
+        select jsonb_build_object('reviewer', coalesce(nullif(p.name, ''), p.email), 'until', o.until, 'mine', o.reviewer_id = private.uid(),
+          'by', (select coalesce(nullif(b.name, ''), b.email) from public.profiles b where b.id = o.by_id))
+        from private.review_offers o join public.profiles p on p.id = o.reviewer_id where o.submission_id = work.id and o.until > now()))
+    from public.lessons l
+    join public.assignments a on a.lesson_id = l.id
+    join public.modules m on m.id = l.module_id
+    join public.courses c on c.id = m.course_id
+    left join public.submission_rounds r on r.submission_id = work.id and r.round = work.round
+    where l.id = work.lesson_id);
+end
 $$;
 comment on function private.work_facts(public.submissions) is
   'Takes somebody''s work; what the queue shows of it: {submission_id, state, round, awaiting_since, promise_at, came_back, passed_at, lesson: {id, title}, course: {id, title, slug}, cohort: {id, title, time_zone} or null, blind, person: {id, name}, null while a blind one waits, late, submitted_at: of the latest round, second_opinion, not_mine: somebody else has to read it, claim: {reviewer, until, mine} or null, offer: {reviewer, until, mine, by: who handed it over} or null}.';
@@ -653,22 +674,22 @@ declare
   ids uuid[];
 begin
   execute format('select count(*) from (select from public.submissions s where s.state = %L and %s limit %s) n', state, scope.condition, most + 1)
-  into total using scope.cohorts, scope.lessons;
+  into total using scope.cohorts, scope.lessons, scope.others;
   if state = 'WAITING' then
     -- What is offered to the caller comes first.
     execute format(
       'select array(select s.id from private.review_offers o join public.submissions s on s.id = o.submission_id
          where o.reviewer_id = %L and o.until > now() and s.state = ''WAITING'' and %s order by s.came_back desc, s.awaiting_since, s.id limit 100)',
-      private.uid(), scope.condition) into firsts using scope.cohorts, scope.lessons;
+      private.uid(), scope.condition) into firsts using scope.cohorts, scope.lessons, scope.others;
     execute format(
-      'select array(select s.id from public.submissions s where s.state = ''WAITING'' and %s and s.id <> all ($3)
+      'select array(select s.id from public.submissions s where s.state = ''WAITING'' and %s and s.id <> all ($4)
          order by s.came_back desc, s.awaiting_since, s.id limit %s)', scope.condition, skipped + size)
-    into ids using scope.cohorts, scope.lessons, firsts;
+    into ids using scope.cohorts, scope.lessons, scope.others, firsts;
     ids := (firsts || ids)[skipped + 1 : skipped + size];
   else
     execute format(
       'select array(select s.id from public.submissions s where s.state = %L and %s order by s.passed_at desc nulls last, s.id limit %s offset %s)',
-      state, scope.condition, size, skipped) into ids using scope.cohorts, scope.lessons;
+      state, scope.condition, size, skipped) into ids using scope.cohorts, scope.lessons, scope.others;
   end if;
   return jsonb_build_object('total', total, 'rows', (
     select coalesce(jsonb_agg(private.work_facts(s) order by w.place), '[]')
@@ -687,14 +708,22 @@ declare
   found uuid;
 begin
   execute format(
-    'select s.id from public.submissions s
-     left join private.review_offers o on o.submission_id = s.id and o.until > now()
-     where s.state = ''WAITING'' and %s and s.id is distinct from $3 and coalesce(o.reviewer_id, %2$L) = %2$L
+    'select s.id from private.review_offers o join public.submissions s on s.id = o.submission_id
+     where o.reviewer_id = %2$L and o.until > now() and s.state = ''WAITING'' and %1$s and s.id is distinct from $4
        and not exists (select from public.review_claims c where c.submission_id = s.id and c.until > now() and c.reviewer_id <> %2$L)
        and not private.goes_to_others(%2$L, s)
-     order by s.id in (select f.submission_id from private.review_offers f where f.reviewer_id = %2$L and f.until > now()) desc,
-       s.came_back desc, s.awaiting_since, s.id limit 1', scope.condition, private.uid())
-  into found using scope.cohorts, scope.lessons, next_review.after;
+     order by s.came_back desc, s.awaiting_since, s.id limit 1', scope.condition, private.uid())
+  into found using scope.cohorts, scope.lessons, scope.others, next_review.after;
+  if found is null then
+    execute format(
+      'select s.id from public.submissions s
+       where s.state = ''WAITING'' and %1$s and s.id is distinct from $4
+         and not exists (select from private.review_offers o where o.submission_id = s.id and o.until > now() and o.reviewer_id <> %2$L)
+         and not exists (select from public.review_claims c where c.submission_id = s.id and c.until > now() and c.reviewer_id <> %2$L)
+         and not private.goes_to_others(%2$L, s)
+       order by s.came_back desc, s.awaiting_since, s.id limit 1', scope.condition, private.uid())
+    into found using scope.cohorts, scope.lessons, scope.others, next_review.after;
+  end if;
   return found;
 end
 $$;

@@ -2,31 +2,35 @@
 -- (rules/assignments#figures).
 
 create function private.lesson_figures(lesson uuid, cohort uuid, since timestamptz) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  with waits as materialized (
-    select w.review_id, w.waited_sec from private.review_waits w
-    where w.lesson_id = lesson and w.reviewed_at >= since and (cohort is null or w.cohort_id = cohort)
-  ), work as materialized (
-    select s.state, s.round from public.submissions s where s.lesson_id = lesson and (cohort is null or s.cohort_id = cohort)
-  ), judged as (
-    -- A criterion fails when its level is the lowest one.
-    select c ->> 'id' as id, c ->> 'title' as title, count(*) as judged, count(*) filter (where (v.levels ->> (c ->> 'id'))::int = 0) as failed
-    from waits w join public.reviews v on v.id = w.review_id cross join lateral jsonb_array_elements(v.rubric) c
-    where v.levels ? (c ->> 'id') group by 1, 2
-  )
-  select jsonb_build_object(
-    'handed_in', (select count(*) from work), 'waiting', (select count(*) from work w where w.state = 'WAITING'),
-    'passed', (select count(*) from work w where w.state = 'PASSED'),
-    'rounds', (select round(avg(w.round), 1) from work w where w.state = 'PASSED'),
-    'reviews', (select count(*) from waits),
-    'median_hours', (select round((percentile_cont(0.5) within group (order by w.waited_sec) / 3600)::numeric, 1) from waits w),
-    'p90_hours', (select round((percentile_cont(0.9) within group (order by w.waited_sec) / 3600)::numeric, 1) from waits w),
-    'criteria', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', j.id, 'title', j.title, 'judged', j.judged, 'failed', j.failed) order by j.failed desc, j.title), '[]')
-      from (select * from judged j where j.failed > 0 order by j.failed desc, j.title limit 5) j))
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    with waits as materialized (
+      select w.review_id, w.waited_sec from private.review_waits w
+      where w.lesson_id = lesson and w.reviewed_at >= since and (cohort is null or w.cohort_id = cohort)
+      order by w.reviewed_at desc limit 500
+    ), work as materialized (
+      select s.state, s.round from public.submissions s where s.lesson_id = lesson and (cohort is null or s.cohort_id = cohort)
+    ), judged as (
+      -- A criterion fails when its level is the lowest one.
+      select c ->> 'id' as id, c ->> 'title' as title, count(*) as judged, count(*) filter (where (v.levels ->> (c ->> 'id'))::int = 0) as failed
+      from waits w join public.reviews v on v.id = w.review_id cross join lateral jsonb_array_elements(v.rubric) c
+      where v.levels ? (c ->> 'id') group by 1, 2
+    )
+    select jsonb_build_object(
+      'handed_in', (select count(*) from work), 'waiting', (select count(*) from work w where w.state = 'WAITING'),
+      'passed', (select count(*) from work w where w.state = 'PASSED'),
+      'rounds', (select round(avg(w.round), 1) from work w where w.state = 'PASSED'),
+      'reviews', (select count(*) from waits),
+      'median_hours', (select round((percentile_cont(0.5) within group (order by w.waited_sec) / 3600)::numeric, 1) from waits w),
+      'p90_hours', (select round((percentile_cont(0.9) within group (order by w.waited_sec) / 3600)::numeric, 1) from waits w),
+      'criteria', (
+        select coalesce(jsonb_agg(jsonb_build_object('id', j.id, 'title', j.title, 'judged', j.judged, 'failed', j.failed) order by j.failed desc, j.title), '[]')
+        from (select * from judged j where j.failed > 0 order by j.failed desc, j.title limit 5) j)));
+end
 $$;
 comment on function private.lesson_figures(uuid, uuid, timestamptz) is
-  'Takes an assignment, a cohort (null: all) and since when reviews count; {handed_in: people, waiting, passed, rounds: until a pass, on average, reviews, median_hours and p90_hours: how long work waited, criteria: the five that fail most [{id, title, judged, failed}]}.';
+  'Takes an assignment, a cohort (null: all) and since when reviews count, the last 500 at most; {handed_in: people, waiting, passed, rounds: until a pass, on average, reviews, median_hours and p90_hours: how long work waited, criteria: the five that fail most [{id, title, judged, failed}]}.';
 revoke all on function private.lesson_figures(uuid, uuid, timestamptz) from public;
 
 create function public.assignment_figures(course_id uuid default null, cohort_id uuid default null) returns jsonb
@@ -75,9 +79,9 @@ declare
 begin
   execute format('select count(*), count(*) filter (where n.awaiting_since < now() - private.review_promise()) from (
     select s.awaiting_since from public.submissions s where s.state = ''WAITING'' and %s limit 10000) n', scope.condition)
-  into waiting, overdue using scope.cohorts, scope.lessons;
+  into waiting, overdue using scope.cohorts, scope.lessons, scope.others;
   execute format('select array(select s.id from public.submissions s where s.state = ''WAITING'' and %s order by s.awaiting_since, s.id limit %s)',
-    scope.condition, most) into ids using scope.cohorts, scope.lessons;
+    scope.condition, most) into ids using scope.cohorts, scope.lessons, scope.others;
   return jsonb_build_object('waiting', waiting, 'overdue', overdue, 'rows', (
     select coalesce(jsonb_agg(private.work_facts(s) order by s.awaiting_since, s.id), '[]') from public.submissions s where s.id = any (ids)));
 end

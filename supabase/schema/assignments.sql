@@ -984,13 +984,16 @@ comment on function private.check_work_right(text,uuid) is 'Takes an action and 
 
 create or replace function private.claim_facts(submission uuid)
   returns jsonb
-  language sql
+  language plpgsql
   stable security definer
   set search_path to ''
 as $function$
-  select jsonb_build_object('reviewer', coalesce(nullif(p.name, ''), p.email), 'until', c.until, 'mine', c.reviewer_id = private.uid())
-  from public.review_claims c join public.profiles p on p.id = c.reviewer_id
-  where c.submission_id = claim_facts.submission and c.until > now()
+begin
+  return (
+    select jsonb_build_object('reviewer', coalesce(nullif(p.name, ''), p.email), 'until', c.until, 'mine', c.reviewer_id = private.uid())
+    from public.review_claims c join public.profiles p on p.id = c.reviewer_id
+    where c.submission_id = claim_facts.submission and c.until > now());
+end
 $function$;
 comment on function private.claim_facts(uuid) is 'Takes somebody''s work; who claims it now, {reviewer: a name, until, mine}, null for nobody.';
 
@@ -1026,12 +1029,15 @@ create or replace function private.due_of(person uuid, lesson uuid)
     extended boolean,
     shut_at timestamptz
   )
-  language sql
+  language plpgsql
   stable security definer
   set search_path to ''
 as $function$
-  select d.due_at, private.local_day(d.due_at, d.time_zone), (d.due_at at time zone d.time_zone)::time, d.time_zone, d.cohort_id, d.paused, d.extended, d.shut_at
-  from private.person_dues(person, now()) d where d.lesson_id = lesson
+begin
+  return query
+    select d.due_at, private.local_day(d.due_at, d.time_zone), (d.due_at at time zone d.time_zone)::time, d.time_zone, d.cohort_id, d.paused, d.extended, d.shut_at
+    from private.person_dues(person, now()) d where d.lesson_id = lesson;
+end
 $function$;
 comment on function private.due_of(uuid,uuid) is 'Takes a person and an assignment; when it is due for them now, as a moment and as day and time in its zone. No row without access (rules/assignments#due).';
 
@@ -1189,44 +1195,51 @@ comment on function private.keep_work_files() is 'Row trigger: ties the files of
 
 create or replace function private.last_reviewer(submission uuid)
   returns uuid
-  language sql
+  language plpgsql
   stable security definer
   set search_path to ''
 as $function$
-  select v.reviewer_id from public.submission_rounds r join public.reviews v on v.round_id = r.id and v.withdrawn_at is null
-  where r.submission_id = submission order by r.round desc limit 1
+begin
+  return (
+    select v.reviewer_id from public.submission_rounds r join public.reviews v on v.round_id = r.id and v.withdrawn_at is null
+    where r.submission_id = submission order by r.round desc limit 1);
+end
 $function$;
 comment on function private.last_reviewer(uuid) is 'Takes somebody''s work; who reviewed it last, null before the first review.';
 
 create or replace function private.lesson_figures(lesson uuid, cohort uuid, since timestamptz)
   returns jsonb
-  language sql
+  language plpgsql
   stable security definer
   set search_path to ''
 as $function$
-  with waits as materialized (
-    select w.review_id, w.waited_sec from private.review_waits w
-    where w.lesson_id = lesson and w.reviewed_at >= since and (cohort is null or w.cohort_id = cohort)
-  ), work as materialized (
-    select s.state, s.round from public.submissions s where s.lesson_id = lesson and (cohort is null or s.cohort_id = cohort)
-  ), judged as (
-    -- A criterion fails when its level is the lowest one.
-    select c ->> 'id' as id, c ->> 'title' as title, count(*) as judged, count(*) filter (where (v.levels ->> (c ->> 'id'))::int = 0) as failed
-    from waits w join public.reviews v on v.id = w.review_id cross join lateral jsonb_array_elements(v.rubric) c
-    where v.levels ? (c ->> 'id') group by 1, 2
-  )
-  select jsonb_build_object(
-    'handed_in', (select count(*) from work), 'waiting', (select count(*) from work w where w.state = 'WAITING'),
-    'passed', (select count(*) from work w where w.state = 'PASSED'),
-    'rounds', (select round(avg(w.round), 1) from work w where w.state = 'PASSED'),
-    'reviews', (select count(*) from waits),
-    'median_hours', (select round((percentile_cont(0.5) within group (order by w.waited_sec) / 3600)::numeric, 1) from waits w),
-    'p90_hours', (select round((percentile_cont(0.9) within group (order by w.waited_sec) / 3600)::numeric, 1) from waits w),
-    'criteria', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', j.id, 'title', j.title, 'judged', j.judged, 'failed', j.failed) order by j.failed desc, j.title), '[]')
-      from (select * from judged j where j.failed > 0 order by j.failed desc, j.title limit 5) j))
+begin
+  return (
+    with waits as materialized (
+      select w.review_id, w.waited_sec from private.review_waits w
+      where w.lesson_id = lesson and w.reviewed_at >= since and (cohort is null or w.cohort_id = cohort)
+      order by w.reviewed_at desc limit 500
+    ), work as materialized (
+      select s.state, s.round from public.submissions s where s.lesson_id = lesson and (cohort is null or s.cohort_id = cohort)
+    ), judged as (
+      -- A criterion fails when its level is the lowest one.
+      select c ->> 'id' as id, c ->> 'title' as title, count(*) as judged, count(*) filter (where (v.levels ->> (c ->> 'id'))::int = 0) as failed
+      from waits w join public.reviews v on v.id = w.review_id cross join lateral jsonb_array_elements(v.rubric) c
+      where v.levels ? (c ->> 'id') group by 1, 2
+    )
+    select jsonb_build_object(
+      'handed_in', (select count(*) from work), 'waiting', (select count(*) from work w where w.state = 'WAITING'),
+      'passed', (select count(*) from work w where w.state = 'PASSED'),
+      'rounds', (select round(avg(w.round), 1) from work w where w.state = 'PASSED'),
+      'reviews', (select count(*) from waits),
+      'median_hours', (select round((percentile_cont(0.5) within group (order by w.waited_sec) / 3600)::numeric, 1) from waits w),
+      'p90_hours', (select round((percentile_cont(0.9) within group (order by w.waited_sec) / 3600)::numeric, 1) from waits w),
+      'criteria', (
+        select coalesce(jsonb_agg(jsonb_build_object('id', j.id, 'title', j.title, 'judged', j.judged, 'failed', j.failed) order by j.failed desc, j.title), '[]')
+        from (select * from judged j where j.failed > 0 order by j.failed desc, j.title limit 5) j)));
+end
 $function$;
-comment on function private.lesson_figures(uuid,uuid,timestamp with time zone) is 'Takes an assignment, a cohort (null: all) and since when reviews count; {handed_in: people, waiting, passed, rounds: until a pass, on average, reviews, median_hours and p90_hours: how long work waited, criteria: the five that fail most [{id, title, judged, failed}]}.';
+comment on function private.lesson_figures(uuid,uuid,timestamp with time zone) is 'Takes an assignment, a cohort (null: all) and since when reviews count, the last 500 at most; {handed_in: people, waiting, passed, rounds: until a pass, on average, reviews, median_hours and p90_hours: how long work waited, criteria: the five that fail most [{id, title, judged, failed}]}.';
 
 create or replace function private.lock_claims()
   returns void
@@ -1325,16 +1338,19 @@ comment on function private.person_may_review(uuid,public.submissions) is 'As ca
 
 create or replace function private.place_in_queue(work public.submissions)
   returns jsonb
-  language sql
+  language plpgsql
   stable security definer
   set search_path to ''
 as $function$
-  select case when work.state = 'WAITING' then (
-    select jsonb_build_object(
-      'place', 1 + count(*) filter (where (not s.came_back, s.awaiting_since, s.id) < (not work.came_back, work.awaiting_since, work.id)), 'of', count(*))
-    from public.submissions s
-    where s.state = 'WAITING'
-      and case when work.cohort_id is null then s.lesson_id = work.lesson_id and s.cohort_id is null else s.cohort_id = work.cohort_id end) end
+begin
+  return (
+    select case when work.state = 'WAITING' then (
+      select jsonb_build_object(
+        'place', 1 + count(*) filter (where (not s.came_back, s.awaiting_since, s.id) < (not work.came_back, work.awaiting_since, work.id)), 'of', count(*))
+      from public.submissions s
+      where s.state = 'WAITING'
+        and case when work.cohort_id is null then s.lesson_id = work.lesson_id and s.cohort_id is null else s.cohort_id = work.cohort_id end) end);
+end
 $function$;
 comment on function private.place_in_queue(public.submissions) is 'Takes somebody''s work; where it stands among what waits in its cohort, or without one in its assignment: {place: from 1, of}, null when it does not wait (rules/assignments#queue).';
 
@@ -1354,13 +1370,16 @@ grant execute on function private.plain_levels(jsonb) to authenticated, service_
 
 create or replace function private.published_facts(v public.reviews)
   returns jsonb
-  language sql
+  language plpgsql
   stable security definer
   set search_path to ''
 as $function$
-  select jsonb_build_object('id', v.id, 'verdict', v.verdict, 'published_at', v.published_at, 'undo_until', v.published_at + interval '10 minutes',
-    'submission_id', s.id, 'state', s.state, 'person', (select p.name from public.profiles p where p.id = s.user_id))
-  from public.submission_rounds r join public.submissions s on s.id = r.submission_id where r.id = v.round_id
+begin
+  return (
+    select jsonb_build_object('id', v.id, 'verdict', v.verdict, 'published_at', v.published_at, 'undo_until', v.published_at + interval '10 minutes',
+      'submission_id', s.id, 'state', s.state, 'person', (select p.name from public.profiles p where p.id = s.user_id))
+    from public.submission_rounds r join public.submissions s on s.id = r.submission_id where r.id = v.round_id);
+end
 $function$;
 comment on function private.published_facts(public.reviews) is 'Takes a review; {id, verdict, published_at, undo_until, submission_id, state, person: the name, which publishing has revealed}.';
 
@@ -1368,7 +1387,8 @@ create or replace function private.queue_condition(
   filter jsonb,
   out condition text,
   out cohorts uuid[],
-  out lessons uuid[]
+  out lessons uuid[],
+  out others uuid[]
 )
   returns record
   language plpgsql
@@ -1386,13 +1406,16 @@ begin
     cohorts := array(select k from private.staffed_cohort_ids('submissions', 'list') k);
     lessons := array(
       select l.id from public.lessons l where l.content_type = 'ASSIGNMENT' and l.module_id in (select private.my_module_ids('submissions', 'list')));
-    condition := condition || ' and (s.cohort_id = any ($1) or s.lesson_id = any ($2) or s.id in (
+    -- Work of their people that was handed in for another cohort, or for none.
+    others := array(
       select w.id from public.cohort_members m
-      join public.cohort_courses k on k.cohort_id = m.cohort_id
-      join public.modules d on d.course_id = k.course_id
-      join public.lessons l on l.module_id = d.id and l.content_type = ''ASSIGNMENT''
-      join public.submissions w on w.user_id = m.user_id and w.lesson_id = l.id
-      where m.cohort_id = any ($1) and m.state <> ''LEFT''))';
+      join public.submissions w on w.user_id = m.user_id and (w.cohort_id is null or w.cohort_id <> all (cohorts))
+      where m.cohort_id = any (cohorts) and m.state <> 'LEFT' and exists (
+        select from public.lessons l
+        join public.modules d on d.id = l.module_id
+        join public.cohort_courses k on k.course_id = d.course_id and k.cohort_id = m.cohort_id
+        where l.id = w.lesson_id));
+    condition := condition || ' and (s.cohort_id = any ($1) or s.lesson_id = any ($2) or s.id = any ($3))';
   end if;
   if pg_input_is_valid(filter ->> 'lesson_id', 'uuid') then
     condition := condition || format(' and s.lesson_id = %L', filter ->> 'lesson_id');
@@ -1413,21 +1436,24 @@ begin
   end if;
 end
 $function$;
-comment on function private.queue_condition(jsonb) is 'Takes a filter {lesson_id, course_id, cohort_id, late, mine}; the condition under which somebody''s work s is in the caller''s queue, with $1 and $2 for the cohorts and lessons of which it is. Raises 42501 (rules/assignments#queue).';
+comment on function private.queue_condition(jsonb) is 'Takes a filter {lesson_id, course_id, cohort_id, late, mine}; the condition under which somebody''s work s is in the caller''s queue, with $1, $2 and $3 for the cohorts and lessons of which it is, and other work. Raises 42501 (rules/assignments#queue).';
 
 create or replace function private.review_facts(v public.reviews)
   returns jsonb
-  language sql
+  language plpgsql
   stable security definer
   set search_path to ''
 as $function$
-  select case when v.id is not null then jsonb_build_object('id', v.id, 'verdict', v.verdict, 'comment', v.comment, 'levels', v.levels, 'rubric', v.rubric,
-    'published_at', v.published_at,
-    'reviewer', (select coalesce(nullif(p.name, ''), 'A reviewer') from public.profiles p where p.id = v.reviewer_id),
-    'remarks', coalesce((
-      select jsonb_agg(jsonb_build_object('id', k.id, 'path', k.path, 'line_from', k.line_from, 'line_to', k.line_to, 'body', k.body)
-        order by k.path nulls first, k.line_from nulls first, k.id)
-      from public.review_remarks k where k.review_id = v.id), '[]')) end
+begin
+  return (
+    select case when v.id is not null then jsonb_build_object('id', v.id, 'verdict', v.verdict, 'comment', v.comment, 'levels', v.levels, 'rubric', v.rubric,
+      'published_at', v.published_at,
+      'reviewer', (select coalesce(nullif(p.name, ''), 'A reviewer') from public.profiles p where p.id = v.reviewer_id),
+      'remarks', coalesce((
+        select jsonb_agg(jsonb_build_object('id', k.id, 'path', k.path, 'line_from', k.line_from, 'line_to', k.line_to, 'body', k.body)
+          order by k.path nulls first, k.line_from nulls first, k.id)
+        from public.review_remarks k where k.review_id = v.id), '[]')) end);
+end
 $function$;
 comment on function private.review_facts(public.reviews) is 'Takes a review; {id, verdict, comment, levels, rubric: as it was judged by, published_at, reviewer: a name, null for an erased account, remarks: [{id, path, line_from, line_to, body}]}, null for none.';
 
@@ -1455,26 +1481,32 @@ comment on function private.reviewers_of(public.submissions) is 'Takes somebody'
 
 create or replace function private.round_facts(r public.submission_rounds)
   returns jsonb
-  language sql
+  language plpgsql
   stable security definer
   set search_path to ''
 as $function$
-  select jsonb_build_object('id', r.id, 'round', r.round, 'text', r.text, 'code', r.code, 'url', r.url, 'repo_url', r.repo_url, 'commit_sha', r.commit_sha,
-    'files', r.files, 'note', r.note, 'submitted_at', r.submitted_at, 'made_at', r.made_at, 'due_at_then', r.due_at_then, 'due_zone', r.due_zone,
-    'late', r.late, 'waived_at', r.waived_at,
-    'second_opinion', exists (select from private.second_opinions o where o.submission_id = r.submission_id and o.round = r.round),
-    'review', (select private.review_facts(v) from public.reviews v where v.round_id = r.id and v.withdrawn_at is null))
+begin
+  return (
+    select jsonb_build_object('id', r.id, 'round', r.round, 'text', r.text, 'code', r.code, 'url', r.url, 'repo_url', r.repo_url, 'commit_sha', r.commit_sha,
+      'files', r.files, 'note', r.note, 'submitted_at', r.submitted_at, 'made_at', r.made_at, 'due_at_then', r.due_at_then, 'due_zone', r.due_zone,
+      'late', r.late, 'waived_at', r.waived_at,
+      'second_opinion', exists (select from private.second_opinions o where o.submission_id = r.submission_id and o.round = r.round),
+      'review', (select private.review_facts(v) from public.reviews v where v.round_id = r.id and v.withdrawn_at is null)));
+end
 $function$;
 comment on function private.round_facts(public.submission_rounds) is 'Takes a round; {id, round, text, code: [{name, body}], url, repo_url, commit_sha: null where it is not pinned, files: [{path, name, bytes}], note, submitted_at, made_at, due_at_then, due_zone, late, waived_at, second_opinion, review: review_facts() or null}.';
 
 create or replace function private.rubric_of(lesson uuid)
   returns jsonb
-  language sql
+  language plpgsql
   stable security definer
   set search_path to ''
 as $function$
-  select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'title', c.title, 'essential', c.essential, 'levels', c.levels) order by c.position, c.title, c.id), '[]')
-  from public.rubric_criteria c where c.lesson_id = rubric_of.lesson
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'title', c.title, 'essential', c.essential, 'levels', c.levels) order by c.position, c.title, c.id), '[]')
+    from public.rubric_criteria c where c.lesson_id = rubric_of.lesson);
+end
 $function$;
 comment on function private.rubric_of(uuid) is 'Takes an assignment; its rubric in order, [{id, title, essential, levels: [{title, points, meaning}]}].';
 
@@ -1618,17 +1650,20 @@ comment on function private.tell_of_review(public.reviews,public.submissions) is
 
 create or replace function private.usual_wait(cohort uuid, lesson uuid)
   returns jsonb
-  language sql
+  language plpgsql
   stable security definer
   set search_path to ''
 as $function$
-  select case when count(*) > 0 then jsonb_build_object('reviews', count(*),
-    'median_hours', round((percentile_cont(0.5) within group (order by w.waited_sec) / 3600)::numeric, 1),
-    'p90_hours', round((percentile_cont(0.9) within group (order by w.waited_sec) / 3600)::numeric, 1)) end
-  from (
-    (select o.waited_sec from private.review_waits o where cohort is not null and o.cohort_id = cohort order by o.reviewed_at desc limit 20)
-    union all
-    (select o.waited_sec from private.review_waits o where cohort is null and o.lesson_id = lesson order by o.reviewed_at desc limit 20)) w
+begin
+  return (
+    select case when count(*) > 0 then jsonb_build_object('reviews', count(*),
+      'median_hours', round((percentile_cont(0.5) within group (order by w.waited_sec) / 3600)::numeric, 1),
+      'p90_hours', round((percentile_cont(0.9) within group (order by w.waited_sec) / 3600)::numeric, 1)) end
+    from (
+      (select o.waited_sec from private.review_waits o where cohort is not null and o.cohort_id = cohort order by o.reviewed_at desc limit 20)
+      union all
+      (select o.waited_sec from private.review_waits o where cohort is null and o.lesson_id = lesson order by o.reviewed_at desc limit 20)) w);
+end
 $function$;
 comment on function private.usual_wait(uuid,uuid) is 'Takes a cohort, or null and an assignment; what the last 20 reviews took there, {reviews, median_hours, p90_hours}, null before the first.';
 
@@ -1681,32 +1716,35 @@ comment on function private.why_not_hand_in(uuid,uuid,timestamp with time zone) 
 
 create or replace function private.work_facts(work public.submissions)
   returns jsonb
-  language sql
+  language plpgsql
   stable security definer
   set search_path to ''
 as $function$
-  select jsonb_build_object('submission_id', work.id, 'state', work.state, 'round', work.round, 'awaiting_since', work.awaiting_since,
-    'promise_at', work.awaiting_since + private.review_promise(), 'came_back', work.came_back, 'passed_at', work.passed_at,
-    'lesson', jsonb_build_object('id', l.id, 'title', l.title),
-    'course', jsonb_build_object('id', c.id, 'title', c.title, 'slug', c.slug),
-    'cohort', (select jsonb_build_object('id', k.id, 'title', k.title, 'time_zone', k.time_zone) from public.cohorts k where k.id = work.cohort_id),
-    'blind', a.blind,
-    'person', case when not (a.blind and work.state = 'WAITING') then (
-      select jsonb_build_object('id', p.id, 'name', coalesce(nullif(p.name, ''), p.email)) from public.profiles p where p.id = work.user_id) end,
-    'late', r.late, 'submitted_at', r.submitted_at,
-    'second_opinion', exists (select from private.second_opinions o where o.submission_id = work.id and o.round = work.round),
-    'not_mine', private.goes_to_others(private.uid(), work),
-    'claim', private.claim_facts(work.id),
-    'offer', (
-      select jsonb_build_object('reviewer', coalesce(nullif(p.name, ''), p.email), 'until', o.until, 'mine', o.reviewer_id = private.uid(),
-        'by', (select coalesce(nullif(b.name, ''), b.email) from public.profiles b where b.id = o.by_id))
-      from private.review_offers o join public.profiles p on p.id = o.reviewer_id where o.submission_id = work.id and o.until > now()))
-  from public.lessons l
-  join public.assignments a on a.lesson_id = l.id
-  join public.modules m on m.id = l.module_id
-  join public.courses c on c.id = m.course_id
-  left join public.submission_rounds r on r.submission_id = work.id and r.round = work.round
-  where l.id = work.lesson_id
+begin
+  return (
+    select jsonb_build_object('submission_id', work.id, 'state', work.state, 'round', work.round, 'awaiting_since', work.awaiting_since,
+      'promise_at', work.awaiting_since + private.review_promise(), 'came_back', work.came_back, 'passed_at', work.passed_at,
+      'lesson', jsonb_build_object('id', l.id, 'title', l.title),
+      'course', jsonb_build_object('id', c.id, 'title', c.title, 'slug', c.slug),
+      'cohort', (select jsonb_build_object('id', k.id, 'title', k.title, 'time_zone', k.time_zone) from public.cohorts k where k.id = work.cohort_id),
+      'blind', a.blind,
+      'person', case when not (a.blind and work.state = 'WAITING') then (
+        select jsonb_build_object('id', p.id, 'name', coalesce(nullif(p.name, ''), p.email)) from public.profiles p where p.id = work.user_id) end,
+      'late', r.late, 'submitted_at', r.submitted_at,
+      'second_opinion', exists (select from private.second_opinions o where o.submission_id = work.id and o.round = work.round),
+      'not_mine', private.goes_to_others(private.uid(), work),
+      'claim', private.claim_facts(work.id),
+      'offer', (
+        select jsonb_build_object('reviewer', coalesce(nullif(p.name, ''), p.email), 'until', o.until, 'mine', o.reviewer_id = private.uid(),
+          'by', (select coalesce(nullif(b.name, ''), b.email) from public.profiles b where b.id = o.by_id))
+        from private.review_offers o join public.profiles p on p.id = o.reviewer_id where o.submission_id = work.id and o.until > now()))
+    from public.lessons l
+    join public.assignments a on a.lesson_id = l.id
+    join public.modules m on m.id = l.module_id
+    join public.courses c on c.id = m.course_id
+    left join public.submission_rounds r on r.submission_id = work.id and r.round = work.round
+    where l.id = work.lesson_id);
+end
 $function$;
 comment on function private.work_facts(public.submissions) is 'Takes somebody''s work; what the queue shows of it: {submission_id, state, round, awaiting_since, promise_at, came_back, passed_at, lesson: {id, title}, course: {id, title, slug}, cohort: {id, title, time_zone} or null, blind, person: {id, name}, null while a blind one waits, late, submitted_at: of the latest round, second_opinion, not_mine: somebody else has to read it, claim: {reviewer, until, mine} or null, offer: {reviewer, until, mine, by: who handed it over} or null}.';
 
@@ -1725,26 +1763,32 @@ comment on function private.work_file_gone() is 'Row trigger: has the file of a 
 
 create or replace function private.work_is_assigned(person uuid, work public.submissions)
   returns boolean
-  language sql
+  language plpgsql
   stable security definer
   set search_path to ''
 as $function$
-  select exists (select from public.cohort_staff s where s.user_id = person and s.cohort_id = work.cohort_id)
-    or exists (
-      select from public.cohort_staff s
-      join public.cohort_members m on m.cohort_id = s.cohort_id and m.user_id = work.user_id and m.state <> 'LEFT'
-      join public.cohort_courses k on k.cohort_id = s.cohort_id and k.course_id = private.course_of_lesson(work.lesson_id)
-      where s.user_id = person)
+begin
+  return (
+    select exists (select from public.cohort_staff s where s.user_id = person and s.cohort_id = work.cohort_id)
+      or exists (
+        select from public.cohort_staff s
+        join public.cohort_members m on m.cohort_id = s.cohort_id and m.user_id = work.user_id and m.state <> 'LEFT'
+        join public.cohort_courses k on k.cohort_id = s.cohort_id and k.course_id = private.course_of_lesson(work.lesson_id)
+        where s.user_id = person));
+end
 $function$;
 comment on function private.work_is_assigned(uuid,public.submissions) is 'Takes a person and somebody''s work; true when the person looks after a cohort for which it was handed in, or in which its owner takes the course.';
 
 create or replace function private.work_is_of_own_course(person uuid, work public.submissions)
   returns boolean
-  language sql
+  language plpgsql
   stable security definer
   set search_path to ''
 as $function$
-  select exists (select from public.courses c where c.id = private.course_of_lesson(work.lesson_id) and c.created_by_id = person)
+begin
+  return (
+    select exists (select from public.courses c where c.id = private.course_of_lesson(work.lesson_id) and c.created_by_id = person));
+end
 $function$;
 comment on function private.work_is_of_own_course(uuid,public.submissions) is 'Takes a person and somebody''s work; true when the person made the course.';
 
@@ -1793,7 +1837,8 @@ declare
   task public.assignments;
   due record;
   work public.submissions;
-  opens jsonb;
+  may_hand_in boolean;
+  is_open boolean;
 begin
   if me is null or not private.can('submissions', 'read', 'own') then
     raise exception using errcode = '42501', message = 'permission denied for function assignment';
@@ -1801,19 +1846,22 @@ begin
   select a.* into task from public.assignments a join public.lessons l on l.id = a.lesson_id and l.content_type = 'ASSIGNMENT'
   where a.lesson_id = assignment.lesson_id;
   select s.* into work from public.submissions s where s.lesson_id = assignment.lesson_id and s.user_id = me;
-  opens := private.access_of(me, private.course_of_lesson(assignment.lesson_id), assignment.lesson_id, now());
+  may_hand_in := private.why_not_hand_in(me, assignment.lesson_id, null) is null;
+  -- Others who may open the lesson are staff, or read a free preview.
+  is_open := may_hand_in
+    or (private.access_of(me, private.course_of_lesson(assignment.lesson_id), assignment.lesson_id, now()) ->> 'open')::boolean;
   -- What one has handed in stays readable; the brief and the rubric do not.
-  if task.lesson_id is null or not (opens ->> 'open')::boolean and work.id is null then
+  if task.lesson_id is null or not is_open and work.id is null then
     raise exception using errcode = 'PT404', hint = 'NO_LESSON', message = 'This assignment is not open to you.';
   end if;
   select d.* into due from private.due_of(me, assignment.lesson_id) d;
-  return jsonb_build_object('lesson_id', task.lesson_id, 'open', (opens ->> 'open')::boolean,
+  return jsonb_build_object('lesson_id', task.lesson_id, 'open', is_open,
     'accepts', task.accepts, 'blind', task.blind, 'late', task.late, 'cutoff_days', task.cutoff_days,
     'due', case when due.zone is not null then jsonb_build_object('at', due.due_at, 'day', due.day, 'at_time', to_char(due.at_time, 'HH24:MI'), 'zone', due.zone,
       'extended', due.extended, 'paused', due.paused, 'shut_at', due.shut_at, 'shut', coalesce(private.passed_second(due.shut_at), false)) end,
-    'can_hand_in', private.why_not_hand_in(me, assignment.lesson_id, null) is null and work.state is distinct from 'PASSED'
+    'can_hand_in', may_hand_in and work.state is distinct from 'PASSED'
       and not coalesce(private.passed_second(due.shut_at), false),
-    'rubric', case when (opens ->> 'open')::boolean then private.rubric_of(assignment.lesson_id) else '[]' end,
+    'rubric', case when is_open then private.rubric_of(assignment.lesson_id) else '[]' end,
     'submission', case when work.id is not null then jsonb_build_object('id', work.id, 'state', work.state, 'round', work.round,
       'awaiting_since', work.awaiting_since, 'passed_at', work.passed_at) end,
     'rounds', (
@@ -2167,9 +2215,9 @@ declare
 begin
   execute format('select count(*), count(*) filter (where n.awaiting_since < now() - private.review_promise()) from (
     select s.awaiting_since from public.submissions s where s.state = ''WAITING'' and %s limit 10000) n', scope.condition)
-  into waiting, overdue using scope.cohorts, scope.lessons;
+  into waiting, overdue using scope.cohorts, scope.lessons, scope.others;
   execute format('select array(select s.id from public.submissions s where s.state = ''WAITING'' and %s order by s.awaiting_since, s.id limit %s)',
-    scope.condition, most) into ids using scope.cohorts, scope.lessons;
+    scope.condition, most) into ids using scope.cohorts, scope.lessons, scope.others;
   return jsonb_build_object('waiting', waiting, 'overdue', overdue, 'rows', (
     select coalesce(jsonb_agg(private.work_facts(s) order by s.awaiting_since, s.id), '[]') from public.submissions s where s.id = any (ids)));
 end
@@ -2192,14 +2240,22 @@ declare
   found uuid;
 begin
   execute format(
-    'select s.id from public.submissions s
-     left join private.review_offers o on o.submission_id = s.id and o.until > now()
-     where s.state = ''WAITING'' and %s and s.id is distinct from $3 and coalesce(o.reviewer_id, %2$L) = %2$L
+    'select s.id from private.review_offers o join public.submissions s on s.id = o.submission_id
+     where o.reviewer_id = %2$L and o.until > now() and s.state = ''WAITING'' and %1$s and s.id is distinct from $4
        and not exists (select from public.review_claims c where c.submission_id = s.id and c.until > now() and c.reviewer_id <> %2$L)
        and not private.goes_to_others(%2$L, s)
-     order by s.id in (select f.submission_id from private.review_offers f where f.reviewer_id = %2$L and f.until > now()) desc,
-       s.came_back desc, s.awaiting_since, s.id limit 1', scope.condition, private.uid())
-  into found using scope.cohorts, scope.lessons, next_review.after;
+     order by s.came_back desc, s.awaiting_since, s.id limit 1', scope.condition, private.uid())
+  into found using scope.cohorts, scope.lessons, scope.others, next_review.after;
+  if found is null then
+    execute format(
+      'select s.id from public.submissions s
+       where s.state = ''WAITING'' and %1$s and s.id is distinct from $4
+         and not exists (select from private.review_offers o where o.submission_id = s.id and o.until > now() and o.reviewer_id <> %2$L)
+         and not exists (select from public.review_claims c where c.submission_id = s.id and c.until > now() and c.reviewer_id <> %2$L)
+         and not private.goes_to_others(%2$L, s)
+       order by s.came_back desc, s.awaiting_since, s.id limit 1', scope.condition, private.uid())
+    into found using scope.cohorts, scope.lessons, scope.others, next_review.after;
+  end if;
   return found;
 end
 $function$;
@@ -2407,22 +2463,22 @@ declare
   ids uuid[];
 begin
   execute format('select count(*) from (select from public.submissions s where s.state = %L and %s limit %s) n', state, scope.condition, most + 1)
-  into total using scope.cohorts, scope.lessons;
+  into total using scope.cohorts, scope.lessons, scope.others;
   if state = 'WAITING' then
     -- What is offered to the caller comes first.
     execute format(
       'select array(select s.id from private.review_offers o join public.submissions s on s.id = o.submission_id
          where o.reviewer_id = %L and o.until > now() and s.state = ''WAITING'' and %s order by s.came_back desc, s.awaiting_since, s.id limit 100)',
-      private.uid(), scope.condition) into firsts using scope.cohorts, scope.lessons;
+      private.uid(), scope.condition) into firsts using scope.cohorts, scope.lessons, scope.others;
     execute format(
-      'select array(select s.id from public.submissions s where s.state = ''WAITING'' and %s and s.id <> all ($3)
+      'select array(select s.id from public.submissions s where s.state = ''WAITING'' and %s and s.id <> all ($4)
          order by s.came_back desc, s.awaiting_since, s.id limit %s)', scope.condition, skipped + size)
-    into ids using scope.cohorts, scope.lessons, firsts;
+    into ids using scope.cohorts, scope.lessons, scope.others, firsts;
     ids := (firsts || ids)[skipped + 1 : skipped + size];
   else
     execute format(
       'select array(select s.id from public.submissions s where s.state = %L and %s order by s.passed_at desc nulls last, s.id limit %s offset %s)',
-      state, scope.condition, size, skipped) into ids using scope.cohorts, scope.lessons;
+      state, scope.condition, size, skipped) into ids using scope.cohorts, scope.lessons, scope.others;
   end if;
   return jsonb_build_object('total', total, 'rows', (
     select coalesce(jsonb_agg(private.work_facts(s) order by w.place), '[]')
