@@ -18,6 +18,14 @@ export interface SignOptions {
   signal?: AbortSignal
 }
 
+/** The functions of the API that say which files of a bucket the caller may fetch. */
+const READABLE = {
+  'lesson-files': 'readable_files',
+  'work-files': 'readable_work_files',
+} as const
+
+type Bucket = keyof typeof READABLE
+
 /** Seconds until a signed address expires. */
 const SECONDS = 60 * 60
 const MOST_PATHS = 1000
@@ -25,21 +33,26 @@ const MOST_PATHS = 1000
 const PATH = /^[0-9a-z._/-]{1,200}$/
 
 /**
- * Signs addresses of lessons' files, given as {paths}. Answers 200 {files: [{path, address}]}, with addresses
+ * Signs addresses of files, given as {paths, bucket}: of lessons' files, or of files that were handed in where the bucket
+ * is `work-files`. Answers 200 {files: [{path, address}]}, with addresses
  * relative to storage, for the existing files that the caller may fetch; 400 BAD_REQUEST, 401 with the API's
  * code for an invalid or ended token, 403 42501, 502 API_FAILED.
  */
 export async function signFiles(body: unknown, options: SignOptions): Promise<Answer> {
   const paths = fieldOf(body, 'paths')
+  const bucket = fieldOf(body, 'bucket') ?? 'lesson-files'
   if (!isPaths(paths)) {
     return failure(400, 'BAD_REQUEST', `paths must be a list of at most ${MOST_PATHS} paths.`)
   }
+  if (bucket !== 'lesson-files' && bucket !== 'work-files') {
+    return failure(400, 'BAD_REQUEST', 'bucket must be lesson-files or work-files.')
+  }
   try {
-    const readable = await askReadable(paths, options)
+    const readable = await askReadable(bucket, paths, options)
     if (!Array.isArray(readable)) return readable
     return {
       status: 200,
-      body: { files: readable.length > 0 ? await sign(readable, options) : [] },
+      body: { files: readable.length > 0 ? await sign(bucket, readable, options) : [] },
     }
   } catch (error) {
     options.log(`sign-files: ${error instanceof Error ? error.message : error}`)
@@ -48,23 +61,28 @@ export async function signFiles(body: unknown, options: SignOptions): Promise<An
 }
 
 /** Returns the paths that the caller may fetch, or the refusal. */
-async function askReadable(paths: string[], options: SignOptions): Promise<string[] | Answer> {
-  const answer = await post(`${options.restUrl}/rpc/readable_files`, { paths }, options, {
+async function askReadable(
+  bucket: Bucket,
+  paths: string[],
+  options: SignOptions,
+): Promise<string[] | Answer> {
+  const answer = await post(`${options.restUrl}/rpc/${READABLE[bucket]}`, { paths }, options, {
     authorization: options.authorization,
     apikey: options.apiKey,
   })
   const said: unknown = await answer.json().catch(() => null)
   const refused = refusal(answer.status, said, 'You may not fetch these files.')
   if (refused) return refused
-  if (!answer.ok || !isPaths(said)) throw new Error(`readable_files answered ${answer.status}`)
+  if (!answer.ok || !isPaths(said)) throw new Error(`${READABLE[bucket]} answered ${answer.status}`)
   return said
 }
 
 async function sign(
+  bucket: Bucket,
   paths: string[],
   options: SignOptions,
 ): Promise<{ path: string; address: string }[]> {
-  const url = `${options.storageUrl}/object/sign/lesson-files`
+  const url = `${options.storageUrl}/object/sign/${bucket}`
   const answer = await post(url, { expiresIn: SECONDS, paths }, options, {
     authorization: `Bearer ${options.serviceKey}`,
     apikey: options.serviceKey,

@@ -38,7 +38,7 @@ test('of fifty who claim one work at once, one gets it', lanes, async () => {
 
 test('a reviewer who claims ten works at once gets three', lanes, async () => {
   const [token] = await reviewers(1)
-  const works = []
+  const works: { id: string }[] = []
   for (let i = 0; i < 10; i += 1) works.push(await waiting())
   const answers = await atOnce(10, (i) =>
     call('claim_submission', token, { submission_id: works[i]?.id }),
