@@ -178,8 +178,12 @@ create table public.review_claims (
 );
 alter table public.review_claims enable row level security;
 create index review_claims_reviewer_id_idx on public.review_claims (reviewer_id);
+create policy review_claims_select on public.review_claims for select to authenticated
+  using (reviewer_id = (select private.uid()) and ((select private.can('submissions', 'list', 'own')) or (select private.can('submissions', 'list', 'assigned'))));
+comment on policy review_claims_select on public.review_claims is 'One''s own. Who claims other work is said by functions.';
+grant select on public.review_claims to authenticated;
 grant select, insert, update, delete on public.review_claims to service_role;
-comment on table public.review_claims is 'Who reviews which work now, and until when nobody else can. Staff read it by functions (rules/assignments#claim).';
+comment on table public.review_claims is 'Who reviews which work now, and until when nobody else can. Others read it by functions (rules/assignments#claim).';
 
 create table public.review_drafts (
   round_id uuid not null references public.submission_rounds (id) on delete cascade,
@@ -190,8 +194,12 @@ create table public.review_drafts (
 );
 alter table public.review_drafts enable row level security;
 create index review_drafts_reviewer_id_idx on public.review_drafts (reviewer_id);
+create policy review_drafts_select on public.review_drafts for select to authenticated
+  using (reviewer_id = (select private.uid()) and ((select private.can('submissions', 'list', 'own')) or (select private.can('submissions', 'list', 'assigned'))));
+comment on policy review_drafts_select on public.review_drafts is 'One''s own. Nobody else reads what was not published.';
+grant select on public.review_drafts to authenticated;
 grant select, insert, update, delete on public.review_drafts to service_role;
-comment on table public.review_drafts is 'What a reviewer has written about a round and not published. Read by its writer alone, by functions.';
+comment on table public.review_drafts is 'What a reviewer has written about a round and not published. Read by its writer alone.';
 
 create table private.review_waits (
   review_id uuid primary key references public.reviews (id) on delete cascade,

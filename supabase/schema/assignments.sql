@@ -153,8 +153,9 @@ create table public.review_claims (
 );
 alter table public.review_claims enable row level security;
 create index review_claims_reviewer_id_idx on public.review_claims (reviewer_id);
+grant select on public.review_claims to authenticated;
 grant delete, insert, select, update on public.review_claims to service_role;
-comment on table public.review_claims is 'Who reviews which work now, and until when nobody else can. Staff read it by functions (rules/assignments#claim).';
+comment on table public.review_claims is 'Who reviews which work now, and until when nobody else can. Others read it by functions (rules/assignments#claim).';
 
 create table public.review_drafts (
   round_id uuid not null,
@@ -168,8 +169,9 @@ create table public.review_drafts (
 );
 alter table public.review_drafts enable row level security;
 create index review_drafts_reviewer_id_idx on public.review_drafts (reviewer_id);
+grant select on public.review_drafts to authenticated;
 grant delete, insert, select, update on public.review_drafts to service_role;
-comment on table public.review_drafts is 'What a reviewer has written about a round and not published. Read by its writer alone, by functions.';
+comment on table public.review_drafts is 'What a reviewer has written about a round and not published. Read by its writer alone.';
 
 create table public.review_remarks (
   id uuid not null default gen_random_uuid(),
@@ -532,6 +534,28 @@ create policy extensions_select on public.extensions
     and (select private.can('extensions', 'read', 'own'))
   );
 comment on policy extensions_select on public.extensions is 'One''s own. Staff read them by functions.';
+
+create policy review_claims_select on public.review_claims
+  for select to authenticated
+  using (
+    reviewer_id = (select private.uid())
+    and (
+      (select private.can('submissions', 'list', 'own'))
+      or (select private.can('submissions', 'list', 'assigned'))
+    )
+  );
+comment on policy review_claims_select on public.review_claims is 'One''s own. Who claims other work is said by functions.';
+
+create policy review_drafts_select on public.review_drafts
+  for select to authenticated
+  using (
+    reviewer_id = (select private.uid())
+    and (
+      (select private.can('submissions', 'list', 'own'))
+      or (select private.can('submissions', 'list', 'assigned'))
+    )
+  );
+comment on policy review_drafts_select on public.review_drafts is 'One''s own. Nobody else reads what was not published.';
 
 create policy review_remarks_select on public.review_remarks
   for select to authenticated
