@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { TimeField } from './time-field'
 
@@ -25,7 +25,7 @@ describe('a field for a time', () => {
     fireEvent.focus(field)
     fireEvent.change(field, { target: { value: '09:07' } })
     fireEvent.blur(field)
-    await vi.waitFor(() => expect(onChange.mock.calls).toEqual([['09:07']]))
+    await waitFor(() => expect(onChange.mock.calls).toEqual([['09:07']]))
   })
 
   it('takes Enter without submitting its form', () => {
