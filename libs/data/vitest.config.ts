@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     include: ['src/**/*.test.ts'],
+    // A busy machine is slow; what a test times, it times against something else.
+    testTimeout: 20_000,
     // The files share nothing that a test changes: modules are read once for each worker.
     isolate: false,
   },

@@ -6,6 +6,8 @@ export default defineConfig({
     // The test files share no state that a test changes, so each worker loads the modules once.
     isolate: false,
     include: ['src/**/*.test.{ts,tsx}'],
+    // A busy machine is slow; what a test times, it times against something else.
+    testTimeout: 20_000,
     // Tests leave out style sheets, except those that a test reads as text.
     css: { include: /(?:tokens|accents|markdown|boxes|code)\.css\?raw/ },
   },

@@ -37,6 +37,7 @@ const MODERATORS_OWN = [
   'cohort_schedule',
   'cohort_progress',
   'cohort_behind',
+  'who_is_behind',
   'clear_behind',
   'cohort_link',
   'make_cohort_link',

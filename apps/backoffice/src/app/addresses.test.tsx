@@ -45,11 +45,11 @@ describe('a screen of administrators', () => {
       for (const [path, item] of screens) {
         leftFlash.mockClear()
         await act(() => router.navigate(path))
-        await vi.waitFor(() => expect(router.state.location.pathname, path).toBe(home))
+        await waitFor(() => expect(router.state.location.pathname, path).toBe(home))
         expect(leftFlash.mock.calls, path).toEqual([
           ['rookies-flash', expect.stringContaining('admin-denied')],
         ])
-        await vi.waitFor(() => expect(sessionStorage.getItem('rookies-flash'), path).toBeNull())
+        await waitFor(() => expect(sessionStorage.getItem('rookies-flash'), path).toBeNull())
         if (path === screens[0][0]) {
           expect(await screen.findByText('Admin access required')).toBeDefined()
         }

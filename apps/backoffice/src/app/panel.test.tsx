@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openPanel, preparePage } from '../test/open-panel'
 import { bootAnswer, sessionOf, type WireAnswer, type WireRequest } from '../test/wire'
@@ -54,7 +54,7 @@ function open(
 describe('access to the panel', () => {
   it('leads a visitor to the sign-in screen', async () => {
     const { sent } = open('/admin/courses', null)
-    await vi.waitFor(() => expect(leaveForLogin).toHaveBeenCalled(), 20_000)
+    await waitFor(() => expect(leaveForLogin).toHaveBeenCalled())
     expect(sent).toHaveLength(0)
     expect(screen.getByText('Loading...')).toBeDefined()
   })
@@ -71,7 +71,7 @@ describe('access to the panel', () => {
           ? { status, body: status === 200 ? bootAnswer([], body) : { message: 'no', ...body } }
           : null,
       )
-      await vi.waitFor(() => expect(leaveForLogin).toHaveBeenCalled(), 20_000)
+      await waitFor(() => expect(leaveForLogin).toHaveBeenCalled())
       expect(sessionStorage.getItem('rookies-flash')).toContain(message)
     },
   )
@@ -131,7 +131,7 @@ describe('access to the panel', () => {
 
   it('asks a person with a second factor for it before anything else', async () => {
     open('/admin', bootAnswer([], { state: 'SECOND_FACTOR' }))
-    await vi.waitFor(() => expect(leaveForChallenge).toHaveBeenCalled(), 20_000)
+    await waitFor(() => expect(leaveForChallenge).toHaveBeenCalled())
     expect(screen.getByText('Loading...')).toBeDefined()
   })
 

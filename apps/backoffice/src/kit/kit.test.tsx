@@ -8,7 +8,7 @@ import { createDataProvider } from '@rookies/data/refine/data-provider'
 import type { Answers } from '@rookies/data/refine/resource-rules'
 import { formatCount } from '@rookies/data/wording'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { Form, Input } from 'antd'
 import { createBrowserRouter, Outlet, RouterProvider } from 'react-router-dom'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -230,7 +230,7 @@ describe('a list', () => {
     expect(screen.getByRole('status').textContent).toBe('1 link')
     expect(sent[0]?.params.get('order')).toBe('created_at.desc,id.desc')
     fireEvent.click(screen.getByRole('columnheader', { name: /Title/ }))
-    await vi.waitFor(() => expect(sent.at(-1)?.params.get('order')).toBe('title.asc,id.desc'))
+    await waitFor(() => expect(sent.at(-1)?.params.get('order')).toBe('title.asc,id.desc'))
     expect(router.state.location.search).toBe('?sort=title')
   })
 
@@ -248,7 +248,7 @@ describe('a list', () => {
     await screen.findByRole('link', { name: 'Notes' })
     const kinds = screen.getByLabelText('Kind')
     await choose(kinds, 'File')
-    await vi.waitFor(() => expect(sent.at(-1)?.params.get('kind')).toBe('eq.file'))
+    await waitFor(() => expect(sent.at(-1)?.params.get('kind')).toBe('eq.file'))
     expect(router.state.location.search).toBe('?sort=title&kind=file')
     expect(screen.getByText('Filters (1)')).toBeDefined()
     await act(() => router.navigate(-1))
@@ -299,7 +299,7 @@ describe('a form', () => {
     fireEvent.change(screen.getByLabelText(/^Address/), { target: { value: '' } })
     fireEvent.change(screen.getByLabelText(/^Price/), { target: { value: '19.90' } })
     fireEvent.click(create)
-    await vi.waitFor(() => expect(router.state.location.pathname).toBe(`/links/${ID}`))
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/links/${ID}`))
     expect(written(sent, 'POST')[0]?.body).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       title: 'Notes',
@@ -334,7 +334,7 @@ describe('a record', () => {
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     expect(written(sent, 'DELETE')).toEqual([])
     fireEvent.click(await screen.findByRole('button', { name: 'Delete Link' }))
-    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/links'))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/links'))
     expect(written(sent, 'DELETE')[0]?.params.get('id')).toBe(`eq.${ID}`)
   })
 
@@ -368,10 +368,10 @@ describe('a record', () => {
     const { router } = open(`/links/${ID}?tab=uses&page=2`)
     expect(await screen.findByText('Uses of Notes')).toBeDefined()
     fireEvent.click(screen.getByRole('tab', { name: 'History' }))
-    await vi.waitFor(() => expect(router.state.location.search).toBe('?tab=history'))
+    await waitFor(() => expect(router.state.location.search).toBe('?tab=history'))
     expect(screen.queryByText('Uses of Notes')).toBeNull()
     fireEvent.click(screen.getByRole('tab', { name: 'Uses' }))
-    await vi.waitFor(() => expect(router.state.location.search).toBe(''))
+    await waitFor(() => expect(router.state.location.search).toBe(''))
     expect(screen.getByText('Uses of Notes')).toBeDefined()
   })
 

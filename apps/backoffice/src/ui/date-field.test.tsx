@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { DateField } from './date-field'
 
@@ -30,14 +30,14 @@ describe('a field for a date', () => {
     async (text) => {
       const { leaveWith, onChange } = start('')
       leaveWith(text)
-      await vi.waitFor(() => expect(onChange.mock.calls).toEqual([['2026-02-05']]))
+      await waitFor(() => expect(onChange.mock.calls).toEqual([['2026-02-05']]))
     },
   )
 
   it('takes a moment', async () => {
     const { leaveWith, onChange } = start('', true)
     leaveWith('2031-02-03 08:00')
-    await vi.waitFor(() => expect(onChange.mock.calls).toEqual([['2031-02-03T08:00']]))
+    await waitFor(() => expect(onChange.mock.calls).toEqual([['2031-02-03T08:00']]))
   })
 
   it('is cleared by deleting its text', () => {
@@ -49,7 +49,7 @@ describe('a field for a date', () => {
   it('keeps the chosen day until the address has changed', async () => {
     const { field, leaveWith, onChange } = start('2026-01-01')
     leaveWith('2026-02-05')
-    await vi.waitFor(() => expect(onChange).toHaveBeenCalled())
+    await waitFor(() => expect(onChange).toHaveBeenCalled())
     expect(field).toHaveProperty('value', 'Feb 5, 2026')
     fireEvent.focus(field)
     fireEvent.blur(field)

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { stubMatchMedia } from '../test/match-media'
 import { lazyComponent } from './lazy-component'
@@ -41,7 +41,7 @@ it('keeps what was typed beside a component that does not load, and loads it on 
   fireEvent.change(screen.getByLabelText('Title'), { target: { value: 'Typed' } })
   await screen.findByText('This part could not be loaded.')
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
-  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(2))
+  await waitFor(() => expect(load).toHaveBeenCalledTimes(2))
   await screen.findByRole('button', { name: 'Reload Page' })
   fireEvent.click(await screen.findByRole('button', { name: 'Try Again' }))
   await screen.findByText('A tally of apples')

@@ -137,7 +137,7 @@ describe('the guard', () => {
     expect(resend.textContent).toMatch(/^Send the email again in \d+ s$/)
     const before = portal.asked('boot').length
     fireEvent.click(screen.getByRole('button', { name: 'I have verified it' }))
-    await vi.waitFor(() => expect(portal.asked('boot').length).toBeGreaterThan(before))
+    await waitFor(() => expect(portal.asked('boot').length).toBeGreaterThan(before))
   })
 
   it.each([

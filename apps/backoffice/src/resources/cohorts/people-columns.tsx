@@ -43,7 +43,7 @@ export function peopleColumns(
       key: 'state',
       title: 'State',
       place: 'left',
-      width: '13rem',
+      width: '12rem',
       render: (member) => (
         <>
           <MemberStateBadge state={member.state} />{' '}
@@ -56,7 +56,7 @@ export function peopleColumns(
       key: 'progress',
       title: 'Progress',
       place: 'left',
-      width: '12rem',
+      width: '10rem',
       render: (member) => (
         <ProgressLine
           label={`Progress of ${memberName(member)}`}
@@ -70,7 +70,7 @@ export function peopleColumns(
       title: 'Last activity',
       place: 'left',
       named: true,
-      width: '8rem',
+      width: '7rem',
       render: ({ last_at }) =>
         last_at ? (
           <span className={cells.fact}>
@@ -85,7 +85,7 @@ export function peopleColumns(
       title: 'Joined',
       place: 'left',
       named: true,
-      width: '8.5rem',
+      width: '7.5rem',
       sort: 'joined_at',
       render: ({ joined_at }) => <span className={cells.fact}>{dayText(joined_at)}</span>,
     },

@@ -1,5 +1,5 @@
-import { fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
 import { openPortal } from '../../testing/open-portal'
 
 let portal: ReturnType<typeof openPortal>
@@ -63,7 +63,7 @@ it('following a notification marks it as read, and opens its address without a p
   fireEvent.click(await open(bell([followed]), { mark_notification_read: () => ({ status: 204 }) }))
   fireEvent.click(await screen.findByRole('link', { name: 'Have a look' }))
   expect(location.pathname).toBe('/app/communities')
-  await vi.waitFor(() => expect(portal.asked('mark_notification_read')).toHaveLength(1))
+  await waitFor(() => expect(portal.asked('mark_notification_read')).toHaveLength(1))
   expect(portal.asked('mark_notification_read')[0]?.body).toEqual({ notification_id: 'a' })
 })
 

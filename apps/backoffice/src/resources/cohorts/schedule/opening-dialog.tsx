@@ -8,10 +8,11 @@ import {
 import { addDays, daysBetween } from '@rookies/data/time/days'
 import { zoneName } from '@rookies/data/time/zones'
 import { formatCount } from '@rookies/data/wording'
-import { Button, Flex, Form, Input } from 'antd'
+import { Button, Flex, Form } from 'antd'
 import { DateField } from '../../../ui/date-field'
 import { Modal } from '../../../ui/modal'
 import { Subject } from '../../../ui/subject'
+import { TimeField } from '../../../ui/time-field'
 
 interface OpeningDialogProps {
   items: readonly StripItem[]
@@ -73,7 +74,7 @@ export function OpeningDialog({ items, schedule, onChange, onClose }: OpeningDia
             <DateField earliest={starts_on} />
           </Form.Item>
           <Form.Item name="time" label={`At, in ${zoneName(time_zone)}`}>
-            <Input type="time" />
+            <TimeField />
           </Form.Item>
         </Flex>
       </Form>

@@ -1,0 +1,37 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { TimeField } from './time-field'
+
+afterEach(cleanup)
+
+function start(value: string) {
+  const onChange = vi.fn()
+  render(
+    <>
+      <label htmlFor="time">Time</label>
+      <TimeField id="time" value={value} onChange={onChange} />
+    </>,
+  )
+  return { field: screen.getByLabelText('Time'), onChange }
+}
+
+describe('a field for a time', () => {
+  it('shows the clock of 24 hours', () => {
+    expect(start('18:05').field).toHaveProperty('value', '18:05')
+  })
+
+  it('takes what was typed once it is left', async () => {
+    const { field, onChange } = start('')
+    fireEvent.focus(field)
+    fireEvent.change(field, { target: { value: '09:07' } })
+    fireEvent.blur(field)
+    await waitFor(() => expect(onChange.mock.calls).toEqual([['09:07']]))
+  })
+
+  it('takes Enter without submitting its form', () => {
+    const { field } = start('09:00')
+    fireEvent.focus(field)
+    // The browser submits a form on Enter unless the key's default is prevented.
+    expect(fireEvent.keyDown(field, { key: 'Enter' })).toBe(false)
+  })
+})

@@ -1,0 +1,37 @@
+import { TimePicker } from 'antd'
+import dayjs, { type Dayjs } from 'dayjs'
+import { popupPlace } from './popup-place'
+
+interface TimeFieldProps {
+  id?: string | undefined
+  'aria-describedby'?: string | undefined
+  'aria-invalid'?: boolean
+  status?: 'error' | undefined
+  /** A time of day as `HH:mm`; empty for none. Given by a form item. */
+  value?: string
+  onChange?: (value: string) => void
+}
+
+const FORMAT = 'HH:mm'
+/** A time of day belongs to no date; the picker wants one. */
+const onADay = (time: string) => (time ? dayjs(`2000-01-01T${time}`) : null)
+
+/** A time of day, chosen from a list or typed; always on the clock of 24 hours. */
+export function TimeField({ value = '', onChange, ...control }: TimeFieldProps) {
+  return (
+    <TimePicker
+      {...control}
+      format={FORMAT}
+      minuteStep={5}
+      // Leaving the field keeps what was typed.
+      needConfirm={false}
+      // Enter takes the time without submitting the form.
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.preventDefault()
+      }}
+      getPopupContainer={popupPlace}
+      value={onADay(value)}
+      onChange={(time: Dayjs | null) => onChange?.(time?.format(FORMAT) ?? '')}
+    />
+  )
+}
