@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
 import { durationText } from '../course-viewing/duration'
 import { attachmentErrors, attachmentTitle, lessonAttachments } from './lesson-attachments'
+import { changedLessonFields, mergeLessonEdits } from './lesson-changes'
 import {
-  changedLessonFields,
   durationSeconds,
   EMPTY_LESSON_FORM,
   type LessonFormValues,
@@ -10,7 +10,6 @@ import {
   lessonErrors,
   lessonFieldOf,
   lessonFormValues,
-  mergeLessonEdits,
   videoAddress,
 } from './lesson-form'
 

@@ -20,7 +20,7 @@ function answering(body: unknown) {
 afterEach(() => vi.unstubAllGlobals())
 
 const { signal } = new AbortController()
-const texts = { title: 'Rebase', description: null, content: 'one' }
+const texts = { title: 'Rebase', description: null, content: 'one', assignment: null }
 
 describe('the versions of a lesson', () => {
   it('are read newest first and continue after a given one', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
+import type { AssignmentPart } from '../assignments/assignment-part'
 import { withPaths } from '../course-import/course-assets'
 import { decodeText } from '../course-import/decode-text'
 import type { ExportedLesson } from '../course-import/exported-lesson'
@@ -105,11 +106,40 @@ const attachment = fc.record({
   url: fc.oneof(link, fc.constant('/app/dashboard')),
 })
 
+/** As the database keeps the texts of a rubric: without spaces at the ends. */
+const named = title.map((text) => text.trim() || 'x')
+const assignment: fc.Arbitrary<AssignmentPart> = fc
+  .record({
+    accepts: fc.subarray(['TEXT', 'CODE', 'FILE'] as const, { minLength: 1 }),
+    due_day: orNull(fc.nat({ max: 3650 })),
+    due_time: fc.constantFrom('18:00', '00:00', '09:30', null),
+    late: fc.constantFrom('MARKED', 'SHUT'),
+    cutoff_days: orNull(fc.nat({ max: 365 })),
+    blind: fc.boolean(),
+    rubric: fc.array(
+      fc.record({
+        title: named,
+        essential: fc.boolean(),
+        levels: fc.array(
+          fc.record({
+            title: named,
+            points: orNull(fc.constantFrom(0, 1, 2.5, 1000)),
+            meaning: fc.oneof(fc.constant(''), named),
+          }),
+          { minLength: 2, maxLength: 6 },
+        ),
+      }),
+      { maxLength: 4 },
+    ),
+  })
+  .map((part) => ({ ...part, cutoff_days: part.late === 'SHUT' ? part.cutoff_days : null }))
+
 const lesson: fc.Arbitrary<ExportedLesson> = fc
   .record({
     id: fc.uuid(),
     title,
-    content_type: fc.constantFrom('VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK'),
+    content_type: fc.constantFrom('VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK', 'ASSIGNMENT'),
+    assignment,
     video,
     video_start_sec: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 864_000 })),
     external_url: orNull(link),
@@ -122,7 +152,11 @@ const lesson: fc.Arbitrary<ExportedLesson> = fc
     free_preview: fc.boolean(),
     attachments: fc.array(attachment, { maxLength: 4 }),
   })
-  .map(({ video: link, ...rest }) => ({ ...rest, ...link }))
+  .map(({ video: link, assignment: part, ...rest }) => ({
+    ...rest,
+    ...link,
+    ...(rest.content_type === 'ASSIGNMENT' && { assignment: part }),
+  }))
 
 const course: fc.Arbitrary<ExportedCourse> = fc.record({
   course: fc.record({

@@ -1,14 +1,17 @@
-import type { Json } from '../database.gen'
+import { type AssignmentPart, parseAssignmentPart } from '../assignments/assignment-part'
+import { Constants, type Json } from '../database.gen'
 import { boolean, list, number, numberOrNull, object, oneOf, string, stringOrNull } from '../json'
 import type { ImportedAttachment, ImportedLesson } from './payload'
 
 /** A lesson in an export. */
-export interface ExportedLesson extends Omit<Required<ImportedLesson>, 'source_path'> {
+export interface ExportedLesson
+  extends Omit<Required<ImportedLesson>, 'source_path' | 'assignment'> {
   id: string
   attachments: ImportedAttachment[]
+  assignment?: AssignmentPart
 }
 
-const CONTENT_TYPES = ['VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK'] as const
+const CONTENT_TYPES = Constants.public.Enums.lesson_content_type
 const PROVIDERS = ['NONE', 'YOUTUBE', 'LOOM', 'VIMEO', 'CF', 'MUX'] as const
 
 /** Throws DataError `MALFORMED` for data of another shape. */
@@ -33,5 +36,6 @@ export function parseLesson(value: Json | undefined): ExportedLesson {
       const { title, url } = object(attachment)
       return { title: string(title), url: string(url) }
     }),
+    ...(row.assignment && { assignment: parseAssignmentPart(row.assignment) }),
   }
 }

@@ -1,0 +1,166 @@
+import { WORK_KIND_NAMES, WORK_KINDS } from '@rookies/data/assignments/assignment-part'
+import {
+  type AssignmentProblem,
+  type AssignmentValues,
+  assignmentProblems,
+  BLIND_WITHOUT_OWNERS,
+  EMPTY_ASSIGNMENT,
+  namesOwner,
+  withBlind,
+} from '@rookies/data/assignments/edit-assignment'
+import { Checkbox, Flex, Form, Input, Radio } from 'antd'
+import type { ReactNode } from 'react'
+import typography from '../typography.module.css'
+import styles from './assignment-panel.module.css'
+import { controlId } from './form-fields'
+import { useLessonForm } from './lesson-context'
+import { RubricEditor } from './rubric-editor'
+import { TextPanel } from './text-panel'
+
+/** A lesson of type Assignment: its brief, what people hand in and when, and the rubric (rules/assignments#assignment). */
+export function AssignmentPanel() {
+  const { formId, editor, values } = useLessonForm()
+  const form = values.assignment ?? EMPTY_ASSIGNMENT
+  const change = (part: Partial<AssignmentValues>) =>
+    editor.change({ assignment: { ...form, ...part } })
+  const id = controlId(formId, 'assignment')
+  const problems = editor.errors.assignment ? assignmentProblems(form) : {}
+
+  return (
+    <div id={id} tabIndex={-1} className={styles.panel}>
+      <TextPanel label="Brief" preview="Brief as learners see it" />
+      <section aria-labelledby={`${id}-handing-in`}>
+        <h4 id={`${id}-handing-in`}>Handing in</h4>
+        <fieldset className={styles.choices}>
+          <legend>People hand in</legend>
+          <Flex wrap gap="0.5rem 1.5rem">
+            {WORK_KINDS.map((kind) => (
+              <Checkbox
+                key={kind}
+                checked={form.accepts.includes(kind)}
+                disabled={form.blind && namesOwner(kind)}
+                onChange={({ target }) =>
+                  change({
+                    accepts: WORK_KINDS.filter((one) =>
+                      one === kind ? target.checked : form.accepts.includes(one),
+                    ),
+                  })
+                }
+              >
+                {WORK_KIND_NAMES[kind]}
+              </Checkbox>
+            ))}
+          </Flex>
+          <Problem id={`${id}-accepts`} text={problems.accepts} />
+        </fieldset>
+        <Checkbox
+          checked={form.blind}
+          aria-describedby={`${id}-blind`}
+          onChange={({ target }) => change(withBlind(form, target.checked))}
+        >
+          Blind
+        </Checkbox>
+        <p id={`${id}-blind`} className={typography.muted}>
+          {`Reviewers learn whose work it is once their review is published. ${BLIND_WITHOUT_OWNERS}`}
+        </p>
+        <Flex wrap gap="0 1.5rem" className={styles.due}>
+          <Short
+            id={`${id}-due-day`}
+            label="Due on day"
+            error={problems.due_day}
+            inputMode="numeric"
+            value={form.due_day}
+            onChange={(due_day) => change({ due_day })}
+          />
+          <Short
+            id={`${id}-due-time`}
+            label="At"
+            error={problems.due_time}
+            type="time"
+            value={form.due_time}
+            onChange={(due_time) => change({ due_time })}
+          />
+        </Flex>
+        <p className={typography.muted}>
+          {`Day 0 is the first day of a cohort, and the time is that of its clocks. ${form.due_day.trim() === '' ? 'Without a day there is no due date, unless a cohort sets one.' : ''}`.trim()}
+        </p>
+        <fieldset className={styles.choices}>
+          <legend>Late work</legend>
+          <Radio.Group
+            value={form.late}
+            onChange={({ target }) => {
+              const late = LATE.find((rule) => rule === target.value)
+              if (late) change({ late })
+            }}
+          >
+            <Flex vertical gap="small">
+              <Radio value="MARKED">Is accepted, and marked as late</Radio>
+              <Radio value="SHUT">Is accepted for some days, and then nothing more</Radio>
+            </Flex>
+          </Radio.Group>
+          {form.late === 'SHUT' && (
+            <Short
+              id={`${id}-cutoff-days`}
+              label="Days after the due date"
+              error={problems.cutoff_days}
+              inputMode="numeric"
+              placeholder="0"
+              value={form.cutoff_days}
+              onChange={(cutoff_days) => change({ cutoff_days })}
+            />
+          )}
+        </fieldset>
+      </section>
+      <RubricEditor
+        id={`${id}-rubric`}
+        rubric={form.rubric}
+        checked={editor.errors.assignment !== undefined}
+        saving={editor.saving}
+        onChange={(rubric) => change({ rubric })}
+      />
+    </div>
+  )
+}
+
+const LATE = ['MARKED', 'SHUT'] as const satisfies AssignmentValues['late'][]
+
+interface ShortProps {
+  id: string
+  label: string
+  error: ReturnType<typeof assignmentProblems>[AssignmentProblem]
+  value: string
+  onChange: (value: string) => void
+  type?: 'time'
+  inputMode?: 'numeric'
+  placeholder?: string
+}
+
+/** A number or a time. */
+function Short({ id, label, error, onChange, ...input }: ShortProps) {
+  return (
+    <Form.Item
+      label={label}
+      htmlFor={id}
+      validateStatus={error ? 'error' : ''}
+      help={error && <Problem id={`${id}-problem`} text={error} />}
+    >
+      <Input
+        id={id}
+        autoComplete="off"
+        className={styles.short ?? ''}
+        aria-invalid={error !== undefined}
+        {...(error && { 'aria-describedby': `${id}-problem` })}
+        onChange={({ target }) => onChange(target.value)}
+        {...input}
+      />
+    </Form.Item>
+  )
+}
+
+function Problem({ id, text }: { id: string; text: ReactNode }) {
+  return text ? (
+    <span id={id} className={styles.problem}>
+      {text}
+    </span>
+  ) : null
+}
