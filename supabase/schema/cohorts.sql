@@ -2262,8 +2262,13 @@ begin
         select jsonb_agg(jsonb_build_object('id', o.id, 'title', o.title, 'slug', o.slug, 'modules', coalesce((
             select jsonb_agg(jsonb_build_object('id', m.id, 'title', m.title, 'release', private.release_facts(c, r), 'lessons', coalesce((
                 select jsonb_agg(jsonb_build_object('id', l.id, 'title', l.title, 'type', l.content_type, 'sec', l.duration_sec,
-                  'free', l.free_preview, 'release', private.release_facts(c, x)) order by l.index)
+                  'free', l.free_preview, 'release', private.release_facts(c, x), 'due', case when l.content_type = 'ASSIGNMENT' then
+                    jsonb_build_object('said', jsonb_build_object('day', a.due_day, 'at_time', to_char(a.due_time, 'HH24:MI')),
+                      'own', case when d.lesson_id is not null then jsonb_build_object('day', d.day, 'at_time', to_char(d.at_time, 'HH24:MI')) end) end)
+                  order by l.index)
                 from public.lessons l left join public.releases x on x.cohort_id = c.id and x.lesson_id = l.id
+                left join public.assignments a on a.lesson_id = l.id
+                left join public.cohort_dues d on d.cohort_id = c.id and d.lesson_id = l.id
                 where l.module_id = m.id and l.deleted_at is null), '[]'))
               order by m.index)
             from public.modules m left join public.releases r on r.cohort_id = c.id and r.module_id = m.id
@@ -2274,7 +2279,7 @@ begin
     from public.cohorts c where c.id = cohort_schedule.cohort_id);
 end
 $function$;
-comment on function public.cohort_schedule(uuid) is 'Takes a cohort; {starts_on, ends_on, time_zone, today: there, courses: [{id, title, slug, modules: [{id, title, release, lessons: [{id, title, type, sec, free, release}]}]}]} in their order, release being as release_facts(). Raises 42501 and PT404 NO_COHORT (rules/cohorts#schedule).';
+comment on function public.cohort_schedule(uuid) is 'Takes a cohort; {starts_on, ends_on, time_zone, today: there, courses: [{id, title, slug, modules: [{id, title, release, lessons: [{id, title, type, sec, free, release, due: {said, own: null without a date of its own}, null for other types}]}]}]} in their order, release being as release_facts(), said and own {day, at_time}, each null for none or as the assignment says. Raises 42501 and PT404 NO_COHORT (rules/cohorts#schedule).';
 grant execute on function public.cohort_schedule(uuid) to authenticated, service_role;
 
 create or replace function public.count_cohort_message(cohort_id uuid)

@@ -255,12 +255,14 @@ export const cohortScreens: Screen[] = [
   {
     name: 'admin-cohort-move',
     ...page,
-    shows: '6 openings move, 3 lie in the past and stay.',
+    shows: '6 openings and 2 due dates move, 4 lie in the past and stay.',
     mock: all(
       shown(),
       answers('**/rpc/move_cohort', {
         moves: 6,
         stays: 3,
+        dues_move: 2,
+        dues_stay: 1,
         begun: true,
         starts_on: '2026-11-09',
         ends_on: '2027-02-05',

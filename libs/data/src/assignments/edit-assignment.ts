@@ -194,7 +194,8 @@ export function criterionProblems(criterion: CriterionValues): CriterionProblems
   const { criterionTitle, levelTitle, meaning: longest } = ASSIGNMENT_LIMITS
   const levels = criterion.levels.map(({ title, points, meaning }) => ({
     title: textProblem(title, 'A level', levelTitle),
-    points: points.trim() === '' || wholeOrDecimal(points) !== null ? null : 'From 0 to 1,000.',
+    points:
+      points.trim() === '' || wholeOrDecimal(points) !== null ? null : 'Points go from 0 to 1,000',
     meaning:
       characterCount(meaning.trim()) > longest
         ? `A meaning must be at most ${longest} characters`

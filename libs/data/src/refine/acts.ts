@@ -2,7 +2,7 @@ import type { Role } from '../access/roles'
 import type { CohortAgain } from '../cohorts/cohort'
 import type { PeopleChange } from '../cohorts/cohort-members'
 import type { Clearing } from '../cohorts/falling-behind'
-import type { ReleaseChange } from '../cohorts/schedule'
+import type { StoredChange } from '../cohorts/schedule'
 import type { MessageDraft } from '../cohorts/sent-messages'
 import { resolveReports, restorePost } from '../communities/post-acts'
 import { setCourseStatus } from '../course-editing/course-list'
@@ -143,8 +143,8 @@ export const ACTS = {
     (await import('../due-work/due-work-list')).retryDueWork(client, id),
   'releases/save': async (
     { client }: Source,
-    { id, changes }: { id: string; changes: readonly ReleaseChange[] },
-  ) => (await import('../cohorts/schedule')).saveReleases(client, id, changes),
+    { id, changes }: { id: string; changes: readonly StoredChange[] },
+  ) => (await import('../cohorts/schedule')).saveSchedule(client, id, changes),
   'notifications/delete': ({ client }: Source, { ids }: { ids: readonly string[] }) =>
     deleteNotifications(client, ids),
   'profiles/correct': (
