@@ -4,8 +4,8 @@ import { assignments } from './scenes/assignments'
 import { cohorts } from './scenes/cohorts'
 
 const db = useDatabase()
-const { task } = assignments(db)
-const { cohort, release } = cohorts(db)
+const { group, task } = assignments(db)
+const { change, cohort, release } = cohorts(db)
 
 interface Schedule {
   courses: { modules: { lessons: { id: string; due: unknown }[] }[] }[]
@@ -86,5 +86,46 @@ describe('the check of a course (rules/courses#check)', () => {
     await db.withSettings({ creators_admin_panel: true }, async () => {
       expect(await read()).toEqual([['due_early', null]])
     })
+  })
+})
+
+describe('the extensions of a cohort (rules/assignments#extension)', () => {
+  test('are those of its people in its courses, and not of who left it', async () => {
+    const [admin, ada, ben] = [
+      await db.person({ role: 'ADMIN' }),
+      await db.person(),
+      await db.person(),
+    ]
+    const made = await task({ dueDay: 30 })
+    const other = await task({ dueDay: 30 })
+    const id = await group(made, [ada, ben])
+    await group(other, [ada])
+    for (const { lesson } of [made, other]) {
+      await db.answer(ada, 'ask_extension', { lesson_id: lesson })
+    }
+    await db.answer(ben, 'ask_extension', { lesson_id: made.lesson })
+    const asked = async (filter: object) => {
+      const list = await db.answer(admin, 'extension_list', { filter: JSON.stringify(filter) })
+      const { total, rows } = list as {
+        total: number
+        rows: { lesson: { id: string }; person: { id: string } }[]
+      }
+      expect(total).toBe(rows.length)
+      return rows.map(({ lesson, person }) => [lesson.id, person.id])
+    }
+    expect(await asked({ cohort_id: id })).toEqual([
+      [made.lesson, ada.id],
+      [made.lesson, ben.id],
+    ])
+    expect(await asked({ user_id: ada.id })).toHaveLength(2)
+    await change(id, ben, `state = 'LEFT'`)
+    expect(await asked({ cohort_id: id })).toEqual([[made.lesson, ada.id]])
+    await db.answer(admin, 'give_extension', {
+      lesson_id: made.lesson,
+      user_id: ada.id,
+      days: 2,
+    })
+    expect(await asked({ cohort_id: id })).toEqual([])
+    expect(await asked({ cohort_id: id, given: true })).toEqual([[made.lesson, ada.id]])
   })
 })

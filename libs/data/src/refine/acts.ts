@@ -1,4 +1,5 @@
 import type { Role } from '../access/roles'
+import type { ExtensionOf, MoreTime } from '../assignments/extension-list'
 import type { CohortAgain } from '../cohorts/cohort'
 import type { PeopleChange } from '../cohorts/cohort-members'
 import type { Clearing } from '../cohorts/falling-behind'
@@ -104,6 +105,14 @@ export const ACTS = {
   ) => reorderCourse(client, id, wanted, expected),
   'courses/unpublish': ({ client }: Source, { id }: { id: string }) =>
     setCourseStatus(client, id, 'DRAFT'),
+  'extensions/give': async (
+    { client }: Source,
+    given: ExtensionOf & { time: MoreTime; reason: string },
+  ) => (await import('../assignments/extension-list')).giveExtension(client, given),
+  'extensions/end': async ({ client }: Source, of: ExtensionOf) =>
+    (await import('../assignments/extension-list')).endExtension(client, of),
+  'extensions/decline': async ({ client }: Source, of: ExtensionOf) =>
+    (await import('../assignments/extension-list')).declineExtension(client, of),
   'files/begin': async ({ client }: Source, { files }: { files: readonly FileFacts[] }) => {
     const { beginUploads } = await import('../files/begin-uploads')
     return beginUploads(client, 'lesson-files', files)

@@ -1,4 +1,5 @@
 import type { Role } from '../access/roles'
+import type { ExtensionFilter } from '../assignments/extension-list'
 import { readAuditChoices } from '../audit/audit-list'
 import { readCommunityImpact } from '../communities/community-impact'
 import { readCandidates } from '../communities/managed-members'
@@ -32,6 +33,12 @@ import type { Source } from './source'
 export const READS = {
   'access/count': ({ client, signal }: Source, request: BulkRequest) =>
     countAccess(client, request, signal),
+  'assignments/figures': async (
+    { client, signal }: Source,
+    of: { courseId: string } | { cohortId: string },
+  ) => (await import('../assignments/figures')).readAssignmentFigures(client, of, signal),
+  'extensions/list': async ({ client, signal }: Source, filter: ExtensionFilter) =>
+    (await import('../assignments/extension-list')).readExtensions(client, filter, signal),
   'cohort_messages/count': async ({ client, signal }: Source, asked: { id: string }) =>
     (await import('../cohorts/sent-messages')).countCohortMessage(client, asked, signal),
   'cohort_messages/readers': async ({ client, signal }: Source, asked: { id: string }) =>

@@ -8,7 +8,7 @@ import { behindSentence, type PersonBehind } from '@rookies/data/cohorts/falling
 import { memberName } from '@rookies/data/members/member-list'
 import { dayInWords } from '@rookies/data/time/moment-text'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { CalendarPlus, Ellipsis } from 'lucide-react'
+import { CalendarClock, CalendarPlus, Ellipsis } from 'lucide-react'
 import { Nothing } from '../../kit/cells'
 import { PersonCell } from '../../kit/person-cell'
 import { Ago } from '../../ui/ago'
@@ -135,6 +135,7 @@ export function personItems(member: CohortMember | PersonInCohort, acts: PeopleA
     danger: act === 'leave',
     onClick: () => acts.ask(act, [member], [member.id]),
   })
+  const { extend } = acts
   return [
     ...FIRST.filter((act) => isPossible(act, member)).map((act) => ({
       key: act,
@@ -151,6 +152,16 @@ export function personItems(member: CohortMember | PersonInCohort, acts: PeopleA
             onClick: () => acts.now('shift', member, 7),
           },
           asked('shift'),
+        ]
+      : []),
+    ...(extend && member.state !== 'LEFT'
+      ? [
+          {
+            key: 'extend',
+            icon: <CalendarClock aria-hidden="true" />,
+            label: 'Give More Time…',
+            onClick: () => extend(member),
+          },
         ]
       : []),
     ...ASKED.filter((act) => isPossible(act, member)).map(asked),

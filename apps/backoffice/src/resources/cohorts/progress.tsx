@@ -14,15 +14,19 @@ import { formatCount, formatNumber, formatPeople } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Flex } from 'antd'
 import { ChartNoAxesColumn } from 'lucide-react'
+import { useMay } from '../../app/may'
 import { PersonLink } from '../../app/person-link'
 import { useAddressState } from '../../app/use-address-state'
 import { useRead } from '../../app/use-read'
+import { AssignmentFigures } from '../../kit/assignment-figures'
 import cells from '../../ui/cells.module.css'
 import { ListFailed } from '../../ui/list-failed'
 import { SelectField } from '../../ui/select-field'
 import { Waiting } from '../../ui/waiting'
 import { CohortBehind } from './cohort-behind'
 import styles from './progress.module.css'
+
+const APART = { marginTop: 'var(--space-6)' } as const
 
 const ORDER_LABELS = { name: 'By name', behind: 'Furthest behind first' }
 
@@ -33,6 +37,7 @@ const FAR = 0.25
 export function CohortProgressTab({ cohort }: { cohort: CohortDetails }) {
   const { params, change } = useAddressState()
   const order = PROGRESS_ORDERS.find((known) => known === params.get('order')) ?? 'name'
+  const mayReadWork = useMay('submissions', 'list')
   const read = useRead('cohorts/progress', { input: { id: cohort.id } })
   if (!read.data) {
     return read.isError ? (
@@ -72,6 +77,11 @@ export function CohortProgressTab({ cohort }: { cohort: CohortDetails }) {
         />
       </Flex>
       <ProgressTable modules={modules} people={inOrder(people, order)} />
+      {mayReadWork && (
+        <div style={APART}>
+          <AssignmentFigures of={{ cohortId: cohort.id }} />
+        </div>
+      )}
     </>
   )
 }
