@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { accessScreens } from './screens/access'
 import { accountScreens } from './screens/account'
 import { analyticsScreens } from './screens/analytics'
+import { assignmentScreens } from './screens/assignments'
 import { auditScreens } from './screens/audit-logs'
 import { authFormScreens } from './screens/auth-forms'
 import { authRouteScreens } from './screens/auth-routes'
@@ -83,6 +84,7 @@ export const screens: Screen[] = [
   ...courseEditorScreens,
   ...courseFileScreens,
   ...lessonDialogScreens,
+  ...assignmentScreens,
   ...lessonVersionScreens,
   ...courseImportScreens,
   ...memberScreens,
