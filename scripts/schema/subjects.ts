@@ -128,7 +128,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       work_kind late_rule assignment* rubric_criteria is_rubric_levels is_handed_code is_handed_files
       submission* submit_round save_work_draft begin_work_uploads readable_work_files save_dues
       review* claim_submission release_claim hand_over next_review second_opinions save_review_draft publish_review
-      withdraw_review waive_late saved_replies longest_waiting
+      withdraw_review waive_late saved_replies longest_waiting person_work
       extension* ask_extension give_extension end_extension decline_extension check_extension
       add_assignment button_completes my_earned_lesson_ids person_dues due_of passed_second rubric_of round_facts
       usual_wait place_in_queue why_not_hand_in check_hand_in check_work check_own_files keep_round keep_work_files

@@ -2294,6 +2294,35 @@ $function$;
 comment on function public.next_review(uuid,jsonb) is 'Takes the work that the caller is reviewing (null: none) and a filter as review_queue() does; the id of the work that comes next for them: neither claimed by others, nor offered to others, nor waiting for somebody else''s opinion. Null for none. Raises 42501.';
 grant execute on function public.next_review(uuid,jsonb) to authenticated, service_role;
 
+create or replace function public.person_work(user_id uuid)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  most constant int := 100;
+begin
+  if not (private.can('submissions', 'list') or private.can('submissions', 'list', 'own') or private.can('submissions', 'list', 'assigned')) then
+    perform private.refuse('You may not review work.');
+  end if;
+  return (
+    select coalesce(jsonb_agg(private.work_facts(f.work) order by f.latest desc, (f.work).id), '[]')
+    from (
+      select w as work, r.submitted_at as latest
+      from public.submissions w
+      join public.submission_rounds r on r.submission_id = w.id and r.round = w.round
+      join public.assignments a on a.lesson_id = w.lesson_id
+      where w.user_id = person_work.user_id and w.user_id <> private.uid()
+        -- That blind work waits says whose it is.
+        and not (a.blind and w.state = 'WAITING')
+        and private.can_on_work('list', w)
+      order by r.submitted_at desc, w.id limit most) f);
+end
+$function$;
+comment on function public.person_work(uuid) is 'Takes a person; their work that the caller may review, the latest first and 100 at most: [work_facts()], without blind work that waits. Empty for the caller''s own. Raises 42501 (rules/assignments#queue, rules/assignments#blind).';
+grant execute on function public.person_work(uuid) to authenticated, service_role;
+
 create or replace function public.publish_review(
   round_id uuid,
   verdict public.review_verdict,

@@ -127,6 +127,7 @@ export const REASONED_DEFINERS = [
   'person_invites', // calls check_person(), restates the scope; row security keeps the address from its index
   'person_lessons', // the same
   'person_sessions', // calls can('sessions', 'read'); sessions belong to the auth service
+  'person_work', // calls can_on_work(); hides whose work a blind assignment is
   'public_settings', // the public part of a row that visitors may not read
   'publish_review', // calls check_work_right(); writes review, state and completion in one transaction
   'purchase_list', // calls can('purchases', 'read'); row security keeps text operators from their index

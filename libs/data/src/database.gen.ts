@@ -2653,6 +2653,7 @@ export type Database = {
           user_agent: string
         }[]
       }
+      person_work: { Args: { user_id: string }; Returns: Json }
       public_settings: { Args: Record<PropertyKey, never>; Returns: Json }
       publish_review: {
         Args: {

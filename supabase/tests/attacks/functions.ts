@@ -282,6 +282,7 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     review_queue: people({}),
     next_review: people({}),
     longest_waiting: people({}),
+    person_work: people({ user_id: victim.id }),
     assignment_figures: people({ cohort_id: victim.cohort }),
     extension_list: people({}),
     review: people({ submission_id: victim.work }),

@@ -6,6 +6,7 @@ import {
   Bug,
   CalendarClock,
   ChartNoAxesColumn,
+  ClipboardCheck,
   CreditCard,
   GraduationCap,
   LayoutDashboard,
@@ -27,6 +28,7 @@ const READS_NOTIFICATIONS: RequiredPermission = {
 const READS_PURCHASES: RequiredPermission = { resource: 'purchases', action: 'read', allRows: true }
 const READS_RECORDS: RequiredPermission = { resource: 'audit_logs', action: 'read' }
 const READS_ANALYTICS: RequiredPermission = { resource: 'analytics', action: 'read' }
+const REVIEWS: RequiredPermission = { resource: 'submissions', action: 'review' }
 const LISTS_PEOPLE: RequiredPermission = { resource: 'profiles', action: 'list' }
 
 /**
@@ -91,6 +93,25 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
         path: '/admin/cohorts/:id',
         action: 'show',
         load: async () => (await import('./cohort-page')).CohortPage,
+      },
+    ],
+  },
+  {
+    panel: 'admin',
+    name: 'submissions',
+    label: 'Reviews',
+    icon: ClipboardCheck,
+    need: REVIEWS,
+    screens: [
+      {
+        path: '/admin/reviews',
+        action: 'list',
+        load: async () => (await import('../resources/submissions/list')).ReviewQueue,
+      },
+      {
+        path: '/admin/reviews/:id',
+        action: 'show',
+        load: async () => (await import('../resources/submissions/show')).ReviewPage,
       },
     ],
   },
@@ -299,6 +320,25 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
         path: '/moderator/cohorts/:id',
         action: 'show',
         load: async () => (await import('./cohort-page')).CohortPage,
+      },
+    ],
+  },
+  {
+    panel: 'moderator',
+    name: 'submissions',
+    label: 'Reviews',
+    icon: ClipboardCheck,
+    need: REVIEWS,
+    screens: [
+      {
+        path: '/moderator/reviews',
+        action: 'list',
+        load: async () => (await import('../resources/submissions/list')).ReviewQueue,
+      },
+      {
+        path: '/moderator/reviews/:id',
+        action: 'show',
+        load: async () => (await import('../resources/submissions/show')).ReviewPage,
       },
     ],
   },

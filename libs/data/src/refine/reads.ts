@@ -1,5 +1,6 @@
 import type { Role } from '../access/roles'
 import type { ExtensionFilter } from '../assignments/extension-list'
+import type { QueueFilter } from '../assignments/queue'
 import { readAuditChoices } from '../audit/audit-list'
 import { readCommunityImpact } from '../communities/community-impact'
 import { readCandidates } from '../communities/managed-members'
@@ -137,6 +138,27 @@ export const READS = {
   },
   'profiles/sessions': ({ client, signal }: Source, asked: { id: string }) =>
     readPersonSessions(client, asked, signal),
+  'profiles/work': async ({ client, signal }: Source, asked: { id: string }) =>
+    (await import('../assignments/queue')).readPersonWork(client, asked, signal),
+  'saved_replies/own': async ({ client, signal }: Source) =>
+    (await import('../assignments/review-replies')).readSavedReplies(client, signal),
+  'submissions/assignments': async ({ client, signal }: Source) =>
+    (await import('../assignments/queue')).readAssignmentTitles(client, signal),
+  'submissions/files': async (
+    { client, project }: Source,
+    { paths }: { paths: readonly string[] },
+  ) => {
+    const { createFileStore } = await import('../files/file-store')
+    return { addresses: Object.fromEntries(await createFileStore(project, client).sign(paths)) }
+  },
+  'submissions/longest_waiting': async ({ client, signal }: Source) =>
+    (await import('../assignments/queue')).readLongestWaiting(client, signal),
+  'submissions/next': async (
+    { client, signal }: Source,
+    asked: { after: string | null; filter: QueueFilter },
+  ) => (await import('../assignments/queue')).readNextReview(client, asked, signal),
+  'submissions/reviewers': async ({ client, signal }: Source, asked: { id: string }) =>
+    (await import('../assignments/review-acts')).readReviewers(client, asked, signal),
   'settings/preview': ({ client, signal }: Source) => readSettingsPreview(client, signal),
   'settings/sender': ({ functions }: Source) => readSender(functions),
   'audit_logs/choices': ({ client, signal }: Source) => readAuditChoices(client, signal),

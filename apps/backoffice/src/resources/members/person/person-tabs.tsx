@@ -10,7 +10,7 @@ import { PersonSessions } from './person-sessions'
 /** Lists of other resources about a person, by tab. */
 export type PersonLists = Readonly<
   Record<
-    'Purchases' | 'Invites' | 'Communities' | 'RecordsOf' | 'RecordsBy',
+    'Work' | 'Purchases' | 'Invites' | 'Communities' | 'RecordsOf' | 'RecordsBy',
     ComponentType<{ id: string }>
   > & { Cohorts: ComponentType<{ person: PersonDetails }> }
 >
@@ -28,6 +28,7 @@ export function usePersonTabs({ person, lists, onEnable, onGranted }: TabsOf): R
   const mayAnalyse = useMay('analytics', 'read')
   const mayInvite = useMay('invites', 'read')
   const mayReadCohorts = useMay('cohort_members', 'update')
+  const mayReview = useMay('submissions', 'review')
   const mayReadRecords = useMay('audit_logs', 'read')
   const { id, counts } = person
   return [
@@ -42,6 +43,7 @@ export function usePersonTabs({ person, lists, onEnable, onGranted }: TabsOf): R
       label: 'Cohorts',
       children: <lists.Cohorts person={person} />,
     },
+    mayReview && { key: 'work', label: 'Work', children: <lists.Work id={id} /> },
     counts.purchases !== null && {
       key: 'purchases',
       label: counted('Purchases', counts.purchases),

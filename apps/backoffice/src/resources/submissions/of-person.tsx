@@ -1,0 +1,20 @@
+import { ClipboardCheck } from 'lucide-react'
+import { useRead } from '../../app/use-read'
+import { PersonList } from '../../people/person-list'
+import { personColumns } from './columns'
+import { useReviewUrls } from './review-address'
+
+/** What a person handed in, on their page, as far as the reader may review it (rules/assignments#queue). */
+export function PersonWork({ id }: { id: string }) {
+  const { reviewOf } = useReviewUrls()
+  const read = useRead('profiles/work', { input: { id } })
+  return (
+    <PersonList
+      label="Work"
+      read={read}
+      columns={personColumns(reviewOf)}
+      empty="No work handed in"
+      icon={<ClipboardCheck />}
+    />
+  )
+}
