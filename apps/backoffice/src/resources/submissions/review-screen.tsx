@@ -2,7 +2,7 @@ import { REVIEW_TOASTS } from '@rookies/data/assignments/review-messages'
 import { latestRound, type ReviewedWork } from '@rookies/data/assignments/review-work'
 import { Button } from 'antd'
 import { ArrowRightLeft, Hourglass, Keyboard, SkipForward, Undo2, UsersRound } from 'lucide-react'
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { CohortLink } from '../../app/cohort-link'
 import { PersonLink } from '../../app/person-link'
@@ -62,11 +62,13 @@ export function ReviewScreen({ work, renderAhead }: ReviewScreenProps) {
     staleTime: 0,
   })
   const nextId = next.data?.id ?? null
-  const leave = useCallback(
-    (state?: object) =>
-      navigate(nextId === null ? urls.queue : urls.reviewOf(nextId), { ...(state && { state }) }),
-    [navigate, nextId, urls],
-  )
+  const [leaving, setLeaving] = useState<{ state?: object } | null>(null)
+  const leave = useCallback((state?: object) => setLeaving(state ? { state } : {}), [])
+  useEffect(() => {
+    // Who is faster than the answer still gets to the next work.
+    if (!leaving || next.isPending) return
+    navigate(nextId === null ? urls.queue : urls.reviewOf(nextId), leaving)
+  }, [leaving, next.isPending, nextId, urls, navigate])
 
   const waits = work.state === 'WAITING'
   const round = latestRound(work)
