@@ -31,6 +31,7 @@ import { notificationScreens } from './screens/notifications'
 import { notificationAdminScreens } from './screens/notifications-admin'
 import { personScreens } from './screens/person'
 import { purchaseScreens } from './screens/purchases'
+import { reviewScreens } from './screens/reviews'
 import { searchScreens } from './screens/search'
 import { settingsScreens } from './screens/settings'
 import { twoFactorScreens } from './screens/two-factor'
@@ -96,6 +97,7 @@ export const screens: Screen[] = [
   ...purchaseScreens,
   ...dueWorkScreens,
   ...cohortScreens,
+  ...reviewScreens,
   ...cohortPartScreens,
   ...managedCommunityScreens,
   ...settingsScreens,

@@ -28,7 +28,7 @@ const READS_NOTIFICATIONS: RequiredPermission = {
 const READS_PURCHASES: RequiredPermission = { resource: 'purchases', action: 'read', allRows: true }
 const READS_RECORDS: RequiredPermission = { resource: 'audit_logs', action: 'read' }
 const READS_ANALYTICS: RequiredPermission = { resource: 'analytics', action: 'read' }
-const REVIEWS: RequiredPermission = { resource: 'submissions', action: 'review' }
+const LOOKS_AFTER_PEOPLE: RequiredPermission = { resource: 'cohort_members', action: 'update' }
 const LISTS_PEOPLE: RequiredPermission = { resource: 'profiles', action: 'list' }
 
 /**
@@ -101,7 +101,8 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     name: 'submissions',
     label: 'Reviews',
     icon: ClipboardCheck,
-    need: REVIEWS,
+    // Moderators review in their own panel.
+    need: SEES_FIGURES,
     screens: [
       {
         path: '/admin/reviews',
@@ -309,7 +310,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     name: 'cohorts',
     label: 'Cohorts',
     icon: GraduationCap,
-    need: { resource: 'cohort_members', action: 'update' },
+    need: LOOKS_AFTER_PEOPLE,
     screens: [
       {
         path: '/moderator/cohorts',
@@ -328,7 +329,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     name: 'submissions',
     label: 'Reviews',
     icon: ClipboardCheck,
-    need: REVIEWS,
+    need: LOOKS_AFTER_PEOPLE,
     screens: [
       {
         path: '/moderator/reviews',

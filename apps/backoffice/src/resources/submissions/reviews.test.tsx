@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { bodies } from '../../test/cohorts'
 import { findDialog, type } from '../../test/interact'
@@ -169,6 +169,36 @@ describe('a review', () => {
         { path: null, line_from: 1, line_to: 2, body: 'Both' },
       ],
     })
+  })
+
+  it('begins with what was written last when its screen opens again', async () => {
+    let kept: object | null = null
+    const { router } = openReviews(REVIEW, {
+      'rpc/review': ({ params }) => ({
+        body: reviewFacts({
+          ...(params.get('submission_id') === NEXT_ID && { submission_id: NEXT_ID }),
+          draft: params.get('submission_id') === WORK_ID ? kept : null,
+        }),
+      }),
+      'rpc/save_review_draft': ({ body }) => {
+        const { round_id, body: written } = body as { round_id: string; body: object }
+        kept = { round: 1, round_id, body: written, updated_at: '2026-01-01T00:00:00Z' }
+        return {
+          body: { saved_at: '', until: null, claim: claimOf('Ada', true), newer_round: null },
+        }
+      },
+    })
+    type(await screen.findByRole('textbox', { name: 'Comment' }), 'Half of it')
+    press('n')
+    await waitFor(() => expect(router.state.location.pathname).not.toBe(REVIEW))
+    await waitFor(() => expect(kept).not.toBeNull())
+    await act(() => router.navigate(-1))
+    await waitFor(() =>
+      expect(screen.getByRole('textbox', { name: 'Comment' })).toHaveProperty(
+        'value',
+        'Half of it',
+      ),
+    )
   })
 
   it('inserts a saved reply from its menu', async () => {

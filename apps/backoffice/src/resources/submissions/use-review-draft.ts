@@ -1,3 +1,4 @@
+import { useKeys } from '@refinedev/core'
 import { REVIEW_TEXTS } from '@rookies/data/assignments/review-messages'
 import {
   EMPTY_DRAFT,
@@ -12,6 +13,7 @@ import { isTransient } from '@rookies/data/errors'
 import type { RequestError } from '@rookies/data/refine/request-error'
 import { failureToast } from '@rookies/data/toasts'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useBackend } from '../../app/backend'
 import { useAct } from '../../app/use-act'
 import { useEventCallback } from '../../ui/use-event-callback'
 import { carriedDraft } from './round-changes'
@@ -60,9 +62,21 @@ export function useReviewDraft(work: ReviewedWork): ReviewWriting {
   const [keeping, setKeeping] = useState<Keeping>(isEmptyDraft(begun.draft) ? 'nothing' : 'saved')
   const [refused, setRefused] = useState<string | null>(null)
   const [until, setUntil] = useState(work.claim?.mine ? work.claim.until : null)
+  const [touched, setTouched] = useState(false)
+  const [read, setRead] = useState(work.draft)
   const changed = useReviewsChanged()
+  useForgetting(work.id)
 
-  if (round && basis && round.id !== basis.id) {
+  if (work.draft !== read) {
+    setRead(work.draft)
+    // What the person wrote on another device.
+    if (!touched) {
+      const now = beginning(work, round)
+      setBasis(round)
+      setDraft(now.draft)
+      setCarriedFrom(now.carriedFrom)
+    }
+  } else if (round && basis && round.id !== basis.id) {
     setBasis(round)
     if (!isEmptyDraft(draft)) {
       setDraft(carriedDraft(draft, basis, round))
@@ -127,6 +141,7 @@ export function useReviewDraft(work: ReviewedWork): ReviewWriting {
   const change = useEventCallback((next: (draft: ReviewDraft) => ReviewDraft) => {
     latest.current = next(latest.current)
     setDraft(latest.current)
+    setTouched(true)
     keep()
   })
 
@@ -155,6 +170,19 @@ export function useReviewDraft(work: ReviewedWork): ReviewWriting {
     resume: useEventCallback(keep),
     operationId,
   }
+}
+
+/**
+ * Forgets the work that was read when its screen is left, so that the screen never begins with an older draft than the
+ * one that it kept.
+ */
+function useForgetting(id: string): void {
+  const { queries } = useBackend()
+  const { keys } = useKeys()
+  useEffect(() => {
+    const queryKey = keys().data().resource('submissions').action('one').id(id).get()
+    return () => queries.removeQueries({ queryKey })
+  }, [queries, keys, id])
 }
 
 /** What was kept about this work; about an earlier round, taken to the latest one. */
