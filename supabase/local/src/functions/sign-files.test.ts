@@ -67,14 +67,17 @@ test('the function asks the database as the caller, and storage signs the allowe
   ])
 })
 
-test('files that were handed in are asked for and signed in their own bucket', async () => {
+test('files of work are asked for and signed in their own bucket, and no other bucket is signed', async () => {
   const calls = services(() => Response.json([PATH]), signed)
-  expect(await sign({ paths: [PATH], bucket: 'work-files' })).toMatchObject({ status: 200 })
+  expect((await sign({ paths: [PATH], bucket: 'work-files' })).status).toBe(200)
   expect(calls.map(({ url }) => url)).toEqual([
     'http://project.test/rest/v1/rpc/readable_work_files',
     'http://project.test/storage/v1/object/sign/work-files',
   ])
-  expect(await sign({ paths: [PATH], bucket: 'covers' })).toMatchObject({ status: 400 })
+  for (const bucket of ['covers', 'toString', 7]) {
+    expect((await sign({ paths: [PATH], bucket })).status).toBe(400)
+  }
+  expect(calls).toHaveLength(2)
 })
 
 test('storage is not asked if no file is allowed, or after a refusal', async () => {
