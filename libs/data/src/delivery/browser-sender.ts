@@ -88,4 +88,4 @@ export function warnUnsaved({ failed }: Pick<SyncMessages, 'failed'>, unreachabl
   }
 }
 
-const QUEUES = /^rookies-(?:outbox|notes):/
+const QUEUES = /^rookies-(?:outbox|notes|work-draft):/

@@ -1,3 +1,4 @@
+import { runWorkDrafts } from '../assignments/my-drafts-runner'
 import { runNotes } from '../notes/notes-runner'
 import type { OutboxContext } from '../progress/outbox/follow-up'
 import { runOutbox } from '../progress/outbox/outbox-runner'
@@ -7,5 +8,5 @@ import { runOutbox } from '../progress/outbox/outbox-runner'
  * more can be sent for the moment.
  */
 export async function runSync(context: OutboxContext): Promise<void> {
-  await Promise.all([runOutbox(context), runNotes(context)])
+  await Promise.all([runOutbox(context), runNotes(context), runWorkDrafts(context)])
 }

@@ -1,3 +1,4 @@
+import type { Round } from '../../assignments/round'
 import type { DataClient } from '../../client'
 import { closedAccount, deliverBy, isRefusal } from '../../delivery/deliver-by'
 import type { Delivery } from '../../delivery/sender'
@@ -5,8 +6,8 @@ import { completeLate, completeLesson, isLost, undoCompletion } from '../complet
 import { recordProgress, type WatchAnswer } from '../record-progress'
 import type { Queued } from './outbox'
 
-/** The result of sending an entry, with the answer to watched seconds. */
-export type EntryDelivery = Delivery<WatchAnswer | null>
+/** The result of sending an entry, with the answer to watched seconds or to work. */
+export type EntryDelivery = Delivery<WatchAnswer | Round | null>
 
 /**
  * Sends one entry as the signed-in person and returns the result. Never throws. Only a refusal by the server counts as
@@ -30,11 +31,15 @@ export async function deliver(client: DataClient, entry: Queued): Promise<EntryD
 
 async function send(
   client: DataClient,
-  { user, at, change }: Queued,
+  { id, user, at, change }: Queued,
   signal: AbortSignal,
 ): Promise<EntryDelivery> {
   if (change.kind === 'watch') {
     return { kind: 'saved', answer: await recordProgress(client, { user, at, ...change }, signal) }
+  }
+  if (change.kind === 'work') {
+    const { handIn } = await import('../../assignments/hand-in')
+    return { kind: 'saved', answer: await handIn(client, { id, user, at, change }, signal) }
   }
   const lesson = { user_id: user, lesson_id: change.lessonId }
   if (change.done) {
