@@ -1,5 +1,6 @@
 import {
   CirclePlay,
+  ClipboardPen,
   FileText,
   Folder,
   GraduationCap,
@@ -21,6 +22,7 @@ const ICONS = {
   file: Paperclip,
   text: FileText,
   link: Link2,
+  assignment: ClipboardPen,
   note: NotebookPen,
 } as const satisfies Record<Result['kind'], LucideIcon>
 

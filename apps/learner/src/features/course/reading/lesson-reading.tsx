@@ -34,10 +34,10 @@ interface Shown {
   sections: Section[]
 }
 
-/** A lesson's text. A text lesson without one says so. */
+/** A lesson's text. A text lesson without one says so, and so does an assignment. */
 export default function LessonReading(props: LessonReadingProps) {
   const { content, content_type } = props.lesson
-  return content_type === 'TEXT' && !content?.trim() ? (
+  return /TEXT|ASSIGNMENT/.test(content_type) && !content?.trim() ? (
     <MissingContent icon={<FileText />} title="No Content Available" />
   ) : (
     <Reading {...props} />
