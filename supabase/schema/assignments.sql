@@ -77,7 +77,7 @@ comment on table private.second_opinions is 'Rounds that go to somebody else tha
 create table private.work_files (
   path text not null,
   round_id uuid not null,
-  constraint work_files_pkey primary key (path),
+  constraint work_files_pkey primary key (path, round_id),
   constraint work_files_path_length check (char_length(path) <= 255),
   constraint work_files_round_id_fkey foreign key (round_id) references public.submission_rounds(id) on delete cascade
 );
@@ -928,12 +928,17 @@ begin
     select from jsonb_array_elements(files) f
     where not exists (
       select from private.uploads u join storage.objects o on o.bucket_id = u.bucket and o.name = u.path
-      where u.bucket = 'work-files' and u.path = f ->> 'path' and u.user_id = person)) then
+      where u.bucket = 'work-files' and u.path = f ->> 'path' and u.user_id = person)
+    and not exists (
+      select from private.work_files w
+      join public.submission_rounds r on r.id = w.round_id
+      join public.submissions s on s.id = r.submission_id
+      where w.path = f ->> 'path' and s.user_id = person)) then
     perform private.refuse_field('files', 'One of these files has not arrived. Choose it again.');
   end if;
 end
 $function$;
-comment on function private.check_own_files(uuid,jsonb) is 'Takes a person and files that they hand in; raises PT422, hint files, unless they have sent each of them.';
+comment on function private.check_own_files(uuid,jsonb) is 'Takes a person and files that they hand in; raises PT422, hint files, unless they have sent or handed in each of them.';
 
 create or replace function private.check_work(
   accepts public.work_kind[],
@@ -1209,13 +1214,19 @@ create or replace function private.keep_work_files()
   set search_path to ''
 as $function$
 begin
-  insert into private.work_files (path, round_id) select f ->> 'path', new.id from jsonb_array_elements(new.files) f;
+  -- One person's rounds wait for each other.
+  if exists (
+    select from jsonb_array_elements(new.files) f
+    join private.work_files w on w.path = f ->> 'path'
+    join public.submission_rounds r on r.id = w.round_id
+    where r.submission_id <> new.submission_id) then
+    raise exception using errcode = 'PT422', hint = 'files', message = 'One of these files was handed in already. Choose it again.';
+  end if;
+  insert into private.work_files (path, round_id) select distinct f ->> 'path', new.id from jsonb_array_elements(new.files) f;
   return null;
-exception when unique_violation then
-  raise exception using errcode = 'PT422', hint = 'files', message = 'One of these files was handed in already. Choose it again.';
 end
 $function$;
-comment on function private.keep_work_files() is 'Row trigger: ties the files of a new round to it; raises PT422, hint files, for one that another round has.';
+comment on function private.keep_work_files() is 'Row trigger: ties the files of a new round to it; raises PT422, hint files, for one that was handed in with another assignment.';
 
 create or replace function private.last_reviewer(submission uuid)
   returns uuid
@@ -1779,11 +1790,13 @@ create or replace function private.work_file_gone()
   set search_path to ''
 as $function$
 begin
-  perform private.enqueue_file_removal('work-files/' || old.path, now());
+  if not exists (select from private.work_files w where w.path = old.path) then
+    perform private.enqueue_file_removal('work-files/' || old.path, now());
+  end if;
   return null;
 end
 $function$;
-comment on function private.work_file_gone() is 'Row trigger: has the file of a round that is gone removed from storage.';
+comment on function private.work_file_gone() is 'Row trigger: has a file removed from storage when the last of its rounds is gone.';
 
 create or replace function private.work_is_assigned(person uuid, work public.submissions)
   returns boolean

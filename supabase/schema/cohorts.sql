@@ -1846,6 +1846,16 @@ begin
       -- While a person pauses, nobody knows when the next ones open.
       where not mine.open_all and t.opens_at <= coalesce(mine.paused_at, 'infinity')
       group by mine.id, p.module_id, t.opens_at
+    ), due as (
+      select d.cohort_id, d.lesson_id, d.due_at, d.time_zone, l.title, o.title as course, o.slug,
+        greatest(mine.plan_changed_at, o.updated_at, l.updated_at, a.updated_at, x.given_at) as changed_at
+      from private.person_dues(person, now()) d
+      join mine on mine.id = d.cohort_id
+      join public.lessons l on l.id = d.lesson_id
+      join public.assignments a on a.lesson_id = d.lesson_id
+      join public.courses o on o.id = d.course_id and private.course_is_published(o.status, o.deleted_at)
+      left join public.extensions x on x.lesson_id = d.lesson_id and x.user_id = person
+      where d.due_at is not null
     )
     select jsonb_build_object('cohorts', coalesce((
       select jsonb_agg(jsonb_build_object('id', c.id, 'title', c.title, 'time_zone', c.time_zone, 'starts_on', c.starts_on + c.shift_days,
@@ -1854,12 +1864,16 @@ begin
           select jsonb_agg(jsonb_build_object('event_id', e.event_id, 'module_id', e.module_id, 'module', e.module, 'course', e.course,
             'slug', e.slug, 'opens_at', e.opens_at, 'lessons', e.lessons, 'titles', to_jsonb(e.titles), 'changed_at', e.changed_at)
             order by e.opens_at, e.course_place, e.module_place, e.event_id)
-          from opening e where e.cohort_id = c.id), '[]'))
+          from opening e where e.cohort_id = c.id), '[]'),
+        'dues', coalesce((
+          select jsonb_agg(jsonb_build_object('lesson_id', e.lesson_id, 'title', e.title, 'course', e.course, 'slug', e.slug, 'due_at', e.due_at,
+            'time_zone', e.time_zone, 'changed_at', e.changed_at) order by e.due_at, e.lesson_id)
+          from due e where e.cohort_id = c.id), '[]'))
         order by c.starts_on, c.id)
       from mine c), '[]')));
 end
 $function$;
-comment on function public.calendar_of(text) is 'Takes the secret of a calendar; the openings of its person''s cohorts, {cohorts: [{id, title, time_zone, starts_on, ends_on: less their shift, changed_at, openings: [{event_id: the same wherever the opening moves, module_id, module, course, slug, opens_at, lessons: how many, titles: twenty at most, changed_at}]}]}. Null for an unknown secret and for an account that may not be used. Only for the function behind the address (rules/cohorts#calendar).';
+comment on function public.calendar_of(text) is 'Takes the secret of a calendar; the openings and due dates of its person''s cohorts, {cohorts: [{id, title, time_zone, starts_on, ends_on: less their shift, changed_at, openings: [{event_id: the same wherever the opening moves, module_id, module, course, slug, opens_at, lessons: how many, titles: twenty at most, changed_at}], dues: [{lesson_id, title, course, slug, due_at, time_zone, changed_at}]}]}. Null for an unknown secret and for an account that may not be used. Only for the function behind the address (rules/cohorts#calendar).';
 grant execute on function public.calendar_of(text) to service_role;
 
 create or replace function public.change_cohort_people(
@@ -2582,6 +2596,14 @@ begin
         row_number() over (partition by q.cohort_id order by q.opens_at, min(q.course_place), min(q.module_place)) as place
       from planned q where not q.is_open
       group by q.cohort_id, q.opens_at, q.course, q.course_slug, q.module_id
+    ), due as (
+      -- What the person has to hand in: not what waits, has passed, or is accepted no more. The most urgent goes first.
+      select d.cohort_id, d.lesson_id, d.due_at, d.time_zone, q.lesson as title, q.course, q.course_slug, s.state,
+        row_number() over (partition by d.cohort_id order by d.due_at, q.course_place, q.module_place, q.lesson_place) as place
+      from private.person_dues(private.uid(), now()) d
+      join planned q on q.cohort_id = d.cohort_id and q.lesson_id = d.lesson_id and q.is_open and not q.is_done
+      left join public.submissions s on s.user_id = private.uid() and s.lesson_id = d.lesson_id
+      where d.due_at is not null and s.state is distinct from 'WAITING' and s.state is distinct from 'PASSED' and not coalesce(private.passed_second(d.shut_at), false)
     )
     select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'slug', c.slug, 'title', c.title, 'time_zone', c.time_zone,
         'starts_on', c.starts_on, 'ends_on', c.ends_on, 'state', c.now_is, 'my_state', c.my_state,
@@ -2600,12 +2622,16 @@ begin
         'next', case when c.my_state = 'PAUSED' then '[]' else coalesce((
           select jsonb_agg(jsonb_build_object('title', case when a.lessons = 1 then a.lesson else a.module end, 'lessons', a.lessons,
             'course', a.course, 'slug', a.course_slug, 'opens_at', a.opens_at) order by a.place)
-          from ahead a where a.cohort_id = c.id and a.place <= 4), '[]') end)
+          from ahead a where a.cohort_id = c.id and a.place <= 4), '[]') end,
+        'due', coalesce((
+          select jsonb_agg(jsonb_build_object('id', d.lesson_id, 'title', d.title, 'course', d.course, 'slug', d.course_slug, 'at', d.due_at,
+            'zone', d.time_zone, 'came_back', coalesce(d.state = 'RETURNED', false)) order by d.place)
+          from due d where d.cohort_id = c.id and d.place <= 6), '[]'))
       order by c.now_is desc, c.starts_on, c.id), '[]')
     from mine c);
 end
 $function$;
-comment on function public.my_week() is 'The caller''s cohorts that have not ended, [{id, slug, title, time_zone, starts_on, ends_on, state, my_state, day: of the cohort, less the caller''s shift, community: its slug, total, open and done: how many lessons, behind: what staff see of the caller [{reason, days, usual, since}], changes_at: when the next opens, opened: six lessons that opened within a week and are not completed [{id, title, type, sec, course, slug: of the course, opens_at}], next: four openings to come [{title: of the lesson or module, lessons: how many, course, slug, opens_at}]}]. Empty without a cohort (rules/cohorts#this-week).';
+comment on function public.my_week() is 'The caller''s cohorts that have not ended, [{id, slug, title, time_zone, starts_on, ends_on, state, my_state, day: of the cohort, less the caller''s shift, community: its slug, total, open and done: how many lessons, behind: what staff see of the caller [{reason, days, usual, since}], changes_at: when the next opens, opened: six lessons that opened within a week and are not completed [{id, title, type, sec, course, slug: of the course, opens_at}], next: four openings to come [{title: of the lesson or module, lessons: how many, course, slug, opens_at}], due: six assignments that are open and that the caller has to hand in, the first due first [{id, title, course, slug, at, zone, came_back: whether a review asks to go on}]}]. Empty without a cohort (rules/cohorts#this-week).';
 grant execute on function public.my_week() to authenticated, service_role;
 
 create or replace function public.person_cohorts(user_id uuid)

@@ -620,6 +620,14 @@ begin
     ), closed as materialized (
       select u.* from seen, private.unreleased_lessons(seen.user_id, now()) u
       where seen.entitled and u.course_id = seen.id
+    ), due as materialized (
+      select d.lesson_id, d.due_at, d.time_zone
+      from seen
+      cross join lateral private.person_dues(seen.user_id, now()) d
+      -- Few courses have an assignment, and the others need not ask.
+      where seen.entitled and d.course_id = seen.id and d.due_at is not null and exists (
+        select from public.modules m join public.lessons l on l.module_id = m.id
+        where m.course_id = seen.id and m.deleted_at is null and l.content_type = 'ASSIGNMENT' and l.deleted_at is null)
     )
     select jsonb_build_object(
       'id', seen.id, 'slug', seen.slug, 'title', seen.title, 'description', seen.description, 'status', seen.status,
@@ -638,6 +646,8 @@ begin
                 || case when lc.lesson_id is null and watched.percent >= 1
                   then jsonb_build_object('watched', least(99, floor(watched.percent))) else '{}' end
                 || case when closed.lesson_id is not null then jsonb_build_object('opens_at', closed.opens_at) else '{}' end
+                || case when due.lesson_id is not null and lc.lesson_id is null
+                  then jsonb_build_object('due', jsonb_build_object('at', due.due_at, 'zone', due.time_zone)) else '{}' end
               order by l.index)
             from public.lessons l
             left join public.lesson_completions lc on lc.lesson_id = l.id and lc.user_id = seen.user_id
@@ -647,6 +657,7 @@ begin
               select 100 * private.watched_share(lp.watched, lp.duration_sec, l.duration_sec, l.video_start_sec) as percent
             ) watched on l.content_type = 'VIDEO'
             left join closed on closed.lesson_id = l.id
+            left join due on due.lesson_id = l.id
             where l.module_id = m.id and l.deleted_at is null), '[]'))
           order by m.index)
         from public.modules m
@@ -655,7 +666,7 @@ begin
   );
 end
 $function$;
-comment on function public.course_outline(text) is 'Takes a slug, an old one too. Answers any active member for every published course with what the outline shows: titles, types, seconds, completion, the whole percent that the caller watched of a video they did not finish (left out where that is nothing, or not known), whether each lesson may be opened, and where the schedule of a cohort has not opened it yet, `opens_at` (null while the person pauses). `changes_at`: when the next lesson opens, null for none; `time_zone`: that of the cohort that opens it; `staff`: whether the caller looks after a cohort with this course. Never a body, a video id or a link. Null for unknown slugs and for drafts one may not edit, alike (rules/learning#outline).';
+comment on function public.course_outline(text) is 'Takes a slug, an old one too. Answers any active member for every published course with what the outline shows: titles, types, seconds, completion, the whole percent that the caller watched of a video they did not finish (left out where that is nothing, or not known), whether each lesson may be opened, where the schedule of a cohort has not opened it yet, `opens_at` (null while the person pauses), and until an assignment has passed, `due` {at, zone} where it is due. `changes_at`: when the next lesson opens, null for none; `time_zone`: that of the cohort that opens it; `staff`: whether the caller looks after a cohort with this course. Never a body, a video id or a link. Null for unknown slugs and for drafts one may not edit, alike (rules/learning#outline).';
 grant execute on function public.course_outline(text) to authenticated, service_role;
 
 create or replace function public.library()

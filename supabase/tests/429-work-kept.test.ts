@@ -75,7 +75,6 @@ test('files are sent for an assignment that takes them, and fetched by owner and
   expect((await arrive(mia)).code).toBeUndefined()
   expect(await submit(mate)).toMatchObject({ code: 'PT422' })
   expect((await submit(mia)).code).toBeUndefined()
-  expect(await submit(mia)).toMatchObject({ code: 'PT422' })
   const fetched = (who: Person) => db.answer(who, 'readable_work_files', { paths: [path] })
   for (const who of [mia, coach]) expect(await fetched(who)).toEqual([path])
   for (const who of [mate, await db.person({ role: 'CREATOR' })])
@@ -115,4 +114,41 @@ test('a change is told to its owner, to those who move up, and to staff, not to 
   expect(await heard(mate)).toEqual([])
   expect(await heard(coach)).toContain('submissions')
   expect(await heard(coach)).not.toContain('submission')
+})
+
+test('a file is handed in again with the next round, with no other assignment, and goes with the last of its rounds', async () => {
+  const [first, second] = [await task({ accepts: ['FILE'] }), await task({ accepts: ['FILE'] })]
+  const mia = await db.person()
+  for (const one of [first, second]) await group(one, [mia])
+  const begun = (await db.answer(mia, 'begin_work_uploads', {
+    lesson_id: first.lesson,
+    files: JSON.stringify([{ name: 'tea.pdf', size: 4, type: 'application/pdf' }]),
+  })) as { path: string }[]
+  const path = String(begun[0]?.path)
+  await db.as(
+    mia,
+    `insert into storage.objects (bucket_id, name, metadata) values ('work-files', $1, '{"size": 4}')`,
+    [path],
+  )
+  const submit = (lesson_id: string) =>
+    db.call(mia, 'submit_round', {
+      ...{ lesson_id, operation_id: randomUUID() },
+      files: JSON.stringify([{ path, name: 'tea.pdf', bytes: 4 }]),
+    })
+  expect((await submit(first.lesson)).code).toBeUndefined()
+  // Uploads are forgotten after a while; the rounds still say whose the file is.
+  await db.owner(`delete from private.uploads where path = '${path}'`)
+  expect((await submit(first.lesson)).code).toBeUndefined()
+  expect(await submit(second.lesson)).toMatchObject({ code: 'PT422' })
+  const removed = () =>
+    db.owner('select from private.due_work where key like $1', [`file_removal:work-files/${path}%`])
+  const drop = (round: number) =>
+    db.owner(
+      `delete from public.submission_rounds r using public.submissions s
+       where s.id = r.submission_id and s.lesson_id = '${first.lesson}' and r.round = ${round}`,
+    )
+  await drop(1)
+  expect(await removed()).toEqual([])
+  await drop(2)
+  expect(await removed()).toHaveLength(1)
 })

@@ -1,5 +1,6 @@
 import type { Queued, WorkChange } from '../progress/outbox/outbox'
 import type { MyAssignment } from './my-assignment'
+import type { Round } from './round'
 
 /** Returns the rounds of an assignment that were handed in here and that the server has not acknowledged. */
 export function queuedRounds(queued: readonly Queued[], lessonId: string): Queued<WorkChange>[] {
@@ -24,6 +25,22 @@ export function assignmentWith(
       state: 'WAITING',
       round: (known.submission?.round ?? 0) + queued.length,
       awaiting_since: known.submission?.awaiting_since ?? since,
+      passed_at: null,
+    },
+  }
+}
+
+/** Returns an assignment after a round was accepted. */
+export function afterRound(known: MyAssignment, change: WorkChange, round: Round): MyAssignment {
+  const isOfDraft = known.draft?.revision === change.draftRevision
+  return {
+    ...known,
+    draft: isOfDraft ? null : known.draft,
+    rounds: [...known.rounds.filter(({ id }) => id !== round.id), round],
+    submission: {
+      state: 'WAITING',
+      round: round.round,
+      awaiting_since: known.submission?.awaiting_since ?? round.submitted_at,
       passed_at: null,
     },
   }

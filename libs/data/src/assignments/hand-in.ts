@@ -3,8 +3,9 @@ import type { DataClient } from '../client'
 import { type DataError, unwrap } from '../errors'
 import type { Queued, WorkChange } from '../progress/outbox/outbox'
 import { serverNow } from '../server-clock'
+import { afterRound } from './hand-in-overlay'
 import { assignmentKeys, type MyAssignment } from './my-assignment'
-import { ownDraftShelf } from './my-draft-shelf'
+import { ownDraftShelf } from './my-drafts'
 import { parseRound, type Round } from './round'
 
 /** What waits longer than this was made without a connection, and its own time is told. */
@@ -50,22 +51,6 @@ export function showRound(queries: QueryClient, change: WorkChange, round: Round
   const cancelled = queries.cancelQueries({ queryKey })
   queries.setQueryData<MyAssignment>(queryKey, (known) => known && afterRound(known, change, round))
   void cancelled.then(() => queries.invalidateQueries({ queryKey }))
-}
-
-/** Returns an assignment after a round was accepted. */
-export function afterRound(known: MyAssignment, change: WorkChange, round: Round): MyAssignment {
-  const isOfDraft = known.draft?.revision === change.draftRevision
-  return {
-    ...known,
-    draft: isOfDraft ? null : known.draft,
-    rounds: [...known.rounds.filter(({ id }) => id !== round.id), round],
-    submission: {
-      state: 'WAITING',
-      round: round.round,
-      awaiting_since: known.submission?.awaiting_since ?? round.submitted_at,
-      passed_at: null,
-    },
-  }
 }
 
 /** Puts the work of a refused round back as a draft, unless the person has written something since. */

@@ -1,9 +1,7 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { newId } from '../device/new-id'
 import { persist } from '../device/persist'
-import { type DeviceStore, localStore } from '../device/store'
+import type { DeviceStore } from '../device/store'
 import type { DataError } from '../errors'
-import { currentUserId } from '../session/current-user'
 import type { WorkDraft } from './my-draft'
 
 /** What a person wrote for an assignment in this browser and the server has not acknowledged. */
@@ -132,38 +130,16 @@ function parseQueued(text: string | null): QueuedDraft | null {
   }
 }
 
-const NOTHING: readonly QueuedDraft[] = []
-let held: DraftShelf | null = null
-let current = NOTHING
 const listeners = new Set<() => void>()
 
-/** Returns the unacknowledged drafts of the signed-in person; null for a visitor. */
-export function ownDraftShelf(queries: QueryClient): DraftShelf | null {
-  const user = currentUserId(queries)
-  if (user === undefined) return null
-  if (held?.user !== user) {
-    held = new DraftShelf(user, localStore)
-    current = held.every()
-  }
-  return held
-}
-
-/** Returns the queued drafts: the same array until they change. */
-export function queuedDrafts(queries: QueryClient): readonly QueuedDraft[] {
-  return ownDraftShelf(queries) ? current : NOTHING
-}
-
-/** Calls `listener` whenever the queued drafts change, in this tab or another. Returns a function that unsubscribes. */
-export function watchQueuedDrafts(listener: () => void): () => void {
+/** Calls `listener` when a draft was written or sent, in this tab or another. */
+export function watchDraftShelves(listener: () => void): void {
   listeners.add(listener)
-  return () => listeners.delete(listener)
+  addEventListener('storage', ({ key }) => {
+    if (key === null || key.startsWith(PREFIX)) listener()
+  })
 }
 
 function announce(): void {
-  current = held?.every() ?? NOTHING
   for (const listener of listeners) listener()
 }
-
-addEventListener('storage', ({ key }) => {
-  if (key === null || key.startsWith(PREFIX)) announce()
-})

@@ -11,7 +11,8 @@ import { unwrap } from '../errors'
 import { boolean, object, string } from '../json'
 import { assignmentKeys, type KeptDraft, type MyAssignment, parseKept } from './my-assignment'
 import { draftJson, parseWorkDraft, type WorkDraft } from './my-draft'
-import { type DraftShelf, ownDraftShelf, type QueuedDraft } from './my-draft-shelf'
+import type { DraftShelf, QueuedDraft } from './my-draft-shelf'
+import { ownDraftShelf } from './my-drafts'
 
 /** The state of the database after a draft was saved. */
 export interface SavedDraft {

@@ -2,7 +2,16 @@ import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { Constants, type Enums, type Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
+import {
+  boolean,
+  type JsonObject,
+  list,
+  number,
+  object,
+  oneOf,
+  string,
+  stringOrNull,
+} from '../json'
 
 export type LessonType = Enums<'lesson_content_type'>
 export type VideoProvider = Enums<'video_provider'>
@@ -26,6 +35,8 @@ export interface OutlineLesson {
    * not keep it shut.
    */
   opens_at?: string | null
+  /** When an assignment that has not passed is due, in the zone of its cohort; left out for everything else. */
+  due?: { at: string; zone: string }
 }
 
 export interface OutlineModule {
@@ -109,8 +120,11 @@ function parseLesson(json: Json): OutlineLesson {
     watched: row.watched === undefined ? 0 : number(row.watched),
     open: boolean(row.open),
     ...(row.opens_at !== undefined && { opens_at: stringOrNull(row.opens_at) }),
+    ...(row.due !== undefined && { due: parseDue(object(row.due)) }),
   }
 }
+
+const parseDue = ({ at, zone }: JsonObject) => ({ at: string(at), zone: string(zone) })
 
 /**
  * The outline of one course, with what the person has finished and may open, in one call. Null if the person has no

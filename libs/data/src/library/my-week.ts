@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { Constants, type Enums, type Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { list, number, numberOrNull, object, oneOf, string, stringOrNull } from '../json'
+import { boolean, list, number, numberOrNull, object, oneOf, string, stringOrNull } from '../json'
 import { clockAhead } from '../server-clock'
 import { addDays, daysBetween } from '../time/days'
 import { dayAt, todayIn } from '../time/local-time'
@@ -32,6 +32,19 @@ export interface NextOpening {
   course: string
   slug: string
   opens_at: string
+}
+
+/** An assignment that is open and that the person has to hand in. */
+export interface DueAssignment {
+  id: string
+  title: string
+  course: string
+  slug: string
+  /** ISO date, and the zone in which it was agreed on. */
+  at: string
+  zone: string
+  /** Whether a review asks to go on. */
+  came_back: boolean
 }
 
 /** That the person has fallen behind, with its evidence (rules/cohorts#behind). */
@@ -66,6 +79,7 @@ export interface CohortWeek {
   changes_at: string | null
   opened: OpenedLesson[]
   next: NextOpening[]
+  due: DueAssignment[]
 }
 
 const STATES = ['UPCOMING', 'RUNNING'] as const
@@ -104,6 +118,8 @@ export function parseWeek(json: Json): CohortWeek[] {
       changes_at: stringOrNull(row.changes_at),
       opened: list(row.opened).map(parseOpened),
       next: list(row.next).map(parseNext),
+      // Answers that a device kept from before do not have it.
+      due: row.due === undefined ? [] : list(row.due).map(parseDue),
     }
   })
 }
@@ -138,6 +154,19 @@ function parseNext(json: Json): NextOpening {
     course: string(row.course),
     slug: string(row.slug),
     opens_at: string(row.opens_at),
+  }
+}
+
+function parseDue(json: Json): DueAssignment {
+  const row = object(json)
+  return {
+    id: string(row.id),
+    title: string(row.title),
+    course: string(row.course),
+    slug: string(row.slug),
+    at: string(row.at),
+    zone: string(row.zone),
+    came_back: boolean(row.came_back),
   }
 }
 

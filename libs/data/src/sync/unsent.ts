@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { ownDraftShelf, watchQueuedDrafts } from '../assignments/my-draft-shelf'
+import { ownDraftShelf, watchQueuedDrafts } from '../assignments/my-drafts'
 import { clearFormDrafts, clearLessonDrafts, countLessonDrafts } from '../device/draft'
 import { localStore, tabStore } from '../device/store'
 import { textDraftKeys } from '../device/text-drafts'

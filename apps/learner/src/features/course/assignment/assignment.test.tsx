@@ -261,6 +261,13 @@ describe('where a person stands', () => {
     expect(screen.queryByRole('form', { name: 'Hand in' })).toBeNull()
   })
 
+  it('is told in the outline, too', async () => {
+    visit({}, { course_outline: course({ due: { at: due.at, zone: due.zone } }) })
+    const outline = within(await screen.findByRole('complementary', { name: 'Course outline' }))
+    expect(await outline.findByText(/^Fri 27 Nov.*Vienna/)).toBeTruthy()
+    expect(outline.getByText(/^Due/)).toBeTruthy()
+  })
+
   it('shows the rubric as the person will be judged by it', async () => {
     visit({ rubric: [aCriterion] })
     expect(await screen.findByText('How it is judged: 1 criterion')).toBeTruthy()

@@ -1,11 +1,7 @@
 import { queuedRounds } from '@rookies/data/assignments/hand-in-overlay'
 import type { MyAssignment } from '@rookies/data/assignments/my-assignment'
 import { EMPTY_DRAFT, type WorkDraft } from '@rookies/data/assignments/my-draft'
-import {
-  ownDraftShelf,
-  queuedDrafts,
-  watchQueuedDrafts,
-} from '@rookies/data/assignments/my-draft-shelf'
+import { ownDraftShelf, queuedDrafts, watchQueuedDrafts } from '@rookies/data/assignments/my-drafts'
 import { newId } from '@rookies/data/device/new-id'
 import { LOGIN_TO_TRACK, ownOutbox } from '@rookies/data/progress/outbox/outbox-state'
 import { startSync } from '@rookies/data/sync/start-sync'
