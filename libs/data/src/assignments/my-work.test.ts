@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { DeviceStore } from '../device/store'
 import { DataError } from '../errors'
 import type { Queued, WorkChange } from '../progress/outbox/outbox'
 import { anAssignment, aRound } from '../testing/assignments'
-import { MemoryStorage } from '../testing/memory-storage'
+import { pageOf } from '../testing/memory-storage'
 import { workFileRefusal } from './hand-in-files'
 import { afterRound, assignmentWith, queuedRounds } from './hand-in-overlay'
 import { parseAssignment } from './my-assignment'
@@ -11,10 +10,7 @@ import { draftJson, EMPTY_DRAFT, firstWords, isNothing, parseWorkDraft } from '.
 import { DraftShelf } from './my-draft-shelf'
 import { acceptsText, placeText, usualText } from './my-standing'
 
-function shelf() {
-  const storage = new MemoryStorage()
-  return new DraftShelf('u1', new DeviceStore(() => storage))
-}
+const shelf = () => new DraftShelf('u1', pageOf())
 const draft = (url: string) => ({ ...EMPTY_DRAFT, url })
 const put = (to: DraftShelf, url: string, from: string | null = null) => {
   to.put({ lessonId: 'a', body: draft(url), from })
