@@ -18,6 +18,7 @@ import { courseImportScreens } from './screens/course-import'
 import { dueWorkScreens } from './screens/due-work'
 import { inviteLinkScreens } from './screens/invite-links'
 import { inviteScreens } from './screens/invites'
+import { learnerAssignmentScreens } from './screens/learner-assignments'
 import { learnerCohortScreens } from './screens/learner-cohorts'
 import { lessonDialogScreens } from './screens/lesson-dialog'
 import { lessonFileScreens } from './screens/lesson-files'
@@ -77,6 +78,7 @@ export const screens: Screen[] = [
   ...communityScreens,
   ...accountScreens,
   ...learnerCohortScreens,
+  ...learnerAssignmentScreens,
   ...noteScreens,
   ...notificationScreens,
   ...backofficeScreens,

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { type DataError, unwrap } from '../errors'
+import { libraryKeys } from '../library/library-query'
 import type { Queued, WorkChange } from '../progress/outbox/outbox'
 import { serverNow } from '../server-clock'
 import { afterRound } from './hand-in-overlay'
@@ -51,6 +52,8 @@ export function showRound(queries: QueryClient, change: WorkChange, round: Round
   const cancelled = queries.cancelQueries({ queryKey })
   queries.setQueryData<MyAssignment>(queryKey, (known) => known && afterRound(known, change, round))
   void cancelled.then(() => queries.invalidateQueries({ queryKey }))
+  // What was handed in is no longer due.
+  void queries.invalidateQueries({ queryKey: libraryKeys.week() })
 }
 
 /** Puts the work of a refused round back as a draft, unless the person has written something since. */

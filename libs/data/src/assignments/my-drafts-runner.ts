@@ -58,7 +58,7 @@ function start({ client, queries, messages }: SyncContext, shelf: DraftShelf): B
     // The query cache is updated before the entry leaves the queue, so that the text does not disappear for a moment.
     onSaved: (entry, answer) => {
       updateDraft(queries, entry, answer)
-      if (answer.body !== null) messages.told(OTHER_KEPT)
+      if (answer.body !== null) messages.told(OTHER_KEPT, 'Your work')
     },
     // A refused draft stays on this device, and the form shows the refusal.
     onRefused: () => undefined,

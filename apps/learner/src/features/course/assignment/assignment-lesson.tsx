@@ -4,7 +4,7 @@ import { type CourseOutline, lessonById } from '@rookies/data/course-viewing/out
 import { recordsProgress } from '@rookies/data/course-viewing/viewer-state'
 import { isSilence } from '@rookies/data/errors'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import { Button } from '../../../ui/button'
 import { LessonText } from '../lesson-text'
 import styles from './assignment.module.css'
@@ -23,6 +23,7 @@ interface AssignmentLessonProps {
 export default function AssignmentLesson({ course, lesson }: AssignmentLessonProps) {
   const { known, queued, offline, error, busy, retry } = useAssignment(lesson.id)
   const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
   const records = recordsProgress(course)
   useLiveWork(records)
   usePassedOutline(
@@ -45,7 +46,7 @@ export default function AssignmentLesson({ course, lesson }: AssignmentLessonPro
         <>
           {known.rubric.length > 0 && <Rubric rubric={known.rubric} />}
           <section aria-labelledby={id} className={styles.section}>
-            <h2 id={id} className={styles.heading}>
+            <h2 id={id} ref={heading} tabIndex={-1} className={styles.heading}>
               Your work
             </h2>
             <Rounds known={known} queued={queued} />
@@ -55,6 +56,8 @@ export default function AssignmentLesson({ course, lesson }: AssignmentLessonPro
               known={known}
               queued={queued.length}
               records={records}
+              // The form goes with what was handed in, and the focus with it.
+              onHandedIn={() => heading.current?.focus()}
             />
           </section>
         </>

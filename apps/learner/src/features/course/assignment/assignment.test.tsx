@@ -268,6 +268,16 @@ describe('where a person stands', () => {
     expect(outline.getByText(/^Due/)).toBeTruthy()
   })
 
+  it('shows what was handed in when the lesson is closed', async () => {
+    visit(
+      { open: false, can_hand_in: false, rounds: [aRound()] },
+      { course_outline: course({ open: false }) },
+    )
+    expect(await screen.findByRole('heading', { name: 'Access required' })).toBeTruthy()
+    expect(await screen.findByRole('link', { name: 'https://example.org/work' })).toBeTruthy()
+    expect(screen.queryByRole('form', { name: 'Hand in' })).toBeNull()
+  })
+
   it('shows the rubric as the person will be judged by it', async () => {
     visit({ rubric: [aCriterion] })
     expect(await screen.findByText('How it is judged: 1 criterion')).toBeTruthy()

@@ -24,11 +24,13 @@ type Problems = Partial<Record<keyof WorkDraft | 'nothing', string>>
 interface HandInFormProps {
   known: MyAssignment
   work: WorkDraftUse
+  /** Whether the form takes the focus, because the person asked for it. */
+  focused: boolean
   onHandedIn: () => void
 }
 
 /** The next round of a person's work. What is typed is kept (rules/assignments#drafts). */
-export function HandInForm({ known, work, onHandedIn }: HandInFormProps) {
+export function HandInForm({ known, work, focused, onHandedIn }: HandInFormProps) {
   const { draft, change } = work
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
@@ -40,6 +42,9 @@ export function HandInForm({ known, work, onHandedIn }: HandInFormProps) {
     change(part)
   }
   usePastedLink(known, draft, edit)
+  useEffect(() => {
+    if (focused) form.current?.querySelector<HTMLElement>('input, textarea, button')?.focus()
+  }, [focused])
 
   const handIn = (secondOpinion: boolean) => {
     const found = problemsOf(draft, sending > 0)

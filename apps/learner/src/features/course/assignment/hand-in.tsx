@@ -14,10 +14,11 @@ interface HandInProps {
   /** The number of rounds that wait on this device. */
   queued: number
   records: boolean
+  onHandedIn: () => void
 }
 
 /** The form of the next round, or why there is none. */
-export function HandIn({ course, lesson, known, queued, records }: HandInProps) {
+export function HandIn({ course, lesson, known, queued, records, onHandedIn }: HandInProps) {
   const work = useWorkDraft(known, { slug: course.slug, lesson, queued })
   const [another, setAnother] = useState(false)
   const state = known.submission?.state
@@ -36,7 +37,11 @@ export function HandIn({ course, lesson, known, queued, records }: HandInProps) 
       key={(known.submission?.round ?? 0) + queued}
       known={known}
       work={work}
-      onHandedIn={() => setAnother(false)}
+      focused={another}
+      onHandedIn={() => {
+        setAnother(false)
+        onHandedIn()
+      }}
     />
   )
 }

@@ -103,6 +103,6 @@ export function useWorkDraft(
 function beginning({ rounds, submission }: MyAssignment): WorkDraft {
   const last = rounds.at(-1)
   if (!last || submission?.state !== 'RETURNED') return EMPTY_DRAFT
-  const { text, url, repo_url, code } = last
-  return { ...EMPTY_DRAFT, text: text ?? '', url: url ?? '', repo_url: repo_url ?? '', code }
+  const { text, url, repo_url, code, files } = last
+  return { text: text ?? '', url: url ?? '', repo_url: repo_url ?? '', code, files, note: '' }
 }
