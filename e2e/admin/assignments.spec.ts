@@ -34,7 +34,7 @@ test('a teacher makes an assignment with a rubric, puts its criteria in order, a
   await page.keyboard.type('Reads well')
   const preview = making.getByRole('region', { name: 'Rubric as learners see it' })
   await expect(preview.getByRole('heading')).toHaveText(['Works', 'Reads well'])
-  const handle = making.getByRole('button', { name: 'Move Reads well' })
+  const handle = making.getByRole('button', { name: 'Move Reads well', exact: true })
   await handle.focus()
   await page.keyboard.press('Space')
   await page.keyboard.press('ArrowUp')
@@ -42,7 +42,7 @@ test('a teacher makes an assignment with a rubric, puts its criteria in order, a
   await page.keyboard.press('Space')
   await expect(preview.getByRole('heading')).toHaveText(['Reads well', 'Works'])
 
-  const mine = making.getByRole('button', { name: 'Move Works' })
+  const mine = making.getByRole('button', { name: 'Move Works', exact: true })
   await mine.scrollIntoViewIfNeeded()
   const from = await mine.boundingBox()
   const to = await handle.boundingBox()
