@@ -72,6 +72,12 @@ describe('the differences between two versions', () => {
     ).toEqual(['title', 'content'])
   })
 
+  it('tell of an assignment only where the version knows of one', () => {
+    const now = { ...texts, assignment: 'Accepts: Text' }
+    expect(changedTexts(texts, now)).toEqual(['assignment'])
+    expect(changedTexts(now, texts)).toEqual([])
+  })
+
   it('are counted in characters', () => {
     expect([1, 1200, 0, -2].map(growthText)).toEqual([
       '1 character more',

@@ -30,7 +30,7 @@ export function AssignmentPanel() {
     <div id={id} tabIndex={-1} className={styles.panel}>
       <TextPanel label="Brief" preview="Brief as learners see it" />
       <section aria-labelledby={`${id}-handing-in`}>
-        <h4 id={`${id}-handing-in`}>Handing in</h4>
+        <h3 id={`${id}-handing-in`}>Handing in</h3>
         <fieldset className={styles.choices}>
           <legend>People hand in</legend>
           <Flex wrap gap="0.5rem 1.5rem">

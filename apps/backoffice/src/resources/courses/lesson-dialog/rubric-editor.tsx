@@ -101,7 +101,7 @@ export function RubricEditor({ id, rubric, checked, saving, onChange }: RubricEd
   const shown = typedRubric({ rubric: [...rubric] })
   return (
     <section ref={part} aria-labelledby={`${id}-heading`}>
-      <h4 id={`${id}-heading`}>Rubric</h4>
+      <h3 id={`${id}-heading`}>Rubric</h3>
       <Flex vertical gap="middle" align="flex-start">
         <p className={typography.muted}>
           {rubric.length === 0
@@ -144,7 +144,7 @@ export function RubricEditor({ id, rubric, checked, saving, onChange }: RubricEd
         {shown.length > 0 && (
           <section className={styles.preview} aria-label="Rubric as learners see it">
             <p className={typography.muted}>As learners see it</p>
-            <Rubric criteria={shown} level={5} />
+            <Rubric criteria={shown} level={4} />
           </section>
         )}
       </Flex>
