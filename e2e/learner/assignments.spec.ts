@@ -87,7 +87,9 @@ test('a link is handed in with two interactions, and its review arrives without 
   await page.evaluate(() => navigator.clipboard.writeText('https://tea.example.org/mine'))
   const counted = await countInteractions(page)
   await page.keyboard.press('Control+v')
-  await expect(page.getByLabel('Link')).toHaveValue('https://tea.example.org/mine')
+  await expect(page.getByRole('textbox', { name: 'Link' })).toHaveValue(
+    'https://tea.example.org/mine',
+  )
   await untilSeen(page)
   await page.getByRole('button', { name: 'Hand in' }).click()
   await expect(main.getByText('Handed in. It waits for a review.')).toBeVisible()
@@ -106,7 +108,7 @@ test('a link is handed in with two interactions, and its review arrives without 
   await expect(review.locator('strong')).toHaveText('there')
 
   // The last round is there to go on from.
-  await page.getByLabel('Link').fill('https://tea.example.org/again')
+  await page.getByRole('textbox', { name: 'Link' }).fill('https://tea.example.org/again')
   await untilSeen(page)
   await page.getByRole('button', { name: 'Hand in round 2' }).click()
   await expect(main.getByText('Round 2 waits for a review.')).toBeVisible()

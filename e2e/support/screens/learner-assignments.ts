@@ -233,7 +233,7 @@ export const learnerAssignmentScreens: Screen[] = [
     shows: 'Hand in',
     mock: page({ accepts: ['LINK', 'TEXT'] }),
     prepare: async (shown) => {
-      await shown.getByLabel('Link').fill('tea')
+      await shown.getByRole('textbox', { name: 'Link' }).fill('tea')
       await shown.getByRole('button', { name: 'Hand in' }).click({ delay: 600 })
     },
   },

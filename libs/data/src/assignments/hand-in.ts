@@ -5,8 +5,9 @@ import { libraryKeys } from '../library/library-query'
 import type { Queued, WorkChange } from '../progress/outbox/outbox'
 import { serverNow } from '../server-clock'
 import { afterRound } from './hand-in-overlay'
-import { assignmentKeys, type MyAssignment } from './my-assignment'
+import type { MyAssignment } from './my-assignment'
 import { ownDraftShelf } from './my-drafts'
+import { assignmentKeys } from './my-keys'
 import { parseRound, type Round } from './round'
 
 /** What waits longer than this was made without a connection, and its own time is told. */

@@ -14,6 +14,7 @@ import {
   stringOrNull,
 } from '../json'
 import { parseWorkDraft, type WorkDraft } from './my-draft'
+import { assignmentKeys } from './my-keys'
 import { parseRound, type Round } from './round'
 import { type Criterion, parseRubric } from './rubric'
 
@@ -167,10 +168,4 @@ export async function askForMoreTime(
   note: string,
 ): Promise<void> {
   unwrap(await client.rpc('ask_extension', { lesson_id: lessonId, note }))
-}
-
-/** Query keys of assignments as their learners see them. */
-export const assignmentKeys = {
-  all: ['assignments'] as const,
-  mine: (lessonId: string) => [...assignmentKeys.all, 'mine', lessonId] as const,
 }

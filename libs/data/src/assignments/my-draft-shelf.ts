@@ -3,6 +3,7 @@ import { persist } from '../device/persist'
 import type { DeviceStore } from '../device/store'
 import type { DataError } from '../errors'
 import type { WorkDraft } from './my-draft'
+import { WORK_DRAFTS } from './my-keys'
 
 /** What a person wrote for an assignment in this browser and the server has not acknowledged. */
 export interface QueuedDraft {
@@ -34,8 +35,6 @@ interface DraftChange {
   /** Why the server refused what this was handed in as. */
   refused?: string
 }
-
-const PREFIX = 'rookies-work-draft:'
 
 /** More texts than are sent of one draft while the server gives no answer. */
 const MOST_ANCESTORS = 100
@@ -117,7 +116,7 @@ export class DraftShelf {
   }
 
   #key(lessonId: string): string {
-    return `${PREFIX}${this.user}:${lessonId}`
+    return `${WORK_DRAFTS}${this.user}:${lessonId}`
   }
 }
 
@@ -136,7 +135,7 @@ const listeners = new Set<() => void>()
 export function watchDraftShelves(listener: () => void): void {
   listeners.add(listener)
   addEventListener('storage', ({ key }) => {
-    if (key === null || key.startsWith(PREFIX)) listener()
+    if (key === null || key.startsWith(WORK_DRAFTS)) listener()
   })
 }
 

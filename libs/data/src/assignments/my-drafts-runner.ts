@@ -9,10 +9,11 @@ import {
 import { deliverBy } from '../delivery/deliver-by'
 import { unwrap } from '../errors'
 import { boolean, object, string } from '../json'
-import { assignmentKeys, type KeptDraft, type MyAssignment, parseKept } from './my-assignment'
+import { type KeptDraft, type MyAssignment, parseKept } from './my-assignment'
 import { draftJson, parseWorkDraft, type WorkDraft } from './my-draft'
 import type { DraftShelf, QueuedDraft } from './my-draft-shelf'
 import { ownDraftShelf } from './my-drafts'
+import { assignmentKeys } from './my-keys'
 
 /** The state of the database after a draft was saved. */
 export interface SavedDraft {

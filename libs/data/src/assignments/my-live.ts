@@ -3,7 +3,7 @@ import type { DataClient } from '../client'
 import { LiveConnection } from '../live/live-connection'
 import { pageEnvironment } from '../live/page-environment'
 import type { Project } from '../live/realtime-channel'
-import { assignmentKeys } from './my-assignment'
+import { assignmentKeys } from './my-keys'
 
 /** Those who wait behind one work are told at the same moment, so not all of them ask at once. */
 const WITHIN_MS = 700

@@ -1,6 +1,6 @@
 import { attachmentErrors } from '../course-editing/lesson-attachments'
 import { storedPath } from '../files/stored-file'
-import { isWebLink } from '../links/external-link'
+import { isWebLink } from '../links/web-link'
 import { characterCount, cut, LIMITS } from '../records/limits'
 import { NO_VALID_VIDEO } from '../video/messages'
 import { parseVideoLink, type VideoLink } from '../video/parse-video-link'

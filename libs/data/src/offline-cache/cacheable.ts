@@ -1,6 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query'
 import type { Boot } from '../access/boot'
-import { assignmentKeys, type MyAssignment } from '../assignments/my-assignment'
+import type { MyAssignment } from '../assignments/my-assignment'
+import { assignmentKeys } from '../assignments/my-keys'
 import type { LessonBody } from '../course-viewing/lesson-query'
 import {
   type CourseOutline,

@@ -1,6 +1,7 @@
 import { hashKey, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import type { Boot } from '../access/boot'
-import { assignmentKeys, type MyAssignment } from '../assignments/my-assignment'
+import type { MyAssignment } from '../assignments/my-assignment'
+import { assignmentKeys } from '../assignments/my-keys'
 import type { DataClient } from '../client'
 import type { LessonBody } from '../course-viewing/lesson-query'
 import { type CourseOutline, courseKeys } from '../course-viewing/outline'

@@ -9,10 +9,7 @@ export const LESSON_PARTS: Record<LessonType, LazyPart<LessonReadingProps>> = {
   VIDEO: new LazyPart<LessonReadingProps>(() => import('./video/video-lesson')),
   FILE: new LazyPart<LessonReadingProps>(() => import('./files/file-lesson')),
   EXTERNAL_LINK: new LazyPart<LessonReadingProps>(() => import('./external-link-card')),
-  // The renderer of its brief loads with it.
   ASSIGNMENT: new LazyPart<LessonReadingProps>(() =>
-    Promise.all([import('./assignment/assignment-lesson'), markdown.fetch()]).then(
-      ([part]) => part,
-    ),
+    import('./assignment/load-assignment').then(({ loadAssignment }) => loadAssignment()),
   ),
 }

@@ -1,10 +1,10 @@
 import {
   CirclePlay,
-  ClipboardPen,
   FileText,
   Folder,
   GraduationCap,
   Link2,
+  ListChecks,
   type LucideIcon,
   NotebookPen,
   Paperclip,
@@ -22,7 +22,7 @@ const ICONS = {
   file: Paperclip,
   text: FileText,
   link: Link2,
-  assignment: ClipboardPen,
+  assignment: ListChecks,
   note: NotebookPen,
 } as const satisfies Record<Result['kind'], LucideIcon>
 

@@ -1,4 +1,4 @@
-import type { Round } from '../../assignments/round'
+import type { QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../../client'
 import { closedAccount, deliverBy, isRefusal } from '../../delivery/deliver-by'
 import type { Delivery } from '../../delivery/sender'
@@ -6,8 +6,16 @@ import { completeLate, completeLesson, isLost, undoCompletion } from '../complet
 import { recordProgress, type WatchAnswer } from '../record-progress'
 import type { Queued } from './outbox'
 
+/** Work that was handed in. */
+export interface HandedIn {
+  /** Shows it on the page of its assignment. */
+  show: (queries: QueryClient) => void
+}
+
+export type EntryAnswer = WatchAnswer | HandedIn | null
+
 /** The result of sending an entry, with the answer to watched seconds or to work. */
-export type EntryDelivery = Delivery<WatchAnswer | Round | null>
+export type EntryDelivery = Delivery<EntryAnswer>
 
 /**
  * Sends one entry as the signed-in person and returns the result. Never throws. Only a refusal by the server counts as
@@ -38,8 +46,9 @@ async function send(
     return { kind: 'saved', answer: await recordProgress(client, { user, at, ...change }, signal) }
   }
   if (change.kind === 'work') {
-    const { handIn } = await import('../../assignments/hand-in')
-    return { kind: 'saved', answer: await handIn(client, { id, user, at, change }, signal) }
+    const { handIn, showRound } = await import('../../assignments/hand-in')
+    const round = await handIn(client, { id, user, at, change }, signal)
+    return { kind: 'saved', answer: { show: (queries) => showRound(queries, change, round) } }
   }
   const lesson = { user_id: user, lesson_id: change.lessonId }
   if (change.done) {

@@ -1,9 +1,7 @@
 import { type AccountNotice, accountNotice } from '../../access/account-notice'
 import type { Account } from '../../access/account-state'
 import { bootQuery } from '../../access/boot'
-import { keepRefused, showRound } from '../../assignments/hand-in'
-import { assignmentKeys } from '../../assignments/my-assignment'
-import type { Round } from '../../assignments/round'
+import { assignmentKeys } from '../../assignments/my-keys'
 import type { LessonBody } from '../../course-viewing/lesson-query'
 import {
   type CourseOutline,
@@ -19,8 +17,8 @@ import type { DataError } from '../../errors'
 import { libraryKeys } from '../../library/library-query'
 import { signOut } from '../../session/sign-out'
 import { completionFailure, isLost, lostCompletion } from '../complete-lesson'
-import type { WatchAnswer } from '../record-progress'
 import { watchedPercent, watchStateOf } from '../watch-state'
+import type { EntryAnswer } from './deliver'
 import type { Outbox, Queued } from './outbox'
 import { markLesson, markWatched } from './overlay'
 
@@ -47,18 +45,18 @@ export class FollowUp {
     private readonly flush: () => void,
   ) {}
 
-  /** `answer` is the round that was handed in, or says whether the lesson of a watched video is complete now. */
-  acknowledged({ change }: Queued, answer: WatchAnswer | Round | null): void {
+  /** `answer` is the work that was handed in, or says whether the lesson of a watched video is complete now. */
+  acknowledged({ change }: Queued, answer: EntryAnswer): void {
     const { slug, lessonId } = change
-    if (change.kind === 'work') {
-      if (answer && 'round' in answer) showRound(this.context.queries, change, answer)
+    if (answer && 'show' in answer) {
+      answer.show(this.context.queries)
       return
     }
     if (change.kind === 'completion') {
       this.#mark(slug, lessonId, change.done)
       return
     }
-    const completed = answer !== null && 'completed' in answer && answer.completed
+    const completed = answer?.completed ?? false
     const changed = this.outbox
       .all()
       .some(({ change: other }) => other.kind === 'completion' && other.lessonId === lessonId)
@@ -93,7 +91,10 @@ export class FollowUp {
   refused({ change }: Queued, error: DataError): void {
     const { messages, queries } = this.context
     if (change.kind === 'work') {
-      keepRefused(queries, change, error)
+      // It was loaded to send the work.
+      void import('../../assignments/hand-in').then(({ keepRefused }) =>
+        keepRefused(queries, change, error),
+      )
       messages.failed(`“${change.title}” was not handed in. ${error.message}`)
       return
     }

@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Round } from '../../assignments/round'
 import { Sender, type SenderParts } from '../../delivery/sender'
 import { DataError } from '../../errors'
 import { MemoryStorage, pageOf } from '../../testing/memory-storage'
-import type { WatchAnswer } from '../record-progress'
-import type { EntryDelivery } from './deliver'
+import type { EntryAnswer, EntryDelivery } from './deliver'
 import { Outbox, type Queued } from './outbox'
 import { libraryWith } from './overlay'
 
@@ -107,7 +105,7 @@ describe('Outbox', () => {
   })
 })
 
-type EntryParts = SenderParts<Queued, WatchAnswer | Round | null>
+type EntryParts = SenderParts<Queued, EntryAnswer>
 
 const saved: EntryDelivery = { kind: 'saved', answer: null }
 const error = new DataError({ code: 'PT409', message: 'the disk is full', status: 409 })

@@ -1,7 +1,7 @@
 import type { Review } from '@rookies/data/assignments/round'
 import { localMoment } from '@rookies/data/dates/moment'
 import MarkdownView from '@rookies/ui/markdown/markdown-view'
-import { CircleCheck, Undo2 } from 'lucide-react'
+import { CircleCheck, MessageSquareReply } from 'lucide-react'
 import styles from './assignment.module.css'
 import { Judged } from './rubric'
 import { Remarks } from './work-lines'
@@ -13,7 +13,7 @@ export function ReviewOfRound({ review }: { review: Review }) {
   return (
     <aside aria-label="Review" className={styles.review}>
       <p className={styles.state} data-state={passed ? 'PASSED' : 'RETURNED'}>
-        {passed ? <CircleCheck aria-hidden="true" /> : <Undo2 aria-hidden="true" />}
+        {passed ? <CircleCheck aria-hidden="true" /> : <MessageSquareReply aria-hidden="true" />}
         {passed ? 'Passed' : 'Please go on'}
       </p>
       <p className={styles.muted}>

@@ -1,13 +1,10 @@
-import {
-  askForMoreTime,
-  assignmentKeys,
-  type MyAssignment,
-} from '@rookies/data/assignments/my-assignment'
+import { askForMoreTime, type MyAssignment } from '@rookies/data/assignments/my-assignment'
+import { assignmentKeys } from '@rookies/data/assignments/my-keys'
 import { acceptsText, placeText, usualText } from '@rookies/data/assignments/my-standing'
 import { localMoment } from '@rookies/data/dates/moment'
 import { isLate } from '@rookies/data/time/local-time'
 import { useQueryClient } from '@tanstack/react-query'
-import { CalendarClock, CircleCheck, Hourglass, PenLine, Undo2 } from 'lucide-react'
+import { CalendarClock, CircleCheck, Hourglass, MessageSquareReply, PenLine } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useData } from '../../../shared/data-context'
 import { Button } from '../../../ui/button'
@@ -62,7 +59,7 @@ function State({ known: { submission, rounds } }: { known: MyAssignment }) {
     case 'RETURNED':
       return (
         <>
-          <Undo2 aria-hidden="true" />
+          <MessageSquareReply aria-hidden="true" />
           {`Round ${rounds.at(-1)?.round ?? submission.round} came back: Please go on.`}
         </>
       )
