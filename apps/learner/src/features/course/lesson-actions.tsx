@@ -48,6 +48,7 @@ export default function LessonActions(props: LessonActionsProps) {
   const next = lessonAfter(course, lesson.id)
   const button = useRef<HTMLButtonElement>(null)
   const onward = useRef<HTMLDivElement>(null)
+  const learns = recordsProgress(course)
   const records = isCompletedByHand(course, lesson)
   const completable = records && !lesson.done
 
@@ -56,7 +57,7 @@ export default function LessonActions(props: LessonActionsProps) {
   const [wasOpen, setWasOpen] = useState(!lesson.done)
   if (!lesson.done && !wasOpen) setWasOpen(true)
   const [byHand, setByHand] = useState(false)
-  const milestone = recordsProgress(course) && wasOpen ? milestoneOf(course, lesson.id) : null
+  const milestone = learns && wasOpen ? milestoneOf(course, lesson.id) : null
   const ahead = milestone !== null
   useEffect(() => {
     if (ahead) milestonePart.preload()
@@ -133,7 +134,7 @@ export default function LessonActions(props: LessonActionsProps) {
       <div ref={onward}>
         {next ? (
           <ButtonLink
-            variant={completable ? 'secondary' : 'primary'}
+            variant={learns && !lesson.done ? 'secondary' : 'primary'}
             to={lessonPath(course.slug, next.id)}
             aria-keyshortcuts="n"
           >

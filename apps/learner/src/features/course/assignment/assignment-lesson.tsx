@@ -1,5 +1,4 @@
 import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
-import { needsConnection } from '@rookies/data/course-viewing/messages'
 import { type CourseOutline, lessonById } from '@rookies/data/course-viewing/outline'
 import { recordsProgress } from '@rookies/data/course-viewing/viewer-state'
 import { isSilence } from '@rookies/data/errors'
@@ -75,7 +74,10 @@ interface UnreadProps {
 /** The brief stays readable without what the server says about the person's work. */
 function Unread({ error, busy, retry }: UnreadProps) {
   const { title, message } = isSilence(error)
-    ? needsConnection('Your work', busy)
+    ? {
+        title: 'Your work needs a connection',
+        message: 'The brief is here. The rest comes when you are back online.',
+      }
     : {
         title: 'Your work could not be loaded',
         message: 'The brief is here. Please try again in a moment.',

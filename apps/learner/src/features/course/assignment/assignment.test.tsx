@@ -109,12 +109,12 @@ describe('a review', () => {
     accepts: ['TEXT', 'CODE'],
     submission: { state: 'RETURNED', round: 2, awaiting_since: null, passed_at: null },
     rounds: [
-      aRound({ url: null, text: 'One\nTwo' }),
+      aRound({ url: null, text: 'One\nTwo\nSix' }),
       aRound({
         id: 'r2',
         round: 2,
         url: null,
-        text: 'One\nThree',
+        text: 'One\nThree\nSix\n',
         code: [{ name: 'main.js', body: 'let a\nlet b\n' }],
         review: aReview({
           remarks: [
@@ -158,11 +158,14 @@ describe('a review', () => {
       submit_round: () => ({ body: aRound({ id: 'r3', round: 3, second_opinion: true }) }),
     })
     const text = await screen.findByLabelText<HTMLTextAreaElement>('Text')
-    expect(text.value).toBe('One\nThree')
+    expect(text.value).toBe('One\nThree\nSix\n')
     fireEvent.click(screen.getByRole('button', { name: 'Ask for a second opinion' }))
     await screen.findByText('Round 3 waits for a review.')
     await waitFor(() => expect(portal.asked('submit_round')).toHaveLength(1))
-    expect(sent('submit_round')[0]).toMatchObject({ text: 'One\nThree', second_opinion: true })
+    expect(sent('submit_round')[0]).toMatchObject({
+      text: 'One\nThree\nSix\n',
+      second_opinion: true,
+    })
   })
 })
 

@@ -73,6 +73,9 @@ export function HandInForm({ known, work, focused, onHandedIn }: HandInFormProps
         handIn(false)
       }}
     >
+      {known.rounds.length > 0 && (
+        <h3 className={styles.next}>{`Round ${known.rounds.length + 1}`}</h3>
+      )}
       <KeptDrafts kept={known.draft?.kept ?? []} take={work.take} drop={work.drop} />
       {work.refused && (
         <Refusal id={`${id}-refused`} title="This was not accepted" message={work.refused} />
@@ -115,7 +118,7 @@ export function HandInForm({ known, work, focused, onHandedIn }: HandInFormProps
             id={`${id}-text`}
             dir="auto"
             rows={6}
-            className={styles.area}
+            className={`${styles.area} ${styles.tall}`}
             value={draft.text}
             aria-invalid={problems.text ? true : undefined}
             aria-describedby={`${id}-text-about`}

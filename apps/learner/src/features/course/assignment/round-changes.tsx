@@ -45,7 +45,8 @@ const repository = ({ repo_url, commit_sha }: Round) =>
 const KINDS = { '+': 'Added', '-': 'Removed' } as const
 
 function Changed({ label, before, after }: Part) {
-  const { hunks } = structuredPatch('', '', before, after, '', '', { context: 3 })
+  const [old, now] = [whole(before), whole(after)]
+  const { hunks } = structuredPatch('', '', old, now, '', '', { context: 3 })
   return (
     <figure className={styles.figure}>
       <figcaption dir="auto" className={styles.caption}>
@@ -66,6 +67,9 @@ function Changed({ label, before, after }: Part) {
     </figure>
   )
 }
+
+/** Ends the last line, which is not another one because somebody went on writing below it. */
+const whole = (text: string) => (text === '' || text.endsWith('\n') ? text : `${text}\n`)
 
 interface Hunk {
   oldStart: number

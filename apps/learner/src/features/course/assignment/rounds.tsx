@@ -3,6 +3,7 @@ import type { WorkDraft } from '@rookies/data/assignments/my-draft'
 import type { Round } from '@rookies/data/assignments/round'
 import { localMoment } from '@rookies/data/dates/moment'
 import type { Queued, WorkChange } from '@rookies/data/progress/outbox/outbox'
+import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { LazyPart } from '../../../shared/lazy-part'
 import { OptionalPart } from '../../../shared/optional-section'
@@ -72,6 +73,7 @@ function EarlierRound(props: OneRound) {
       <summary className={styles.roundHead}>
         <h3>{`Round ${round.round}`}</h3>
         <RoundFacts round={round} />
+        <ChevronDown aria-hidden="true" className={styles.chevron} />
       </summary>
       {open && <RoundBody {...props} />}
     </details>

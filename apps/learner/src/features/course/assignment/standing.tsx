@@ -26,7 +26,7 @@ interface StandingProps {
 
 /** Where a person stands with an assignment: its due date, the state of their work, and their place in the queue. */
 export function Standing({ known, records, queued, offline }: StandingProps) {
-  const { submission, place, usual, accepts } = known
+  const { submission, place, usual, accepts, due } = known
   const waits = submission?.state === 'WAITING'
   return (
     <section aria-label="Where you stand" className={styles.card}>
@@ -36,10 +36,10 @@ export function Standing({ known, records, queued, offline }: StandingProps) {
       <DueDate known={known} />
       {waits && !queued && place && <p>{placeText(place)}</p>}
       {waits && queued && <QueuedHint shown={offline} />}
-      {submission?.state !== 'PASSED' && usual && (
+      {submission?.state !== 'PASSED' && !due?.shut && usual && (
         <p className={styles.muted}>{usualText(usual)}</p>
       )}
-      {!submission && <p className={styles.muted}>{acceptsText(accepts)}</p>}
+      {!submission && !due?.shut && <p className={styles.muted}>{acceptsText(accepts)}</p>}
       {records && <MoreTime known={known} />}
     </section>
   )

@@ -1,6 +1,5 @@
 import type { Remark, Round } from '@rookies/data/assignments/round'
 import { externalLink } from '@rookies/data/links/external-link'
-import { ExternalLink } from 'lucide-react'
 import styles from './assignment.module.css'
 import { HandedFiles } from './handed-files'
 import { WorkLines } from './work-lines'
@@ -66,7 +65,6 @@ function LinkOf({ label, url, about }: { label: string; url: string; about?: str
         {link ? (
           <a href={link.href} target="_blank" rel="noopener noreferrer">
             {url}
-            <ExternalLink aria-hidden="true" />
           </a>
         ) : (
           url
