@@ -4,7 +4,7 @@ import styles from './assignment.module.css'
 import { HandedFiles } from './handed-files'
 import { WorkLines } from './work-lines'
 
-export type HandedWork = Pick<
+type HandedWork = Pick<
   Round,
   'text' | 'code' | 'url' | 'repo_url' | 'commit_sha' | 'files' | 'note'
 >
