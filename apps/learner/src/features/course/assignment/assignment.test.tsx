@@ -1,6 +1,6 @@
 import { aCriterion, anAssignment, aReview, aRound } from '@rookies/data/testing/assignments'
 import { aLesson, anOutline } from '@rookies/data/testing/outline'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { aBody } from '../../../testing/fixtures'
 import { visitCourse } from '../../../testing/open-course'
@@ -62,8 +62,11 @@ describe('an assignment', () => {
     visit()
     type(await linkField(), 'https://example.org/mine')
     const button = screen.getByRole('button', { name: 'Hand in' })
-    fireEvent.click(button)
-    fireEvent.click(button)
+    // Twice before the page has changed.
+    act(() => {
+      button.click()
+      button.click()
+    })
     await screen.findByText('Handed in. It waits for a review.')
     await waitFor(() => expect(portal.asked('submit_round')).toHaveLength(1))
     expect(sent('submit_round')[0]).toMatchObject({
