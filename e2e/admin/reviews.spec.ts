@@ -58,7 +58,7 @@ test('two reviewers share a queue while the learner hands in again', async ({ op
   await expect(mine.getByRole('textbox', { name: 'Remark on line 2' })).toHaveValue('Which tea?')
 
   const learner = await open(mia, '/app/profile')
-  await mine.getByRole('radio', { name: 'Please go on' }).check({ force: true })
+  await mine.getByText('Please go on', { exact: true }).click()
   await untilSeen(mine)
   await mine.getByRole('button', { name: 'Publish' }).click()
   await expect(
@@ -167,6 +167,8 @@ test('a moderator writes a saved reply, inserts it, and hands work over', async 
   const mia = await world.person({ name: named('Mia') })
   const course = await world.course()
   await world.cohort({ courses: [course], people: [mia], staff: [coach, other] })
+  // The cohort begins later; a grant of its own opens the course now.
+  await world.entitle(mia, course)
   const lesson = await addAssignment(world, course)
   await handIn(world, mia, lesson)
   const page = await open(coach, `/moderator/reviews?lesson=${lesson}`)

@@ -11,7 +11,6 @@ import type { ReactNode } from 'react'
 import { useRead } from '../../app/use-read'
 import { LongText, Moment, OutsideLink } from '../../kit/cells'
 import cells from '../../ui/cells.module.css'
-import { Replaced } from '../../ui/text-difference'
 import styles from './review.module.css'
 import { pairedParts, partsOf } from './round-changes'
 import { type GivenRemark, WorkLines } from './work-lines'
@@ -151,11 +150,10 @@ function Links({ round, compared }: Pick<WorkViewProps, 'round' | 'compared'>) {
           <dd>
             <OutsideLink to={repo_url} />{' '}
             <span className={cells.fact}>
-              {compared?.repo_url && compared.commit_sha !== commit_sha ? (
-                <Replaced before={commit(compared.commit_sha)} after={commit(commit_sha)} />
-              ) : (
-                commit(commit_sha)
-              )}
+              {commit(commit_sha)}
+              {compared?.repo_url &&
+                compared.commit_sha !== commit_sha &&
+                ` (before: ${commit(compared.commit_sha)})`}
             </span>
           </dd>
         </div>

@@ -181,8 +181,24 @@ export function Writing({ work, held, onPublished, onSkip, onHelp, onUndo }: Wri
         setCurrent(Math.max(current - 1, 0))
         return true
     }
+    if (disabled) return true
+    switch (key) {
+      case 'comment':
+        press(`.${styles.comment} textarea`)?.focus()
+        return true
+      case 'reply':
+        press(`.${styles.comment} button[aria-haspopup]`)?.click()
+        return true
+      case 'remark': {
+        const line = press('[data-line][tabindex="0"]')
+        if (document.activeElement?.matches('[data-line]')) {
+          ;(document.activeElement as HTMLElement).click()
+        } else line?.focus()
+        return true
+      }
+    }
     // Nobody can have read what has just appeared (rules/interface#presses).
-    if (disabled || (publishButton.current && isUnread(publishButton.current))) return true
+    if (publishButton.current && isUnread(publishButton.current)) return true
     switch (key) {
       case 'undo':
         onUndo?.()
@@ -202,19 +218,6 @@ export function Writing({ work, held, onPublished, onSkip, onHelp, onUndo }: Wri
       case 'again':
         decide('AGAIN')
         return true
-      case 'comment':
-        press(`.${styles.comment} textarea`)?.focus()
-        return true
-      case 'reply':
-        press(`.${styles.comment} button[aria-haspopup]`)?.click()
-        return true
-      case 'remark': {
-        const line = press('[data-line][tabindex="0"]')
-        if (document.activeElement?.matches('[data-line]')) {
-          ;(document.activeElement as HTMLElement).click()
-        } else line?.focus()
-        return true
-      }
     }
     return false
   }

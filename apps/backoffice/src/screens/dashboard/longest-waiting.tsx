@@ -4,7 +4,7 @@ import { REVIEW_TOASTS } from '@rookies/data/assignments/review-messages'
 import { serverNow } from '@rookies/data/server-clock'
 import { formatNumber } from '@rookies/data/wording'
 import { Card, Flex, List } from 'antd'
-import { Hourglass } from 'lucide-react'
+import { ClipboardCheck } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { useMay } from '../../app/may'
 import { useLive } from '../../app/use-live'
@@ -35,7 +35,7 @@ export function LongestWaiting() {
       aria-labelledby="longest-waiting"
       title={
         <Flex component="h2" id="longest-waiting" align="center" gap="small">
-          <Hourglass aria-hidden="true" />
+          <ClipboardCheck aria-hidden="true" />
           Waiting Longest
         </Flex>
       }
