@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
 import { all, answers, failing, loading } from './mocks'
 
@@ -13,13 +14,15 @@ const rubric = [
   { id: id(81), title: 'It reads well', essential: false, levels: LEVELS },
 ]
 
-/** The gallery's clock stands at Nov 22, 2026, 12:00. */
+const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
+
+/** Waits for six and a half hours. */
 const work = (n: number, values: object = {}) => ({
   submission_id: id(n),
   state: 'WAITING',
   round: 1,
-  awaiting_since: '2026-11-22T06:00:00Z',
-  promise_at: '2026-11-24T06:00:00Z',
+  awaiting_since: hours(-6.5),
+  promise_at: hours(41.5),
   came_back: false,
   passed_at: null,
   lesson: { id: id(60), title: 'Building a page' },
@@ -40,8 +43,8 @@ const queue = [
   work(1, {
     came_back: true,
     round: 2,
-    awaiting_since: '2026-11-19T06:00:00Z',
-    promise_at: '2026-11-21T06:00:00Z',
+    awaiting_since: hours(-75),
+    promise_at: hours(-27),
     late: true,
     offer: {
       reviewer: 'Grace Silva-Hernández',
@@ -157,6 +160,12 @@ const none = answers('**/rpc/next_review*', null)
 const shown = (values: object = {}) => all(answers(one, reviewed(values)), none)
 const page = { as: 'admin', path: `/admin/reviews/${id(1)}` } as const
 
+/** Presses a key of the review screen, once it is there. */
+async function pressKey(page: Page, key: string): Promise<void> {
+  await page.getByRole('heading', { name: 'What was handed in' }).waitFor()
+  await page.keyboard.press(key)
+}
+
 /** The queue and the review screen, as administrators and moderators have them. */
 export const reviewScreens: Screen[] = [
   {
@@ -229,7 +238,7 @@ export const reviewScreens: Screen[] = [
     ...page,
     shows: 'Green tea, black tea',
     mock: shown(),
-    prepare: (page) => page.keyboard.press('d'),
+    prepare: (page) => pressKey(page, 'd'),
   },
   {
     name: 'admin-review-brief',
@@ -289,7 +298,7 @@ export const reviewScreens: Screen[] = [
     ...page,
     shows: 'Publish, and open the next work',
     mock: shown(),
-    prepare: (page) => page.keyboard.press('?'),
+    prepare: (page) => pressKey(page, '?'),
   },
   {
     name: 'admin-review-hand-over',

@@ -16,7 +16,7 @@ import {
   Settings as SettingsIcon,
   Users,
 } from 'lucide-react'
-import type { PanelResource } from './panel-resource'
+import type { Panel, PanelResource } from './panel-resource'
 
 const SEES_FIGURES: RequiredPermission = { resource: 'dashboard', action: 'read' }
 const MANAGES_PEOPLE: RequiredPermission = { resource: 'profiles', action: 'set_role' }
@@ -30,6 +30,32 @@ const READS_RECORDS: RequiredPermission = { resource: 'audit_logs', action: 'rea
 const READS_ANALYTICS: RequiredPermission = { resource: 'analytics', action: 'read' }
 const LOOKS_AFTER_PEOPLE: RequiredPermission = { resource: 'cohort_members', action: 'update' }
 const LISTS_PEOPLE: RequiredPermission = { resource: 'profiles', action: 'list' }
+
+/** The screens that both panels have, under the panel's own address. */
+const cohortScreens = (panel: Panel): PanelResource['screens'] => [
+  {
+    path: `/${panel}/cohorts`,
+    action: 'list',
+    load: async () => (await import('../resources/cohorts/list')).CohortList,
+  },
+  {
+    path: `/${panel}/cohorts/:id`,
+    action: 'show',
+    load: async () => (await import('./cohort-page')).CohortPage,
+  },
+]
+const reviewScreens = (panel: Panel): PanelResource['screens'] => [
+  {
+    path: `/${panel}/reviews`,
+    action: 'list',
+    load: async () => (await import('../resources/submissions/list')).ReviewQueue,
+  },
+  {
+    path: `/${panel}/reviews/:id`,
+    action: 'show',
+    load: async () => (await import('../resources/submissions/show')).ReviewPage,
+  },
+]
 
 /**
  * Every resource of the back-office. Refine's resources, the routes, the menu and the guards are derived from this
@@ -83,18 +109,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     icon: GraduationCap,
     // Members read their own cohorts in the portal.
     need: { resource: 'cohorts', action: 'update' },
-    screens: [
-      {
-        path: '/admin/cohorts',
-        action: 'list',
-        load: async () => (await import('../resources/cohorts/list')).CohortList,
-      },
-      {
-        path: '/admin/cohorts/:id',
-        action: 'show',
-        load: async () => (await import('./cohort-page')).CohortPage,
-      },
-    ],
+    screens: cohortScreens('admin'),
   },
   {
     panel: 'admin',
@@ -103,18 +118,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     icon: ClipboardCheck,
     // Moderators review in their own panel.
     need: SEES_FIGURES,
-    screens: [
-      {
-        path: '/admin/reviews',
-        action: 'list',
-        load: async () => (await import('../resources/submissions/list')).ReviewQueue,
-      },
-      {
-        path: '/admin/reviews/:id',
-        action: 'show',
-        load: async () => (await import('../resources/submissions/show')).ReviewPage,
-      },
-    ],
+    screens: reviewScreens('admin'),
   },
   {
     panel: 'admin',
@@ -311,18 +315,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     label: 'Cohorts',
     icon: GraduationCap,
     need: LOOKS_AFTER_PEOPLE,
-    screens: [
-      {
-        path: '/moderator/cohorts',
-        action: 'list',
-        load: async () => (await import('../resources/cohorts/list')).CohortList,
-      },
-      {
-        path: '/moderator/cohorts/:id',
-        action: 'show',
-        load: async () => (await import('./cohort-page')).CohortPage,
-      },
-    ],
+    screens: cohortScreens('moderator'),
   },
   {
     panel: 'moderator',
@@ -330,18 +323,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     label: 'Reviews',
     icon: ClipboardCheck,
     need: LOOKS_AFTER_PEOPLE,
-    screens: [
-      {
-        path: '/moderator/reviews',
-        action: 'list',
-        load: async () => (await import('../resources/submissions/list')).ReviewQueue,
-      },
-      {
-        path: '/moderator/reviews/:id',
-        action: 'show',
-        load: async () => (await import('../resources/submissions/show')).ReviewPage,
-      },
-    ],
+    screens: reviewScreens('moderator'),
   },
   {
     panel: 'moderator',

@@ -54,7 +54,7 @@ const ROUND: Column = {
   key: 'round',
   title: 'Round',
   place: 'left',
-  width: '11rem',
+  width: '9.5rem',
   render: (work) => (
     <Flex wrap gap="small" align="center">
       <span className={cells.fact}>{`Round ${work.round}`}</span>
@@ -67,7 +67,7 @@ const WAITS: Column = {
   key: 'waits',
   title: 'Waits',
   place: 'left',
-  width: '15rem',
+  width: '12rem',
   render: (work) => <Waits work={work} />,
 }
 
@@ -75,10 +75,10 @@ const REVIEWER: Column = {
   key: 'reviewer',
   title: 'Reviewer',
   place: 'left',
-  width: '12rem',
+  width: '10rem',
   render: (work) => {
     const text = reviewerText(work, clockText)
-    return text === null ? <Nothing /> : <span className={cells.fact}>{text}</span>
+    return <span className={cells.fact}>{text ?? 'Nobody yet'}</span>
   },
 }
 

@@ -1,7 +1,7 @@
 import { QUEUE_LIST } from '@rookies/data/assignments/queue'
 import { queueCount } from '@rookies/data/assignments/queue-words'
 import { REVIEW_TEXTS } from '@rookies/data/assignments/review-messages'
-import { ClipboardCheck, MessageSquareText, Play } from 'lucide-react'
+import { ClipboardCheck, MessagesSquare, Play } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useLive } from '../../app/use-live'
@@ -63,7 +63,7 @@ export function ReviewQueue() {
         more={[
           {
             key: 'replies',
-            icon: <MessageSquareText aria-hidden="true" />,
+            icon: <MessagesSquare aria-hidden="true" />,
             label: 'Saved Replies…',
             onClick: () => setManaging(true),
           },

@@ -1,5 +1,5 @@
 import { REPLY_TITLE_LENGTH } from '@rookies/data/assignments/review-replies'
-import { MessageSquareText, Pencil } from 'lucide-react'
+import { MessagesSquare, Pencil } from 'lucide-react'
 import { useRead } from '../../app/use-read'
 import { MenuButton } from '../../ui/menu-button'
 
@@ -17,7 +17,7 @@ export function RepliesMenu({ onInsert, onManage }: RepliesMenuProps) {
       outlined
       label="Saved replies"
       title="Saved replies (S)"
-      icon={<MessageSquareText aria-hidden="true" />}
+      icon={<MessagesSquare aria-hidden="true" />}
       items={[
         ...known.map(({ id, title, body }) => ({
           key: id,

@@ -1,7 +1,14 @@
 import { REVIEW_TOASTS } from '@rookies/data/assignments/review-messages'
 import { latestRound, type ReviewedWork } from '@rookies/data/assignments/review-work'
 import { Button } from 'antd'
-import { ArrowRightLeft, Hourglass, Keyboard, SkipForward, Undo2, UsersRound } from 'lucide-react'
+import {
+  ArrowRightLeft,
+  Hourglass,
+  Keyboard,
+  RotateCcw,
+  SkipForward,
+  UsersRound,
+} from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { CohortLink } from '../../app/cohort-link'
@@ -126,7 +133,7 @@ export function ReviewScreen({ work, renderAhead }: ReviewScreenProps) {
             )}
             {review && undoable && (
               <Button
-                icon={<Undo2 aria-hidden="true" />}
+                icon={<RotateCcw aria-hidden="true" />}
                 data-writes
                 loading={takeBack.isPending}
                 onClick={() => takeBack.mutate(review.id)}
@@ -135,7 +142,7 @@ export function ReviewScreen({ work, renderAhead }: ReviewScreenProps) {
               </Button>
             )}
             {review && !undoable && work.can_withdraw && (
-              <Button icon={<Undo2 aria-hidden="true" />} onClick={() => setDialog('back')}>
+              <Button icon={<RotateCcw aria-hidden="true" />} onClick={() => setDialog('back')}>
                 Take Back…
               </Button>
             )}
@@ -171,7 +178,7 @@ export function ReviewScreen({ work, renderAhead }: ReviewScreenProps) {
             ? [
                 {
                   key: 'release',
-                  icon: <Undo2 aria-hidden="true" />,
+                  icon: <RotateCcw aria-hidden="true" />,
                   label: 'Release',
                   onClick: () => release.mutate(),
                 },

@@ -53,14 +53,14 @@ export function WorkView(props: WorkViewProps) {
             />
             {earlier.length > 0 && (
               <Segmented
-                aria-label="Beside it"
+                aria-label="What changed"
                 value={compared?.round ?? 0}
                 onChange={(value) => onCompare(value || null)}
                 options={[
                   { value: 0, label: 'Alone' },
                   ...earlier.map((each) => ({
                     value: each.round,
-                    label: `Changes since ${each.round}`,
+                    label: `Since round ${each.round}`,
                   })),
                 ]}
               />
