@@ -39,7 +39,7 @@ const work = (n: number, values: object = {}) => ({
   ...values,
 })
 
-const queue = [
+export const queue = [
   work(1, {
     came_back: true,
     round: 2,
@@ -315,6 +315,35 @@ export const reviewScreens: Screen[] = [
       await page.getByRole('button', { name: 'More' }).click()
       await page.getByRole('menuitem', { name: 'Hand Over…' }).click()
     },
+  },
+  {
+    name: 'admin-review-replies',
+    as: 'admin',
+    path: '/admin/reviews',
+    shows: 'Nice work, go on like that.',
+    mock: all(
+      answers(list, { total: 3, rows: queue }),
+      next,
+      answers('**/rest/v1/saved_replies*', [
+        { id: id(95), title: 'Nice', body: 'Nice work, go on like that.' },
+        {
+          id: id(96),
+          title: 'Names of variables',
+          body: 'Say with the name what is in it, so that nobody has to look further up.',
+        },
+      ]),
+    ),
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'More' }).click()
+      await page.getByRole('menuitem', { name: 'Saved Replies…' }).click()
+    },
+  },
+  {
+    name: 'admin-dashboard-waiting',
+    as: 'admin',
+    path: '/admin',
+    shows: 'Waiting Longest',
+    mock: answers('**/rpc/longest_waiting*', { waiting: 12, overdue: 1, rows: queue }),
   },
   {
     name: 'admin-review-not-found',

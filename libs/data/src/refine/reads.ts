@@ -145,12 +145,9 @@ export const READS = {
   'submissions/assignments': async ({ client, signal }: Source) =>
     (await import('../assignments/queue')).readAssignmentTitles(client, signal),
   'submissions/files': async (
-    { client, project }: Source,
+    { functions, project }: Source,
     { paths }: { paths: readonly string[] },
-  ) => {
-    const { createFileStore } = await import('../files/file-store')
-    return { addresses: Object.fromEntries(await createFileStore(project, client).sign(paths)) }
-  },
+  ) => (await import('../assignments/review-files')).readFileAddresses(functions, project, paths),
   'submissions/longest_waiting': async ({ client, signal }: Source) =>
     (await import('../assignments/queue')).readLongestWaiting(client, signal),
   'submissions/next': async (

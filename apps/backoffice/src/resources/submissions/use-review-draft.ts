@@ -24,7 +24,7 @@ const PAUSE_MS = 800
 /** Before a save that failed is tried again. */
 const AGAIN_MS = 5_000
 
-export type Keeping = 'nothing' | 'saving' | 'saved' | 'failed'
+type Keeping = 'nothing' | 'saving' | 'saved' | 'failed'
 
 interface Written {
   id: string
