@@ -184,7 +184,7 @@ test('a moderator writes a saved reply, inserts it, and hands work over', async 
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
 
   await page.getByRole('link', { name: 'Review Next' }).click()
-  await expect(page.getByRole('link', { name: mia.name })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'What was handed in' })).toBeVisible()
   await page.keyboard.press('s')
   await page.getByRole('menuitem', { name: 'Nice' }).click()
   await expect(page.getByRole('textbox', { name: 'Comment' })).toHaveValue(

@@ -10,7 +10,7 @@ export async function readFileAddresses(
   { url }: { url: string },
   paths: readonly string[],
 ): Promise<{ addresses: Record<string, string> }> {
-  const { files } = object(await invoke('sign-files', { paths, bucket: 'work-files' }))
+  const { files } = object(await invoke('sign-files', { paths: [...paths], bucket: 'work-files' }))
   const base = `${url.replace(/\/+$/, '')}/storage/v1`
   return {
     addresses: Object.fromEntries(
