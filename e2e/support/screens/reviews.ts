@@ -339,7 +339,7 @@ export const reviewScreens: Screen[] = [
     },
   },
   {
-    name: 'admin-dashboard-waiting',
+    name: 'admin-dashboard-reviews',
     as: 'admin',
     path: '/admin',
     shows: 'Waiting Longest',
