@@ -320,7 +320,8 @@ export const personScreens: Screen[] = [
   tab('progress', '12 of 18 lessons'),
   tab('cohorts', 'Called her: she was ill, and begins on Monday.'),
   {
-    ...tab('work', 'Building a page'),
+    ...tab('progress', 'Building a page'),
+    name: 'admin-person-work',
     mock: all(isThere, answers('**/rpc/person_work?*', queue.slice(0, 2))),
   },
   tab('purchases', 'pi_3Q'),

@@ -9,12 +9,17 @@ export function PersonWork({ id }: { id: string }) {
   const { reviewOf } = useReviewUrls()
   const read = useRead('profiles/work', { input: { id } })
   return (
-    <PersonList
-      label="Work"
-      read={read}
-      columns={personColumns(reviewOf)}
-      empty="No work handed in"
-      icon={<ClipboardCheck />}
-    />
+    <section aria-labelledby="person-work" style={APART}>
+      <h2 id="person-work">Work</h2>
+      <PersonList
+        label="Work handed in"
+        read={read}
+        columns={personColumns(reviewOf)}
+        empty="No work handed in"
+        icon={<ClipboardCheck />}
+      />
+    </section>
   )
 }
+
+const APART = { marginTop: 'var(--space-6)' } as const

@@ -69,4 +69,4 @@ const queueText = ({ waiting, overdue }: Waiting) =>
 const factsOf = (work: Work) =>
   [work.person?.name, work.cohort?.title ?? work.course.title, promiseText(work, serverNow())]
     .filter(Boolean)
-    .join(', ')
+    .join('. ')

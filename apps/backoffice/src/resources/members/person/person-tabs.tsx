@@ -37,13 +37,22 @@ export function usePersonTabs({ person, lists, onEnable, onGranted }: TabsOf): R
       label: 'Access',
       children: <PersonAccess person={person} onEnable={onEnable} onGranted={onGranted} />,
     },
-    mayAnalyse && { key: 'progress', label: 'Progress', children: <PersonProgress id={id} /> },
+    mayAnalyse && {
+      key: 'progress',
+      label: 'Progress',
+      children: (
+        <>
+          <PersonProgress id={id} />
+          {/* A tab of its own would not fit a window of 1280. */}
+          {mayReview && <lists.Work id={id} />}
+        </>
+      ),
+    },
     mayReadCohorts && {
       key: 'cohorts',
       label: 'Cohorts',
       children: <lists.Cohorts person={person} />,
     },
-    mayReview && { key: 'work', label: 'Work', children: <lists.Work id={id} /> },
     counts.purchases !== null && {
       key: 'purchases',
       label: counted('Purchases', counts.purchases),
