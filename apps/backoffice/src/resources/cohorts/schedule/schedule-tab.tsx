@@ -101,8 +101,7 @@ export function CohortSchedule({ cohort }: { cohort: CohortDetails }) {
     if (dragged && typeof day === 'number') change(movedBy(together(dragged), day - dragged.day))
   }
 
-  const lead = lifting.lifted && keyOf(lifting.lifted.lead)
-  const place = shownItems.find((item) => keyOf(item) === lead)
+  const place = shownItems.find(lifting.isLead)
   const allUnfolded = foldable.size > 0 && unfolded.size >= foldable.size
   return (
     <>
@@ -171,6 +170,7 @@ export function CohortSchedule({ cohort }: { cohort: CohortDetails }) {
                       onOpen: (item) => setOpened([item]),
                       isLifted: (item) =>
                         lifting.lifted?.items.some((one) => keyOf(one) === keyOf(item)) === true,
+                      isLead: lifting.isLead,
                       onKeyDown: lifting.onKeyDown,
                     }
                   : null
