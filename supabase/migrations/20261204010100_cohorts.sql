@@ -508,7 +508,7 @@ begin
   -- them a person's role. The lock on the profile makes a change of the role wait, so that no duty is given meanwhile.
   perform 1 from public.profiles p where p.id = new.user_id and p.role in (
     select rp.role from public.role_permissions rp where rp.resource = 'cohorts' and rp.action = 'read' and rp.role <> 'MEMBER')
-  for key share;
+  for share;
   if not found then
     raise exception using errcode = 'PT422', hint = 'NOT_STAFF', message = 'Only administrators and moderators can look after a cohort.';
   end if;

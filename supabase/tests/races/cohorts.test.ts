@@ -265,11 +265,11 @@ describe('one cohort', () => {
 })
 
 describe('a duty that ends', () => {
-  /** Ends the duties of a person in two steps: once another request waits for the first, it is done. */
-  async function whileEnding<T>(coach: Person, work: () => Promise<T>): Promise<T> {
+  /** Runs a statement and commits it once another request waits for it. */
+  async function whileEnding<T>(statement: string, work: () => Promise<T>): Promise<T> {
     const end = db.owner(`do $$
       begin
-        delete from public.cohort_staff where user_id = '${coach.id}';
+        ${statement};
         perform pg_advisory_xact_lock(4711);
         while not exists (select 1 from pg_locks w where not w.granted and pg_backend_pid() = any (pg_blocking_pids(w.pid))) loop
           if clock_timestamp() > now() + interval '10 seconds' then
@@ -307,7 +307,8 @@ describe('a duty that ends', () => {
           const coachs = await tokenFor(coach, { claims: { aal: 'aal2' } })
           const id = await cohort({ courses: [{ id: course }], staff: [coach] })
           await join(id, mia)
-          const answer = await whileEnding(coach, () =>
+          const ends = `delete from public.cohort_staff where user_id = '${coach.id}'`
+          const answer = await whileEnding(ends, () =>
             call(name, coachs, { cohort_id: id, ...args(id) }),
           )
           expect([name, verdict(answer)]).toEqual([name, '42501'])
@@ -328,4 +329,22 @@ describe('a duty that ends', () => {
     },
     lanes.timeout,
   )
+
+  test('is not given to a person who loses the role meanwhile', async () => {
+    const coach = await db.person({ role: 'MODERATOR' })
+    const id = await cohort()
+    const answer = await whileEnding(
+      `update public.profiles set role = 'MEMBER' where id = '${coach.id}'`,
+      () =>
+        rest('cohort_staff', {
+          method: 'POST',
+          token,
+          body: { cohort_id: id, user_id: coach.id, duty: 'COACH' },
+        }),
+    )
+    expect(verdict(answer)).toBe('PT422 NOT_STAFF')
+    expect(
+      await db.owner('select duty from public.cohort_staff where user_id = $1', [coach.id]),
+    ).toEqual([])
+  })
 })
