@@ -23,14 +23,14 @@ export interface BehindRow {
 
 interface BehindListProps {
   rows: readonly BehindRow[]
-  /** What is named before the sentence: left out where the screen says it. */
+  /** What a row names before the sentence. The person or cohort that the screen is about is left out. */
   names: 'person' | 'both' | 'cohort'
   onCleared: () => unknown
 }
 
 const WRAPPED = { minWidth: 0, overflowWrap: 'anywhere' } as const
 
-/** Who has fallen behind, as sentences with their evidence; a note clears each (rules/cohorts#behind). */
+/** Lists who has fallen behind, each with a sentence of evidence; a note clears an entry (rules/cohorts#behind). */
 export function BehindList({ rows, names, onCleared }: BehindListProps) {
   const mayClear = useMay('cohort_members', 'update')
   const [clearing, setClearing] = useState<BehindRow | null>(null)

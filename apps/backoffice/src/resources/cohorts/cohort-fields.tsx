@@ -13,14 +13,14 @@ import { ZoneControl } from './zone-control'
 
 const rules = (field: keyof CohortFormValues) => [judgedBy(cohortFormErrors, field)]
 
-/** What stands beside it wraps below it on a narrow screen. */
+/** Two fields share a row, and wrap on a narrow screen. */
 const HALF = { flex: '1 1 12rem', minWidth: 0 } as const
 const SIDE_BY_SIDE = { columnGap: 'var(--space-4)' } as const
 
-/** The fields of a cohort. An edit has neither its first day, which a move changes, nor its courses. */
+/** The fields of a cohort. An edit leaves out the first day, which a move changes, and the courses. */
 export function CohortFields({ isNew }: { isNew: boolean }) {
   const form = Form.useFormInstance<CohortFormValues>()
-  // Preserved, because an edit has the day without its field.
+  // An edit has no field for the first day, so `preserve` keeps its value readable.
   const startsOn = Form.useWatch('starts_on', { form, preserve: true })
   return (
     <>

@@ -14,7 +14,7 @@ import { FormDialog } from '../../kit/form-dialog'
 import { useRecordForm } from '../../kit/saved-form'
 import { CohortFields } from './cohort-fields'
 
-/** What a title without letters that can be spelled out suggests. */
+/** The slug that is proposed for a title in which no letter can be transliterated. */
 const NUMBERED = 'cohort'
 
 /** Creates a cohort and leads to it. */

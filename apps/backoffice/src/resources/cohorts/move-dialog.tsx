@@ -107,7 +107,7 @@ export function MoveDialog({ cohort, onClose }: MoveDialogProps) {
   )
 }
 
-/** The preview keeps its height while it is worked out. */
+/** Keeps the height of the preview while it loads. */
 const PREVIEW = { minHeight: '7rem' } as const
 
 const NOT_NONE = {
@@ -124,9 +124,9 @@ interface MoveControlProps {
   onChange?: (days: number | null) => void
 }
 
-/** Days, and beside them the day to which they lead: the first one, or the last one of a cohort that has begun. */
+/** A number of days, and beside it the resulting day: the first, or the last one of a cohort that has begun. */
 function MoveControl({ cohort, id = 'move', value = null, onChange }: MoveControlProps) {
-  // The state does not tell: a draft or an archived cohort may have begun as well.
+  // The state does not say whether it has begun: a draft or an archived cohort may have, too.
   const begun = todayIn(cohort.time_zone) >= cohort.starts_on
   const from = begun ? cohort.ends_on : cohort.starts_on
   const dayId = `${id}-day`

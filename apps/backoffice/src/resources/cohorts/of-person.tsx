@@ -33,7 +33,7 @@ interface PersonCohortsProps {
   person: Pick<PersonDetails, 'id' | 'name' | 'email'>
 }
 
-/** The cohorts to which a person belongs or belonged, on their page, with the acts on them there. */
+/** Lists the cohorts to which a person belongs or belonged, with the acts on the person in each. */
 export function PersonCohorts({ person }: PersonCohortsProps) {
   const mayAdd = useMay('cohort_members', 'create')
   const mayChange = useMay('cohort_members', 'update')
@@ -123,7 +123,7 @@ const COLUMNS: readonly RecordColumn<PersonCohort>[] = [
   },
 ]
 
-/** What somebody noted when they looked after the person. */
+/** The note with which staff cleared that the person had fallen behind. */
 function clearedNote({ title, at, by, note }: Cleared & { title: string }) {
   return (
     <List.Item>

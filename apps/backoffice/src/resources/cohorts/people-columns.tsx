@@ -22,8 +22,8 @@ import { MemberStateBadge } from './state-labels'
 import type { PeopleActs } from './use-people-acts'
 
 /**
- * The columns of a cohort's people, with what those have fallen behind with who have; without `acts` for readers who may
- * not act on them.
+ * The columns of a cohort's people. `behind` are those who have fallen behind, whose evidence is shown. `acts` is null
+ * for readers who may not act on people.
  */
 export function peopleColumns(
   acts: PeopleActs | null,
@@ -122,7 +122,7 @@ function actsColumn(acts: PeopleActs): RecordColumn<CohortMember> {
   }
 }
 
-/** Acts that are done at once and can be taken back come first. */
+/** Acts that are done at once and can be undone come first. */
 const FIRST = ['open', 'close'] as const
 const ASKED = ['pause', 'resume', 'graduate', 'return', 'leave'] as const satisfies PeopleAct[]
 

@@ -9,7 +9,7 @@ interface PeopleSubjectProps {
   ids: readonly string[]
 }
 
-/** Names shown before the rest is counted. */
+/** The most names that are shown; the other people are counted. */
 const NAMED = 3
 
 /** Whom an act is about. */

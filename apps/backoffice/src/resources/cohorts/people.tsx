@@ -94,7 +94,7 @@ export function CohortPeople({ cohort, AddList }: CohortPeopleProps) {
   // A wide list has column heads, which sort too.
   const hasHeads = useMatchMedia('(min-width: 72rem)')
   const rows = tableProps.records ?? []
-  // Whole pages alone can be chosen, because an act names its people.
+  // The choice of all matches is left out, because an act sends the ids of its people.
   const { all: _, ...selection } = useSelection(
     rows.map(({ id }) => id),
     total,
@@ -223,7 +223,7 @@ export function CohortPeople({ cohort, AddList }: CohortPeopleProps) {
   )
 }
 
-/** Remembers the people of the pages that were shown; returns those with the given ids. */
+/** Remembers the people of the pages that were shown. Returns a function that finds them by id. */
 function useKnown(rows: readonly ActedOn[]) {
   const [known, setKnown] = useState<ReadonlyMap<string, ActedOn>>(new Map())
   if (rows.some((row) => known.get(row.id)?.name !== row.name)) {

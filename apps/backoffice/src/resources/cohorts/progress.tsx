@@ -26,10 +26,10 @@ import styles from './progress.module.css'
 
 const ORDER_LABELS = { name: 'By name', behind: 'Furthest behind first' }
 
-/** From this share of open lessons on, a person stands out. */
+/** A person with more than this share of their open lessons left is highlighted. */
 const FAR = 0.25
 
-/** Who is where against the schedule: a row for each person, a column for each module. */
+/** Shows progress against the schedule: a row for each person, a column for each module. */
 export function CohortProgressTab({ cohort }: { cohort: CohortDetails }) {
   const { params, change } = useAddressState()
   const order = PROGRESS_ORDERS.find((known) => known === params.get('order')) ?? 'name'

@@ -23,7 +23,7 @@ interface Values {
 }
 
 const A_WEEK: Values = { days: 7 }
-/** The database's range. */
+/** The most days that the database accepts, in either direction. */
 const MOST = 3650
 
 /** Asks by how many days everything comes later for these people (rules/cohorts#shift). */

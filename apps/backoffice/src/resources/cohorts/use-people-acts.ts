@@ -20,13 +20,13 @@ export interface ActedOn {
 export interface PeopleQuestion {
   act: PeopleAct
   people: readonly ActedOn[]
-  /** How many people, as names may be known of some alone. */
+  /** All people of the act; `people` has those whose names are known. */
   ids: readonly string[]
   /** Stays the same when the answer was lost and the act is confirmed again (rules/data#idempotent). */
   operationId: string
 }
 
-/** The act that takes another one back. A pause has none: resuming adds the days that went by. */
+/** The act that undoes another one. A pause has none: resuming adds the days that went by. */
 const BACK = { open: 'close', close: 'open', shift: 'shift' } as const
 
 type Immediate = keyof typeof BACK
@@ -76,7 +76,7 @@ export function usePeopleActs(cohortId: string, onDone?: () => void) {
   })
 
   return {
-    /** Acts on one person at once; the toast offers to take it back. */
+    /** Acts on one person at once; the toast offers to undo it. */
     now: (act: Immediate, person: ActedOn, days = 0) =>
       send(act, [person.id], memberName(person), { days }),
     /** Asks first; a shift asks for its days. */

@@ -32,7 +32,7 @@ import { markdown } from './markdown'
 import { usePrefetchLesson } from './use-prefetch-lesson'
 import { videoLesson } from './video/video-part'
 
-/** What draws a lesson of each type. */
+/** The component for each type of lesson. */
 const PARTS = {
   TEXT: markdown,
   VIDEO: videoLesson,

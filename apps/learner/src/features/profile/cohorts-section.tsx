@@ -17,7 +17,10 @@ import { useAttempt } from '../../ui/use-attempt'
 import styles from './cohorts-section.module.css'
 import { Section } from './section'
 
-/** The cohorts of a person, and what they want of them. People without a cohort see nothing (rules/accounts#preferences). */
+/**
+ * Shows a person's cohorts and the preferences about them. People without a cohort see nothing
+ * (rules/accounts#preferences).
+ */
 export default function CohortsSection({ person }: { person: string }) {
   const client = useData()
   const cohorts = useQuery(myCohortsQuery(client, person))

@@ -26,7 +26,7 @@ interface Values {
   time: string
 }
 
-/** Sets the day and time at which items open, all of them alike. */
+/** Sets one day and time at which all the items open. */
 export function OpeningDialog({ items, schedule, onChange, onClose }: OpeningDialogProps) {
   const { starts_on, time_zone } = schedule
   const [first] = items
@@ -85,7 +85,7 @@ export function OpeningDialog({ items, schedule, onChange, onClose }: OpeningDia
   )
 }
 
-/** What an item does without an opening of its own. */
+/** The label of the button that removes the items' own openings. */
 const withoutOwn = (items: readonly StripItem[]) =>
   items.every(({ kind }) => kind === 'lesson') ? 'Open with Module' : 'Open on First Day'
 

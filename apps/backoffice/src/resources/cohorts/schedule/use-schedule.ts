@@ -7,7 +7,7 @@ import { useAct } from '../../../app/use-act'
 import { useRead } from '../../../app/use-read'
 import { useCohortsChanged } from '../use-cohorts-changed'
 
-/** Changes that are being saved, under a number of their own. */
+/** Changes that are being saved; the number identifies them. */
 interface Pending {
   number: number
   changes: readonly ReleaseChange[]
@@ -15,7 +15,7 @@ interface Pending {
 
 /**
  * The schedule of a cohort, and a function that changes it. A change is shown at once, saved after those before it, and
- * can be taken back.
+ * can be undone.
  */
 export function useSchedule(cohortId: string) {
   const toasts = useToasts()
@@ -46,7 +46,7 @@ export function useSchedule(cohortId: string) {
       const text = `${formatCount(changes.length, 'opening')} moved`
       toasts.succeeded({ text }, undo && (() => void save(undo)))
     } catch {
-      // The act has shown why.
+      // The act has already shown the error.
     }
     await refetch()
     setPending((all) => all.filter((one) => one.number !== number))

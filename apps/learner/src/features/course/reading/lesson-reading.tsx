@@ -34,7 +34,7 @@ interface Shown {
   sections: Section[]
 }
 
-/** A lesson's text. A text lesson without one says so. */
+/** Shows a lesson's text, or that a text lesson has none. */
 export default function LessonReading(props: LessonReadingProps) {
   const { content, content_type } = props.lesson
   return content_type === 'TEXT' && !content?.trim() ? (
