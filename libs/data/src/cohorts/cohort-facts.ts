@@ -1,7 +1,7 @@
 import type { Json } from '../database.gen'
 import { object, string } from '../json'
 
-/** What other screens say of a cohort. */
+/** The facts about a cohort that answers about people and their access contain. */
 export interface CohortFacts {
   id: string
   slug: string

@@ -22,7 +22,7 @@ export interface CohortFormValues {
 /** The most that the database accepts. */
 export const COHORT_LIMITS = { title: 100, seats: 100_000, courses: 100 } as const
 
-/** A new cohort is in the reader's zone. */
+/** Returns the values of an empty form, with the reader's zone. */
 export function emptyCohortForm(): CohortFormValues {
   return {
     title: '',
@@ -93,7 +93,7 @@ export function nameErrors({
 
 export const finalSlug = (slug: string) => typedSlug(slug.trim()).replace(/-$/, '')
 
-/** Returns what `create_cohort()` takes. */
+/** Returns the arguments of `create_cohort()`. */
 export function newCohort(form: CohortFormValues): NewCohort {
   const { time_zone, starts_on, ends_on, access_ends_on, seats } = form
   return {
@@ -123,7 +123,7 @@ export function cohortColumns(form: CohortFormValues) {
   }
 }
 
-/** Returns title and first day that are proposed for a cohort that begins again: the Monday after the old one's end. */
+/** Returns the proposed title and first day of a cohort that begins again: the Monday after the old one's end. */
 export function againProposal(
   { title, ends_on }: Pick<Cohort, 'title' | 'ends_on'>,
   today: string,

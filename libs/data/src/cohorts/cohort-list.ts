@@ -2,7 +2,7 @@ import { Constants, type Enums, type Json } from '../database.gen'
 import { boolean, list, number, numberOrNull, object, oneOf, string, stringOrNull } from '../json'
 import { choice, defineList, typed } from '../lists/define-list'
 
-/** What a cohort is at the moment, by its days in its zone (rules/cohorts#state). */
+/** The states of a cohort, which its days in its zone decide (rules/cohorts#state). */
 export const COHORT_STATES = ['UPCOMING', 'RUNNING', 'ENDED', 'DRAFT', 'ARCHIVED'] as const
 export type CohortState = (typeof COHORT_STATES)[number]
 

@@ -30,7 +30,7 @@ export async function readCohort(
   try {
     return parseDetails(unwrap(answer))
   } catch (error) {
-    // Who looks after some cohorts is refused the others, whether they exist or not.
+    // The database refuses moderators other cohorts than their own, whether or not they exist.
     if (HIDDEN.has((error as DataError).code)) return null
     throw error
   }
@@ -62,8 +62,8 @@ function parseCommunity(json: Json) {
 export type NewCohort = Database['public']['Functions']['create_cohort']['Args']
 
 /**
- * Creates one of Refine's `cohorts` with its courses; the same again under the same operation id is the same cohort.
- * Throws DataError: `42501`, and `PT422` with the field as hint.
+ * Creates one of Refine's `cohorts` with its courses; a repeated call with the same operation id returns the same
+ * cohort. Throws DataError: `42501`, and `PT422` with the field as hint.
  */
 export async function createCohort(
   client: Caller,
@@ -116,7 +116,10 @@ export async function setCohortCourses(
   unwrap(await client.rpc('set_cohort_courses', { cohort_id: id, course_ids: [...courseIds] }))
 }
 
-/** Archives a cohort or takes it back; nobody's access changes (rules/cohorts#archive). Throws DataError, also `DENIED`. */
+/**
+ * Archives a cohort, or takes it out of the archive. Nobody's access changes (rules/cohorts#archive). Throws DataError,
+ * also `DENIED`.
+ */
 export async function archiveCohort(
   client: Pick<DataClient, 'from'>,
   id: string,

@@ -63,9 +63,9 @@ export interface JoinedCohort {
 }
 
 /**
- * Joins a cohort by its link, once, and invalidates what that may have changed. Throws DataError: `PT422` with hint
- * `LINK_UNVERIFIED` while the email is not confirmed, and `LINK_UNKNOWN`, `LINK_OFF`, `LINK_ENDED` or `LINK_FULL`;
- * `PT409` if the last seat went at the same moment. Their messages are meant for the person.
+ * Joins a cohort by its link, once, and invalidates the queries that this may change. Throws DataError: `PT422` with
+ * hint `LINK_UNVERIFIED` while the email is not confirmed, and `LINK_UNKNOWN`, `LINK_OFF`, `LINK_ENDED` or `LINK_FULL`;
+ * `PT409` if the last seat went at the same moment. Their messages can be shown to the person.
  */
 export async function joinByLink(
   client: DataClient,
@@ -73,14 +73,14 @@ export async function joinByLink(
   token: string,
 ): Promise<JoinedCohort> {
   const row = object(unwrap(await client.rpc('join_by_link', { token })))
-  // An inactive query is removed, so that the library does not show its old courses first.
+  // An inactive query is removed, because the library would show its old courses first.
   queries.removeQueries({ queryKey: libraryKeys.all, type: 'inactive' })
   await Promise.all(
     [libraryKeys.all, myCohortKeys.all, accessKeys.all].map((queryKey) =>
       queries.invalidateQueries({ queryKey }),
     ),
   )
-  // The page of the link, which closes now, does not say that the last seat is taken.
+  // Not refetched now: the page of the link, which is about to close, might show that the last seat is taken.
   void queries.invalidateQueries({ queryKey: joinLinkKeys.byToken(token), refetchType: 'none' })
   return {
     title: string(row.title),

@@ -19,7 +19,7 @@ export interface CohortMove {
   people: number
 }
 
-/** Says what a move by so many days would change. Throws like `moveCohort`. */
+/** Returns what a move by so many days would change, and changes nothing. Throws like `moveCohort`. */
 export function previewMove(
   client: Caller,
   asked: { id: string; days: number },
@@ -29,8 +29,8 @@ export function previewMove(
 }
 
 /**
- * Moves a cohort by days; again under the same operation id it moves nothing more. Throws DataError: `42501`, `PT404`,
- * and `PT422` with hint `days`.
+ * Moves a cohort by days; a repeated call with the same operation id moves nothing more. Throws DataError: `42501`,
+ * `PT404`, and `PT422` with hint `days`.
  */
 export function moveCohort(
   client: Caller,

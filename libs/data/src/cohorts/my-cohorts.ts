@@ -20,7 +20,7 @@ export interface MyCohort {
 const COLUMNS =
   'state, cohort:cohorts!inner(id, slug, title, time_zone, starts_on, ends_on, community:communities(slug, name))'
 
-/** The cohorts to which the person belongs, the last to begin first. Fails with a DataError. */
+/** The cohorts to which the person belongs, by their first day, the latest first. Fails with a DataError. */
 export function myCohortsQuery(client: DataClient, person: string) {
   return queryOptions({
     queryKey: myCohortKeys.list(person),
@@ -58,7 +58,7 @@ export function cohortMatesQuery(client: DataClient, cohortId: string) {
             .abortSignal(signal),
         ),
       ),
-    // The first person of a cohort without staff has nobody beside them.
+    // A cohort without staff and with one person has nobody to list.
     meta: { oftenEmpty: true },
   })
 }

@@ -32,7 +32,7 @@ export interface CohortProgress {
   people: PersonProgress[]
 }
 
-/** Returns who is where against the schedule; people by name. Fails with a DataError: `42501`, `PT404`. */
+/** Returns each person's progress against the schedule, by name. Fails with a DataError: `42501`, `PT404`. */
 export async function readCohortProgress(
   client: Pick<DataClient, 'rpc'>,
   { id }: { id: string },

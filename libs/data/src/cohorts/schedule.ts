@@ -43,7 +43,7 @@ export interface Schedule {
   starts_on: string
   ends_on: string
   time_zone: string
-  /** The day that it is in the cohort's zone. */
+  /** Today in the cohort's zone. */
   today: string
   courses: ScheduleCourse[]
 }
@@ -212,7 +212,7 @@ const itemOf = ({ courses }: Schedule, { kind, id }: Pick<ReleaseChange, 'kind' 
     : modules.flatMap(({ lessons }) => lessons).find((lesson) => lesson.id === id)
 }
 
-/** Returns the changes that take these changes back. */
+/** Returns the changes that undo these changes. */
 export function takenBack(schedule: Schedule, changes: readonly ReleaseChange[]): ReleaseChange[] {
   return changes.map(({ kind, id }) => ({
     kind,

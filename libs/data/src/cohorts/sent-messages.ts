@@ -85,8 +85,8 @@ export function messageErrors({ title, message }: MessageDraft): Partial<Message
 }
 
 /**
- * Sends a message to the people of a cohort; again under the same operation id it sends nothing more. Throws DataError:
- * `42501`, `PT404`, `PT409` for another text under that id, `PT422` if nobody is in the cohort.
+ * Sends a message to the people of a cohort; a repeated call with the same operation id sends nothing more. Throws
+ * DataError: `42501`, `PT404`, `PT409` for another text under that id, `PT422` if nobody is in the cohort.
  */
 export async function sendCohortMessage(
   client: Caller,
@@ -106,7 +106,7 @@ export interface MessageReader {
   read_at: string | null
 }
 
-/** Returns to whom a message went, those first who read it first. Fails with a DataError: `42501`. */
+/** Returns to whom a message went, in the order in which they read it. Fails with a DataError: `42501`. */
 export async function readMessageReaders(
   client: Caller,
   { id }: { id: string },
