@@ -3,10 +3,10 @@
 export interface ServiceOptions {
   /** Address of the REST API, without a slash at the end. */
   restUrl: string
-  /** The key of the service role. The caller's secret, not their session, is what decides. */
+  /** The key of the service role. The secret that the caller sends decides what they get, not their session. */
   serviceKey: string
   log: (line: string) => void
-  /** Stops the work. */
+  /** Aborts the request. */
   signal?: AbortSignal
 }
 

@@ -13,7 +13,7 @@ import {
 // This file uses neither Deno nor Node, because edge functions and the embedded backend both run it.
 
 /**
- * A part of a mail's body, in plain text. `written` is a paragraph of a person, in which addresses are links
+ * A part of a mail's body, in plain text. `written` is a paragraph that a person wrote; addresses in it become links
  * (rules/notifications#text).
  */
 type Part =
@@ -36,7 +36,7 @@ export interface MailContent {
 }
 
 interface Unsubscribe {
-  /** The page on which a person does it. */
+  /** The page on which a person ends these mails. */
   page: string
   /** The address to which a mailbox posts for one click (RFC 8058). */
   address: string

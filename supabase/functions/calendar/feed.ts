@@ -3,7 +3,7 @@ import { fieldOf } from '../_shared/answer.ts'
 
 // This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.
 
-/** How often calendars should read the feed again, in seconds; they take it as a wish. */
+/** How often calendars should read the feed again, in seconds. It is only a hint to them. */
 const REFRESH_SECONDS = 60 * 60
 
 /**
@@ -33,7 +33,7 @@ export function writeFeed(found: unknown, siteUrl: string): string {
         summary: summaryOf(opening),
         description: descriptionOf(cohort, opening, opensAt),
         url: `${siteUrl}/app/courses/${encodeURIComponent(String(fieldOf(opening, 'slug')))}`,
-        // An opening keeps nobody busy.
+        // An opening does not make the person busy.
         transparency: ICalEventTransparency.TRANSPARENT,
         busystatus: ICalEventBusyStatus.FREE,
       })
