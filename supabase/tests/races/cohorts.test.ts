@@ -37,7 +37,7 @@ const memberOf = async (id: string, { id: person }: Person) =>
     )
   )[0]
 
-/** Grants of the cohort that are not what its memberships and dates say, with those that are missing. */
+/** The grants of the cohort that are wrong or missing, by its memberships and dates. */
 const wrongGrants = (id: string) =>
   db.owner(
     `with wanted as (
@@ -53,7 +53,7 @@ const wrongGrants = (id: string) =>
 
 describe('the last seats', () => {
   test(
-    'of fifty who come at once by every way, as many get in as there are seats',
+    'go to exactly as many of fifty people who join at once, in every way',
     async () => {
       for (const seats of [1, 4]) {
         const { course } = await courseTree(db, { by: admin })
@@ -99,7 +99,7 @@ describe('the last seats', () => {
     lanes.timeout,
   )
 
-  test('are not given and taken away at once', async () => {
+  test('are not given away while their number is lowered', async () => {
     for (let round = 0; round < 8; round += 1) {
       const id = await cohort({ seats: 2 })
       const [mia, max] = [await db.person(), await db.person()]
@@ -153,7 +153,7 @@ describe('one person', () => {
   })
 
   test(
-    'keeps a grant that ends when the cohort says, whoever moves it while they pause, resume, join and leave',
+    'keeps a grant that ends when the cohort says, if it is moved while people pause, resume, join and leave',
     async () => {
       for (let round = 0; round < 6; round += 1) {
         const { course } = await courseTree(db, { by: admin })
@@ -288,7 +288,7 @@ describe('a duty that ends', () => {
   }
 
   test(
-    'carries no act that comes while it ends',
+    'allows no act that arrives while it ends',
     async () => {
       const restore = await turnSwitches(db, { moderators_see_everybody: false })
       try {
