@@ -10,11 +10,10 @@ import { formatCount } from '@rookies/data/wording'
 import { Form, Input } from 'antd'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useAct } from '../../app/use-act'
 import { useCohortUrl } from '../../app/use-cohort-url'
 import { FormDialog } from '../../kit/form-dialog'
 import { judgedBy, needed } from '../../kit/rules'
-import { useSavedForm } from '../../kit/saved-form'
+import { useActForm } from '../../kit/saved-form'
 import { DateField } from '../../ui/date-field'
 import { useCohortsChanged } from './use-cohorts-changed'
 
@@ -33,15 +32,14 @@ interface Values {
 export function AgainDialog({ cohort, onClose }: AgainDialogProps) {
   const navigate = useNavigate()
   const urlOf = useCohortUrl()
-  const changed = useCohortsChanged()
   const [initial] = useState((): Values => {
     const { title, startsOn } = againProposal(cohort, dayOf(new Date().toISOString()))
     return { title, slug: slugFromTitle(title), starts_on: startsOn }
   })
   const titleBefore = useRef(initial.title)
-  const [form] = Form.useForm<Values>()
-  const { mutateAsync } = useAct({
-    act: ({ values, operationId }: { values: Values; operationId: string }) => ({
+  const saved = useActForm({
+    draftOf: `cohorts/again:${cohort.id}`,
+    act: (values: Values, operationId) => ({
       name: 'cohorts/again',
       input: {
         id: cohort.id,
@@ -51,19 +49,15 @@ export function AgainDialog({ cohort, onClose }: AgainDialogProps) {
         operationId,
       },
     }),
-  })
-  const saved = useSavedForm({
-    form,
-    draftOf: `cohorts/again:${cohort.id}`,
-    write: (values: Values, operationId) => mutateAsync({ values, operationId }),
     done: COHORT_TEXTS.created,
     failed: COHORT_TOASTS.againFailed,
-    onSaved: changed,
+    onSaved: useCohortsChanged(),
     leave: ({ id }) => {
       onClose()
       void navigate(urlOf(id))
     },
   })
+  const { form } = saved
   const startsOn = Form.useWatch('starts_on', form) ?? initial.starts_on
   return (
     <FormDialog
