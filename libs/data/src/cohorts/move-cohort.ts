@@ -1,8 +1,10 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 import { boolean, number, object, string, stringOrNull } from '../json'
+import { todayIn } from '../time/local-time'
 import { dayInWords } from '../time/moment-text'
 import { formatCount, formatNumber, formatPeople } from '../wording'
+import type { Cohort } from './cohort-list'
 
 type Caller = Pick<DataClient, 'rpc'>
 
@@ -56,6 +58,14 @@ async function call(
     access_ends_on: stringOrNull(row.access_ends_on),
     people: number(row.people),
   }
+}
+
+/** Returns whether a cohort has begun, so that a move keeps its first day. A draft or an archived cohort may have, too. */
+export function hasBegun({
+  starts_on,
+  time_zone,
+}: Pick<Cohort, 'starts_on' | 'time_zone'>): boolean {
+  return todayIn(time_zone) >= starts_on
 }
 
 /** Returns sentences that say what a move changes. */

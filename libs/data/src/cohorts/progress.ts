@@ -70,6 +70,12 @@ function parsePerson(json: Json): PersonProgress {
 /** Returns how many open lessons a person has not completed. */
 export const lessonsBehind = ({ opened, opened_done }: PersonProgress) => opened - opened_done
 
+/** The share of open lessons from which on a person is far behind. */
+const FAR = 0.25
+
+/** Returns whether a person is so far behind that they stand out. */
+export const isFarBehind = (person: PersonProgress) => lessonsBehind(person) > person.opened * FAR
+
 /** Returns how far a person is behind the schedule: `3 of 12 open lessons left`. */
 export function behindText(person: PersonProgress): string {
   const { opened } = person

@@ -1,9 +1,8 @@
 import type { CohortDetails } from '@rookies/data/cohorts/cohort'
 import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
-import { moveSentences } from '@rookies/data/cohorts/move-cohort'
+import { hasBegun, moveSentences } from '@rookies/data/cohorts/move-cohort'
 import { newId } from '@rookies/data/device/new-id'
 import { addDays, daysBetween } from '@rookies/data/time/days'
-import { todayIn } from '@rookies/data/time/local-time'
 import { dayInWords } from '@rookies/data/time/moment-text'
 import { Flex, Form, Typography } from 'antd'
 import { useToasts } from '../../app/toasts'
@@ -126,8 +125,7 @@ interface MoveControlProps {
 
 /** A number of days, and beside it the resulting day: the first, or the last one of a cohort that has begun. */
 function MoveControl({ cohort, id = 'move', value = null, onChange }: MoveControlProps) {
-  // The state does not say whether it has begun: a draft or an archived cohort may have, too.
-  const begun = todayIn(cohort.time_zone) >= cohort.starts_on
+  const begun = hasBegun(cohort)
   const from = begun ? cohort.ends_on : cohort.starts_on
   const dayId = `${id}-day`
   return (

@@ -4,6 +4,7 @@ import {
   behindText,
   type CohortProgress,
   inOrder,
+  isFarBehind,
   lessonsBehind,
   type PersonProgress,
   PROGRESS_ORDERS,
@@ -25,9 +26,6 @@ import { CohortBehind } from './cohort-behind'
 import styles from './progress.module.css'
 
 const ORDER_LABELS = { name: 'By name', behind: 'Furthest behind first' }
-
-/** A person with more than this share of their open lessons left is highlighted. */
-const FAR = 0.25
 
 /** Shows progress against the schedule: a row for each person, a column for each module. */
 export function CohortProgressTab({ cohort }: { cohort: CohortDetails }) {
@@ -104,10 +102,7 @@ function ProgressTable({ modules, people }: CohortProgress) {
                 <PersonLink id={person.id}>{memberName(person)}</PersonLink>
               </th>
               <td>
-                <span
-                  className={styles.behind}
-                  data-far={lessonsBehind(person) > person.opened * FAR || undefined}
-                >
+                <span className={styles.behind} data-far={isFarBehind(person) || undefined}>
                   {behindText(person)}
                 </span>
               </td>
