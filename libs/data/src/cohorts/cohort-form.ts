@@ -1,5 +1,5 @@
-import { typedSlug } from '../communities/community-form'
-import { isSlug } from '../course-editing/course-form'
+import { finalSlug } from '../communities/community-form'
+import { courseFieldError } from '../course-editing/course-form'
 import { addDays } from '../time/days'
 import { ownZone } from '../time/zones'
 import type { NewCohort } from './cohort'
@@ -79,19 +79,15 @@ export function nameErrors({
   slug,
 }: Pick<CohortFormValues, 'title' | 'slug'>): Pick<CohortFormErrors, 'title' | 'slug'> {
   const errors: Pick<CohortFormErrors, 'title' | 'slug'> = {}
-  const [name, final] = [title.trim(), finalSlug(slug)]
+  const name = title.trim()
   if (name === '') errors.title = 'Title is required'
   else if (Array.from(name).length > COHORT_LIMITS.title) {
     errors.title = 'Title must be at most 100 characters'
   }
-  if (final === '') errors.slug = 'Slug is required'
-  else if (!isSlug(final)) {
-    errors.slug = 'Slug can only contain lowercase letters, numbers, and hyphens'
-  }
+  const slugError = courseFieldError('slug', finalSlug(slug))
+  if (slugError !== null) errors.slug = slugError
   return errors
 }
-
-export const finalSlug = (slug: string) => typedSlug(slug.trim()).replace(/-$/, '')
 
 /** Returns the arguments of `create_cohort()`. */
 export function newCohort(form: CohortFormValues): NewCohort {

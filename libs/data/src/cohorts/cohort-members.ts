@@ -3,7 +3,7 @@ import { Constants, type Enums, type Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
 import { choice, defineList, matching, typed } from '../lists/define-list'
-import { formatNumber } from '../wording'
+import { formatCount } from '../wording'
 
 type Caller = Pick<DataClient, 'rpc'>
 
@@ -145,9 +145,7 @@ export async function changeCohortPeople(
 /** Returns a shift in words: `7 days later`; an empty text for none. */
 export function shiftText(days: number): string {
   if (days === 0) return ''
-  const count = Math.abs(days)
-  const said = count === 1 ? '1 day' : `${formatNumber(count)} days`
-  return `${said} ${days > 0 ? 'later' : 'earlier'}`
+  return `${formatCount(Math.abs(days), 'day')} ${days > 0 ? 'later' : 'earlier'}`
 }
 
 /** Returns what was done; `who` is a name, or a count of people. */

@@ -3,7 +3,7 @@ import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import type { FunctionCaller } from '../functions'
-import { list, number, object, oneOf, string } from '../json'
+import { list, numberOrNull, object, oneOf, string } from '../json'
 import { libraryKeys } from '../library/library-query'
 import { accessKeys } from '../session/keys'
 import { myCohortKeys } from './my-cohorts'
@@ -49,7 +49,7 @@ export function parseJoinLink(json: Json): JoinLink {
     starts_on: string(row.starts_on),
     ends_on: string(row.ends_on),
     time_zone: string(row.time_zone),
-    seats_left: row.seats_left === null ? null : number(row.seats_left),
+    seats_left: numberOrNull(row.seats_left),
     courses: list(row.courses).map(string),
   }
 }

@@ -3,6 +3,7 @@ import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { list, number, object, string, stringOrNull } from '../json'
 import { defineList, matching } from '../lists/define-list'
+import { textLength } from '../notifications/admin-draft'
 import { formatNumber, formatPeople } from '../wording'
 
 type Caller = Pick<DataClient, 'rpc'>
@@ -72,7 +73,7 @@ export const MESSAGE_LIMITS = { title: 100, message: 2000 } as const
 /** Returns what is wrong with a message, by field; empty if it can be sent. */
 export function messageErrors({ title, message }: MessageDraft): Partial<MessageDraft> {
   const errors: Partial<MessageDraft> = {}
-  const length = (text: string) => Array.from(text.trim()).length
+  const length = (text: string) => textLength(text.trim())
   if (length(title) === 0) errors.title = 'Title is required'
   else if (length(title) > MESSAGE_LIMITS.title) {
     errors.title = 'Title must be at most 100 characters'
