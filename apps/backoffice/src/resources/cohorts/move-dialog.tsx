@@ -13,7 +13,7 @@ import { useActForm } from '../../kit/saved-form'
 import { DateField } from '../../ui/date-field'
 import { ReadFailed } from '../../ui/read-failed'
 import { Waiting } from '../../ui/waiting'
-import { NumberControl } from './number-control'
+import { MOST_DAYS, NOT_NONE, NumberControl } from './number-control'
 import { useCohortsChanged } from './use-cohorts-changed'
 
 interface MoveDialogProps {
@@ -26,7 +26,6 @@ interface Values {
 }
 
 const A_WEEK: Values = { days: 7 }
-const MOST = 3650
 
 /** Moves a cohort by days or to another day, and says first what moves with it (rules/cohorts#moving). */
 export function MoveDialog({ cohort, onClose }: MoveDialogProps) {
@@ -109,12 +108,6 @@ export function MoveDialog({ cohort, onClose }: MoveDialogProps) {
 /** Keeps the height of the preview while it loads. */
 const PREVIEW = { minHeight: '7rem' } as const
 
-const NOT_NONE = {
-  validator: async (_rule: unknown, value: unknown) => {
-    if (typeof value !== 'number' || value === 0) throw new Error('Enter a number of days')
-  },
-}
-
 interface MoveControlProps {
   cohort: CohortDetails
   /** Given by the form item. */
@@ -132,8 +125,8 @@ function MoveControl({ cohort, id = 'move', value = null, onChange }: MoveContro
     <Flex wrap align="center" gap="small">
       <NumberControl
         id={id}
-        min={-MOST}
-        max={MOST}
+        min={-MOST_DAYS}
+        max={MOST_DAYS}
         value={value}
         onChange={(days) => onChange?.(days)}
       />

@@ -5,7 +5,7 @@ import { formatPeople } from '@rookies/data/wording'
 import { Form } from 'antd'
 import { FormDialog } from '../../kit/form-dialog'
 import { useActForm } from '../../kit/saved-form'
-import { NumberControl } from './number-control'
+import { MOST_DAYS, NOT_NONE, NumberControl } from './number-control'
 import { PeopleSubject } from './people-subject'
 import { useCohortsChanged } from './use-cohorts-changed'
 import type { PeopleQuestion } from './use-people-acts'
@@ -22,8 +22,6 @@ interface Values {
 }
 
 const A_WEEK: Values = { days: 7 }
-/** The most days that the database accepts, in either direction. */
-const MOST = 3650
 
 /** Asks by how many days everything comes later for these people (rules/cohorts#shift). */
 export function ShiftDialog({ cohortId, subject, onShifted, onClose }: ShiftDialogProps) {
@@ -63,14 +61,8 @@ export function ShiftDialog({ cohortId, subject, onShifted, onClose }: ShiftDial
       onClose={onClose}
     >
       <Form.Item name="days" label="Days" rules={[NOT_NONE]}>
-        <NumberControl min={-MOST} max={MOST} />
+        <NumberControl min={-MOST_DAYS} max={MOST_DAYS} />
       </Form.Item>
     </FormDialog>
   )
-}
-
-const NOT_NONE = {
-  validator: async (_rule: unknown, value: unknown) => {
-    if (typeof value !== 'number' || value === 0) throw new Error('Enter a number of days')
-  },
 }
