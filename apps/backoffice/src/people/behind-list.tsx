@@ -6,6 +6,7 @@ import { CohortLink } from '../app/cohort-link'
 import { useMay } from '../app/may'
 import { PersonLink } from '../app/person-link'
 import { lazyDialog } from '../kit/lazy-dialog'
+import type { ChosenPerson } from '../kit/person-select'
 import cells from '../ui/cells.module.css'
 
 const ClearBehind = lazyDialog(
@@ -16,7 +17,7 @@ const ClearBehind = lazyDialog(
 
 /** A person who has fallen behind in a cohort. */
 export interface BehindRow {
-  person: { id: string; name: string | null; email: string }
+  person: ChosenPerson
   cohort: { id: string; title: string }
   behind: Behind
 }

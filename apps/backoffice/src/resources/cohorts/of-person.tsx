@@ -1,7 +1,6 @@
 import { shiftText } from '@rookies/data/cohorts/cohort-members'
 import type { Cleared } from '@rookies/data/cohorts/falling-behind'
 import type { PersonCohort } from '@rookies/data/cohorts/person-cohorts'
-import type { PersonDetails } from '@rookies/data/members/person'
 import { dayInWords } from '@rookies/data/time/moment-text'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Button, List } from 'antd'
@@ -12,6 +11,7 @@ import { useMay } from '../../app/may'
 import { useRead } from '../../app/use-read'
 import { LongText, Moment } from '../../kit/cells'
 import { lazyDialog } from '../../kit/lazy-dialog'
+import type { ChosenPerson } from '../../kit/person-select'
 import { BehindList } from '../../people/behind-list'
 import { PersonList } from '../../people/person-list'
 import cells from '../../ui/cells.module.css'
@@ -30,7 +30,7 @@ const AddToCohort = lazyDialog(
 )
 
 interface PersonCohortsProps {
-  person: Pick<PersonDetails, 'id' | 'name' | 'email'>
+  person: ChosenPerson
 }
 
 /** Lists the cohorts to which a person belongs or belonged, with the acts on the person in each. */

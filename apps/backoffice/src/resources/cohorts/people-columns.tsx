@@ -1,6 +1,7 @@
 import {
   type CohortMember,
   isPossible,
+  type Membership,
   type PeopleAct,
   shiftText,
 } from '@rookies/data/cohorts/cohort-members'
@@ -11,6 +12,7 @@ import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-
 import { CalendarPlus, Ellipsis } from 'lucide-react'
 import { Nothing } from '../../kit/cells'
 import { PersonCell } from '../../kit/person-cell'
+import type { ChosenPerson } from '../../kit/person-select'
 import { Ago } from '../../ui/ago'
 import cells from '../../ui/cells.module.css'
 import { MenuButton } from '../../ui/menu-button'
@@ -127,7 +129,7 @@ const FIRST = ['open', 'close'] as const
 const ASKED = ['pause', 'resume', 'graduate', 'return', 'leave'] as const satisfies PeopleAct[]
 
 /** The acts that are possible for one person, as a menu. */
-export function personItems(member: CohortMember | PersonInCohort, acts: PeopleActs) {
+export function personItems(member: ChosenPerson & Membership, acts: PeopleActs) {
   const asked = (act: PeopleAct) => ({
     key: act,
     icon: ACT_ICONS[act],
@@ -156,9 +158,3 @@ export function personItems(member: CohortMember | PersonInCohort, acts: PeopleA
     ...ASKED.filter((act) => isPossible(act, member)).map(asked),
   ]
 }
-
-/** A person and what their membership says. */
-export type PersonInCohort = Pick<
-  CohortMember,
-  'id' | 'name' | 'email' | 'state' | 'shift_days' | 'open_all'
->

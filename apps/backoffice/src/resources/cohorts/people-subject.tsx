@@ -1,11 +1,11 @@
 import { namesOf } from '@rookies/data/impact/name-summary'
 import { memberName } from '@rookies/data/members/member-list'
 import { formatPeople } from '@rookies/data/wording'
+import type { ChosenPerson } from '../../kit/person-select'
 import { Subject } from '../../ui/subject'
-import type { ActedOn } from './use-people-acts'
 
 interface PeopleSubjectProps {
-  people: readonly ActedOn[]
+  people: readonly ChosenPerson[]
   ids: readonly string[]
 }
 

@@ -6,20 +6,14 @@ import { formatPeople } from '@rookies/data/wording'
 import { useState } from 'react'
 import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
+import type { ChosenPerson } from '../../kit/person-select'
 import { useConfirmedAct } from '../../kit/use-confirmed-act'
 import { useCohortsChanged } from './use-cohorts-changed'
-
-/** A person whom an act is about. */
-export interface ActedOn {
-  id: string
-  name: string | null
-  email: string
-}
 
 /** An act on people of one cohort. */
 export interface PeopleQuestion {
   act: PeopleAct
-  people: readonly ActedOn[]
+  people: readonly ChosenPerson[]
   /** All people of the act; `people` has those whose names are known. */
   ids: readonly string[]
   /** Stays the same when the answer was lost and the act is confirmed again (rules/data#idempotent). */
@@ -77,10 +71,10 @@ export function usePeopleActs(cohortId: string, onDone?: () => void) {
 
   return {
     /** Acts on one person at once; the toast offers to undo it. */
-    now: (act: Immediate, person: ActedOn, days = 0) =>
+    now: (act: Immediate, person: ChosenPerson, days = 0) =>
       send(act, [person.id], memberName(person), { days }),
     /** Asks first; a shift asks for its days. */
-    ask: (act: PeopleAct, people: readonly ActedOn[], ids: readonly string[]) => {
+    ask: (act: PeopleAct, people: readonly ChosenPerson[], ids: readonly string[]) => {
       const question = { act, people, ids, operationId: newId() }
       if (act === 'shift') setShifting(question)
       else confirmed.ask(question)
