@@ -13,9 +13,13 @@ export interface ServiceOptions {
 /** What a secret of 32 bytes looks like in an address. */
 export const SECRET = /^[0-9a-f]{64}$/
 
-/** Calls a database function as the service role. @throws if the API does not answer, or refuses */
+/**
+ * Calls a database function as the service role.
+ * @returns its answer; null for an empty one
+ * @throws if the API does not answer, or refuses
+ */
 export async function askAsService(
-  { restUrl, serviceKey, signal }: ServiceOptions,
+  { restUrl, serviceKey, signal }: Omit<ServiceOptions, 'log'>,
   name: string,
   args: object,
 ): Promise<unknown> {
@@ -33,5 +37,6 @@ export async function askAsService(
     await answer.body?.cancel()
     throw new Error(`${name}() answered ${answer.status}`)
   }
-  return answer.json()
+  const text = await answer.text()
+  return text === '' ? null : JSON.parse(text)
 }

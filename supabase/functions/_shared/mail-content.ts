@@ -1,3 +1,4 @@
+import { oneLine } from './answer.ts'
 import {
   bullets,
   escapeHtml,
@@ -64,6 +65,7 @@ export interface Mail {
  * @param key identity of the mail (rules/due-work#mails)
  */
 export async function writeMail(content: MailContent, siteUrl: string, key: string): Promise<Mail> {
+  // A name is part of the subject.
   const subject = oneLine(content.subject)
   const { note, unsubscribe } = content
   return {
@@ -121,11 +123,6 @@ function linked(text: string): string {
     end = index + link.length
   }
   return html + inHtml(text.slice(end))
-}
-
-/** A name is part of the subject, where a line break would start another header. */
-function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }
 
 /** The key is hashed, because it names people and every mail server on the way reads the headers. */

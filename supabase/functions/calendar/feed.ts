@@ -1,5 +1,5 @@
 import ical, { ICalEventBusyStatus, ICalEventTransparency } from 'ical-generator'
-import { fieldOf } from '../_shared/answer.ts'
+import { fieldOf, oneLine } from '../_shared/answer.ts'
 
 // This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.
 
@@ -83,11 +83,4 @@ function inZone(moment: Date, timeZone: string): string {
 function listOf(value: unknown, name: string): unknown[] {
   const list = fieldOf(value, name)
   return Array.isArray(list) ? list : []
-}
-
-/** A line break in a title would begin another line of the calendar in readers that do not know its escape. */
-function oneLine(text: unknown): string {
-  return String(text)
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim()
 }
