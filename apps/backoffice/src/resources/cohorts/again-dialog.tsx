@@ -1,20 +1,21 @@
 import type { CohortDetails } from '@rookies/data/cohorts/cohort'
-import { againProposal, nameErrors } from '@rookies/data/cohorts/cohort-form'
+import { againProposal } from '@rookies/data/cohorts/cohort-form'
 import { COHORT_TEXTS, COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
-import { finalSlug, typedSlug } from '@rookies/data/communities/community-form'
-import { slugAfterTitle, slugFromTitle } from '@rookies/data/course-editing/course-slug'
+import { finalSlug } from '@rookies/data/communities/community-form'
+import { slugFromTitle } from '@rookies/data/course-editing/course-slug'
 import { dayOf } from '@rookies/data/dates/days'
 import { addDays, daysBetween } from '@rookies/data/time/days'
 import { dayInWords } from '@rookies/data/time/moment-text'
 import { formatCount } from '@rookies/data/wording'
-import { Form, Input } from 'antd'
-import { useRef, useState } from 'react'
+import { Form } from 'antd'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useCohortUrl } from '../../app/use-cohort-url'
 import { FormDialog } from '../../kit/form-dialog'
-import { judgedBy, needed } from '../../kit/rules'
+import { needed } from '../../kit/rules'
 import { useActForm } from '../../kit/saved-form'
 import { DateField } from '../../ui/date-field'
+import { NameFields, useSlugOfTitle } from './name-fields'
 import { useCohortsChanged } from './use-cohorts-changed'
 
 interface AgainDialogProps {
@@ -36,7 +37,6 @@ export function AgainDialog({ cohort, onClose }: AgainDialogProps) {
     const { title, startsOn } = againProposal(cohort, dayOf(new Date().toISOString()))
     return { title, slug: slugFromTitle(title), starts_on: startsOn }
   })
-  const titleBefore = useRef(initial.title)
   const saved = useActForm({
     draftOf: `cohorts/again:${cohort.id}`,
     act: (values: Values, operationId) => ({
@@ -68,33 +68,13 @@ export function AgainDialog({ cohort, onClose }: AgainDialogProps) {
       submitting="Creating..."
       one="cohort"
       note={startsOn && takenOver(cohort, startsOn)}
-      onValuesChange={({ title }) => {
-        if (title === undefined) return
-        const slug = slugAfterTitle(
-          form.getFieldValue('slug'),
-          titleBefore.current,
-          title,
-          'cohort',
-        )
-        titleBefore.current = title
-        form.setFieldsValue({ slug })
-      }}
+      onValuesChange={useSlugOfTitle(form, initial.title)}
       onClose={onClose}
     >
       <Form.Item name="starts_on" label="First day" rules={[needed('First day')]}>
         <DateField />
       </Form.Item>
-      <Form.Item name="title" label="Title" rules={[judgedBy(nameErrors, 'title')]}>
-        <Input required autoComplete="off" />
-      </Form.Item>
-      <Form.Item
-        name="slug"
-        label="Slug"
-        rules={[judgedBy(nameErrors, 'slug')]}
-        normalize={typedSlug}
-      >
-        <Input required autoComplete="off" spellCheck={false} />
-      </Form.Item>
+      <NameFields />
     </FormDialog>
   )
 }

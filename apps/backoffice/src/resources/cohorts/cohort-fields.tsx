@@ -3,11 +3,11 @@ import {
   type CohortFormValues,
   cohortFormErrors,
 } from '@rookies/data/cohorts/cohort-form'
-import { typedSlug } from '@rookies/data/communities/community-form'
-import { Checkbox, Flex, Form, Input } from 'antd'
+import { Checkbox, Flex, Form } from 'antd'
 import { judgedBy } from '../../kit/rules'
 import { DateField } from '../../ui/date-field'
 import { CoursesInOrder } from './courses-control'
+import { NameFields } from './name-fields'
 import { NumberControl } from './number-control'
 import { ZoneControl } from './zone-control'
 
@@ -24,12 +24,7 @@ export function CohortFields({ isNew }: { isNew: boolean }) {
   const startsOn = Form.useWatch('starts_on', { form, preserve: true })
   return (
     <>
-      <Form.Item name="title" label="Title" rules={rules('title')}>
-        <Input required autoComplete="off" />
-      </Form.Item>
-      <Form.Item name="slug" label="Slug" rules={rules('slug')} normalize={typedSlug}>
-        <Input required autoComplete="off" spellCheck={false} />
-      </Form.Item>
+      <NameFields />
       <Form.Item
         name="time_zone"
         label="Time zone"
