@@ -1,8 +1,8 @@
 import type { DataClient } from '../client'
 import type { Database, Json } from '../database.gen'
 import { type DataError, expectRow, unwrap } from '../errors'
-import { number, object, oneOf, string } from '../json'
-import { COHORT_DUTIES, type Cohort, type CohortDuty, parseCohort } from './cohort-list'
+import { number, object, string } from '../json'
+import { type Cohort, parseCohort } from './cohort-list'
 import { COHORT_MEMBER_STATES, type CohortMemberState } from './cohort-members'
 
 type Caller = Pick<DataClient, 'rpc'>
@@ -15,8 +15,6 @@ export interface CohortDetails extends Cohort {
   /** The number of modules and lessons that open by the schedule. */
   openings: number
   community: { id: string; name: string; slug: string } | null
-  /** What the caller does for it; null for people who are not in its staff. */
-  my_duty: CohortDuty | null
 }
 
 /** Reads one of Refine's `cohorts`; null if there is none that the caller may see. Fails with a DataError. */
@@ -49,7 +47,6 @@ function parseDetails(json: Json): CohortDetails {
     lessons: number(row.lessons),
     openings: number(row.openings),
     community: row.community ? parseCommunity(row.community) : null,
-    my_duty: row.my_duty ? oneOf(COHORT_DUTIES, row.my_duty) : null,
   }
 }
 

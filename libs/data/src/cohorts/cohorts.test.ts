@@ -117,9 +117,6 @@ describe('a move in words', () => {
 const lesson = (id: string, day?: number) => ({
   id,
   title: id,
-  type: 'TEXT',
-  sec: null,
-  free: false,
   release: day === undefined ? null : { day, at_time: '09:00' },
 })
 

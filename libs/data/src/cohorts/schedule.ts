@@ -1,7 +1,7 @@
 import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { boolean, list, number, numberOrNull, object, string } from '../json'
+import { list, number, object, string } from '../json'
 import { addDays, daysBetween } from '../time/days'
 import { clockNote, dayInWords } from '../time/moment-text'
 
@@ -16,9 +16,6 @@ export interface Release {
 export interface ScheduleLesson {
   id: string
   title: string
-  type: string
-  sec: number | null
-  free: boolean
   /** Null for a lesson that opens with its module. */
   release: Release | null
 }
@@ -80,15 +77,8 @@ function parseModule(json: Json): ScheduleModule {
     title: string(row.title),
     release: parseRelease(row.release),
     lessons: list(row.lessons).map((lesson) => {
-      const { id, title, type, sec, free, release } = object(lesson)
-      return {
-        id: string(id),
-        title: string(title),
-        type: string(type),
-        sec: numberOrNull(sec),
-        free: boolean(free),
-        release: parseRelease(release),
-      }
+      const { id, title, release } = object(lesson)
+      return { id: string(id), title: string(title), release: parseRelease(release) }
     }),
   }
 }
