@@ -13,7 +13,6 @@ export const COHORT_DUTIES: readonly CohortDuty[] = Constants.public.Enums.cohor
 export interface CohortCourse {
   id: string
   title: string
-  slug: string
 }
 
 /** A person who looks after a cohort. */
@@ -87,8 +86,8 @@ export function parseCohort(json: Json): Cohort {
 }
 
 function parseCourse(json: Json): CohortCourse {
-  const { id, title, slug } = object(json)
-  return { id: string(id), title: string(title), slug: string(slug) }
+  const { id, title } = object(json)
+  return { id: string(id), title: string(title) }
 }
 
 function parseStaff(json: Json): CohortStaff {

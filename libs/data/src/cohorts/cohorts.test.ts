@@ -129,7 +129,6 @@ const schedule: Schedule = {
     {
       id: 'c',
       title: 'Web',
-      slug: 'web',
       modules: [
         { id: 'm1', title: 'Begin', release: null, lessons: [lesson('l1'), lesson('l2', 3)] },
         {

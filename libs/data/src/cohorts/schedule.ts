@@ -31,7 +31,6 @@ export interface ScheduleModule {
 export interface ScheduleCourse {
   id: string
   title: string
-  slug: string
   modules: ScheduleModule[]
 }
 
@@ -63,7 +62,6 @@ export async function readSchedule(
       return {
         id: string(course.id),
         title: string(course.title),
-        slug: string(course.slug),
         modules: list(course.modules).map(parseModule),
       }
     }),
