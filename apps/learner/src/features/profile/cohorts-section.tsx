@@ -11,6 +11,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
+import fields from '../../ui/field.module.css'
 import { Refusal } from '../../ui/refusal'
 import { showToast } from '../../ui/toast-store'
 import { useAttempt } from '../../ui/use-attempt'
@@ -66,8 +67,8 @@ function Wishes({ person }: { person: string }) {
   return (
     <>
       {refusal && <Refusal id={`${id}-refusal`} message={refusal.message} />}
-      <div className={styles.field}>
-        <label htmlFor={id} className={styles.label}>
+      <div className={`${fields.field} ${styles.zone}`}>
+        <label htmlFor={id} className={fields.label}>
           Time zone
         </label>
         <select
@@ -83,7 +84,7 @@ function Wishes({ person }: { person: string }) {
             <option key={zone}>{zone}</option>
           ))}
         </select>
-        <p id={`${id}-hint`} className={styles.hint}>
+        <p id={`${id}-hint`} className={fields.hint}>
           Openings are shown in the zone of the cohort, and in yours.
         </p>
       </div>
