@@ -7,7 +7,7 @@ import { judgedBy } from '../../kit/rules'
 
 type Names = Pick<CohortFormValues, 'title' | 'slug'>
 
-/** What a title without letters that can be spelled out suggests. */
+/** The slug that is proposed for a title in which no letter can be transliterated. */
 const NUMBERED = 'cohort'
 
 /** Returns what lets the slug follow a changed title, for a form that begins with this title. */
