@@ -4,7 +4,7 @@ import { againProposal, cohortFormErrors, emptyCohortForm, newCohort } from './c
 import { isPossible, shiftText } from './cohort-members'
 import { behindSentence } from './falling-behind'
 import { moveSentences } from './move-cohort'
-import { behindText, inOrder, type PersonProgress } from './progress'
+import { inOrder, lessonsLeftText, type PersonProgress } from './progress'
 import {
   movedBy,
   openingText,
@@ -204,9 +204,9 @@ describe('progress against the schedule', () => {
   })
 
   it('is told by the number of open lessons that are left', () => {
-    expect(behindText(person('a', 12, 9))).toBe('3 of 12 open lessons left')
-    expect(behindText(person('a', 12, 12))).toBe('Up to date')
-    expect(behindText(person('a', 0, 0))).toBe('Nothing open yet')
+    expect(lessonsLeftText(person('a', 12, 9))).toBe('3 of 12 open lessons left')
+    expect(lessonsLeftText(person('a', 12, 12))).toBe('Up to date')
+    expect(lessonsLeftText(person('a', 0, 0))).toBe('Nothing open yet')
   })
 
   it('lists those furthest behind first if that order is chosen', () => {

@@ -77,7 +77,7 @@ const FAR = 0.25
 export const isFarBehind = (person: PersonProgress) => lessonsBehind(person) > person.opened * FAR
 
 /** Returns how far a person is behind the schedule: `3 of 12 open lessons left`. */
-export function behindText(person: PersonProgress): string {
+export function lessonsLeftText(person: PersonProgress): string {
   const { opened } = person
   if (opened === 0) return 'Nothing open yet'
   const left = lessonsBehind(person)

@@ -1,11 +1,11 @@
 import type { CohortDetails } from '@rookies/data/cohorts/cohort'
 import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
 import {
-  behindText,
   type CohortProgress,
   inOrder,
   isFarBehind,
   lessonsBehind,
+  lessonsLeftText,
   type PersonProgress,
   PROGRESS_ORDERS,
   type ProgressModule,
@@ -103,7 +103,7 @@ function ProgressTable({ modules, people }: CohortProgress) {
               </th>
               <td>
                 <span className={styles.behind} data-far={isFarBehind(person) || undefined}>
-                  {behindText(person)}
+                  {lessonsLeftText(person)}
                 </span>
               </td>
               {modules.map((module, at) => (
