@@ -13,7 +13,7 @@ import {
 import { type Screen, screens } from './support/screens'
 import { expect, test } from './support/visit'
 
-/** Ends the transitions of this page, and has later ones take no time: a control may change while it is checked. */
+/** Turns off the transitions of this page, because a colour that is still changing would fail the check. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(() => {
     if (document.adoptedStyleSheets.length > 0) return

@@ -53,8 +53,8 @@ const COURSES =
   /\/resources\/courses\/(typography\.module|use-refresh-catalogue|use-course-status)|\/icons\/upload\./
 
 /**
- * Code of one subject for the screens that show it, which are several: one file rather than ten. The shared file must
- * import none of these, or every screen would load them.
+ * Code of one subject that several screens show goes into one file rather than ten. The shared file must import none of
+ * these, or every screen would load them.
  */
 const SUBJECTS = {
   audit: /\/libs\/data\/src\/audit\//,

@@ -110,7 +110,7 @@ test('an administrator moves a lesson by keyboard and by mouse, and the whole co
 
 const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
 
-test('an administrator begins again with a pasted list of thirty in six interactions', async ({
+test('an administrator begins a cohort again and adds a pasted list of thirty people, in six interactions', async ({
   open,
   world,
 }) => {

@@ -111,3 +111,19 @@ test('a field that is edited in place has a line of its own, and its buttons sta
   expect(save?.y).toBeGreaterThan((field?.y ?? 0) + (field?.height ?? 0))
   expect(cancel?.y).toBe(save?.y)
 })
+
+test('the counter of a field lies beside its hint', async ({ visit }) => {
+  const page = await visit(screenNamed('admin-cohort-message-write'), {
+    colorScheme: 'light',
+    viewport: small,
+  })
+  const hint = page.getByText('Plain text. Line breaks stay')
+  const counter = page.getByText('0 / 2000')
+  await expect(hint).toBeVisible()
+  const right = await hint.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return range.getBoundingClientRect().right
+  })
+  expect(right).toBeLessThanOrEqual((await counter.boundingBox())?.x ?? 0)
+})

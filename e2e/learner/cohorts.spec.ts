@@ -26,7 +26,7 @@ function outlineRequests(page: Page) {
   return () => asked
 }
 
-test('a lesson says when it opens, and opens by itself with one question, on a device whose clock is wrong', async ({
+test('a lesson says when it opens, and opens by itself with one request, on a device whose clock is wrong', async ({
   open,
   world,
 }) => {
@@ -34,10 +34,10 @@ test('a lesson says when it opens, and opens by itself with one question, on a d
   const cohort = await world.cohort({ courses: [course], people: [member] })
   await openIn(world, cohort, course.lessons.text, '30 minutes')
   const page = await open(member, '/app/notes')
-  // Only the clock of the page is moved, so the bell must not say what time it is on the server.
+  // The test moves only the page's clock, so the page must not learn the server's time from the bell.
   await interceptRequests(page, '**/rpc/notification_feed*', () => undefined)
-  // The clock of this device is twenty minutes ahead. Less than an hour passes, because a session that is renewed then
-  // learns the server's time.
+  // The clock of this device is twenty minutes ahead. The test advances it by less than an hour: after an hour the
+  // session is renewed, and the page learns the server's time.
   await page.clock.install({ time: Date.now() + 20 * 60_000 })
   await page.goto(lessonPath(course, course.lessons.text))
   const main = page.getByRole('main')
@@ -163,7 +163,7 @@ test('a stranger joins a cohort by its link, and finds the week and the others',
   await expect(page.getByRole('region', { name: 'Who learns with you' })).toContainText('Mia Mate')
 })
 
-test('a pause reaches an open page, and so does being taken out of the cohort', async ({
+test('an open page shows a pause, and that the person was taken out of the cohort', async ({
   open,
   world,
 }) => {

@@ -58,9 +58,7 @@ for (const width of widths) {
 }
 
 for (const name of ['notes-empty', 'notes-error', 'notes-needs-connection']) {
-  test(`${name}: what stands instead of the notes is in the middle of the page`, async ({
-    visit,
-  }) => {
+  test(`${name}: the notice in place of the notes is centred on the page`, async ({ visit }) => {
     const page = await visit(screenNamed(name), {
       colorScheme: 'light',
       viewport: { width: 1280, height: 800 },

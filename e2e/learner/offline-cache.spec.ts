@@ -92,7 +92,7 @@ test('offline, the portal opens at the library, and every text of a course in pr
   }).toPass()
 })
 
-test('offline, the library shows the week of a cohort as it was last known, and the newest one with the connection', async ({
+test('offline, the library shows the week of a cohort as it was last known, and the newest one once it is online', async ({
   device,
   world,
 }) => {

@@ -278,6 +278,6 @@ test('a position in a video is kept offline, and completes the lesson when the c
   expect(await world.completed(member)).toEqual([])
   await page.unroute('**/rpc/record_progress')
   await page.evaluate(() => dispatchEvent(new Event('online')))
-  await expect(page.getByText('Lesson completed')).toBeVisible()
+  await expect(page.getByText('Lesson completed', { exact: true })).toBeVisible()
   expect(await world.completed(member)).toEqual([course.lessons.video])
 })

@@ -66,7 +66,7 @@ const boxes = (page: Page, selector: string) =>
       }),
   )
 
-/** Waits for a visible element that matches, by its place among them, and returns its box. */
+/** Waits for the visible element with this index among those that match, and returns its box. */
 async function boxAt(page: Page, selector: string, place: number) {
   let box: Awaited<ReturnType<typeof boxes>>[number] | undefined
   await expect(async () => {

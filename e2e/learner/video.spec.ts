@@ -78,7 +78,7 @@ test('watching a video completes its lesson once, and not again after an undo', 
   // The rest plays at double speed; the seconds of the video count.
   await player.evaluate(() => window.player.rate(2))
   await player.evaluate(() => window.player.play(4, 10))
-  await expect(page.getByText('Lesson completed')).toBeVisible()
+  await expect(page.getByText('Lesson completed', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled()
   expect(await world.completed(member)).toEqual([course.lessons.video])
 

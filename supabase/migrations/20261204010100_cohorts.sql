@@ -1,6 +1,6 @@
 -- Why: a bootcamp teaches groups of people who begin on one day and go on at one pace. A cohort has courses, people, staff
--- and dates; who belongs to it holds its courses, whichever way the row came (rules/cohorts#grants). No job opens or ends
--- anything: state and access are worked out when they are read (rules/cohorts#state).
+-- and dates. Its people hold its courses, however they joined (rules/cohorts#grants). No job opens or ends anything: state
+-- and access are worked out when they are read (rules/cohorts#state).
 
 create type public.cohort_member_state as enum ('ACTIVE', 'PAUSED', 'LEFT', 'GRADUATED');
 create type public.cohort_duty as enum ('LEAD', 'COACH');
@@ -33,7 +33,7 @@ language sql immutable parallel safe as $$
   select (day + at_time) at time zone zone
 $$;
 comment on function private.local_moment(date, time, text) is
-  'Takes a day, a time of day and an IANA time zone; the moment at which clocks there show both. Of an hour that a clock change doubles the later one, of one that it skips the moment that an hour later shows (rules/cohorts#moments).';
+  'Takes a day, a time of day and an IANA time zone; the moment at which clocks there show both. If a clock change shows the time twice, it is the later moment; if it skips the time, the moment at which clocks show the time plus what was skipped (rules/cohorts#moments).';
 revoke all on function private.local_moment(date, time, text) from public;
 grant execute on function private.local_moment(date, time, text) to authenticated, service_role;
 
@@ -41,7 +41,7 @@ create function private.local_day(moment timestamptz, zone text) returns date
 language sql immutable parallel safe as $$
   select (moment at time zone zone)::date
 $$;
-comment on function private.local_day(timestamptz, text) is 'Takes a moment and an IANA time zone; the day that it is there (rules/cohorts#moments).';
+comment on function private.local_day(timestamptz, text) is 'Takes a moment and an IANA time zone; the date there at that moment (rules/cohorts#moments).';
 revoke all on function private.local_day(timestamptz, text) from public;
 grant execute on function private.local_day(timestamptz, text) to authenticated, service_role;
 
@@ -79,9 +79,9 @@ create index cohorts_community_id_idx on public.cohorts (community_id);
 create index cohorts_created_by_id_idx on public.cohorts (created_by_id);
 comment on table public.cohorts is
   'A group of people who take courses together, from a first to a last day in a time zone (rules/cohorts#state).';
-comment on column public.cohorts.time_zone is 'An IANA name. All days and times of the cohort are meant there.';
+comment on column public.cohorts.time_zone is 'An IANA name. All days and times of the cohort are on the clocks of this zone.';
 comment on column public.cohorts.access_ends_on is 'The last day on which its people can open its courses; null: without end.';
-comment on column public.cohorts.seats is 'How many people may be in it at a time, those who left not counted; null: any number.';
+comment on column public.cohorts.seats is 'How many people may be in it at a time, without those who left; null: any number.';
 comment on column public.cohorts.draft is 'A draft grants nothing, and its people do not see it.';
 
 create table public.cohort_courses (
@@ -92,7 +92,7 @@ create table public.cohort_courses (
 );
 alter table public.cohort_courses enable row level security;
 create index cohort_courses_course_id_idx on public.cohort_courses (course_id);
-comment on table public.cohort_courses is 'The courses of a cohort, in its order.';
+comment on table public.cohort_courses is 'The courses of a cohort, and their order.';
 
 create table public.cohort_members (
   cohort_id uuid not null references public.cohorts (id) on delete cascade,
@@ -113,11 +113,11 @@ alter table public.cohort_members enable row level security;
 create index cohort_members_user_id_idx on public.cohort_members (user_id);
 create index cohort_members_present_idx on public.cohort_members (cohort_id) where state <> 'LEFT';
 comment on table public.cohort_members is 'The people of a cohort. Leaving keeps the row (rules/cohorts#people).';
-comment on column public.cohort_members.shift_days is 'By how many days everything opens, is due and ends later for this person (rules/cohorts#shift).';
-comment on column public.cohort_members.open_all is 'Whether the schedule does not count for this person.';
-comment on column public.cohort_members.paused_on is 'The day of the cohort''s zone on which the pause began. Once it ends, the days since then are added to the shift (rules/cohorts#pause).';
-comment on column public.cohort_members.paused_at is 'The moment at which this person''s clock stopped.';
-comment on column public.cohort_members.reached is 'Days and time of the schedule that the person had reached when a pause ended; what opened until then stays open.';
+comment on column public.cohort_members.shift_days is 'By how many days openings and the end of access come later for this person; negative: earlier (rules/cohorts#shift).';
+comment on column public.cohort_members.open_all is 'Whether all lessons are open to this person, regardless of the schedule.';
+comment on column public.cohort_members.paused_on is 'The day, in the cohort''s zone, on which the pause began. When the pause ends, the days since then are added to the shift (rules/cohorts#pause).';
+comment on column public.cohort_members.paused_at is 'The moment at which the pause began. Until it ends, nothing more opens to the person.';
+comment on column public.cohort_members.reached is 'How far into the schedule, in days and time of day, the person was when a pause that has ended began; what had opened by then stays open.';
 
 create table public.cohort_staff (
   cohort_id uuid not null references public.cohorts (id) on delete cascade,
@@ -136,7 +136,7 @@ alter table public.entitlements
   add constraint entitlements_grant_key unique nulls not distinct (user_id, course_id, purchase_id, cohort_id),
   add constraint entitlements_of_cohort check ((source = 'COHORT') = (cohort_id is not null));
 create index entitlements_cohort_id_idx on public.entitlements (cohort_id);
-comment on column public.entitlements.cohort_id is 'The cohort whose membership grants the course; written by the membership alone (rules/cohorts#grants).';
+comment on column public.entitlements.cohort_id is 'The cohort whose membership grants the course. Only sync_cohort_grants() writes such rows (rules/cohorts#grants).';
 
 -- Who may see and change them -------------------------------------------------------------------------------------
 
@@ -163,7 +163,7 @@ begin
 end
 $$;
 comment on function private.staffed_cohort_ids(text, text) is
-  'Cohorts in whose staff the caller stands, when the role table gives them that right on cohorts assigned to them.';
+  'Takes a resource and an action; the cohorts that the caller looks after, if the role table gives them that right on what is assigned to them.';
 revoke all on function private.staffed_cohort_ids(text, text) from public;
 grant execute on function private.staffed_cohort_ids(text, text) to authenticated, service_role;
 
@@ -175,7 +175,7 @@ begin
     where m.user_id = private.uid() and m.state <> 'LEFT' and not c.draft and (select private.can('cohorts', 'read', 'own'));
 end
 $$;
-comment on function private.my_cohort_ids() is 'Cohorts to which the caller belongs; none that is a draft.';
+comment on function private.my_cohort_ids() is 'Cohorts to which the caller belongs, without drafts.';
 revoke all on function private.my_cohort_ids() from public;
 grant execute on function private.my_cohort_ids() to authenticated, service_role;
 
@@ -187,7 +187,7 @@ begin
 end
 $$;
 comment on function private.can_on_cohort(text, text, uuid) is
-  'Whether the caller has a right on a cohort: on all of them, or as its staff.';
+  'Takes a resource, an action and a cohort; whether the caller has that right there, on all cohorts or as its staff.';
 revoke all on function private.can_on_cohort(text, text, uuid) from public;
 grant execute on function private.can_on_cohort(text, text, uuid) to authenticated, service_role;
 
@@ -195,7 +195,7 @@ create policy cohorts_select on public.cohorts for select to authenticated
   using ((select private.can('cohorts', 'read'))
     or id in (select private.staffed_cohort_ids('cohorts', 'read'))
     or id in (select private.my_cohort_ids()));
-comment on policy cohorts_select on public.cohorts is 'All, those that one looks after, and those to which one belongs.';
+comment on policy cohorts_select on public.cohorts is 'All, those that the caller looks after, and those to which the caller belongs.';
 create policy cohorts_insert on public.cohorts for insert to authenticated
   with check ((select private.can('cohorts', 'create')));
 comment on policy cohorts_insert on public.cohorts is 'Those who may create cohorts.';
@@ -204,7 +204,7 @@ create policy cohorts_update on public.cohorts for update to authenticated
 comment on policy cohorts_update on public.cohorts is 'Those who may change cohorts.';
 create policy cohorts_delete on public.cohorts for delete to authenticated
   using ((select private.can('cohorts', 'delete')));
-comment on policy cohorts_delete on public.cohorts is 'Those who may delete cohorts; one with people is kept by a trigger.';
+comment on policy cohorts_delete on public.cohorts is 'Those who may delete cohorts. A trigger refuses to delete one that has or had people.';
 grant select, delete on public.cohorts to authenticated;
 grant insert (id, slug, title, time_zone, starts_on, ends_on, access_ends_on, seats, draft, community_id) on public.cohorts to authenticated;
 grant update (slug, title, time_zone, starts_on, ends_on, access_ends_on, seats, draft, archived_at, community_id) on public.cohorts to authenticated;
@@ -219,7 +219,7 @@ create policy cohort_courses_insert on public.cohort_courses for insert to authe
 comment on policy cohort_courses_insert on public.cohort_courses is 'Those who may change cohorts.';
 create policy cohort_courses_update on public.cohort_courses for update to authenticated
   using ((select private.can('cohorts', 'update'))) with check ((select private.can('cohorts', 'update')));
-comment on policy cohort_courses_update on public.cohort_courses is 'The order of the courses.';
+comment on policy cohort_courses_update on public.cohort_courses is 'Those who may change cohorts. Only the order can be changed.';
 create policy cohort_courses_delete on public.cohort_courses for delete to authenticated
   using ((select private.can('cohorts', 'update')));
 comment on policy cohort_courses_delete on public.cohort_courses is 'Those who may change cohorts.';
@@ -231,20 +231,20 @@ create policy cohort_members_select on public.cohort_members for select to authe
   using ((user_id = (select private.uid()) and (select private.can('cohort_members', 'read', 'own')) and cohort_id in (select private.my_cohort_ids()))
     or (select private.can('cohort_members', 'read'))
     or cohort_id in (select private.staffed_cohort_ids('cohort_members', 'read')));
-comment on policy cohort_members_select on public.cohort_members is 'One''s own, all, or those of cohorts that one looks after.';
+comment on policy cohort_members_select on public.cohort_members is 'One''s own, all, or those of cohorts that the caller looks after.';
 create policy cohort_members_insert on public.cohort_members for insert to authenticated
   with check ((select private.can('cohort_members', 'create'))
     or cohort_id in (select private.staffed_cohort_ids('cohort_members', 'create')));
-comment on policy cohort_members_insert on public.cohort_members is 'Into every cohort, or into those that one looks after.';
+comment on policy cohort_members_insert on public.cohort_members is 'Into every cohort, or into those that the caller looks after.';
 create policy cohort_members_update on public.cohort_members for update to authenticated
   using ((select private.can('cohort_members', 'update'))
     or cohort_id in (select private.staffed_cohort_ids('cohort_members', 'update')))
   with check ((select private.can('cohort_members', 'update'))
     or cohort_id in (select private.staffed_cohort_ids('cohort_members', 'update')));
-comment on policy cohort_members_update on public.cohort_members is 'State, shift and schedule of people; the row stays with its cohort and person.';
+comment on policy cohort_members_update on public.cohort_members is 'Those who may change people of the cohort. The column grants leave cohort and person as they are.';
 create policy cohort_members_delete on public.cohort_members for delete to authenticated
   using ((select private.can('cohort_members', 'delete')));
-comment on policy cohort_members_delete on public.cohort_members is 'Those who may remove a membership with its dates; leaving keeps it.';
+comment on policy cohort_members_delete on public.cohort_members is 'Those who may delete memberships. A person who leaves keeps theirs.';
 grant select, delete on public.cohort_members to authenticated;
 grant insert (cohort_id, user_id, shift_days, open_all) on public.cohort_members to authenticated;
 grant update (state, shift_days, open_all) on public.cohort_members to authenticated;
@@ -252,16 +252,16 @@ grant update (state, shift_days, open_all) on public.cohort_members to authentic
 create policy cohort_staff_select on public.cohort_staff for select to authenticated
   using ((select private.can('cohort_staff', 'read'))
     or cohort_id in (select private.staffed_cohort_ids('cohort_staff', 'read')));
-comment on policy cohort_staff_select on public.cohort_staff is 'All, or those of cohorts that one looks after. Members read names by a function.';
+comment on policy cohort_staff_select on public.cohort_staff is 'All, or those of cohorts that the caller looks after. Members read the names through a function.';
 create policy cohort_staff_insert on public.cohort_staff for insert to authenticated
   with check ((select private.can('cohort_staff', 'create')));
-comment on policy cohort_staff_insert on public.cohort_staff is 'Those who may give duties.';
+comment on policy cohort_staff_insert on public.cohort_staff is 'Those who may change the staff of cohorts.';
 create policy cohort_staff_update on public.cohort_staff for update to authenticated
   using ((select private.can('cohort_staff', 'update'))) with check ((select private.can('cohort_staff', 'update')));
-comment on policy cohort_staff_update on public.cohort_staff is 'The duty.';
+comment on policy cohort_staff_update on public.cohort_staff is 'Those who may change the staff of cohorts. Only the duty can be changed.';
 create policy cohort_staff_delete on public.cohort_staff for delete to authenticated
   using ((select private.can('cohort_staff', 'delete')));
-comment on policy cohort_staff_delete on public.cohort_staff is 'Those who may give duties.';
+comment on policy cohort_staff_delete on public.cohort_staff is 'Those who may change the staff of cohorts.';
 grant select, delete on public.cohort_staff to authenticated;
 grant insert (cohort_id, user_id, duty) on public.cohort_staff to authenticated;
 grant update (duty) on public.cohort_staff to authenticated;
@@ -285,7 +285,7 @@ begin
   return new;
 end
 $$;
-comment on function private.check_cohort() is 'Row trigger: refuses a time zone that the database does not know (PT422, hint time_zone), and stamps changes.';
+comment on function private.check_cohort() is 'Row trigger: refuses a time zone that the database does not know (PT422, hint time_zone), and sets updated_at.';
 create trigger cohorts_check before insert or update on public.cohorts for each row execute function private.check_cohort();
 
 create function private.keep_cohort_people() returns trigger
@@ -314,12 +314,13 @@ begin
       new.paused_on := coalesce(new.paused_on, today);
     end if;
     if was is distinct from 'PAUSED' or new.paused_on is distinct from old.paused_on then
-      -- A pause that is entered for another day counts from that day's beginning.
+      -- A pause that is entered for another day begins with that day.
       new.paused_at := case when new.paused_on = today then now() else private.local_moment(new.paused_on, '00:00', zone) end;
     end if;
   else
     if was = 'PAUSED' and new.state <> 'LEFT' then
-      -- What was open when the pause began stays open, though its hour comes again on the day the pause ends.
+      -- What opened before the pause stays open. By the shift alone, what opened on its first day would be shut until the
+      -- same time on the day on which it ends.
       new.reached := greatest(old.reached, (old.paused_at at time zone zone) - (first_day + old.shift_days)::timestamp);
       new.shift_days := new.shift_days + greatest(today - old.paused_on, 0);
     end if;
@@ -338,7 +339,7 @@ begin
 end
 $$;
 comment on function private.change_membership() is
-  'Row trigger: stamps when a person left or joined again, begins a pause, and at its end adds its days to the person''s shift (rules/cohorts#pause).';
+  'Row trigger: records when a person left or joined again and when a pause began, and adds the days of a pause to the person''s shift when it ends (rules/cohorts#pause).';
 create trigger cohort_members_change before insert or update on public.cohort_members
   for each row execute function private.change_membership();
 
@@ -347,7 +348,8 @@ language plpgsql security definer set search_path = '' as $$
 declare
   one record;
 begin
-  -- Who joins waits here for others who do, with the row written, so that the later one counts the earlier one's.
+  -- The lock is taken after the new rows are written, so that of two people who join at once, the later one counts the
+  -- earlier one's row.
   perform 1 from public.cohorts c where c.id = any (cohort_ids) order by c.id for no key update;
   for one in
     select c.title from public.cohorts c
@@ -364,8 +366,8 @@ comment on function private.check_seats(uuid[]) is 'Takes cohorts; raises PT409 
 create function private.sync_cohort_grants(cohort_ids uuid[], people uuid[] default null) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Who joins waits here for who moves the cohort or adds a course, and the other way round: the later one sees the
-  -- earlier one's rows.
+  -- Joining, moving the cohort, and adding a course wait for each other here, so that the later one sees the rows of the
+  -- earlier one.
   perform 1 from public.cohorts c where c.id = any (cohort_ids) order by c.id for no key update;
   perform private.lock_course_counts(array(
     select k.course_id from public.cohort_courses k where k.cohort_id = any (cohort_ids)
@@ -393,7 +395,7 @@ begin
 end
 $$;
 comment on function private.sync_cohort_grants(uuid[], uuid[]) is
-  'Takes cohorts and people of theirs (null: all); makes the grants of the cohorts'' courses what the memberships say: one for each course and person who has not left, until the last second of the day on which access ends, later by the person''s shift; none for a draft (rules/cohorts#grants).';
+  'Takes cohorts and people of theirs (null: all); brings the grants of the cohorts'' courses up to date with the memberships: one grant for each course and each person who has not left, until the last second of the day on which access ends, later by the person''s shift; none for a draft (rules/cohorts#grants).';
 
 create function private.sync_cohort_community(cohort_ids uuid[], people uuid[] default null) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -414,7 +416,7 @@ begin
 end
 $$;
 comment on function private.sync_cohort_community(uuid[], uuid[]) is
-  'Takes cohorts and people of theirs (null: all); who is in a cohort with a community is a member of it, and leaves it with the cohort. Bans stay (rules/cohorts#community).';
+  'Takes cohorts and people of theirs (null: all); makes the people of a cohort members of its community, and those who left the cohort leave the community. Bans stay (rules/cohorts#community).';
 
 create function private.follow_cohort_members() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -444,7 +446,7 @@ begin
   return null;
 end
 $$;
-comment on function private.follow_cohort_members() is 'Statement trigger on memberships: checks the seats, and brings grants and the community up to date.';
+comment on function private.follow_cohort_members() is 'Statement trigger on memberships: checks the seats, and updates the grants and the members of the community.';
 create trigger cohort_members_follow_insert after insert on public.cohort_members
   referencing new table as new_rows for each statement execute function private.follow_cohort_members();
 create trigger cohort_members_follow_update after update on public.cohort_members
@@ -468,7 +470,7 @@ begin
   return null;
 end
 $$;
-comment on function private.follow_cohort_courses() is 'Statement trigger on the courses of cohorts: grants courses to those who are in, or takes them (rules/cohorts#grants).';
+comment on function private.follow_cohort_courses() is 'Statement trigger on the courses of cohorts: grants an added course to the people of the cohort, and takes a removed one from them (rules/cohorts#grants).';
 create trigger cohort_courses_follow_insert after insert on public.cohort_courses
   referencing new table as new_rows for each statement execute function private.follow_cohort_courses();
 create trigger cohort_courses_follow_delete after delete on public.cohort_courses
@@ -495,18 +497,18 @@ begin
   return null;
 end
 $$;
-comment on function private.follow_cohorts() is 'Statement trigger on cohorts: fewer seats than people are refused; a new end, another zone, or the end of being a draft reaches the grants.';
+comment on function private.follow_cohorts() is 'Statement trigger on cohorts: refuses fewer seats than people, and updates the grants after a change of their end, of the zone, or of the draft.';
 create trigger cohorts_follow after update on public.cohorts
   referencing old table as old_rows new table as new_rows for each statement execute function private.follow_cohorts();
 
 create function private.check_cohort_staff() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- This runs behind the policy, so that only those who may give duties learn of a person's role. The role is read under a
-  -- lock that a change of the role needs, so that no duty is given while the role is lost.
+  -- An after trigger, so that the policy has refused all callers who may not change the staff before the answer tells
+  -- them a person's role. The lock on the profile makes a change of the role wait, so that no duty is given meanwhile.
   perform 1 from public.profiles p where p.id = new.user_id and p.role in (
     select rp.role from public.role_permissions rp where rp.resource = 'cohorts' and rp.action = 'read' and rp.role <> 'MEMBER')
-  for key share;
+  for share;
   if not found then
     raise exception using errcode = 'PT422', hint = 'NOT_STAFF', message = 'Only administrators and moderators can look after a cohort.';
   end if;
@@ -526,7 +528,7 @@ begin
   return null;
 end
 $$;
-comment on function private.end_duties() is 'Row trigger on profiles: a person who loses their role loses their duties in cohorts (rules/cohorts#staff).';
+comment on function private.end_duties() is 'Row trigger on profiles: a person whose new role cannot look after cohorts loses their duties (rules/cohorts#staff).';
 create trigger profiles_end_duties after update of role on public.profiles
   for each row when (new.role is distinct from old.role) execute function private.end_duties();
 
@@ -544,7 +546,7 @@ select private.audit_table('public.cohort_staff', 'cohort_staff', '{"key": "coho
 select private.audit_options('public.cohort_staff', '{"identity": ["cohort_id", "user_id"], "about": ["user_id", "cohort_id"]}');
 select private.signal_table('public.cohorts');
 select private.signal_table('public.cohort_members');
--- The courses are shown with their cohort.
+-- A record of a cohort shows these courses already.
 create trigger cohort_courses_signal_insert after insert on public.cohort_courses
   referencing new table as new_rows for each statement execute function private.signal_change('cohorts');
 create trigger cohort_courses_signal_update after update on public.cohort_courses

@@ -1,6 +1,6 @@
 -- Why: in a cohort, modules and lessons open on a day of the schedule, the first day being day 0, at a time of day. What is open
--- is worked out when it is read; no job can be late for it. One set, private.unreleased_lessons(), narrows what a grant of a
--- cohort opens, and nothing else: not what staff, authors and visitors of free previews open (rules/cohorts#schedule).
+-- is worked out when it is read, so no job can be late for it. private.unreleased_lessons() narrows only what a grant of a
+-- cohort opens, never what staff and authors open, or free previews (rules/cohorts#schedule).
 
 insert into public.role_permissions (role, resource, action, scope) values
   ('ADMIN', 'releases', 'create', 'any'),
@@ -28,17 +28,17 @@ create index releases_module_id_idx on public.releases (module_id);
 create index releases_lesson_id_idx on public.releases (lesson_id);
 create policy releases_select on public.releases for select to authenticated
   using ((select private.can('releases', 'read')) or cohort_id in (select private.staffed_cohort_ids('releases', 'read')));
-comment on policy releases_select on public.releases is 'All, or those of cohorts that one looks after. Members read when their lessons open by functions.';
+comment on policy releases_select on public.releases is 'All, or those of cohorts that the caller looks after. Members read through functions when their lessons open.';
 create policy releases_insert on public.releases for insert to authenticated
   with check ((select private.can('releases', 'create')) or cohort_id in (select private.staffed_cohort_ids('releases', 'create')));
-comment on policy releases_insert on public.releases is 'For every cohort, or for those that one looks after.';
+comment on policy releases_insert on public.releases is 'For every cohort, or for those that the caller looks after.';
 create policy releases_update on public.releases for update to authenticated
   using ((select private.can('releases', 'update')) or cohort_id in (select private.staffed_cohort_ids('releases', 'update')))
   with check ((select private.can('releases', 'update')) or cohort_id in (select private.staffed_cohort_ids('releases', 'update')));
-comment on policy releases_update on public.releases is 'Day and time.';
+comment on policy releases_update on public.releases is 'Those who may change the schedule. Only day and time can be changed.';
 create policy releases_delete on public.releases for delete to authenticated
   using ((select private.can('releases', 'delete')) or cohort_id in (select private.staffed_cohort_ids('releases', 'delete')));
-comment on policy releases_delete on public.releases is 'Without its row, a lesson opens with its module, and a module on the first day.';
+comment on policy releases_delete on public.releases is 'Those who may change the schedule. Without its row, a lesson opens with its module, and a module as the first day begins.';
 grant select, delete on public.releases to authenticated;
 grant insert (cohort_id, module_id, lesson_id, day, at_time) on public.releases to authenticated;
 grant update (day, at_time) on public.releases to authenticated;
@@ -63,7 +63,7 @@ language sql stable as $$
     left join public.cohort_members m on m.cohort_id = g.cohort_id and m.user_id = person
     left join public.cohorts c on c.id = g.cohort_id
   ), narrowed as materialized (
-    -- A grant without a cohort opens everything, and so does a membership for which the schedule does not count.
+    -- A grant without a cohort opens the whole course, and so does a membership with `open_all`.
     select h.*, count(*) over (partition by h.course_id) as cohorts
     from held h
     where not exists (select from held o where o.course_id = h.course_id and (o.cohort_id is null or o.open_all))
@@ -86,7 +86,7 @@ language sql stable as $$
       -- What opened before an earlier pause stays open.
       and (n.reached is null or make_interval(days => opening.day) + opening.at_time::interval > n.reached)
   )
-  -- The earliest opening counts, so a lesson is closed only where every cohort that grants its course has it closed.
+  -- The earliest opening counts: a lesson is shut only if every cohort that grants its course has it shut.
   select distinct on (c.id) c.id, c.course_id, c.opens_at, c.cohort_id, c.day
   from (select k.*, count(*) over (partition by k.id) as closed_in from closed k) c
   where c.closed_in = c.cohorts
@@ -94,12 +94,12 @@ language sql stable as $$
   order by c.id, c.opens_at nulls last
 $$;
 comment on function private.unreleased_lessons(uuid, timestamptz) is
-  'Takes a person and a moment; the lessons that a grant of a cohort does not open to them yet at that moment: when they open (null while the person pauses), by which cohort and on which of its days. Not among them is what the person completed, and what a grant without a cohort opens (rules/cohorts#schedule).';
+  'Takes a person and a moment; the lessons that a grant of a cohort does not open to them yet at that moment, with when they open (null while the person pauses), by which cohort and on which of its days. Lessons that the person completed, or that a grant without a cohort opens, are left out (rules/cohorts#schedule).';
 
 create function private.unreleased_lesson_ids(person uuid, moment timestamptz) returns setof uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  -- Most people belong to no cohort.
+  -- A quick answer: most people belong to no cohort.
   if exists (select from public.entitlements e where e.user_id = person and e.cohort_id is not null) then
     return query select u.lesson_id from private.unreleased_lessons(person, moment) u;
   end if;
@@ -138,7 +138,7 @@ begin
 end
 $$;
 comment on function private.my_staffed_course_ids() is
-  'Published courses of cohorts that the caller looks after: open to them whatever the schedule (rules/cohorts#staff).';
+  'Published courses of cohorts that the caller looks after: open to them regardless of the schedule (rules/cohorts#staff).';
 revoke all on function private.my_staffed_course_ids() from public;
 grant execute on function private.my_staffed_course_ids() to authenticated, service_role;
 
@@ -162,7 +162,7 @@ alter policy courses_select on public.courses
     or id in (select private.entitled_course_ids())
     or id in (select private.my_staffed_course_ids())));
 comment on policy courses_select on public.courses is
-  'All courses, one''s own, those one is entitled to, or those of cohorts one looks after. Moderators read titles through a function.';
+  'All courses, one''s own, those one is entitled to, or those of cohorts the caller looks after. Moderators read titles through a function.';
 
 alter policy modules_select on public.modules
   using (deleted_at is null and (
@@ -352,7 +352,7 @@ begin
         and (c.status = 'PUBLISHED' or (select private.can('lessons', 'read')))
     ), answers as materialized (
       -- The answer depends on the course, on whether the lesson is a free preview, and on when the schedule opens it, so it
-      -- is computed once for each of these kinds.
+      -- is computed once for each combination of these.
       select k.free_preview, k.day, k.opens_at, private.access_of(person_lessons.user_id, person_lessons.course_id, k.id, moment) as answer
       from (select distinct on (s.free_preview, s.day, s.opens_at) s.free_preview, s.day, s.opens_at, s.id from seen s
         order by s.free_preview, s.day, s.opens_at, s.id) k
@@ -488,7 +488,7 @@ begin
   );
 end
 $function$;
-comment on function public.course_outline(text) is 'Takes a slug, an old one too. Answers any active member for every published course with what the outline shows: titles, types, seconds, completion, the whole percent that the caller watched of a video they did not finish (left out where that is nothing, or not known), whether each lesson may be opened, and where the schedule of a cohort has not opened it yet, `opens_at` (null while the person pauses). `changes_at`: when the next lesson opens, null for none; `time_zone`: the cohort''s; `staff`: whether the caller looks after a cohort with this course. Never a body, a video id or a link. Null for unknown slugs and for drafts one may not edit, alike (rules/learning#outline).';
+comment on function public.course_outline(text) is 'Takes a slug, an old one too. Answers any active member for every published course with what the outline shows: titles, types, seconds, completion, the whole percent that the caller watched of a video they did not finish (left out where that is nothing, or not known), whether each lesson may be opened, and where the schedule of a cohort has not opened it yet, `opens_at` (null while the person pauses). `changes_at`: when the next lesson opens, null for none; `time_zone`: that of its cohort; `staff`: whether the caller looks after a cohort with this course. Never a body, a video id or a link. Null for unknown slugs and for drafts one may not edit, alike (rules/learning#outline).';
 grant execute on function public.course_outline(text) to authenticated, service_role;
 
 create or replace function public.library()
@@ -617,7 +617,7 @@ begin
       and d.lesson_id <> all (closed);
 end
 $function$;
-comment on function private.lessons_matching(uuid[],uuid[],tsquery) is 'Takes the courses that are open to the caller, lessons that the schedule of a cohort has not opened yet, and a query of the index; returns, but for those lessons, the lessons of these courses, and the free previews of published courses, that match in title or text. It must not return any other lesson, because corrections of typing errors come from its result too.';
+comment on function private.lessons_matching(uuid[],uuid[],tsquery) is 'Takes the courses that are open to the caller, lessons that the schedule of a cohort has not opened yet, and a query of the index; returns the lessons that match in title or text: of these courses without those lessons, and free previews of published courses. It must not return any other lesson, because corrections of typing errors come from its result too.';
 revoke all on function private.lessons_matching(uuid[],uuid[],tsquery) from public;
 
 drop function private.lessons_titled(uuid[],tsquery);
@@ -639,7 +639,7 @@ begin
       and d.lesson_id <> all (closed);
 end
 $function$;
-comment on function private.lessons_titled(uuid[],uuid[],tsquery) is 'As lessons_matching(), of titles and headings alone.';
+comment on function private.lessons_titled(uuid[],uuid[],tsquery) is 'As lessons_matching(), but only in titles and headings.';
 revoke all on function private.lessons_titled(uuid[],uuid[],tsquery) from public;
 
 drop function private.any_lesson_matches(uuid[],tsquery);
@@ -888,7 +888,7 @@ begin
   return changed;
 end
 $function$;
-comment on function private.revoke_access(uuid[],uuid[]) is 'Takes people and courses; deletes every grant between them, also those of purchases, but those of cohorts, which end with the membership, and returns how many pairs of person and course lost access. Progress stays.';
+comment on function private.revoke_access(uuid[],uuid[]) is 'Takes people and courses; deletes every grant between them, also those of purchases, except those of cohorts, which end with the membership, and returns how many pairs of person and course lost access. Progress stays.';
 
 create or replace function private.change_ends(
   people uuid[],
@@ -941,7 +941,8 @@ begin
   select p.id, c.id, private.uid(), ends_at
   from public.profiles p cross join public.courses c
   where p.id = any (people) and c.id = any (course_ids) and c.deleted_at is null
-    -- The course is open to the person already. A grant of a cohort opens it by a schedule alone.
+    -- People to whom the course is open get no second grant. A grant of a cohort does not count, because it opens the course
+    -- only by a schedule.
     and not exists (select 1 from public.entitlements e
       where e.user_id = p.id and e.course_id = c.id and e.cohort_id is null and private.grant_is_open(e.expires_at))
   on conflict on constraint entitlements_grant_key do nothing;
@@ -949,7 +950,7 @@ begin
   return changed;
 end
 $function$;
-comment on function private.grant_access(uuid[],uuid[],timestamp with time zone) is 'Takes people, courses and an end (null: without end); grants each course to each person who does not hold it but by a cohort, and returns how many grants it made. A grant that is open keeps its end.';
+comment on function private.grant_access(uuid[],uuid[],timestamp with time zone) is 'Takes people, courses and an end (null: without end); grants each course to each person who does not hold it already, or holds it only by a cohort, and returns how many grants it made. A grant that is open keeps its end.';
 
 create or replace function public.count_access(
   act text,

@@ -1,5 +1,5 @@
--- Why: what staff do with a cohort. Each act is one transaction, and one that makes or adds something answers the same when it
--- is sent again (rules/data#idempotent).
+-- Why: staff make, change, move, and repeat cohorts, and a lost answer must not make them do it twice. Each act is one
+-- transaction, and one that makes or adds something gives the same answer when it is sent again (rules/data#idempotent).
 
 create function private.check_cohort_right(resource text, action text, cohort uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
@@ -13,7 +13,7 @@ begin
 end
 $$;
 comment on function private.check_cohort_right(text, text, uuid) is
-  'Raises 42501 unless the caller has a right on a cohort, on all or as its staff, and PT404 NO_COHORT when there is no such cohort.';
+  'Takes a resource, an action and a cohort; raises 42501 unless the caller has that right there, on all cohorts or as its staff, and PT404 NO_COHORT when there is no such cohort.';
 revoke all on function private.check_cohort_right(text, text, uuid) from public;
 grant execute on function private.check_cohort_right(text, text, uuid) to authenticated, service_role;
 
@@ -32,7 +32,7 @@ exception when unique_violation then
   raise;
 end
 $$;
-comment on function private.write_cohort(public.cohorts) is 'Inserts a cohort with the caller''s rights; raises PT422, hint slug, when its slug is taken.';
+comment on function private.write_cohort(public.cohorts) is 'Takes a cohort; inserts it with the caller''s rights. Raises PT422, hint slug, when its slug is taken.';
 revoke all on function private.write_cohort(public.cohorts) from public;
 grant execute on function private.write_cohort(public.cohorts) to authenticated, service_role;
 
@@ -51,7 +51,7 @@ begin
 end
 $$;
 comment on function private.make_cohort_community(uuid) is
-  'Makes a community for a cohort, with its title, open to those who are in it (rules/cohorts#community).';
+  'Makes a community for a cohort, with its title, which only its people can enter (rules/cohorts#community).';
 revoke all on function private.make_cohort_community(uuid) from public;
 grant execute on function private.make_cohort_community(uuid) to authenticated, service_role;
 
@@ -87,7 +87,7 @@ begin
 end
 $$;
 comment on function public.create_cohort(text, text, text, date, date, date, integer, boolean, uuid[], boolean, uuid) is
-  'Takes what a cohort is, its courses in order, whether it gets a community, and an operation id; makes it and gives {id, slug}. The same again under the same operation id gives the same. Raises 42501, PT422 with the field as hint (slug, time_zone), 23514.';
+  'Takes the fields of a cohort, its courses in order, whether it gets a community, and an operation id; makes it and gives {id, slug}. Sent again under the same operation id, it gives the same cohort. Raises 42501, PT422 with the field as hint (slug, time_zone), 23514.';
 revoke all on function public.create_cohort(text, text, text, date, date, date, integer, boolean, uuid[], boolean, uuid) from public;
 grant execute on function public.create_cohort(text, text, text, date, date, date, integer, boolean, uuid[], boolean, uuid) to authenticated, service_role;
 
@@ -106,7 +106,7 @@ begin
 end
 $$;
 comment on function public.set_cohort_courses(uuid, uuid[]) is
-  'Takes a cohort and its courses in order; those who are in get the new ones and lose those that are left out. Raises 42501, PT404 NO_COHORT, PT422 TOO_MANY.';
+  'Takes a cohort and its courses in order; its people get the new ones and lose those that are left out. Raises 42501, PT404 NO_COHORT, PT422 TOO_MANY.';
 revoke all on function public.set_cohort_courses(uuid, uuid[]) from public;
 grant execute on function public.set_cohort_courses(uuid, uuid[]) to authenticated, service_role;
 
@@ -126,7 +126,7 @@ begin
 end
 $$;
 comment on function private.join_cohort(uuid, uuid[]) is
-  'Takes a cohort and people; those who are not in it join, also those who left. Returns them. Raises PT409 COHORT_FULL.';
+  'Takes a cohort and people; those who are not in it join, also those who left. Returns those who joined. Raises PT409 COHORT_FULL.';
 revoke all on function private.join_cohort(uuid, uuid[]) from public;
 
 create function public.add_cohort_people(cohort_id uuid, people uuid[]) returns jsonb
@@ -195,7 +195,7 @@ begin
 end
 $$;
 comment on function public.change_cohort_people(uuid, uuid[], text, integer, uuid) is
-  'Takes a cohort, people of it, 2,000 at most, an act (pause, resume, leave, return, graduate, shift by days, open: everything at once, close: by the schedule again), and an operation id; changes those of whom the act can be done and gives {changed}. The same again under the same operation id gives the same. Raises 42501, PT404 NO_COHORT, PT409 COHORT_FULL, PT422 BAD_ACT and TOO_MANY (rules/cohorts#people).';
+  'Takes a cohort, people of it, 2,000 at most, an act (pause, resume, leave, return, graduate, shift by days, open: everything at once, close: by the schedule again), and an operation id; does the act to those whose state allows it, and gives {changed: how many}. Sent again under the same operation id, it gives the same answer and changes nothing. Raises 42501, PT404 NO_COHORT, PT409 COHORT_FULL, PT422 BAD_ACT and TOO_MANY (rules/cohorts#people).';
 revoke all on function public.change_cohort_people(uuid, uuid[], text, integer, uuid) from public;
 grant execute on function public.change_cohort_people(uuid, uuid[], text, integer, uuid) to authenticated, service_role;
 
@@ -209,7 +209,7 @@ create table private.cohort_moves (
 );
 alter table private.cohort_moves enable row level security;
 comment on table private.cohort_moves is
-  'The last move of each cohort that had begun, by so many days, and the openings that it moved: moved back by as many days, it is taken back as it was, also where an opening has come to lie in the past. No grants: written by move_cohort().';
+  'The last move of each cohort that had begun: by how many days, and which openings. A move back by as many days moves exactly these openings, also those that lie in the past by then. No grants: written by move_cohort().';
 
 create function public.move_cohort(cohort_id uuid, days integer, dry_run boolean default true, operation_id uuid default null) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '30s' as $$
@@ -251,7 +251,7 @@ begin
     perform private.refuse_field('days', 'Something would open before the first day.');
   end if;
   if not dry_run and days <> 0 then
-    -- The openings move first: the grants, which follow the cohort, are written once.
+    -- The openings move first, because the change of the cohort writes the grants, once.
     if begun then
       update public.releases r set day = r.day + move_cohort.days where r.id = any (ahead);
       insert into private.cohort_moves as v (cohort_id, days, releases) values (was.id, move_cohort.days, ahead)
@@ -270,14 +270,14 @@ begin
 end
 $$;
 comment on function public.move_cohort(uuid, integer, boolean, uuid) is
-  'Takes a cohort, by how many days everything comes later (negative: earlier), whether to say only what would happen, and an operation id, under which the same again moves nothing more. One that has not begun moves with its first day; of one that has, what lies ahead moves: openings, last day, end of access. Gives {moves, stays: how many openings, begun, starts_on, ends_on, access_ends_on, people}. The same days backwards undo it. Raises 42501, PT404 NO_COHORT, PT422 with hint days (rules/cohorts#moving).';
+  'Takes a cohort, by how many days everything comes later (negative: earlier), whether it is a dry run, which only says what would happen, and an operation id, under which the same request moves it only once. A cohort that has not begun moves with its first day. In one that has begun, the openings that lie ahead, the last day and the end of access move. Gives {moves and stays: how many openings, begun, starts_on, ends_on, access_ends_on, people}. The same days backwards undo it. Raises 42501, PT404 NO_COHORT, PT422 with hint days (rules/cohorts#moving).';
 revoke all on function public.move_cohort(uuid, integer, boolean, uuid) from public;
 grant execute on function public.move_cohort(uuid, integer, boolean, uuid) to authenticated, service_role;
 
 create function public.start_cohort_again(cohort_id uuid, starts_on date, title text, slug text, operation_id uuid default null) returns jsonb
 language plpgsql set search_path = '' set statement_timeout = '30s' as $$
 declare
-  -- The same again is the same cohort, also where the caller names no operation.
+  -- The same request makes one cohort, also without an operation id.
   own uuid := private.made_under(
     coalesce(start_cohort_again.operation_id, md5(concat_ws(' ', start_cohort_again.cohort_id, start_cohort_again.starts_on, btrim(start_cohort_again.slug)))::uuid),
     'cohort again');
@@ -311,6 +311,6 @@ begin
 end
 $$;
 comment on function public.start_cohort_again(uuid, date, text, text, uuid) is
-  'Takes a cohort, and first day, title and slug of a new one; makes it with the same courses, schedule, staff, seats and lengths, with a community of its own where that one has one, and without people; gives {id, slug}. The same again gives the same. Raises 42501, PT404 NO_COHORT, PT422 with the field as hint (rules/cohorts#again).';
+  'Takes a cohort, and first day, title and slug of a new one; makes the new one with the same courses, schedule, staff, seats and lengths, with its own community if the other has one, and without people. Gives {id, slug}. Sent again, it gives the same cohort. Raises 42501, PT404 NO_COHORT, PT422 with the field as hint (rules/cohorts#again).';
 revoke all on function public.start_cohort_again(uuid, date, text, text, uuid) from public;
 grant execute on function public.start_cohort_again(uuid, date, text, text, uuid) to authenticated, service_role;

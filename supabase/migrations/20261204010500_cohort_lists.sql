@@ -1,4 +1,4 @@
--- Why: what staff see of cohorts, each screen by one answer.
+-- Why: each screen on which staff see cohorts asks one function, so that one answer fills it.
 
 create function private.cohort_plan(cohort uuid)
   returns table (course_id uuid, course_place integer, module_id uuid, module_place integer, lesson_id uuid, lesson_place integer, day integer, at_time time)
@@ -14,7 +14,7 @@ language sql stable as $$
   where k.cohort_id = cohort
 $$;
 comment on function private.cohort_plan(uuid) is
-  'Takes a cohort; its lessons, with the places of course, module and lesson, and the day and time at which each opens (rules/cohorts#schedule).';
+  'Takes a cohort; its lessons, with the position of course, module and lesson, and the day and time at which each opens for people without a shift (rules/cohorts#schedule).';
 
 create function private.cohort_row(c public.cohorts) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -43,7 +43,7 @@ declare
     case when not everything then 'c.id in (select private.staffed_cohort_ids(''cohorts'', ''read''))' end,
     case when btrim(coalesce(cohort_list.query, '')) <> '' then
       format('lower(c.title || '' '' || c.slug) like %L', private.like_pattern(cohort_list.query)) end,
-    -- Archived cohorts are shown only where they are asked for.
+    -- Archived cohorts are shown only to callers who ask for them.
     case when cohort_list.state is null then 'c.archived_at is null' else format('private.cohort_state(c) = %L', cohort_list.state) end);
   ordered text := case cohort_list.sort when 'oldest' then 'c.starts_on, c.id' when 'title' then 'lower(c.title), c.id'
     when '-title' then 'lower(c.title) desc, c.id desc' else 'c.starts_on desc, c.id desc' end;
@@ -85,7 +85,7 @@ begin
 end
 $$;
 comment on function public.cohort(uuid) is
-  'Takes a cohort; what cohort_list() tells of it, and {members: how many by state, lessons and openings: how many, community: {id, name, slug}, my_duty}. For those who may read the cohort; raises 42501 and PT404 NO_COHORT.';
+  'Takes a cohort; what cohort_list() says of it, and {members: how many by state, lessons and openings: how many, community: {id, name, slug}, my_duty}. For those who may read the cohort; raises 42501 and PT404 NO_COHORT.';
 revoke all on function public.cohort(uuid) from public;
 grant execute on function public.cohort(uuid) to authenticated, service_role;
 
@@ -137,7 +137,7 @@ language sql stable set search_path = '' as $$
     'opens_at', private.local_moment(c.starts_on + r.day, r.at_time, c.time_zone)) end
 $$;
 comment on function private.release_facts(public.cohorts, public.releases) is
-  'Takes a cohort and an opening of it; {id, day, at_time: HH:MM in the cohort''s zone, opens_at: for people without a shift}, null for none.';
+  'Takes a cohort and an opening of it (null: none); {id, day, at_time: HH:MM in the cohort''s zone, opens_at: for people without a shift}, or null.';
 revoke all on function private.release_facts(public.cohorts, public.releases) from public;
 
 create function public.cohort_schedule(cohort_id uuid) returns jsonb
@@ -164,7 +164,7 @@ end
 $$;
 
 comment on function public.cohort_schedule(uuid) is
-  'Takes a cohort; {starts_on, ends_on, time_zone, today: there, courses: [{id, title, slug, modules: [{id, title, release, lessons: [{id, title, type, sec, free, release}]}]}]} in their order, release being as release_facts(). Raises 42501 and PT404 NO_COHORT (rules/cohorts#schedule).';
+  'Takes a cohort; {starts_on, ends_on, time_zone, today: there, courses: [{id, title, slug, modules: [{id, title, release, lessons: [{id, title, type, sec, free, release}]}]}]} in their order, `release` as release_facts() gives it. Raises 42501 and PT404 NO_COHORT (rules/cohorts#schedule).';
 revoke all on function public.cohort_schedule(uuid) from public;
 grant execute on function public.cohort_schedule(uuid) to authenticated, service_role;
 
@@ -191,7 +191,7 @@ begin
 end
 $$;
 comment on function public.save_releases(uuid, jsonb) is
-  'Takes a cohort and changes of its schedule [{module_id or lesson_id, day, at_time}], 2,000 at most; a day that is null removes the opening. All or nothing; sent again it changes nothing. Raises 42501, PT404 NO_COHORT, PT422 TOO_MANY, 23514 for a day that cannot be (rules/cohorts#schedule).';
+  'Takes a cohort and changes of its schedule [{module_id or lesson_id, day, at_time}], 2,000 at most; a day that is null removes the opening. All or nothing; sent again it changes nothing. Raises 42501, PT404 NO_COHORT, PT422 TOO_MANY, 23514 for a day out of range (rules/cohorts#schedule).';
 revoke all on function public.save_releases(uuid, jsonb) from public;
 grant execute on function public.save_releases(uuid, jsonb) to authenticated, service_role;
 
@@ -212,7 +212,7 @@ begin
       from public.cohort_members m where m.cohort_id = cohort_progress.cohort_id and m.state <> 'LEFT'
       order by m.joined_at limit 1000
     ), pace as materialized (
-      -- Most people share one pace, so that openings are computed once for all of them.
+      -- Openings are computed once for all people with the same shift and pauses, which are most of them.
       select distinct p.shift_days, p.open_all, p.reached, p.clock from person p
     ), opened as materialized (
       select q.*, p.lesson_id

@@ -1,4 +1,4 @@
--- Why: a learner in a cohort wants to know what opened, what comes next and how they stand, and with whom they learn. People
+-- Why: a learner in a cohort wants to know what opened, what comes next, how far they are, and with whom they learn. People
 -- without a cohort get an empty answer, and their screens show nothing of it (rules/cohorts#this-week).
 
 create function public.my_week() returns jsonb
@@ -26,11 +26,11 @@ begin
       cross join lateral (
         select private.local_moment(mine.starts_on + mine.shift_days + p.day, p.at_time, mine.time_zone) as opens_at) opening
     ), opened as (
-      -- Whatever opened within a week and waits, the newest first.
+      -- What opened within a week and is not completed, the newest first.
       select q.*, row_number() over (partition by q.cohort_id order by q.opens_at desc, q.course_place, q.module_place, q.lesson_place) as place
       from planned q where q.is_open and not q.is_done and q.opens_at > now() - interval '7 days' and q.opens_at <= now()
     ), ahead as (
-      -- What opens at one moment in one module is one line.
+      -- Lessons of one module that open at one moment are one line.
       select q.cohort_id, q.opens_at, q.course, q.course_slug, min(q.module) as module, min(q.lesson) as lesson, count(*) as lessons,
         row_number() over (partition by q.cohort_id order by q.opens_at, min(q.course_place), min(q.module_place)) as place
       from planned q where not q.is_open
@@ -57,7 +57,7 @@ begin
 end
 $$;
 comment on function public.my_week() is
-  'The caller''s cohorts that have not ended, [{id, slug, title, time_zone, starts_on, ends_on, state, my_state, day: of the cohort, less the caller''s shift, community: its slug, total, open and done: how many lessons, changes_at: when the next opens, opened: six lessons that opened within a week and are not completed [{id, title, type, sec, course, slug: of the course, opens_at}], next: four openings to come [{title: of the lesson or module, lessons: how many, course, slug, opens_at}]}]. Empty without a cohort (rules/cohorts#this-week).';
+  'The caller''s cohorts that have not ended, [{id, slug, title, time_zone, starts_on, ends_on, state, my_state, day: days since the first day, less the caller''s shift, community: its slug, total, open and done: how many lessons, changes_at: when the next opens, opened: six lessons that opened within a week and are not completed [{id, title, type, sec, course, slug: of the course, opens_at}], next: four openings to come [{title: of the lesson or module, lessons: how many, course, slug, opens_at}]}]. Empty without a cohort (rules/cohorts#this-week).';
 revoke all on function public.my_week() from public;
 grant execute on function public.my_week() to authenticated, service_role;
 
@@ -77,6 +77,6 @@ begin
 end
 $$;
 comment on function public.cohort_mates(uuid) is
-  'Takes a cohort of the caller; {people: names of the others, staff: [{name, duty}]}, by name, nothing else about them. Raises 42501 for a cohort to which the caller does not belong (rules/cohorts#mates).';
+  'Takes a cohort of the caller; {people: names of the others, staff: [{name, duty}]}, sorted by name. Raises 42501 for a cohort to which the caller does not belong (rules/cohorts#mates).';
 revoke all on function public.cohort_mates(uuid) from public;
 grant execute on function public.cohort_mates(uuid) to authenticated, service_role;

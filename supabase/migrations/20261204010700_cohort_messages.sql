@@ -1,5 +1,5 @@
--- Why: staff write to a cohort: to the bell of each of its people, and by mail to those who want it. What a person wants, and in
--- which zone they live, is theirs to say (rules/cohorts#messages, rules/accounts#preferences).
+-- Why: staff write to a cohort: to the bell of each of its people, and by mail to those who want it. Each person chooses the
+-- mails that they get and their time zone (rules/cohorts#messages, rules/accounts#preferences).
 
 insert into public.role_permissions (role, resource, action, scope) values
   ('ADMIN', 'cohort_messages', 'create', 'any'),
@@ -40,9 +40,9 @@ grant select on public.preferences to authenticated;
 grant insert (user_id, time_zone, cohort_mails) on public.preferences to authenticated;
 grant update (time_zone, cohort_mails) on public.preferences to authenticated;
 grant select, insert, update, delete on public.preferences to service_role;
-comment on table public.preferences is 'What a person wants: their time zone and which mails they get. Without a row, the defaults hold.';
+comment on table public.preferences is 'The time zone that a person chose and which mails they want. Without a row, the defaults hold.';
 comment on column public.preferences.time_zone is 'An IANA name; null: that of the browser.';
-comment on column public.preferences.cohort_mails is 'Whether messages to a cohort come by mail, too.';
+comment on column public.preferences.cohort_mails is 'Whether messages to a cohort are also mailed to the person.';
 
 create function private.check_preferences() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -54,7 +54,7 @@ begin
   return new;
 end
 $$;
-comment on function private.check_preferences() is 'Row trigger: refuses a time zone that the database does not know (PT422, hint time_zone), and stamps changes.';
+comment on function private.check_preferences() is 'Row trigger: refuses a time zone that the database does not know (PT422, hint time_zone), and sets updated_at.';
 create trigger preferences_check before insert or update on public.preferences for each row execute function private.check_preferences();
 
 create or replace function private.check_cohort() returns trigger
@@ -82,7 +82,7 @@ alter table private.unsubscribe_tokens enable row level security;
 create index unsubscribe_tokens_user_id_idx on private.unsubscribe_tokens (user_id);
 create index unsubscribe_tokens_made_at_idx on private.unsubscribe_tokens (made_at);
 comment on table private.unsubscribe_tokens is
-  'The secret addresses under which a person ends a kind of mail, as SHA-256 hashes: one for each mail, made when it is sent, good for a year. No grants: written by make_unsubscribe_token(), read by unsubscribe().';
+  'The secrets of the addresses that end a kind of mail for a person, as SHA-256 hashes: one for each mail, made when it is sent, valid for a year. No grants: written by make_unsubscribe_token(), read by unsubscribe().';
 
 create function private.make_unsubscribe_token(person uuid, mail text) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -97,7 +97,7 @@ begin
 end
 $$;
 comment on function private.make_unsubscribe_token(uuid, text) is
-  'Takes a person and a kind of mail (the name of its column in preferences); makes and returns a secret with which that mail can be ended for a year, and deletes old ones.';
+  'Takes a person and a kind of mail (the name of its column in preferences); makes and returns a secret that can end that kind of mail for a year, and deletes up to 100 secrets that are older than a year.';
 revoke all on function private.make_unsubscribe_token(uuid, text) from public;
 
 create function public.unsubscribe(token text, really boolean default false) returns jsonb
@@ -122,7 +122,7 @@ begin
 end
 $$;
 comment on function public.unsubscribe(text, boolean) is
-  'Takes the secret of a mail, and whether to end that kind of mail for its reader; {mail: its kind, wanted: whether it still comes}. Null for a secret that is not known, older than a year, or of a disabled account. Only for the function behind the address in the mail.';
+  'Takes the secret of a mail, and whether to end that kind of mail for its reader; {mail: its kind, wanted: whether the reader still gets it}. Null for a secret that is unknown, older than a year, or of a disabled account. Only for the edge function `unsubscribe`.';
 revoke all on function public.unsubscribe(text, boolean) from public;
 grant execute on function public.unsubscribe(text, boolean) to service_role;
 
@@ -143,12 +143,12 @@ create index cohort_messages_cohort_id_idx on public.cohort_messages (cohort_id,
 create index cohort_messages_sender_id_idx on public.cohort_messages (sender_id);
 create policy cohort_messages_select on public.cohort_messages for select to authenticated
   using ((select private.can('cohort_messages', 'read')) or cohort_id in (select private.staffed_cohort_ids('cohort_messages', 'read')));
-comment on policy cohort_messages_select on public.cohort_messages is 'All, or those to cohorts that one looks after.';
+comment on policy cohort_messages_select on public.cohort_messages is 'All, or those to cohorts that the caller looks after.';
 grant select on public.cohort_messages to authenticated;
 grant select, insert, update, delete on public.cohort_messages to service_role;
 comment on table public.cohort_messages is 'Messages of staff to the people of a cohort. Written by send_cohort_message() (rules/cohorts#messages).';
-comment on column public.cohort_messages.people is 'To how many people it went.';
-comment on column public.cohort_messages.mails is 'To how many of them by mail, too.';
+comment on column public.cohort_messages.people is 'How many people it was sent to.';
+comment on column public.cohort_messages.mails is 'How many of them also got it by mail.';
 select private.audit_table('public.cohort_messages', 'cohort_message', '{"insert": "send", "update": null, "omit": ["title", "message"]}');
 select private.audit_options('public.cohort_messages', '{"about": ["cohort_id"]}');
 select private.signal_table('public.cohort_messages');
@@ -167,7 +167,7 @@ language sql stable security definer set search_path = '' as $$
   where m.cohort_id = cohort and m.state <> 'LEFT'
 $$;
 comment on function private.cohort_audience(uuid) is
-  'Takes a cohort; to whom a message goes: people who did not leave and whose accounts are not disabled, and whether it goes to them by mail, too.';
+  'Takes a cohort; the people who get its messages, without those who left and disabled accounts, and whether each also gets them by mail.';
 revoke all on function private.cohort_audience(uuid) from public;
 
 create function public.count_cohort_message(cohort_id uuid) returns jsonb
@@ -178,7 +178,7 @@ begin
 end
 $$;
 comment on function public.count_cohort_message(uuid) is
-  'Takes a cohort; to how many people a message would go, and to how many by mail: {people, mails}. Raises 42501 and PT404 NO_COHORT.';
+  'Takes a cohort; {people: how many would get a message, mails: how many of them also by mail}. Raises 42501 and PT404 NO_COHORT.';
 revoke all on function public.count_cohort_message(uuid) from public;
 grant execute on function public.count_cohort_message(uuid) to authenticated, service_role;
 
@@ -203,7 +203,7 @@ begin
     if sent.people = 0 then
       raise exception using errcode = 'PT422', hint = 'NOBODY', message = 'Nobody is in this cohort yet.';
     end if;
-    -- The message has its record; its rows in the bells have none.
+    -- The message has an audit record of its own, so the notifications that it makes need none.
     perform private.record_at_once(true);
     insert into public.notifications (title, message, sender_id, recipient_id, cohort_message_id)
     select sent.title, sent.message, private.uid(), a.user_id, sent.id from private.cohort_audience(sent.cohort_id) a;
@@ -215,7 +215,7 @@ begin
 end
 $$;
 comment on function public.send_cohort_message(uuid, text, text, uuid) is
-  'Takes a cohort, title and text, and an operation id; sends the message to the bell of each of its people, and by mail to those who want it; gives {id, people, mails}. The same again under the same operation id sends nothing more. Raises 42501, PT404 NO_COHORT, PT409 SENT_ALREADY with another text, PT422 NOBODY, 23514 for texts that do not fit (rules/cohorts#messages).';
+  'Takes a cohort, title and text, and an operation id; sends the message to the bell of each of its people, and by mail to those who want it; gives {id, people, mails}. Sent again under the same operation id, it sends nothing more. Raises 42501, PT404 NO_COHORT, PT409 SENT_ALREADY with another text, PT422 NOBODY, 23514 for texts that do not fit (rules/cohorts#messages).';
 revoke all on function public.send_cohort_message(uuid, text, text, uuid) from public;
 grant execute on function public.send_cohort_message(uuid, text, text, uuid) to authenticated, service_role;
 
@@ -237,7 +237,7 @@ begin
 end
 $$;
 comment on function private.due_cohort_message_mail(private.due_work) is
-  'Job: returns a message to a cohort as the mail of one of its people, {to, title, message, cohort, sender, unsubscribe: the secret with which they end such mails}; null if the person left, does not want it or cannot get it.';
+  'Job: returns a message to a cohort as the mail of one of its people, {to, title, message, cohort, sender, unsubscribe: the secret that ends such mails for them}; null if the person left, does not want such mails, is disabled, or has no confirmed email.';
 revoke all on function private.due_cohort_message_mail(private.due_work) from public;
 
 create function public.cohort_message_list(cohort_id uuid, page integer default 1, page_size integer default 50) returns jsonb
@@ -281,7 +281,7 @@ begin
 end
 $$;
 comment on function public.cohort_message_readers(uuid) is
-  'Takes a message to a cohort; those to whom it went, [{id, name, read_at: null for those who did not read it}], who read it first. Raises 42501.';
+  'Takes a message to a cohort; the people who got it, [{id, name, read_at: null for those who have not read it}], the first readers first. Raises 42501.';
 revoke all on function public.cohort_message_readers(uuid) from public;
 grant execute on function public.cohort_message_readers(uuid) to authenticated, service_role;
 
@@ -309,7 +309,7 @@ as $function$
     select jsonb_agg(jsonb_build_object('time_zone', w.time_zone, 'cohort_mails', w.cohort_mails, 'updated_at', w.updated_at))
     from public.preferences w where w.user_id = person)
 $function$;
-comment on function private.cohort_data(uuid) is 'Takes a person; the cohorts to which they belong or belonged, those that they look after, the newest 1,000 messages that they sent to cohorts, and what they want, each list by its name (null: empty).';
+comment on function private.cohort_data(uuid) is 'Takes a person; the cohorts to which they belong or belonged, those that they look after, the newest 1,000 messages that they sent to cohorts, and their preferences, each list by its name (null: empty).';
 
 create or replace function public.due_work_list(
   state text default 'OPEN',

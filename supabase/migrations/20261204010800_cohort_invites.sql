@@ -1,5 +1,5 @@
--- Why: an invite can carry a cohort. It grants through the membership alone, so that nobody passes by the schedule; people on a
--- pasted list who have an account join at once (rules/cohorts#joining).
+-- Why: an invite can carry a cohort. It gives the cohort's courses only through the membership, so that the schedule counts for
+-- everybody. People on a pasted list who have an account join at once (rules/cohorts#joining).
 
 alter table public.invites add column cohort_id uuid references public.cohorts (id) on delete set null;
 create index invites_cohort_id_idx on public.invites (cohort_id);
@@ -20,7 +20,7 @@ language sql stable security definer set search_path = '' as $$
       and exists (select from public.cohort_staff s where s.cohort_id = person_may_add.cohort and s.user_id = person))
 $$;
 comment on function private.person_may_add(uuid, uuid) is
-  'Takes a person and a cohort; true if they may add people to it, without regard to maintenance.';
+  'Takes a person and a cohort; true if they may add people to it, also during maintenance.';
 revoke all on function private.person_may_add(uuid, uuid) from public;
 
 create function private.invited_cohort(i public.invites) returns public.cohorts
@@ -29,7 +29,7 @@ language sql stable security definer set search_path = '' as $$
   where c.id = i.cohort_id and c.archived_at is null and private.invite_admits(i) and private.person_may_add(i.invited_by_id, c.id)
 $$;
 comment on function private.invited_cohort(public.invites) is
-  'Takes an invite; the cohort that it opens at this moment: that to which its sender could still add people. All null for none.';
+  'Takes an invite; its cohort, if its sender may still add people to it at this moment. Otherwise every field is null.';
 revoke all on function private.invited_cohort(public.invites) from public;
 
 create function private.check_invite_cohort(cohort uuid) returns void
@@ -42,7 +42,7 @@ begin
 end
 $$;
 comment on function private.check_invite_cohort(uuid) is
-  'Takes a cohort (null: none); raises 42501 unless the caller may add people to it, also for one that is archived or not there.';
+  'Takes a cohort (null: none); raises 42501 unless the caller may add people to it, also if it is archived or does not exist.';
 revoke all on function private.check_invite_cohort(uuid) from public;
 
 create or replace function private.invited_course_ids(i public.invites)
@@ -58,7 +58,7 @@ begin
       select ic.course_id
       from public.invite_courses ic join public.courses c on c.id = ic.course_id
       where ic.invite_id = i.id
-        -- A cohort grants its courses by its schedule.
+        -- The membership gives these, by the schedule of the cohort.
         and not exists (select from public.cohort_courses k where k.cohort_id = i.cohort_id and k.course_id = ic.course_id)
         and ((select private.person_keeps(i.invited_by_id, 'entitlements', 'create')) or c.created_by_id = i.invited_by_id);
   end if;
@@ -145,7 +145,7 @@ begin
   return invite;
 end
 $function$;
-comment on function private.redeem_invite(text,uuid,text) is 'Takes a token, a person and their email; redeems the invite exactly once and grants those of its courses that its sender could still give, and adds the person to its cohort. Raises PT422 with a whole sentence and a code as hint: INVITE_UNKNOWN, _OTHER_ADDRESS, _REDEEMED, _CANCELLED, _EXPIRED, _WITHDRAWN, _FULL; PT409 COHORT_FULL where the last seat goes at the same moment.';
+comment on function private.redeem_invite(text,uuid,text) is 'Takes a token, a person and their email; redeems the invite exactly once and grants those of its courses that its sender could still give, and adds the person to its cohort. Raises PT422 with a whole sentence and a code as hint: INVITE_UNKNOWN, _OTHER_ADDRESS, _REDEEMED, _CANCELLED, _EXPIRED, _WITHDRAWN, _FULL; PT409 COHORT_FULL if another person takes the last seat at the same moment.';
 
 create or replace function private.check_sign_up(address text, metadata jsonb)
   returns void

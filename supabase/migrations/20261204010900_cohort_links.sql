@@ -1,6 +1,6 @@
--- Why: a cohort can be joined by a link that staff hand out. It works while registration is off, always wants a proven email,
--- gives the role Member only, and takes the seat at the first visit after that, so that sign-ups that nobody confirms take none
--- (rules/cohorts#link).
+-- Why: a cohort can be joined by a link that staff hand out. It works while registration is off, always requires a verified email,
+-- and gives only the role Member. A person takes a seat at the first visit with a verified email, so that sign-ups that nobody
+-- confirms take none (rules/cohorts#link).
 
 alter table public.cohort_members add column by_link boolean not null default false;
 comment on column public.cohort_members.by_link is 'Whether the person joined by the link of the cohort.';
@@ -14,7 +14,7 @@ create table private.cohort_links (
 );
 alter table private.cohort_links enable row level security;
 comment on table private.cohort_links is
-  'The link by which people join a cohort: its secret as a SHA-256 hash, whether it is switched on, and the last day, in the cohort''s zone, on which it works. A renewed link replaces the one before. No grants: written by make_cohort_link() and set_cohort_link().';
+  'The link by which people join a cohort: its secret as a SHA-256 hash, whether it is switched on, and the last day, in the cohort''s zone, on which it works. A renewed link replaces the earlier one. No grants: written by make_cohort_link() and set_cohort_link().';
 
 create function private.link_view(cohort uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -23,7 +23,7 @@ language sql stable security definer set search_path = '' as $$
   from private.cohort_links k where k.cohort_id = link_view.cohort
 $$;
 comment on function private.link_view(uuid) is
-  'Takes a cohort; what staff see of its link, {active, ends_on, made_at, joined: how many people by this or an earlier one}, null without one.';
+  'Takes a cohort; what staff see of its link, {active, ends_on, made_at, joined: how many people by this or an earlier link}, null if there is none.';
 revoke all on function private.link_view(uuid) from public;
 
 create function public.cohort_link(cohort_id uuid) returns jsonb
@@ -34,7 +34,7 @@ begin
 end
 $$;
 comment on function public.cohort_link(uuid) is
-  'Takes a cohort; its join link as link_view(), never its secret. Raises 42501 and PT404 NO_COHORT.';
+  'Takes a cohort; its join link as link_view() gives it, never its secret. Raises 42501 and PT404 NO_COHORT.';
 revoke all on function public.cohort_link(uuid) from public;
 grant execute on function public.cohort_link(uuid) to authenticated, service_role;
 
@@ -53,7 +53,7 @@ begin
 end
 $$;
 comment on function public.make_cohort_link(uuid, date) is
-  'Takes a cohort and the last day of a link (null: none); makes the link, which replaces the one before, and gives it as link_view() with its secret `token`, which nobody can read again. Raises 42501 and PT404 NO_COHORT.';
+  'Takes a cohort and the last day of a link (null: none); makes the link, which replaces the earlier one, and gives it as link_view() does, with its secret `token`, which nobody can read again. Raises 42501 and PT404 NO_COHORT.';
 revoke all on function public.make_cohort_link(uuid, date) from public;
 grant execute on function public.make_cohort_link(uuid, date) to authenticated, service_role;
 
@@ -99,7 +99,7 @@ begin
 end
 $$;
 comment on function private.cohort_of_link(text) is
-  'Takes the secret of a join link; its cohort and whether it can be joined by it: OPEN, FULL, OFF, ENDED, or UNKNOWN without a cohort, also for a draft and an archived one.';
+  'Takes the secret of a join link; its cohort, and the state of the link: OPEN, FULL, OFF or ENDED. UNKNOWN without a cohort for a secret that is not known, and for a draft or an archived cohort.';
 revoke all on function private.cohort_of_link(text) from public;
 
 create function private.refuse_link(state text) returns void
@@ -135,7 +135,7 @@ begin
 end
 $$;
 comment on function public.cohort_by_link(text) is
-  'Takes the secret of a join link; what its page shows: {state: OPEN, FULL, OFF or ENDED, title, starts_on, ends_on, time_zone, seats_left: null without a limit, courses: titles}, or {state: UNKNOWN}. Only for the function behind the page.';
+  'Takes the secret of a join link; what its page shows: {state: OPEN, FULL, OFF or ENDED, title, starts_on, ends_on, time_zone, seats_left: null without a limit, courses: titles}, or {state: UNKNOWN}. Only for the edge function `cohort-link`.';
 revoke all on function public.cohort_by_link(text) from public;
 grant execute on function public.cohort_by_link(text) to service_role;
 
@@ -149,7 +149,7 @@ begin
     perform private.refuse('Not authenticated');
   end if;
   met := private.cohort_of_link(btrim(join_by_link.token));
-  -- People who are in it already get in whatever has become of the link.
+  -- A person of the cohort gets the answer whatever the state of the link.
   if (met.cohort).id is null or not exists (
     select from public.cohort_members m where m.cohort_id = (met.cohort).id and m.user_id = me and m.state <> 'LEFT') then
     if met.state <> 'OPEN' then
@@ -168,7 +168,7 @@ begin
 end
 $$;
 comment on function public.join_by_link(text) is
-  'Takes the secret of a join link; the signed-in caller joins its cohort, if their email is proven; gives {title, starts_on, time_zone, courses: [{slug, title}]}. Again changes nothing. Raises 42501, PT422 LINK_UNKNOWN, LINK_OFF, LINK_ENDED, LINK_FULL, LINK_UNVERIFIED, and PT409 COHORT_FULL where the last seat goes at the same moment (rules/cohorts#link).';
+  'Takes the secret of a join link; the signed-in caller joins its cohort, if their email is verified. Gives {title, starts_on, time_zone, courses: [{slug, title}]}. Sent again, it changes nothing. Raises 42501, PT422 LINK_UNKNOWN, LINK_OFF, LINK_ENDED, LINK_FULL, LINK_UNVERIFIED, and PT409 COHORT_FULL if another person takes the last seat at the same moment (rules/cohorts#link).';
 revoke all on function public.join_by_link(text) from public;
 grant execute on function public.join_by_link(text) to authenticated, service_role;
 
@@ -182,7 +182,7 @@ declare
   token text := nullif(btrim(metadata ->> 'invite_token'), '');
   link constant text := nullif(btrim(metadata ->> 'cohort_token'), '');
   link_state constant text := case when link is not null then (private.cohort_of_link(link)).state end;
-  -- Once the account is stored, only take_cohort_token() knows of the link.
+  -- For the account that is stored, take_cohort_token() has removed the secret and set `rookies.joining` instead.
   by_link constant boolean := coalesce(link_state = 'OPEN', current_setting('rookies.joining', true) = lower(address), false);
   -- Only the auth service signs people up; the database's owner may still add accounts by hand.
   closed constant boolean := session_user = 'supabase_auth_admin' and not (select s.allow_registration from public.settings s);
@@ -232,7 +232,7 @@ begin
 end
 $$;
 comment on function private.take_cohort_token() is
-  'Trigger on auth.users: the secret of a join link lets its sign-up in and is removed from what is stored, because every token carries that.';
+  'Trigger on auth.users: a sign-up with an open join link is let in. The secret is removed from the metadata, because every access token carries these.';
 revoke all on function private.take_cohort_token() from public;
 create trigger rookies_accept_link before insert or update of raw_user_meta_data on auth.users
   for each row when ((new.raw_user_meta_data -> 'cohort_token') is not null) execute function private.take_cohort_token();
@@ -245,7 +245,7 @@ begin
 end
 $$;
 comment on function private.drop_cohort_token() is
-  'Trigger on auth.identities: Auth copies the metadata of a sign-up there; the secret of a join link is removed.';
+  'Trigger on auth.identities: Auth copies the metadata of a sign-up there, so the secret of a join link is removed there, too.';
 revoke all on function private.drop_cohort_token() from public;
 create trigger rookies_drop_link before insert or update of identity_data on auth.identities
   for each row when ((new.identity_data -> 'cohort_token') is not null) execute function private.drop_cohort_token();

@@ -1,6 +1,6 @@
--- Why: staff want to see who needs them before it is too late. Falling behind is a sentence with its evidence, never a score, and
--- rests on nothing but what people did: silence measured by a person's own rhythm, and a first three days without a completed
--- lesson. A person clears it, with a note (rules/cohorts#behind).
+-- Why: staff want to see who needs them before it is too late. Falling behind is a sentence with its evidence, never a score. It
+-- is worked out only from what people did: a silence that is long compared with the person's usual days, or no completed lesson
+-- in the first three days. Staff clear it, with a note (rules/cohorts#behind).
 
 create table private.cohort_clearings (
   id bigint generated always as identity primary key,
@@ -16,7 +16,7 @@ create index cohort_clearings_person_idx on private.cohort_clearings (user_id, c
 create index cohort_clearings_cohort_id_idx on private.cohort_clearings (cohort_id);
 create index cohort_clearings_cleared_by_id_idx on private.cohort_clearings (cleared_by_id);
 comment on table private.cohort_clearings is
-  'That staff looked after a person who had fallen behind, with a note. It holds until the person has been active and falls behind again. No grants: written by clear_behind().';
+  'The notes with which staff cleared that a person had fallen behind. Each holds until the person has been active and falls behind again. No grants: written by clear_behind().';
 
 create function private.find_behind(cohort uuid, only_person uuid default null)
   returns table (user_id uuid, reason text, days integer, usual numeric, since date)
@@ -45,14 +45,14 @@ language sql stable security definer set search_path = '' set jit = 'off' as $$
       or make_interval(days => l.day) + l.at_time::interval <= q.reached
     group by q.people
   ), waiting as (
-    -- Nobody is behind for whom nothing is open that they have not done.
+    -- Only people with an open lesson that they have not completed can be behind.
     select p.user_id from person p join opened o on p.user_id = any (o.people)
     where o.lessons > (select count(*) from done d where d.user_id = p.user_id and d.lesson_id = any (o.ids))
   ), gap as (
     select t.user_id, t.day - lag(t.day) over (partition by t.user_id order by t.day) as days
     from (select distinct d.user_id, d.day from done d) t
   ), rhythm as (
-    -- Four days with something completed make a rhythm.
+    -- Four days with a completion, so three gaps, are enough for a usual gap.
     select g.user_id, round(percentile_cont(0.5) within group (order by g.days)::numeric, 1) as usual
     from gap g where g.days is not null group by g.user_id having count(*) >= 3
   ), last_active as (
@@ -79,7 +79,7 @@ language sql stable security definer set search_path = '' set jit = 'off' as $$
       where x.cohort_id = c.id and x.user_id = f.user_id and x.reason = f.reason and private.local_day(x.cleared_at, c.time_zone) >= f.since)
 $$;
 comment on function private.find_behind(uuid, uuid) is
-  'Takes a cohort and one person (null: everyone); who has fallen behind in it and is not cleared: SILENT for more than twice the usual days between days on which they completed something (`usual`, the median of at least three gaps), or NOT_STARTED, with nothing completed three days after their first day; for how many days, since which day. Only of running cohorts, people who do not pause, and where something open waits (rules/cohorts#behind).';
+  'Takes a cohort and one person (null: everyone); the people who have fallen behind in it and are not cleared. They are SILENT for more than twice the usual days between days on which they completed something (`usual`, the median of at least three gaps), or NOT_STARTED, with nothing completed three days after their first day. `days`: for how many days; `since`: since which day. Only in running cohorts, for active people whose accounts are not disabled and who have not completed everything that is open to them (rules/cohorts#behind).';
 revoke all on function private.find_behind(uuid, uuid) from public;
 
 create function public.cohort_behind(cohort_id uuid) returns jsonb
@@ -93,7 +93,7 @@ begin
 end
 $$;
 comment on function public.cohort_behind(uuid) is
-  'Takes a cohort; who has fallen behind in it, as find_behind(), [{id, name, email, reason, days, usual, since}], the longest first. Raises 42501 and PT404 NO_COHORT.';
+  'Takes a cohort; the people who have fallen behind in it, as find_behind() finds them, [{id, name, email, reason, days, usual, since}], the longest first. Raises 42501 and PT404 NO_COHORT.';
 revoke all on function public.cohort_behind(uuid) from public;
 grant execute on function public.cohort_behind(uuid) to authenticated, service_role;
 
@@ -101,7 +101,7 @@ create function public.clear_behind(cohort_id uuid, user_id uuid, reason text, n
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.check_cohort_right('cohort_members', 'update', clear_behind.cohort_id);
-  -- Sent again, or by two at once, it is cleared once.
+  -- If it is sent again, or by two people at once, it is cleared once.
   perform pg_advisory_xact_lock(hashtextextended('clearing ' || clear_behind.user_id, 0));
   if not exists (select from private.find_behind(clear_behind.cohort_id, clear_behind.user_id) b where b.reason = clear_behind.reason) then
     return;
@@ -114,7 +114,7 @@ begin
 end
 $$;
 comment on function public.clear_behind(uuid, uuid, text, text) is
-  'Takes a cohort, a person who has fallen behind in it, the reason as cohort_behind() names it, and a note of 500 characters at most; clears it until they were active and fall behind again. Does nothing where there is nothing to clear. Raises 42501, PT404 NO_COHORT, 23514 (rules/cohorts#behind).';
+  'Takes a cohort, a person who has fallen behind in it, the reason as cohort_behind() names it, and a note of 500 characters at most; clears it until the person has been active and falls behind again. Does nothing if there is nothing to clear. Raises 42501, PT404 NO_COHORT, 23514 (rules/cohorts#behind).';
 revoke all on function public.clear_behind(uuid, uuid, text, text) from public;
 grant execute on function public.clear_behind(uuid, uuid, text, text) to authenticated, service_role;
 
@@ -173,7 +173,7 @@ as $function$
     select jsonb_agg(jsonb_build_object('time_zone', w.time_zone, 'cohort_mails', w.cohort_mails, 'updated_at', w.updated_at))
     from public.preferences w where w.user_id = person)
 $function$;
-comment on function private.cohort_data(uuid) is 'Takes a person; the cohorts to which they belong or belonged, what staff noted about them there, those that they look after, the newest 1,000 messages that they sent to cohorts, and what they want, each list by its name (null: empty).';
+comment on function private.cohort_data(uuid) is 'Takes a person; the cohorts to which they belong or belonged, what staff noted about them there, those that they look after, the newest 1,000 messages that they sent to cohorts, and their preferences, each list by its name (null: empty).';
 
 create or replace function public.my_week()
   returns jsonb
@@ -204,11 +204,11 @@ begin
       cross join lateral (
         select private.local_moment(mine.starts_on + mine.shift_days + p.day, p.at_time, mine.time_zone) as opens_at) opening
     ), opened as (
-      -- Whatever opened within a week and waits, the newest first.
+      -- What opened within a week and is not completed, the newest first.
       select q.*, row_number() over (partition by q.cohort_id order by q.opens_at desc, q.course_place, q.module_place, q.lesson_place) as place
       from planned q where q.is_open and not q.is_done and q.opens_at > now() - interval '7 days' and q.opens_at <= now()
     ), ahead as (
-      -- What opens at one moment in one module is one line.
+      -- Lessons of one module that open at one moment are one line.
       select q.cohort_id, q.opens_at, q.course, q.course_slug, min(q.module) as module, min(q.lesson) as lesson, count(*) as lessons,
         row_number() over (partition by q.cohort_id order by q.opens_at, min(q.course_place), min(q.module_place)) as place
       from planned q where not q.is_open
@@ -236,5 +236,5 @@ begin
     from mine c);
 end
 $function$;
-comment on function public.my_week() is 'The caller''s cohorts that have not ended, [{id, slug, title, time_zone, starts_on, ends_on, state, my_state, day: of the cohort, less the caller''s shift, community: its slug, total, open and done: how many lessons, behind: what staff see of the caller [{reason, days, usual, since}], changes_at: when the next opens, opened: six lessons that opened within a week and are not completed [{id, title, type, sec, course, slug: of the course, opens_at}], next: four openings to come [{title: of the lesson or module, lessons: how many, course, slug, opens_at}]}]. Empty without a cohort (rules/cohorts#this-week).';
+comment on function public.my_week() is 'The caller''s cohorts that have not ended, [{id, slug, title, time_zone, starts_on, ends_on, state, my_state, day: days since the first day, less the caller''s shift, community: its slug, total, open and done: how many lessons, behind: what staff see of the caller [{reason, days, usual, since}], changes_at: when the next opens, opened: six lessons that opened within a week and are not completed [{id, title, type, sec, course, slug: of the course, opens_at}], next: four openings to come [{title: of the lesson or module, lessons: how many, course, slug, opens_at}]}]. Empty without a cohort (rules/cohorts#this-week).';
 grant execute on function public.my_week() to authenticated, service_role;

@@ -1,5 +1,5 @@
--- Why: a learner subscribes to the openings of their cohorts in the calendar that they use anyway. Calendars send no session, so
--- the address is the secret: shown once, kept as a hash, renewed at will (rules/cohorts#calendar).
+-- Why: a learner subscribes to the openings of their cohorts in the calendar that they already use. Calendars send no session, so
+-- the address is the secret. It is shown once, stored as a hash, and can be renewed (rules/cohorts#calendar).
 
 create table private.calendar_addresses (
   user_id uuid primary key references public.profiles (id) on delete cascade,
@@ -20,7 +20,7 @@ begin
 end
 $$;
 comment on function public.my_calendar() is
-  'Since when the caller''s calendar has the address that it has, {made_at}; null without one. Raises 42501.';
+  'When the address of the caller''s calendar was made, {made_at}; null if there is none. Raises 42501.';
 revoke all on function public.my_calendar() from public;
 grant execute on function public.my_calendar() to authenticated, service_role;
 
@@ -39,7 +39,7 @@ begin
 end
 $$;
 comment on function public.make_calendar_address() is
-  'Makes the secret of the caller''s calendar, {token, made_at}, which replaces the one before and which nobody can read again. Raises 42501.';
+  'Makes a secret for the caller''s calendar, which replaces the earlier one, and gives {token, made_at}. Nobody can read the token again. Raises 42501.';
 revoke all on function public.make_calendar_address() from public;
 grant execute on function public.make_calendar_address() to authenticated, service_role;
 
@@ -52,7 +52,7 @@ begin
   delete from private.calendar_addresses a where a.user_id = private.uid();
 end
 $$;
-comment on function public.end_calendar() is 'Takes the address of the caller''s calendar away. Raises 42501.';
+comment on function public.end_calendar() is 'Deletes the address of the caller''s calendar. Raises 42501.';
 revoke all on function public.end_calendar() from public;
 grant execute on function public.end_calendar() to authenticated, service_role;
 
@@ -73,7 +73,7 @@ begin
       from public.cohort_members m join public.cohorts c on c.id = m.cohort_id
       where m.user_id = person and m.state <> 'LEFT' and not c.draft and c.archived_at is null
     ), opening as (
-      -- What opens at one moment in one module is one event.
+      -- Lessons of one module that open at one moment are one event.
       select mine.id as cohort_id, p.module_id, t.opens_at, min(o.title) as course, min(o.slug) as slug, min(md.title) as module,
         count(*) as lessons, (array_agg(l.title order by p.lesson_place))[1:20] as titles, min(p.course_place) as course_place, min(p.module_place) as module_place
       from mine
@@ -83,7 +83,7 @@ begin
       join public.lessons l on l.id = p.lesson_id
       cross join lateral (
         select private.local_moment(mine.starts_on + mine.shift_days + p.day, p.at_time, mine.time_zone) as opens_at) t
-      -- While a person pauses, nobody knows when the next ones open.
+      -- While a person pauses, it is not known when the next lessons open.
       where not mine.open_all and t.opens_at <= coalesce(mine.paused_at, 'infinity')
       group by mine.id, p.module_id, t.opens_at
     )
@@ -99,6 +99,6 @@ begin
 end
 $$;
 comment on function public.calendar_of(text) is
-  'Takes the secret of a calendar; the openings of its person''s cohorts, {cohorts: [{id, title, time_zone, starts_on, ends_on: less their shift, changed_at, openings: [{module_id, module, course, slug, opens_at, lessons: how many, titles: twenty at most}]}]}. Null for an unknown secret and for an account that may not be used. Only for the function behind the address (rules/cohorts#calendar).';
+  'Takes the secret of a calendar; the openings of its person''s cohorts, {cohorts: [{id, title, time_zone, starts_on, ends_on: less their shift, changed_at, openings: [{module_id, module, course, slug, opens_at, lessons: how many, titles: twenty at most}]}]}. Null for an unknown secret and for an account that may not be used. Only for the edge function `calendar` (rules/cohorts#calendar).';
 revoke all on function public.calendar_of(text) from public;
 grant execute on function public.calendar_of(text) to service_role;

@@ -1,13 +1,13 @@
--- Why: a moderator may be there for the people of some cohorts only. While the setting "Moderators see everybody" is off, a
--- moderator does everything as before, but for the people of the cohorts that they look after. The role table stays as it is:
--- rights_of() says what a row of it counts as, and assigned_person_ids() names the people (rules/access#moderators-see-everybody).
+-- Why: a school can want its moderators to see only the people of their own cohorts. While the setting "Moderators see everybody"
+-- is off, a moderator does the same things as before, but only for those people. The role table stays as it is: rights_of() says
+-- which scope a row of it has, and assigned_person_ids() gives the people (rules/access#moderators-see-everybody).
 
 alter table public.settings add column moderators_see_everybody boolean not null default true;
 comment on column public.settings.moderators_see_everybody is
   'While off, moderators reach only the people of the cohorts that they look after (rules/access#moderators-see-everybody).';
 grant update (moderators_see_everybody) on public.settings to authenticated;
 
-comment on table public.role_permissions is 'Who may do what. Scope: any row; own (made by the person, or about them); assigned (through an entitlement, a membership, a course they teach or a cohort they look after). Every role has the MEMBER rows too. What a row of MODERATOR counts as depends on a setting: see private.rights_of(). Written by migrations alone: no API role holds a grant, service_role included.';
+comment on table public.role_permissions is 'Who may do what. Scope: any row; own (made by the person, or about them); assigned (through an entitlement, a membership, a course they teach or a cohort they look after). Every role has the MEMBER rows too. A setting decides which scope a row of MODERATOR counts as: see private.rights_of(). Written by migrations alone: no API role holds a grant, service_role included.';
 
 create or replace function private.rights_of(of_role public.user_role)
   returns setof public.role_permissions
@@ -55,11 +55,11 @@ begin
     from private.rights_of((select private.active_role())) rp
     where rp.role <> 'MEMBER' and (select private.meets_required_aal())
       and rp.action in ('list', 'read')
-      -- Creators have no list of what is assigned to them.
+      -- No list shows creators what is assigned to them.
       and (rp.scope <> 'assigned' or rp.role = 'MODERATOR');
 end
 $function$;
-comment on function private.watched_resources() is 'The resources of which the caller''s role may list or read all rows, or their own, or as a moderator those of the people of their cohorts, beyond the rights of every member; none for members.';
+comment on function private.watched_resources() is 'The resources of which the caller''s role may list or read more than every member may: all rows, their own, or for a moderator those of the people of their cohorts. None for members.';
 
 -- The people -----------------------------------------------------------------------------------------------------
 
@@ -73,7 +73,7 @@ begin
 end
 $$;
 comment on function private.assigned_person_ids() is
-  'The people of the cohorts that the caller looks after, without those who left. Callers ask can() for the right besides.';
+  'The people of the cohorts that the caller looks after, without those who left. Does not check the right: callers also ask can().';
 revoke all on function private.assigned_person_ids() from public;
 grant execute on function private.assigned_person_ids() to authenticated, service_role;
 
@@ -84,7 +84,7 @@ begin
 end
 $$;
 comment on function private.reach_is_narrowed() is
-  'Whether a caller who may list people reaches only those assigned to them. All other people answer as if they did not exist.';
+  'Whether a caller who may list people reaches only those who are assigned to them. To such a caller, all others look as if they did not exist.';
 revoke all on function private.reach_is_narrowed() from public;
 
 create function private.reaches(person uuid) returns boolean
@@ -95,14 +95,14 @@ begin
     where m.user_id = person and m.state <> 'LEFT');
 end
 $$;
-comment on function private.reaches(uuid) is 'Whether a caller who may list people reaches this person: everybody, or one of assigned_person_ids().';
+comment on function private.reaches(uuid) is 'Takes a person; whether a caller who may list people reaches them, because the caller reaches everybody or they are among assigned_person_ids().';
 revoke all on function private.reaches(uuid) from public;
 
 alter policy entitlements_select on public.entitlements
   using ((user_id = (select private.uid()) and (select private.can('entitlements', 'read', 'own')))
     or (select private.can('entitlements', 'read'))
     or ((select private.can('entitlements', 'read', 'assigned')) and user_id in (select private.assigned_person_ids())));
-comment on policy entitlements_select on public.entitlements is 'One''s own, all, or those of the people assigned to one.';
+comment on policy entitlements_select on public.entitlements is 'One''s own, all, or those of the people assigned to the caller.';
 alter policy entitlements_insert on public.entitlements
   with check (
     ((select private.can('entitlements', 'create'))
@@ -115,12 +115,12 @@ alter policy entitlements_insert on public.entitlements
 alter policy entitlements_delete on public.entitlements
   using (cohort_id is null and ((select private.can('entitlements', 'delete'))
     or ((select private.can('entitlements', 'delete', 'assigned')) and user_id in (select private.assigned_person_ids()))));
-comment on policy entitlements_delete on public.entitlements is 'Those who may revoke access, of everybody or of the people assigned to them; a cohort''s grants end with the membership.';
+comment on policy entitlements_delete on public.entitlements is 'Those who may revoke the access of everybody or of the people assigned to them. A cohort''s grants end with the membership.';
 
 alter policy cohort_members_insert on public.cohort_members
   with check ((select private.can('cohort_members', 'create'))
     or (cohort_id in (select private.staffed_cohort_ids('cohort_members', 'create')) and user_id in (select private.assigned_person_ids())));
-comment on policy cohort_members_insert on public.cohort_members is 'Everybody into every cohort, or the people assigned to one into those that one looks after: nobody comes into a moderator''s reach by being added.';
+comment on policy cohort_members_insert on public.cohort_members is 'Everybody into every cohort, or the people assigned to the caller into the cohorts that the caller looks after, so that a moderator cannot come to reach a person by adding them.';
 
 alter policy lesson_completions_select on public.lesson_completions
   using ((user_id = (select private.uid()) and (select private.can('lesson_completions', 'read', 'own')))
@@ -128,7 +128,7 @@ alter policy lesson_completions_select on public.lesson_completions
     or ((select private.can('lesson_completions', 'read', 'assigned')) and (
       lesson_id in (select l.id from public.lessons l where l.module_id in (select private.my_module_ids('lessons', 'read')))
       or user_id in (select private.assigned_person_ids()))));
-comment on policy lesson_completions_select on public.lesson_completions is 'One''s own, all, those of the courses one made, or those of the people assigned to one.';
+comment on policy lesson_completions_select on public.lesson_completions is 'One''s own, all, those of the courses one made, or those of the people assigned to the caller.';
 
 create or replace function private.check_person(user_id uuid)
   returns void
@@ -233,7 +233,7 @@ begin
       else 'p.id in (select k.user_id from %s where %s)' end, learning.source, learning.condition) end);
 end
 $function$;
-comment on function private.people_where(text,public.user_role,text,text,text,boolean) is 'Takes a search, a role, active or disabled (null: any), what learning_where() takes, and whether that finds so few that they are looked up one by one; gives the condition on people_from() p as SQL, every value quoted. A statement of its own for each, so that each is planned by its own index. It holds for none whom the caller does not reach. Lists, exports and bulk acts ask it alike.';
+comment on function private.people_where(text,public.user_role,text,text,text,boolean) is 'Takes a search, a role, active or disabled (null: any), what learning_where() takes, and whether that finds so few that they are looked up one by one; gives the condition on people_from() p as SQL, every value quoted. A statement of its own for each, so that each is planned by its own index. It finds nobody whom the caller does not reach. Lists, exports and bulk acts ask it alike.';
 
 create or replace function private.learning_where(
   course text,
@@ -298,7 +298,7 @@ begin
     private.found_by(learners_where.query, 'p'));
 end
 $function$;
-comment on function private.learners_where(text,uuid,text) is 'Takes a search, a course and quiet as analytics() has them; gives the table k to look in and the condition on it and, with a search, on private.people p, as SQL with every value quoted. It holds for none whom the caller does not reach.';
+comment on function private.learners_where(text,uuid,text) is 'Takes a search, a course and quiet as analytics() has them; gives the table k to look in and the condition on it and, with a search, on private.people p, as SQL with every value quoted. It finds nobody whom the caller does not reach.';
 
 create or replace function public.members(
   query text default '',
@@ -322,7 +322,7 @@ declare
     when 'oldest' then 'created_at, id' when 'name' then 'name, id' when '-name' then 'name desc, id desc'
     else 'created_at desc, id desc' end;
   size int := least(greatest(coalesce(page_size, 50), 1), 100);
-  -- The counts that are kept are of everybody, so they are of no use to those who reach only some people.
+  -- The stored counts are of everybody, so they are wrong for callers who reach only some people.
   narrowed boolean := private.reach_is_narrowed();
   few boolean := false;
   walked boolean := false;
@@ -370,7 +370,7 @@ begin
   return jsonb_build_object('total', total, 'members', rows);
 end
 $function$;
-comment on function public.members(text,public.user_role,text,text,integer,integer,text,text) is 'Takes a search over name and email, for administrators over the phone too, a role, active or disabled, a sort (newest, oldest, name, -name), a page from 1 and its size (at most 100), a course''s id (it is open to them now) or `none`, and for how long they have been quiet (7, 14, 30, never); gives {total, members: [{id, name, email, role, created_at, disabled_at, courses}]}, courses being those that are open to them. For callers who may list people, with those whom they reach alone; raises 42501, and what learning_where() raises.';
+comment on function public.members(text,public.user_role,text,text,integer,integer,text,text) is 'Takes a search over name and email, for administrators over the phone too, a role, active or disabled, a sort (newest, oldest, name, -name), a page from 1 and its size (at most 100), a course''s id (it is open to them now) or `none`, and for how long they have been quiet (7, 14, 30, never); gives {total, members: [{id, name, email, role, created_at, disabled_at, courses}]}, courses being those that are open to them. For callers who may list people, and only with people whom they reach; raises 42501, and what learning_where() raises.';
 
 create or replace function public.member_by_address(address text)
   returns jsonb
@@ -389,7 +389,7 @@ begin
     from public.profiles p where lower(p.email) = lower(btrim(address)) and private.reaches(p.id) order by p.created_at limit 1);
 end
 $function$;
-comment on function public.member_by_address(text) is 'Takes an email; returns the member who has it, as members() shows them, or null. Only for callers who may list people, of those whom they reach, because the answer reveals who has an account. Raises 42501.';
+comment on function public.member_by_address(text) is 'Takes an email; returns the member who has it, as members() shows them, or null. Only for callers who may list people, and about those whom they reach, because the answer reveals who has an account. Raises 42501.';
 
 create or replace function public.members_by_address(addresses text[])
   returns jsonb
@@ -413,7 +413,7 @@ begin
       select p.id from public.profiles p where lower(p.email) = typed.address and (not narrowed or p.id in (select private.assigned_person_ids())) order by p.created_at limit 1) found);
 end
 $function$;
-comment on function public.members_by_address(text[]) is 'Takes at most 2,000 emails; returns [{address, id}] of those that members have, in small letters, once each. Only for callers who may list people, of those whom they reach, because the answer reveals who has an account. Raises 42501 and PT422 TOO_MANY.';
+comment on function public.members_by_address(text[]) is 'Takes at most 2,000 emails; returns [{address, id}] of those that members have, in small letters, once each. Only for callers who may list people, and about those whom they reach, because the answer reveals who has an account. Raises 42501 and PT422 TOO_MANY.';
 
 create or replace function public.person(user_id uuid)
   returns jsonb
@@ -791,7 +791,7 @@ comment on function public.member_analytics(uuid) is 'Takes a person; their cour
 -- Exports ---------------------------------------------------------------------------------------------------------
 
 alter table private.export_lists add column scope public.permission_scope not null default 'any';
-comment on column private.export_lists.scope is 'The scope in which the export asks for the right; assigned where the list leaves out whom the caller does not reach.';
+comment on column private.export_lists.scope is 'The scope in which the export asks for the right; assigned if the list leaves out people whom the caller does not reach.';
 update private.export_lists set scope = 'assigned' where list in ('members', 'analytics');
 
 create or replace function private.export_source(
@@ -889,7 +889,7 @@ begin
       select ic.course_id
       from public.invite_courses ic join public.courses c on c.id = ic.course_id
       where ic.invite_id = i.id
-        -- A cohort grants its courses by its schedule.
+        -- The membership gives these, by the schedule of the cohort.
         and not exists (select from public.cohort_courses k where k.cohort_id = i.cohort_id and k.course_id = ic.course_id)
         and ((select private.person_keeps(i.invited_by_id, 'entitlements', 'create', 'assigned')) or c.created_by_id = i.invited_by_id);
   end if;
@@ -964,7 +964,7 @@ begin
     from read r);
 end
 $function$;
-comment on function private.validate_invites(jsonb,integer) is 'Takes lines [{email, role, courses: slugs, cohort: slug}] and how many are allowed; says of each what would come of it. It tells no caller what they may not read: another''s course is an unknown one to a creator, and only those who list people learn that one whom they reach has an account, and only those who read all invites of one of another sender. Raises 42501, PT422 TOO_MANY.';
+comment on function private.validate_invites(jsonb,integer) is 'Takes lines [{email, role, courses: slugs, cohort: slug}] and how many are allowed; says of each what would come of it. It tells no caller what they may not read: another''s course is an unknown one to a creator, and only those who may list people learn that a person whom they reach has an account, and only those who may read all invites learn of an invite of another sender. Raises 42501, PT422 TOO_MANY.';
 
 -- Others ------------------------------------------------------------------------------------------------------------
 

@@ -1,10 +1,10 @@
--- Why: what had opened when a pause began stays open. It was told by comparing what clocks showed, and in the hour that a clock
--- change doubles or skips these say another order than moments do: a lesson whose hour had not come was kept open for good.
--- The moments are kept instead, each with the first day that counted for the person then (rules/cohorts#pause).
+-- Why: what had opened when a pause began stays open. It was found by comparing clock times, but around a clock change these can
+-- have another order than the moments: a lesson whose moment had not come stayed open for good. Now the moments at which pauses
+-- began are stored, each with the first day of the schedule as it was for the person then (rules/cohorts#pause).
 
 alter table public.cohort_members add column reached_from date[], add column reached_at timestamptz[],
   add constraint cohort_members_reached check (cardinality(reached_from) is not distinct from cardinality(reached_at));
-comment on column public.cohort_members.reached_at is 'The moments at which this person''s clock stopped in pauses that have ended; what had opened by one of them stays open. Only those that keep something open which no other does.';
+comment on column public.cohort_members.reached_at is 'The moments at which pauses that have ended began; what had opened by one of them stays open. A moment that keeps nothing open beyond another one is left out.';
 comment on column public.cohort_members.reached_from is 'For each moment of reached_at, the first day of the schedule as it was for the person then.';
 update public.cohort_members m set reached_from = array[c.starts_on + m.shift_days],
   reached_at = array[((c.starts_on + m.shift_days)::timestamp + m.reached) at time zone c.time_zone]
@@ -28,13 +28,13 @@ language sql stable set search_path = '' as $$
   )
   select array_agg(s.first_day order by s.at), array_agg(s.at order by s.at)
   from stop s
-  -- One that another includes is left out. No clock change of a zone moves clocks by a whole day and more, so who came two
-  -- days further by the clocks came further.
+  -- A moment is left out if another keeps open all that it does. No clock change moves clocks by a day or more, so a person
+  -- who was two days further by the clocks was further.
   where not exists (
     select from stop o where (o.first_day = s.first_day and o.at > s.at) or o.shown >= s.shown + interval '2 days')
 $$;
 comment on function private.moments_reached(date[], timestamptz[], date, timestamptz, text) is
-  'Takes the first days and moments of pauses that ended, those of one more, and the cohort''s zone; all of them but those of which another keeps open all that they do.';
+  'Takes the first days and moments of pauses that ended, those of one more, and the cohort''s zone; all of them, without those that keep nothing open beyond another one.';
 revoke all on function private.moments_reached(date[], timestamptz[], date, timestamptz, text) from public;
 
 create or replace function private.change_membership()
@@ -54,12 +54,13 @@ begin
       new.paused_on := coalesce(new.paused_on, today);
     end if;
     if was is distinct from 'PAUSED' or new.paused_on is distinct from old.paused_on then
-      -- A pause that is entered for another day counts from that day's beginning.
+      -- A pause that is entered for another day begins with that day.
       new.paused_at := case when new.paused_on = today then now() else private.local_moment(new.paused_on, '00:00', zone) end;
     end if;
   else
     if was = 'PAUSED' and new.state <> 'LEFT' then
-      -- What was open when the pause began stays open, though its hour comes again on the day the pause ends.
+      -- What opened before the pause stays open. By the shift alone, what opened on its first day would be shut until the
+      -- same time on the day on which it ends.
       select r.reached_from, r.reached_at into new.reached_from, new.reached_at
       from private.moments_reached(old.reached_from, old.reached_at, first_day + old.shift_days, old.paused_at, zone) r;
       new.shift_days := new.shift_days + greatest(today - old.paused_on, 0);
@@ -111,14 +112,14 @@ as $function$
         where private.local_moment(r.first_day + l.day, l.at_time, c.time_zone) <= r.at)
     group by q.people
   ), waiting as (
-    -- Nobody is behind for whom nothing is open that they have not done.
+    -- Only people with an open lesson that they have not completed can be behind.
     select p.user_id from person p join opened o on p.user_id = any (o.people)
     where o.lessons > (select count(*) from done d where d.user_id = p.user_id and d.lesson_id = any (o.ids))
   ), gap as (
     select t.user_id, t.day - lag(t.day) over (partition by t.user_id order by t.day) as days
     from (select distinct d.user_id, d.day from done d) t
   ), rhythm as (
-    -- Four days with something completed make a rhythm.
+    -- Four days with a completion, so three gaps, are enough for a usual gap.
     select g.user_id, round(percentile_cont(0.5) within group (order by g.days)::numeric, 1) as usual
     from gap g where g.days is not null group by g.user_id having count(*) >= 3
   ), last_active as (
@@ -167,7 +168,7 @@ begin
       from public.cohort_members m where m.cohort_id = cohort_progress.cohort_id and m.state <> 'LEFT'
       order by m.joined_at limit 1000
     ), pace as materialized (
-      -- Most people share one pace, so that openings are computed once for all of them.
+      -- Openings are computed once for all people with the same shift and pauses, which are most of them.
       select distinct p.shift_days, p.open_all, p.reached_from, p.reached_at, p.clock from person p
     ), opened as materialized (
       select q.*, p.lesson_id
@@ -221,7 +222,7 @@ as $function$
     left join public.cohort_members m on m.cohort_id = g.cohort_id and m.user_id = person
     left join public.cohorts c on c.id = g.cohort_id
   ), narrowed as materialized (
-    -- A grant without a cohort opens everything, and so does a membership for which the schedule does not count.
+    -- A grant without a cohort opens the whole course, and so does a membership with `open_all`.
     select h.*, count(*) over (partition by h.course_id) as cohorts
     from held h
     where not exists (select from held o where o.course_id = h.course_id and (o.cohort_id is null or o.open_all))
@@ -245,7 +246,7 @@ as $function$
       and not exists (select from unnest(n.reached_from, n.reached_at) r (first_day, at)
         where private.local_moment(r.first_day + opening.day, opening.at_time, n.time_zone) <= r.at)
   )
-  -- The earliest opening counts, so a lesson is closed only where every cohort that grants its course has it closed.
+  -- The earliest opening counts: a lesson is shut only if every cohort that grants its course has it shut.
   select distinct on (c.id) c.id, c.course_id, c.opens_at, c.cohort_id, c.day
   from (select k.*, count(*) over (partition by k.id) as closed_in from closed k) c
   where c.closed_in = c.cohorts
@@ -284,11 +285,11 @@ begin
       cross join lateral (
         select private.local_moment(mine.starts_on + mine.shift_days + p.day, p.at_time, mine.time_zone) as opens_at) opening
     ), opened as (
-      -- Whatever opened within a week and waits, the newest first.
+      -- What opened within a week and is not completed, the newest first.
       select q.*, row_number() over (partition by q.cohort_id order by q.opens_at desc, q.course_place, q.module_place, q.lesson_place) as place
       from planned q where q.is_open and not q.is_done and q.opens_at > now() - interval '7 days' and q.opens_at <= now()
     ), ahead as (
-      -- What opens at one moment in one module is one line.
+      -- Lessons of one module that open at one moment are one line.
       select q.cohort_id, q.opens_at, q.course, q.course_slug, min(q.module) as module, min(q.lesson) as lesson, count(*) as lessons,
         row_number() over (partition by q.cohort_id order by q.opens_at, min(q.course_place), min(q.module_place)) as place
       from planned q where not q.is_open

@@ -1,7 +1,6 @@
--- Why: a moderator who does not see everybody learns of the cohorts that they look after and of no others, also where the
--- access of one of their people comes from another (rules/access#moderators-see-everybody). And "What can they open?" says of a
--- course whose lessons the schedule has not opened how many are open and when the next one opens: the course is open, but what
--- is in it is not (rules/members#why).
+-- Why: a moderator who does not see everybody learns only of the cohorts that they look after, even if the access of one of
+-- their people comes from another cohort (rules/access#moderators-see-everybody). And an open course can have lessons that the
+-- schedule has not opened, so "What can they open?" says how many are open and when the next one opens (rules/members#why).
 
 create function private.without_other_cohorts(answer jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -20,7 +19,7 @@ begin
 end
 $$;
 comment on function private.without_other_cohorts(jsonb) is
-  'Takes an answer of access_of(); without the cohorts that the caller may not read.';
+  'Takes an answer of access_of(); the same answer without cohorts that the caller may not read.';
 revoke all on function private.without_other_cohorts(jsonb) from public;
 
 create or replace function public.member_access(user_id uuid)
@@ -75,7 +74,7 @@ begin
   into for_all from private.account_state(them) st;
   return (
     with shut as materialized (
-      -- Free previews, and the courses of cohorts that the person looks after, are open whatever the schedule.
+      -- Free previews, and the courses of cohorts that the person looks after, are open regardless of the schedule.
       select u.course_id, u.opens_at, u.day, u.cohort_id, count(*) over (partition by u.course_id) as lessons,
         row_number() over (partition by u.course_id order by u.opens_at nulls last, u.day, u.lesson_id) as place
       from private.unreleased_lessons(them, moment) u
@@ -102,7 +101,7 @@ begin
     where c.deleted_at is null);
 end
 $function$;
-comment on function public.person_access(uuid,timestamp with time zone) is 'Takes a person and a moment to come (null, or one that is past: now); every course [{id, title, slug, open, reason, schedule?, ...}] with the answer of private.access_of(); courses that were granted to the person or made by them come first. `schedule`, where a cohort has lessons of the course still shut: {lessons and shut: how many, opens_at: when the next opens (null while the person pauses), day, cohort}. A cohort that the caller may not read is null. For callers who may list people and courses and read grants; raises 42501 and PT404 NO_PERSON (rules/members#why).';
+comment on function public.person_access(uuid,timestamp with time zone) is 'Takes a person and a moment to come (null, or one that is past: now); every course [{id, title, slug, open, reason, schedule?, ...}] with the answer of private.access_of(); courses that were granted to the person or made by them come first. `schedule`, if a cohort has not opened all lessons of the course: {lessons and shut: how many, opens_at: when the next opens (null while the person pauses), day, cohort}. A cohort that the caller may not read is null. For callers who may list people and courses and read grants; raises 42501 and PT404 NO_PERSON (rules/members#why).';
 
 create or replace function public.person_lessons(
   user_id uuid,
@@ -130,7 +129,7 @@ begin
         and (c.status = 'PUBLISHED' or (select private.can('lessons', 'read')))
     ), answers as materialized (
       -- The answer depends on the course, on whether the lesson is a free preview, and on when the schedule opens it, so it
-      -- is computed once for each of these kinds.
+      -- is computed once for each combination of these.
       select k.free_preview, k.day, k.opens_at, 
         private.without_other_cohorts(private.access_of(person_lessons.user_id, person_lessons.course_id, k.id, moment)) as answer
       from (select distinct on (s.free_preview, s.day, s.opens_at) s.free_preview, s.day, s.opens_at, s.id from seen s

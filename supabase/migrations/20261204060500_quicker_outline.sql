@@ -1,6 +1,6 @@
 -- Why: what a person asks for most should cost the same however many others there are. An outline asks for the watched share of
--- each of its lessons, and most were never watched; as SQL, the function was planned once more in each outline and run for all of
--- them, which was a third of the outline's time. The week read all lessons to name some. The answers are the same.
+-- each of its lessons, and most were never watched. As an SQL function, it was planned again in each outline and ran for each
+-- lesson, which took a third of the outline's time. The week read all lessons to name a few. The answers stay the same.
 
 create or replace function private.watched_share(
   watched int4multirange,
@@ -30,7 +30,7 @@ begin
 end
 $function$;
 
--- Of a cohort's people, few are behind: with the thousand that the planner takes for granted, it reads all profiles.
+-- Few people of a cohort are behind. With the planner's default of 1,000 rows, it would read all profiles.
 alter function private.find_behind(uuid, uuid) rows 20;
 
 -- The openings are found by the cohort that is asked for, not by that of each of its courses.
@@ -84,18 +84,18 @@ begin
       from mine
       cross join lateral private.cohort_plan(mine.id) p
       join public.courses o on o.id = p.course_id and private.course_is_published(o.status, o.deleted_at)
-      -- `offset 0` makes the planner look up each lesson: it would read all that there are.
+      -- `offset 0` makes the planner look up each lesson. Without it, it would read all lessons.
       cross join lateral (select k.title, k.content_type, k.duration_sec from public.lessons k where k.id = p.lesson_id offset 0) l
       cross join lateral (select k.title from public.modules k where k.id = p.module_id offset 0) md
       left join public.lesson_completions done on done.user_id = private.uid() and done.lesson_id = p.lesson_id
       cross join lateral (
         select private.local_moment(mine.starts_on + mine.shift_days + p.day, p.at_time, mine.time_zone) as opens_at) opening
     ), opened as (
-      -- Whatever opened within a week and waits, the newest first.
+      -- What opened within a week and is not completed, the newest first.
       select q.*, row_number() over (partition by q.cohort_id order by q.opens_at desc, q.course_place, q.module_place, q.lesson_place) as place
       from planned q where q.is_open and not q.is_done and q.opens_at > now() - interval '7 days' and q.opens_at <= now()
     ), ahead as (
-      -- What opens at one moment in one module is one line.
+      -- Lessons of one module that open at one moment are one line.
       select q.cohort_id, q.opens_at, q.course, q.course_slug, min(q.module) as module, min(q.lesson) as lesson, count(*) as lessons,
         row_number() over (partition by q.cohort_id order by q.opens_at, min(q.course_place), min(q.module_place)) as place
       from planned q where not q.is_open
@@ -124,7 +124,7 @@ begin
 end
 $function$;
 
--- Planning these took longer than answering.
+-- Planning these takes longer than answering, so they use one plan for all callers.
 alter function public.my_week() set plan_cache_mode to 'force_generic_plan';
 alter function public.person_access(uuid, timestamptz) set plan_cache_mode to 'force_generic_plan';
 alter function public.person_lessons(uuid, uuid, timestamptz) set plan_cache_mode to 'force_generic_plan';

@@ -1,5 +1,5 @@
--- Why: calendars know an event by its id, and a change of it by its stamp. An opening that is moved has to stay the same event with
--- a later stamp, or calendars show it twice, or where it was (rules/cohorts#calendar).
+-- Why: calendars recognize an event by its id, and a change by its time stamp. An opening that is moved must keep its id and get a
+-- later stamp. Otherwise calendars show it twice, or at its old time (rules/cohorts#calendar).
 
 alter table public.cohort_members add column updated_at timestamptz not null default now();
 create trigger cohort_members_touch before update on public.cohort_members for each row execute function private.touch_updated_at();
@@ -10,19 +10,19 @@ create table private.schedule_changes (
 );
 alter table private.schedule_changes enable row level security;
 comment on table private.schedule_changes is
-  'When the schedule of a cohort was last changed, also by rules that were taken away. No grants: written by a trigger, read by calendar_of().';
+  'When the schedule of a cohort was last changed, also by a deleted opening. No grants: written by a trigger, read by calendar_of().';
 
 create function private.stamp_schedule() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Of a cohort that is being deleted, the row is gone already.
+  -- A cohort that is being deleted has no row any more, and gets no stamp.
   insert into private.schedule_changes as s (cohort_id)
   select c.id from public.cohorts c where c.id in (select r.cohort_id from changed_rows r) order by c.id
   on conflict on constraint schedule_changes_pkey do update set changed_at = greatest(s.changed_at, excluded.changed_at);
   return null;
 end
 $$;
-comment on function private.stamp_schedule() is 'Statement trigger: notes that the schedules of these cohorts changed.';
+comment on function private.stamp_schedule() is 'Statement trigger: records when the schedules of the cohorts changed.';
 revoke all on function private.stamp_schedule() from public;
 create trigger releases_stamp_insert after insert on public.releases
   referencing new table as changed_rows for each statement execute function private.stamp_schedule();
@@ -49,8 +49,8 @@ begin
       left join private.schedule_changes s on s.cohort_id = c.id
       where m.user_id = person and m.state <> 'LEFT' and not c.draft and c.archived_at is null
     ), opening as (
-      -- What opens at one moment in one module is one event. Lessons that follow their module make the module's event, wherever it
-      -- moves; lessons with a time of their own make that of the first of them.
+      -- Lessons of one module that open at one moment are one event. If one of them opens with its module, the event has the
+      -- id of the module, so it stays the same when the opening moves. Otherwise it has the id of one of the lessons.
       select mine.id as cohort_id, p.module_id, t.opens_at, min(o.title) as course, min(o.slug) as slug, min(md.title) as module,
         count(*) as lessons, (array_agg(l.title order by p.lesson_place))[1:20] as titles, min(p.course_place) as course_place,
         min(p.module_place) as module_place,
@@ -64,7 +64,7 @@ begin
       left join public.releases own on own.cohort_id = mine.id and own.lesson_id = p.lesson_id
       cross join lateral (
         select private.local_moment(mine.starts_on + mine.shift_days + p.day, p.at_time, mine.time_zone) as opens_at) t
-      -- While a person pauses, nobody knows when the next ones open.
+      -- While a person pauses, it is not known when the next lessons open.
       where not mine.open_all and t.opens_at <= coalesce(mine.paused_at, 'infinity')
       group by mine.id, p.module_id, t.opens_at
     )
@@ -81,6 +81,6 @@ begin
 end
 $$;
 comment on function public.calendar_of(text) is
-  'Takes the secret of a calendar; the openings of its person''s cohorts, {cohorts: [{id, title, time_zone, starts_on, ends_on: less their shift, changed_at, openings: [{event_id: the same wherever the opening moves, module_id, module, course, slug, opens_at, lessons: how many, titles: twenty at most, changed_at}]}]}. Null for an unknown secret and for an account that may not be used. Only for the function behind the address (rules/cohorts#calendar).';
+  'Takes the secret of a calendar; the openings of its person''s cohorts, {cohorts: [{id, title, time_zone, starts_on, ends_on: less their shift, changed_at, openings: [{event_id: the same wherever the opening moves, module_id, module, course, slug, opens_at, lessons: how many, titles: twenty at most, changed_at}]}]}. Null for an unknown secret and for an account that may not be used. Only for the edge function `calendar` (rules/cohorts#calendar).';
 revoke all on function public.calendar_of(text) from public;
 grant execute on function public.calendar_of(text) to service_role;

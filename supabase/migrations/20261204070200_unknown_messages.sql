@@ -1,9 +1,9 @@
--- Why: who may not read a message to a cohort must not learn from the refusal whether there is one.
+-- Why: a caller who may not read a message to a cohort must not learn from the refusal whether it exists.
 
 create or replace function public.cohort_message_readers(message_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  -- An unknown message is that of an unknown cohort.
+  -- An unknown message is treated like one to an unknown cohort.
   perform private.check_cohort_right('cohort_messages', 'read', coalesce((
     select m.cohort_id from public.cohort_messages m where m.id = cohort_message_readers.message_id), cohort_message_readers.message_id));
   return (
@@ -15,6 +15,6 @@ begin
 end
 $$;
 comment on function public.cohort_message_readers(uuid) is
-  'Takes a message to a cohort; those to whom it went, [{id, name, read_at: null for those who did not read it}], who read it first. Raises 42501, also for an unknown message, of which those who may read all get PT404 NO_COHORT.';
+  'Takes a message to a cohort; the people who got it, [{id, name, read_at: null for those who have not read it}], the first readers first. Raises 42501, also for an unknown message; callers who may read all messages get PT404 NO_COHORT for that.';
 revoke all on function public.cohort_message_readers(uuid) from public;
 grant execute on function public.cohort_message_readers(uuid) to authenticated, service_role;

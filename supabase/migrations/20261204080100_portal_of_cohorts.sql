@@ -1,6 +1,6 @@
 -- Why: the portal shows a person when their lessons open, in the zone of their cohort and in their own. So the zone that they chose
--- comes with their account, the library says of which zone the next opening is, and only people in a cohort that has not ended
--- ask for their week (rules/cohorts#this-week).
+-- comes with their account, and the library gives the zone of the next opening. The library also says whether a person is in a
+-- cohort that has not ended, because only they ask for their week (rules/cohorts#this-week).
 
 create or replace function public.my_account_state()
   returns jsonb
@@ -212,5 +212,5 @@ begin
   );
 end
 $function$;
-comment on function public.library() is 'The caller''s courses as the library shows them, unfinished and most recently studied first: counts, the next unfinished lesson, and whether access has ended; the next unfinished lesson is one that is open, courses of a cohort say whether one of them has not ended (`in_cohort`), and when the next one opens (`opens_at`, in the `time_zone` of its cohort); of the first unfinished one also the lesson where the caller stopped, and at which second of its video. Durations in seconds. Definer, because ended courses are named too; the caller''s own rows alone (rules/learning#library).';
+comment on function public.library() is 'The caller''s courses as the library shows them, unfinished and most recently studied first: counts, the next unfinished lesson, and whether access has ended; the next unfinished lesson is one that is open, courses of a cohort say whether one of their cohorts has not ended (`in_cohort`), and when the next lesson opens (`opens_at`, in the `time_zone` of its cohort); of the first unfinished one also the lesson where the caller stopped, and at which second of its video. Durations in seconds. Definer, because ended courses are named too; the caller''s own rows alone (rules/learning#library).';
 grant execute on function public.library() to authenticated, service_role;

@@ -1,5 +1,5 @@
--- Why: staff take the list of cohorts, and the people of one with their progress, out as files (rules/records#exports). List and
--- export ask by one condition, so that a file has what the screen shows.
+-- Why: staff export the list of cohorts, and the people of one with their progress, as files (rules/records#exports). List and
+-- export use one condition, so that a file has what the screen shows.
 
 create function private.cohorts_where(query text, state text) returns text
 language sql stable set search_path = '' as $$
@@ -7,7 +7,7 @@ language sql stable set search_path = '' as $$
     case when private.can('cohorts', 'read') then 'true' else 'c.id in (select private.staffed_cohort_ids(''cohorts'', ''read''))' end,
     case when btrim(coalesce(query, '')) <> '' then
       format('lower(c.title || '' '' || c.slug) like %L', private.like_pattern(query)) end,
-    -- Archived cohorts are shown only where they are asked for.
+    -- Archived cohorts are shown only to callers who ask for them.
     case when state is null then 'c.archived_at is null' else format('private.cohort_state(c) = %L', state) end)
 $$;
 comment on function private.cohorts_where(text, text) is
@@ -132,7 +132,7 @@ begin
 end
 $$;
 comment on function private.export_cohorts(jsonb) is
-  'Takes {search, state} as cohort_list() has them; gives columns and query of the cohorts'' export, the latest first day first.';
+  'Takes {search, state} as cohort_list() has them; gives columns and query of the export of cohorts, those with the latest first day first.';
 revoke all on function private.export_cohorts(jsonb) from public;
 
 create function private.export_cohort_members(filter jsonb, out columns text[], out source text) returns record
@@ -169,7 +169,7 @@ begin
 end
 $$;
 comment on function private.export_cohort_members(jsonb) is
-  'Takes {cohort, search, state} as cohort_member_list() has them; gives columns and query of the export of a cohort''s people with their progress, who joined last first. Raises 42501 and PT404 NO_COHORT.';
+  'Takes {cohort, search, state} as cohort_member_list() has them; gives columns and query of the export of a cohort''s people with their progress, the last who joined first. Raises 42501 and PT404 NO_COHORT.';
 revoke all on function private.export_cohort_members(jsonb) from public;
 
 create or replace function private.export_invites(filter jsonb, out columns text[], out source text)

@@ -1,9 +1,9 @@
--- Why: the dashboard says who has fallen behind before somebody opens a cohort (rules/cohorts#behind).
+-- Why: staff see on the dashboard who has fallen behind, without opening each cohort (rules/cohorts#behind).
 
 create function public.who_is_behind() returns jsonb
 language plpgsql stable security definer set search_path = '' set jit = 'off' as $$
 declare
-  -- Each cohort is worked out from what its people did, so the answer looks at a limited number of them.
+  -- Who is behind is worked out from what people did, which takes time in each cohort.
   most constant int := 20;
 begin
   if not private.can('cohort_members', 'read', 'assigned') then
@@ -14,7 +14,7 @@ begin
       select c.id, c.title, row_number() over (
         order by exists (select from public.cohort_staff s where s.cohort_id = c.id and s.user_id = private.uid()) desc, c.starts_on desc, c.id) as place
       from public.cohorts c
-      -- A day of margin, because the state depends on the zone.
+      -- A day of margin, because the day depends on the zone. cohort_state() then decides.
       where c.starts_on <= current_date + 1 and c.ends_on >= current_date - 1 and private.cohort_state(c) = 'RUNNING'
         and (private.can('cohort_members', 'read') or c.id in (select private.staffed_cohort_ids('cohort_members', 'read')))
     ), found as materialized (
@@ -32,6 +32,6 @@ begin
 end
 $$;
 comment on function public.who_is_behind() is
-  'Who has fallen behind in the running cohorts that the caller may read, those that they look after and then the latest ones first, 20 at most: {cohorts: how many run, looked_at: how many of them were worked out, total: how many have fallen behind, people: the ten who did so for longest, [{id, name, email, cohort_id, cohort: its title, reason, days, usual, since}]}. Raises 42501 (rules/cohorts#behind).';
+  'The people who have fallen behind in the running cohorts that the caller may read, in 20 cohorts at most: first those that the caller looks after, then the latest ones. {cohorts: how many run, looked_at: in how many of them people were looked for, total: how many people have fallen behind, people: the ten who have been behind for longest, [{id, name, email, cohort_id, cohort: its title, reason, days, usual, since}]}. Raises 42501 (rules/cohorts#behind).';
 revoke all on function public.who_is_behind() from public;
 grant execute on function public.who_is_behind() to authenticated, service_role;

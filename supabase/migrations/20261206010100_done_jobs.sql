@@ -1,4 +1,4 @@
--- Why: who looks at the jobs that are done found those that were given up among them, which have a state of their own.
+-- Why: the list of jobs that are done also showed those that were given up, which have a list of their own: Failed.
 
 create or replace function public.due_work_list(
   state text default 'OPEN',

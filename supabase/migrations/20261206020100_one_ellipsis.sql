@@ -1,4 +1,5 @@
--- An excerpt ends with one ellipsis: dots of the text at which it is cut would stand beside its own (rules/learning#search).
+-- Why: an excerpt that was cut at dots of the text showed them beside its own ellipsis. Now it ends
+-- with one (rules/learning#search).
 create or replace function private.snippet(body text, begins text[], pattern text, heading text) returns text
   language plpgsql stable set search_path = '' as $$
 declare

@@ -79,7 +79,7 @@ begin
     perform private.refuse_field('days', 'Something would be due before the first day.');
   end if;
   if not dry_run and days <> 0 then
-    -- The openings move first: the grants, which follow the cohort, are written once.
+    -- The openings move first, because the change of the cohort writes the grants, once.
     if begun then
       update public.releases r set day = r.day + move_cohort.days where r.id = any (ahead);
       insert into public.cohort_dues as d (cohort_id, lesson_id, day)
@@ -104,7 +104,7 @@ begin
   return result;
 end
 $$;
-comment on function public.move_cohort(uuid,integer,boolean,uuid) is 'Takes a cohort, by how many days everything comes later (negative: earlier), whether to say only what would happen, and an operation id, under which the same again moves nothing more. One that has not begun moves with its first day; of one that has, what lies ahead moves: openings, due dates, last day, end of access. Gives {moves, stays: how many openings, dues_move, dues_stay: how many due dates, begun, starts_on, ends_on, access_ends_on, people}. The same days backwards undo it. Raises 42501, PT404 NO_COHORT, PT422 with hint days (rules/cohorts#moving).';
+comment on function public.move_cohort(uuid,integer,boolean,uuid) is 'Takes a cohort, by how many days everything comes later (negative: earlier), whether it is a dry run, which only says what would happen, and an operation id, under which the same request moves it only once. A cohort that has not begun moves with its first day. In one that has begun, the openings and due dates that lie ahead, the last day and the end of access move. Gives {moves and stays: how many openings, dues_move and dues_stay: how many due dates, begun, starts_on, ends_on, access_ends_on, people}. The same days backwards undo it. Raises 42501, PT404 NO_COHORT, PT422 with hint days (rules/cohorts#moving).';
 
 create or replace function public.start_cohort_again(
   cohort_id uuid,
@@ -119,7 +119,7 @@ create or replace function public.start_cohort_again(
   set statement_timeout to '30s'
 as $$
 declare
-  -- The same again is the same cohort, also where the caller names no operation.
+  -- The same request makes one cohort, also without an operation id.
   own uuid := private.made_under(
     coalesce(start_cohort_again.operation_id, md5(concat_ws(' ', start_cohort_again.cohort_id, start_cohort_again.starts_on, btrim(start_cohort_again.slug)))::uuid),
     'cohort again');
@@ -154,4 +154,4 @@ begin
   return (select jsonb_build_object('id', c.id, 'slug', c.slug) from public.cohorts c where c.id = own);
 end
 $$;
-comment on function public.start_cohort_again(uuid,date,text,text,uuid) is 'Takes a cohort, and first day, title and slug of a new one; makes it with the same courses, schedule, due dates, staff, seats and lengths, with a community of its own where that one has one, and without people; gives {id, slug}. The same again gives the same. Raises 42501, PT404 NO_COHORT, PT422 with the field as hint (rules/cohorts#again).';
+comment on function public.start_cohort_again(uuid,date,text,text,uuid) is 'Takes a cohort, and first day, title and slug of a new one; makes the new one with the same courses, schedule, due dates, staff, seats and lengths, with its own community if the other has one, and without people. Gives {id, slug}. Sent again, it gives the same cohort. Raises 42501, PT404 NO_COHORT, PT422 with the field as hint (rules/cohorts#again).';

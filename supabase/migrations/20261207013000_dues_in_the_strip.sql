@@ -32,7 +32,7 @@ begin
     from public.cohorts c where c.id = cohort_schedule.cohort_id);
 end
 $$;
-comment on function public.cohort_schedule(uuid) is 'Takes a cohort; {starts_on, ends_on, time_zone, today: there, courses: [{id, title, slug, modules: [{id, title, release, lessons: [{id, title, type, sec, free, release, due: {said, own: null without a date of its own}, null for other types}]}]}]} in their order, release being as release_facts(), said and own {day, at_time}, each null for none or as the assignment says. Raises 42501 and PT404 NO_COHORT (rules/cohorts#schedule).';
+comment on function public.cohort_schedule(uuid) is 'Takes a cohort; {starts_on, ends_on, time_zone, today: there, courses: [{id, title, slug, modules: [{id, title, release, lessons: [{id, title, type, sec, free, release, due: {said, own: null without a date of its own}, null for other types}]}]}]} in their order, `release` as release_facts() gives it, said and own {day, at_time}, each null for none or as the assignment says. Raises 42501 and PT404 NO_COHORT (rules/cohorts#schedule).';
 
 create or replace function public.check_course(course_id uuid)
   returns jsonb

@@ -108,18 +108,18 @@ begin
       from mine
       cross join lateral private.cohort_plan(mine.id) p
       join public.courses o on o.id = p.course_id and private.course_is_published(o.status, o.deleted_at)
-      -- `offset 0` makes the planner look up each lesson: it would read all that there are.
+      -- `offset 0` makes the planner look up each lesson. Without it, it would read all lessons.
       cross join lateral (select k.title, k.content_type, k.duration_sec from public.lessons k where k.id = p.lesson_id offset 0) l
       cross join lateral (select k.title from public.modules k where k.id = p.module_id offset 0) md
       left join public.lesson_completions done on done.user_id = private.uid() and done.lesson_id = p.lesson_id
       cross join lateral (
         select private.local_moment(mine.starts_on + mine.shift_days + p.day, p.at_time, mine.time_zone) as opens_at) opening
     ), opened as (
-      -- Whatever opened within a week and waits, the newest first.
+      -- What opened within a week and is not completed, the newest first.
       select q.*, row_number() over (partition by q.cohort_id order by q.opens_at desc, q.course_place, q.module_place, q.lesson_place) as place
       from planned q where q.is_open and not q.is_done and q.opens_at > now() - interval '7 days' and q.opens_at <= now()
     ), ahead as (
-      -- What opens at one moment in one module is one line.
+      -- Lessons of one module that open at one moment are one line.
       select q.cohort_id, q.opens_at, q.course, q.course_slug, min(q.module) as module, min(q.lesson) as lesson, count(*) as lessons,
         row_number() over (partition by q.cohort_id order by q.opens_at, min(q.course_place), min(q.module_place)) as place
       from planned q where not q.is_open
@@ -160,7 +160,7 @@ begin
 end
 $$;
 comment on function public.my_week() is
-  'The caller''s cohorts that have not ended, [{id, slug, title, time_zone, starts_on, ends_on, state, my_state, day: of the cohort, less the caller''s shift, community: its slug, total, open and done: how many lessons, behind: what staff see of the caller [{reason, days, usual, since}], changes_at: when the next opens, opened: six lessons that opened within a week and are not completed [{id, title, type, sec, course, slug: of the course, opens_at}], next: four openings to come [{title: of the lesson or module, lessons: how many, course, slug, opens_at}], due: six assignments that are open and that the caller has to hand in, the first due first [{id, title, course, slug, at, zone, came_back: whether a review asks to go on}]}]. Empty without a cohort (rules/cohorts#this-week).';
+  'The caller''s cohorts that have not ended, [{id, slug, title, time_zone, starts_on, ends_on, state, my_state, day: days since the first day, less the caller''s shift, community: its slug, total, open and done: how many lessons, behind: what staff see of the caller [{reason, days, usual, since}], changes_at: when the next opens, opened: six lessons that opened within a week and are not completed [{id, title, type, sec, course, slug: of the course, opens_at}], next: four openings to come [{title: of the lesson or module, lessons: how many, course, slug, opens_at}], due: six assignments that are open and that the caller has to hand in, the first due first [{id, title, course, slug, at, zone, came_back: whether a review asks to go on}]}]. Empty without a cohort (rules/cohorts#this-week).';
 revoke all on function public.my_week() from public;
 grant execute on function public.my_week() to authenticated, service_role;
 
@@ -186,8 +186,8 @@ begin
       left join private.schedule_changes s on s.cohort_id = c.id
       where m.user_id = person and m.state <> 'LEFT' and not c.draft and c.archived_at is null
     ), opening as (
-      -- What opens at one moment in one module is one event. Lessons that follow their module make the module's event, wherever it
-      -- moves; lessons with a time of their own make that of the first of them.
+      -- Lessons of one module that open at one moment are one event. If one of them opens with its module, the event has the
+      -- id of the module, so it stays the same when the opening moves. Otherwise it has the id of one of the lessons.
       select mine.id as cohort_id, p.module_id, t.opens_at, min(o.title) as course, min(o.slug) as slug, min(md.title) as module,
         count(*) as lessons, (array_agg(l.title order by p.lesson_place))[1:20] as titles, min(p.course_place) as course_place,
         min(p.module_place) as module_place,
@@ -201,7 +201,7 @@ begin
       left join public.releases own on own.cohort_id = mine.id and own.lesson_id = p.lesson_id
       cross join lateral (
         select private.local_moment(mine.starts_on + mine.shift_days + p.day, p.at_time, mine.time_zone) as opens_at) t
-      -- While a person pauses, nobody knows when the next ones open.
+      -- While a person pauses, it is not known when the next lessons open.
       where not mine.open_all and t.opens_at <= coalesce(mine.paused_at, 'infinity')
       group by mine.id, p.module_id, t.opens_at
     ), due as (
@@ -232,6 +232,6 @@ begin
 end
 $$;
 comment on function public.calendar_of(text) is
-  'Takes the secret of a calendar; the openings and due dates of its person''s cohorts, {cohorts: [{id, title, time_zone, starts_on, ends_on: less their shift, changed_at, openings: [{event_id: the same wherever the opening moves, module_id, module, course, slug, opens_at, lessons: how many, titles: twenty at most, changed_at}], dues: [{lesson_id, title, course, slug, due_at, time_zone, changed_at}]}]}. Null for an unknown secret and for an account that may not be used. Only for the function behind the address (rules/cohorts#calendar).';
+  'Takes the secret of a calendar; the openings and due dates of its person''s cohorts, {cohorts: [{id, title, time_zone, starts_on, ends_on: less their shift, changed_at, openings: [{event_id: the same wherever the opening moves, module_id, module, course, slug, opens_at, lessons: how many, titles: twenty at most, changed_at}], dues: [{lesson_id, title, course, slug, due_at, time_zone, changed_at}]}]}. Null for an unknown secret and for an account that may not be used. Only for the edge function `calendar` (rules/cohorts#calendar).';
 revoke all on function public.calendar_of(text) from public;
 grant execute on function public.calendar_of(text) to service_role;

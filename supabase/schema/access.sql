@@ -59,7 +59,7 @@ grant delete, select on public.entitlements to authenticated;
 grant insert (user_id, course_id, expires_at) on public.entitlements to authenticated;
 grant delete, insert, select, update on public.entitlements to service_role;
 comment on table public.entitlements is 'A person''s access to a course. After expires_at the access has ended.';
-comment on column public.entitlements.cohort_id is 'The cohort whose membership grants the course; written by the membership alone (rules/cohorts#grants).';
+comment on column public.entitlements.cohort_id is 'The cohort whose membership grants the course. Only sync_cohort_grants() writes such rows (rules/cohorts#grants).';
 
 create table public.role_permissions (
   role public.user_role not null,
@@ -69,7 +69,7 @@ create table public.role_permissions (
   constraint role_permissions_pkey primary key (role, resource, action, scope)
 );
 alter table public.role_permissions enable row level security;
-comment on table public.role_permissions is 'Who may do what. Scope: any row; own (made by the person, or about them); assigned (through an entitlement, a membership, a course they teach or a cohort they look after). Every role has the MEMBER rows too. What a row of MODERATOR counts as depends on a setting: see private.rights_of(). Written by migrations alone: no API role holds a grant, service_role included.';
+comment on table public.role_permissions is 'Who may do what. Scope: any row; own (made by the person, or about them); assigned (through an entitlement, a membership, a course they teach or a cohort they look after). Every role has the MEMBER rows too. A setting decides which scope a row of MODERATOR counts as: see private.rights_of(). Written by migrations alone: no API role holds a grant, service_role included.';
 insert into public.role_permissions (role, resource, action, scope) values
   ('ADMIN', 'admin_panel', 'enter', 'any'),
   ('CREATOR', 'admin_panel', 'enter', 'any'),
@@ -354,7 +354,7 @@ create policy entitlements_delete on public.entitlements
       )
     )
   );
-comment on policy entitlements_delete on public.entitlements is 'Those who may revoke access, of everybody or of the people assigned to them; a cohort''s grants end with the membership.';
+comment on policy entitlements_delete on public.entitlements is 'Those who may revoke the access of everybody or of the people assigned to them. A cohort''s grants end with the membership.';
 
 create policy entitlements_insert on public.entitlements
   for insert to authenticated
@@ -383,7 +383,7 @@ create policy entitlements_select on public.entitlements
       and user_id in (select private.assigned_person_ids())
     )
   );
-comment on policy entitlements_select on public.entitlements is 'One''s own, all, or those of the people assigned to one.';
+comment on policy entitlements_select on public.entitlements is 'One''s own, all, or those of the people assigned to the caller.';
 
 -- FUNCTIONS
 
@@ -777,7 +777,8 @@ begin
   select p.id, c.id, private.uid(), ends_at
   from public.profiles p cross join public.courses c
   where p.id = any (people) and c.id = any (course_ids) and c.deleted_at is null
-    -- The course is open to the person already. A grant of a cohort opens it by a schedule alone.
+    -- People to whom the course is open get no second grant. A grant of a cohort does not count, because it opens the course
+    -- only by a schedule.
     and not exists (select 1 from public.entitlements e
       where e.user_id = p.id and e.course_id = c.id and e.cohort_id is null and private.grant_is_open(e.expires_at))
   on conflict on constraint entitlements_grant_key do nothing;
@@ -785,7 +786,7 @@ begin
   return changed;
 end
 $function$;
-comment on function private.grant_access(uuid[],uuid[],timestamp with time zone) is 'Takes people, courses and an end (null: without end); grants each course to each person who does not hold it but by a cohort, and returns how many grants it made. A grant that is open keeps its end.';
+comment on function private.grant_access(uuid[],uuid[],timestamp with time zone) is 'Takes people, courses and an end (null: without end); grants each course to each person who does not hold it already, or holds it only by a cohort, and returns how many grants it made. A grant that is open keeps its end.';
 
 create or replace function private.grant_facts(fact public.entitlements)
   returns jsonb
@@ -973,7 +974,7 @@ begin
   return changed;
 end
 $function$;
-comment on function private.revoke_access(uuid[],uuid[]) is 'Takes people and courses; deletes every grant between them, also those of purchases, but those of cohorts, which end with the membership, and returns how many pairs of person and course lost access. Progress stays.';
+comment on function private.revoke_access(uuid[],uuid[]) is 'Takes people and courses; deletes every grant between them, also those of purchases, except those of cohorts, which end with the membership, and returns how many pairs of person and course lost access. Progress stays.';
 
 create or replace function private.rights_of(of_role public.user_role)
   returns setof public.role_permissions
@@ -1028,7 +1029,7 @@ begin
   return answer;
 end
 $function$;
-comment on function private.without_other_cohorts(jsonb) is 'Takes an answer of access_of(); without the cohorts that the caller may not read.';
+comment on function private.without_other_cohorts(jsonb) is 'Takes an answer of access_of(); the same answer without cohorts that the caller may not read.';
 
 create or replace function public.change_access(
   operation_id uuid,

@@ -201,7 +201,7 @@ begin
     private.found_by(learners_where.query, 'p'));
 end
 $function$;
-comment on function private.learners_where(text,uuid,text) is 'Takes a search, a course and quiet as analytics() has them; gives the table k to look in and the condition on it and, with a search, on private.people p, as SQL with every value quoted. It holds for none whom the caller does not reach.';
+comment on function private.learners_where(text,uuid,text) is 'Takes a search, a course and quiet as analytics() has them; gives the table k to look in and the condition on it and, with a search, on private.people p, as SQL with every value quoted. It finds nobody whom the caller does not reach.';
 
 create or replace function private.lock_course_counts(courses uuid[], exclusive boolean)
   returns void

@@ -439,7 +439,7 @@ create policy courses_select on public.courses
       or id in (select private.my_staffed_course_ids())
     )
   );
-comment on policy courses_select on public.courses is 'All courses, one''s own, those one is entitled to, or those of cohorts one looks after. Moderators read titles through a function.';
+comment on policy courses_select on public.courses is 'All courses, one''s own, those one is entitled to, or those of cohorts the caller looks after. Moderators read titles through a function.';
 
 create policy courses_update on public.courses
   for update to authenticated

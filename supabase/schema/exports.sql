@@ -15,7 +15,7 @@ create table private.export_lists (
 alter table private.export_lists enable row level security;
 comment on table private.export_lists is 'What can be exported: the list''s name, the resource that has to be readable in any scope, and the keys of its filter that may have a person''s name or email, of which the audit record only says that they were set. Written by migrations.';
 comment on column private.export_lists.action is 'The action on any row of the resource that the export asks for.';
-comment on column private.export_lists.scope is 'The scope in which the export asks for the right; assigned where the list leaves out whom the caller does not reach.';
+comment on column private.export_lists.scope is 'The scope in which the export asks for the right; assigned if the list leaves out people whom the caller does not reach.';
 insert into private.export_lists (list, resource, personal, action) values
   ('analytics', 'analytics', '{search}', 'read'),
   ('audit_logs', 'audit_logs', '{person}', 'read'),

@@ -217,7 +217,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.check_invite_cohort(uuid) is 'Takes a cohort (null: none); raises 42501 unless the caller may add people to it, also for one that is archived or not there.';
+comment on function private.check_invite_cohort(uuid) is 'Takes a cohort (null: none); raises 42501 unless the caller may add people to it, also if it is archived or does not exist.';
 
 create or replace function private.drop_invite_proof()
   returns trigger
@@ -608,7 +608,7 @@ as $function$
   select c.* from public.cohorts c
   where c.id = i.cohort_id and c.archived_at is null and private.invite_admits(i) and private.person_may_add(i.invited_by_id, c.id)
 $function$;
-comment on function private.invited_cohort(public.invites) is 'Takes an invite; the cohort that it opens at this moment: that to which its sender could still add people. All null for none.';
+comment on function private.invited_cohort(public.invites) is 'Takes an invite; its cohort, if its sender may still add people to it at this moment. Otherwise every field is null.';
 
 create or replace function private.invited_course_ids(i public.invites)
   returns setof uuid
@@ -623,7 +623,7 @@ begin
       select ic.course_id
       from public.invite_courses ic join public.courses c on c.id = ic.course_id
       where ic.invite_id = i.id
-        -- A cohort grants its courses by its schedule.
+        -- The membership gives these, by the schedule of the cohort.
         and not exists (select from public.cohort_courses k where k.cohort_id = i.cohort_id and k.course_id = ic.course_id)
         and ((select private.person_keeps(i.invited_by_id, 'entitlements', 'create', 'assigned')) or c.created_by_id = i.invited_by_id);
   end if;
@@ -755,7 +755,7 @@ begin
   return invite;
 end
 $function$;
-comment on function private.redeem_invite(text,uuid,text) is 'Takes a token, a person and their email; redeems the invite exactly once and grants those of its courses that its sender could still give, and adds the person to its cohort. Raises PT422 with a whole sentence and a code as hint: INVITE_UNKNOWN, _OTHER_ADDRESS, _REDEEMED, _CANCELLED, _EXPIRED, _WITHDRAWN, _FULL; PT409 COHORT_FULL where the last seat goes at the same moment.';
+comment on function private.redeem_invite(text,uuid,text) is 'Takes a token, a person and their email; redeems the invite exactly once and grants those of its courses that its sender could still give, and adds the person to its cohort. Raises PT422 with a whole sentence and a code as hint: INVITE_UNKNOWN, _OTHER_ADDRESS, _REDEEMED, _CANCELLED, _EXPIRED, _WITHDRAWN, _FULL; PT409 COHORT_FULL if another person takes the last seat at the same moment.';
 
 create or replace function private.refuse_invite(state text)
   returns void
@@ -905,7 +905,7 @@ begin
     from read r);
 end
 $function$;
-comment on function private.validate_invites(jsonb,integer) is 'Takes lines [{email, role, courses: slugs, cohort: slug}] and how many are allowed; says of each what would come of it. It tells no caller what they may not read: another''s course is an unknown one to a creator, and only those who list people learn that one whom they reach has an account, and only those who read all invites of one of another sender. Raises 42501, PT422 TOO_MANY.';
+comment on function private.validate_invites(jsonb,integer) is 'Takes lines [{email, role, courses: slugs, cohort: slug}] and how many are allowed; says of each what would come of it. It tells no caller what they may not read: another''s course is an unknown one to a creator, and only those who may list people learn that a person whom they reach has an account, and only those who may read all invites learn of an invite of another sender. Raises 42501, PT422 TOO_MANY.';
 
 create or replace function public.accept_invite(token text)
   returns jsonb

@@ -192,7 +192,7 @@ create policy lesson_completions_select on public.lesson_completions
       )
     )
   );
-comment on policy lesson_completions_select on public.lesson_completions is 'One''s own, all, those of the courses one made, or those of the people assigned to one.';
+comment on policy lesson_completions_select on public.lesson_completions is 'One''s own, all, those of the courses one made, or those of the people assigned to the caller.';
 
 create policy lesson_progress_insert on public.lesson_progress
   for insert to authenticated
@@ -780,7 +780,7 @@ begin
   );
 end
 $function$;
-comment on function public.library() is 'The caller''s courses as the library shows them, unfinished and most recently studied first: counts, the next unfinished lesson, and whether access has ended; the next unfinished lesson is one that is open, courses of a cohort say whether one of them has not ended (`in_cohort`), and when the next one opens (`opens_at`, in the `time_zone` of its cohort); of the first unfinished one also the lesson where the caller stopped, and at which second of its video. Durations in seconds. Definer, because ended courses are named too; the caller''s own rows alone (rules/learning#library).';
+comment on function public.library() is 'The caller''s courses as the library shows them, unfinished and most recently studied first: counts, the next unfinished lesson, and whether access has ended; the next unfinished lesson is one that is open, courses of a cohort say whether one of their cohorts has not ended (`in_cohort`), and when the next lesson opens (`opens_at`, in the `time_zone` of its cohort); of the first unfinished one also the lesson where the caller stopped, and at which second of its video. Durations in seconds. Definer, because ended courses are named too; the caller''s own rows alone (rules/learning#library).';
 grant execute on function public.library() to authenticated, service_role;
 
 create or replace function public.my_notes(

@@ -37,7 +37,7 @@ begin
     where s.user_id = private.uid();
 end
 $function$;
-comment on function private.assigned_person_ids() is 'The people of the cohorts that the caller looks after, without those who left. Callers ask can() for the right besides.';
+comment on function private.assigned_person_ids() is 'The people of the cohorts that the caller looks after, without those who left. Does not check the right: callers also ask can().';
 grant execute on function private.assigned_person_ids() to authenticated, service_role;
 
 create or replace function private.check_person(user_id uuid)
@@ -231,7 +231,7 @@ begin
       else 'p.id in (select k.user_id from %s where %s)' end, learning.source, learning.condition) end);
 end
 $function$;
-comment on function private.people_where(text,public.user_role,text,text,text,boolean) is 'Takes a search, a role, active or disabled (null: any), what learning_where() takes, and whether that finds so few that they are looked up one by one; gives the condition on people_from() p as SQL, every value quoted. A statement of its own for each, so that each is planned by its own index. It holds for none whom the caller does not reach. Lists, exports and bulk acts ask it alike.';
+comment on function private.people_where(text,public.user_role,text,text,text,boolean) is 'Takes a search, a role, active or disabled (null: any), what learning_where() takes, and whether that finds so few that they are looked up one by one; gives the condition on people_from() p as SQL, every value quoted. A statement of its own for each, so that each is planned by its own index. It finds nobody whom the caller does not reach. Lists, exports and bulk acts ask it alike.';
 
 create or replace function private.person_key(name text, email text, phone text)
   returns text
@@ -274,7 +274,7 @@ begin
   return not private.can('profiles', 'list');
 end
 $function$;
-comment on function private.reach_is_narrowed() is 'Whether a caller who may list people reaches only those assigned to them. All other people answer as if they did not exist.';
+comment on function private.reach_is_narrowed() is 'Whether a caller who may list people reaches only those who are assigned to them. To such a caller, all others look as if they did not exist.';
 
 create or replace function private.reaches(person uuid)
   returns boolean
@@ -288,7 +288,7 @@ begin
     where m.user_id = person and m.state <> 'LEFT');
 end
 $function$;
-comment on function private.reaches(uuid) is 'Whether a caller who may list people reaches this person: everybody, or one of assigned_person_ids().';
+comment on function private.reaches(uuid) is 'Takes a person; whether a caller who may list people reaches them, because the caller reaches everybody or they are among assigned_person_ids().';
 
 create or replace function private.rebuild_people()
   returns void
@@ -337,7 +337,7 @@ begin
     from public.profiles p where lower(p.email) = lower(btrim(address)) and private.reaches(p.id) order by p.created_at limit 1);
 end
 $function$;
-comment on function public.member_by_address(text) is 'Takes an email; returns the member who has it, as members() shows them, or null. Only for callers who may list people, of those whom they reach, because the answer reveals who has an account. Raises 42501.';
+comment on function public.member_by_address(text) is 'Takes an email; returns the member who has it, as members() shows them, or null. Only for callers who may list people, and about those whom they reach, because the answer reveals who has an account. Raises 42501.';
 grant execute on function public.member_by_address(text) to authenticated, service_role;
 
 create or replace function public.members(
@@ -362,7 +362,7 @@ declare
     when 'oldest' then 'created_at, id' when 'name' then 'name, id' when '-name' then 'name desc, id desc'
     else 'created_at desc, id desc' end;
   size int := least(greatest(coalesce(page_size, 50), 1), 100);
-  -- The counts that are kept are of everybody, so they are of no use to those who reach only some people.
+  -- The stored counts are of everybody, so they are wrong for callers who reach only some people.
   narrowed boolean := private.reach_is_narrowed();
   few boolean := false;
   walked boolean := false;
@@ -410,7 +410,7 @@ begin
   return jsonb_build_object('total', total, 'members', rows);
 end
 $function$;
-comment on function public.members(text,public.user_role,text,text,integer,integer,text,text) is 'Takes a search over name and email, for administrators over the phone too, a role, active or disabled, a sort (newest, oldest, name, -name), a page from 1 and its size (at most 100), a course''s id (it is open to them now) or `none`, and for how long they have been quiet (7, 14, 30, never); gives {total, members: [{id, name, email, role, created_at, disabled_at, courses}]}, courses being those that are open to them. For callers who may list people, with those whom they reach alone; raises 42501, and what learning_where() raises.';
+comment on function public.members(text,public.user_role,text,text,integer,integer,text,text) is 'Takes a search over name and email, for administrators over the phone too, a role, active or disabled, a sort (newest, oldest, name, -name), a page from 1 and its size (at most 100), a course''s id (it is open to them now) or `none`, and for how long they have been quiet (7, 14, 30, never); gives {total, members: [{id, name, email, role, created_at, disabled_at, courses}]}, courses being those that are open to them. For callers who may list people, and only with people whom they reach; raises 42501, and what learning_where() raises.';
 grant execute on function public.members(text,public.user_role,text,text,integer,integer,text,text) to authenticated, service_role;
 
 create or replace function public.members_by_address(addresses text[])
@@ -435,7 +435,7 @@ begin
       select p.id from public.profiles p where lower(p.email) = typed.address and (not narrowed or p.id in (select private.assigned_person_ids())) order by p.created_at limit 1) found);
 end
 $function$;
-comment on function public.members_by_address(text[]) is 'Takes at most 2,000 emails; returns [{address, id}] of those that members have, in small letters, once each. Only for callers who may list people, of those whom they reach, because the answer reveals who has an account. Raises 42501 and PT422 TOO_MANY.';
+comment on function public.members_by_address(text[]) is 'Takes at most 2,000 emails; returns [{address, id}] of those that members have, in small letters, once each. Only for callers who may list people, and about those whom they reach, because the answer reveals who has an account. Raises 42501 and PT422 TOO_MANY.';
 grant execute on function public.members_by_address(text[]) to authenticated, service_role;
 
 create or replace function public.person(user_id uuid)
@@ -489,7 +489,7 @@ begin
   into for_all from private.account_state(them) st;
   return (
     with shut as materialized (
-      -- Free previews, and the courses of cohorts that the person looks after, are open whatever the schedule.
+      -- Free previews, and the courses of cohorts that the person looks after, are open regardless of the schedule.
       select u.course_id, u.opens_at, u.day, u.cohort_id, count(*) over (partition by u.course_id) as lessons,
         row_number() over (partition by u.course_id order by u.opens_at nulls last, u.day, u.lesson_id) as place
       from private.unreleased_lessons(them, moment) u
@@ -518,7 +518,7 @@ begin
     where c.deleted_at is null);
 end
 $function$;
-comment on function public.person_access(uuid,timestamp with time zone) is 'Takes a person and a moment to come (null, or one that is past: now); every course [{id, title, slug, open, reason, schedule?, ...}] with the answer of private.access_of(); courses that were granted to the person or made by them come first. `schedule`, where a cohort has lessons of the course still shut: {lessons and shut: how many, opens_at: when the next opens (null while the person pauses), day, cohort}. A cohort that the caller may not read is null. For callers who may list people and courses and read grants; raises 42501 and PT404 NO_PERSON (rules/members#why).';
+comment on function public.person_access(uuid,timestamp with time zone) is 'Takes a person and a moment to come (null, or one that is past: now); every course [{id, title, slug, open, reason, schedule?, ...}] with the answer of private.access_of(); courses that were granted to the person or made by them come first. `schedule`, if a cohort has not opened all lessons of the course: {lessons and shut: how many, opens_at: when the next opens (null while the person pauses), day, cohort}. A cohort that the caller may not read is null. For callers who may list people and courses and read grants; raises 42501 and PT404 NO_PERSON (rules/members#why).';
 grant execute on function public.person_access(uuid,timestamp with time zone) to authenticated, service_role;
 
 create or replace function public.person_invites(user_id uuid)
@@ -573,7 +573,7 @@ begin
         and (c.status = 'PUBLISHED' or (select private.can('lessons', 'read')))
     ), answers as materialized (
       -- The answer depends on the course, on whether the lesson is a free preview, and on whether the schedule has opened it,
-      -- so it is computed once for each of these kinds. Only when it opens is the lesson's own.
+      -- so it is computed once for each combination of these. The moment of the opening is added for each lesson.
       select k.free_preview, k.shut, case when all_cohorts then a.answer else private.without_other_cohorts(a.answer) end as answer
       from (select distinct on (s.free_preview, s.shut) s.free_preview, s.shut, s.id from seen s order by s.free_preview, s.shut, s.id) k
       cross join lateral (select private.access_of(person_lessons.user_id, person_lessons.course_id, k.id, moment) as answer) a

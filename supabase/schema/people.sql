@@ -28,7 +28,7 @@ create table private.unsubscribe_tokens (
 alter table private.unsubscribe_tokens enable row level security;
 create index unsubscribe_tokens_made_at_idx on private.unsubscribe_tokens (made_at);
 create index unsubscribe_tokens_user_id_idx on private.unsubscribe_tokens (user_id);
-comment on table private.unsubscribe_tokens is 'The secret addresses under which a person ends a kind of mail, as SHA-256 hashes: one for each mail, made when it is sent, good for a year. No grants: written by make_unsubscribe_token(), read by unsubscribe().';
+comment on table private.unsubscribe_tokens is 'The secrets of the addresses that end a kind of mail for a person, as SHA-256 hashes: one for each mail, made when it is sent, valid for a year. No grants: written by make_unsubscribe_token(), read by unsubscribe().';
 
 create table public.preferences (
   user_id uuid not null default private.uid(),
@@ -44,9 +44,9 @@ grant insert (user_id, time_zone, cohort_mails) on public.preferences to authent
 grant select on public.preferences to authenticated;
 grant update (time_zone, cohort_mails) on public.preferences to authenticated;
 grant delete, insert, select, update on public.preferences to service_role;
-comment on table public.preferences is 'What a person wants: their time zone and which mails they get. Without a row, the defaults hold.';
+comment on table public.preferences is 'The time zone that a person chose and which mails they want. Without a row, the defaults hold.';
 comment on column public.preferences.time_zone is 'An IANA name; null: that of the browser.';
-comment on column public.preferences.cohort_mails is 'Whether messages to a cohort come by mail, too.';
+comment on column public.preferences.cohort_mails is 'Whether messages to a cohort are also mailed to the person.';
 
 create table public.profiles (
   id uuid not null,
@@ -288,7 +288,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.check_preferences() is 'Row trigger: refuses a time zone that the database does not know (PT422, hint time_zone), and stamps changes.';
+comment on function private.check_preferences() is 'Row trigger: refuses a time zone that the database does not know (PT422, hint time_zone), and sets updated_at.';
 
 create or replace function private.check_sign_up(address text, metadata jsonb)
   returns void
@@ -300,7 +300,7 @@ declare
   token text := nullif(btrim(metadata ->> 'invite_token'), '');
   link constant text := nullif(btrim(metadata ->> 'cohort_token'), '');
   link_state constant text := case when link is not null then (private.cohort_of_link(link)).state end;
-  -- Once the account is stored, only take_cohort_token() knows of the link.
+  -- For the account that is stored, take_cohort_token() has removed the secret and set `rookies.joining` instead.
   by_link constant boolean := coalesce(link_state = 'OPEN', current_setting('rookies.joining', true) = lower(address), false);
   -- Only the auth service signs people up; the database's owner may still add accounts by hand.
   closed constant boolean := session_user = 'supabase_auth_admin' and not (select s.allow_registration from public.settings s);
@@ -657,7 +657,7 @@ as $function$
   select exists (select from pg_catalog.pg_timezone_names z where z.name = zone)
     and (zone = 'UTC' or not exists (select from pg_catalog.pg_timezone_abbrevs a where a.abbrev = upper(zone)))
 $function$;
-comment on function private.is_time_zone(text) is 'Takes a name; true if it is an IANA time zone that the database knows, and not also an abbreviation, such as CET, which is read without clock changes (rules/cohorts#moments). UTC is both, and the same.';
+comment on function private.is_time_zone(text) is 'Takes a name; true if it is an IANA time zone that the database knows, and not also an abbreviation, such as CET, because PostgreSQL reads these without clock changes (rules/cohorts#moments). UTC is allowed: zone and abbreviation mean the same.';
 
 create or replace function private.keep_an_administrator(except_person uuid)
   returns void
@@ -717,7 +717,7 @@ begin
   return token;
 end
 $function$;
-comment on function private.make_unsubscribe_token(uuid,text) is 'Takes a person and a kind of mail (the name of its column in preferences); makes and returns a secret with which that mail can be ended for a year, and deletes old ones.';
+comment on function private.make_unsubscribe_token(uuid,text) is 'Takes a person and a kind of mail (the name of its column in preferences); makes and returns a secret that can end that kind of mail for a year, and deletes up to 100 secrets that are older than a year.';
 
 create or replace function private.name_pattern(name text)
   returns text
@@ -1075,5 +1075,5 @@ begin
     'wanted', coalesce((select p.cohort_mails from public.preferences p where p.user_id = known.user_id), true));
 end
 $function$;
-comment on function public.unsubscribe(text,boolean) is 'Takes the secret of a mail, and whether to end that kind of mail for its reader; {mail: its kind, wanted: whether it still comes}. Null for a secret that is not known, older than a year, or of a disabled account. Only for the function behind the address in the mail.';
+comment on function public.unsubscribe(text,boolean) is 'Takes the secret of a mail, and whether to end that kind of mail for its reader; {mail: its kind, wanted: whether the reader still gets it}. Null for a secret that is unknown, older than a year, or of a disabled account. Only for the edge function `unsubscribe`.';
 grant execute on function public.unsubscribe(text,boolean) to service_role;

@@ -319,7 +319,7 @@ begin
       and d.lesson_id <> all (closed);
 end
 $function$;
-comment on function private.lessons_matching(uuid[],uuid[],tsquery) is 'Takes the courses that are open to the caller, lessons that the schedule of a cohort has not opened yet, and a query of the index; returns, but for those lessons, the lessons of these courses, and the free previews of published courses, that match in title or text. It must not return any other lesson, because corrections of typing errors come from its result too.';
+comment on function private.lessons_matching(uuid[],uuid[],tsquery) is 'Takes the courses that are open to the caller, lessons that the schedule of a cohort has not opened yet, and a query of the index; returns the lessons that match in title or text: of these courses without those lessons, and free previews of published courses. It must not return any other lesson, because corrections of typing errors come from its result too.';
 
 create or replace function private.lessons_titled(open uuid[], closed uuid[], question tsquery)
   returns setof uuid
@@ -339,7 +339,7 @@ begin
       and d.lesson_id <> all (closed);
 end
 $function$;
-comment on function private.lessons_titled(uuid[],uuid[],tsquery) is 'As lessons_matching(), of titles and headings alone.';
+comment on function private.lessons_titled(uuid[],uuid[],tsquery) is 'As lessons_matching(), but only in titles and headings.';
 
 create or replace function private.note_key(words text)
   returns text

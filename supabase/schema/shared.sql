@@ -340,9 +340,9 @@ begin
     from private.rights_of((select private.active_role())) rp
     where rp.role <> 'MEMBER' and (select private.meets_required_aal())
       and rp.action in ('list', 'read')
-      -- Creators have no list of what is assigned to them.
+      -- No list shows creators what is assigned to them.
       and (rp.scope <> 'assigned' or rp.role = 'MODERATOR');
 end
 $function$;
-comment on function private.watched_resources() is 'The resources of which the caller''s role may list or read all rows, or their own, or as a moderator those of the people of their cohorts, beyond the rights of every member; none for members.';
+comment on function private.watched_resources() is 'The resources of which the caller''s role may list or read more than every member may: all rows, their own, or for a moderator those of the people of their cohorts. None for members.';
 grant execute on function private.watched_resources() to authenticated, service_role;

@@ -1,6 +1,6 @@
--- Why: cohorts at every stage: one in its third week, one that begins soon, one that has ended, each with people who pause,
--- are ahead, or have fallen behind. chidi.nwosu@rookies.test takes part in the running one by its schedule alone. Cohorts d8…. Runs
--- after the history, to which it adds what happened in cohorts.
+-- Why: the demo data has a cohort for each stage: one in its third week, one that begins soon, and one that has ended, each with
+-- people who pause, have fallen behind, or are ahead. chidi.nwosu@rookies.test holds courses only by the running cohort. The ids
+-- of cohorts begin with d8. Runs after the history, to which it adds what happened in the cohorts.
 
 insert into public.cohorts (id, slug, title, time_zone, starts_on, ends_on, access_ends_on, seats, created_by_id, created_at)
 select
@@ -24,7 +24,7 @@ select c.id, ('a0000000-0000-4000-8000-0000000000' || s.person)::uuid, s.duty::p
 from (values (1, '03', 'LEAD'), (1, '01', 'COACH'), (2, '01', 'LEAD'), (3, '03', 'LEAD')) as s (cohort, person, duty)
 join public.cohorts c on c.id = ('d8000000-0000-4000-8000-00000000000' || s.cohort)::uuid;
 
--- A module a week, at nine in the morning; the last lesson of the running cohort's third module on the Thursday.
+-- A module opens each week at nine in the morning, and the last lesson of the running cohort's third module on the Thursday.
 insert into public.releases (cohort_id, module_id, day, at_time)
 select k.cohort_id, m.id, m.index * 7 + case when k.position = 0 then 0 else 28 end, '09:00'
 from public.cohort_courses k join public.modules m on m.course_id = k.course_id;
@@ -104,7 +104,7 @@ insert into public.notifications (title, message, sender_id, recipient_id, cohor
 select s.title, s.message, s.sender_id, m.user_id, s.id, s.created_at, s.created_at, s.created_at
 from public.cohort_messages s join public.cohort_members m on m.cohort_id = s.cohort_id;
 
--- The triggers have recorded all of this as made at this moment. It happened as follows.
+-- The triggers have recorded that all of this was made now. These records say when it happened.
 delete from public.audit_logs where created_at > now() - interval '10 minutes';
 
 insert into public.audit_logs (user_id, action, target_type, target_id, after, user_agent, ip_address, created_at, title)

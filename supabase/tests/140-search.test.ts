@@ -185,7 +185,7 @@ describe('the search', () => {
     expect(await search(member, `${word}hidden`)).toEqual(nothing)
   })
 
-  test('cuts an excerpt with one ellipsis, whatever dots the text has there', async () => {
+  test('cuts an excerpt with one ellipsis, even where the text has dots', async () => {
     const word = aWord()
     const before = 'Words that stand before it all the time. '
     const snippetOf = async (content: string) => {
@@ -195,7 +195,8 @@ describe('the search', () => {
     }
     const long = `${word} ${'ab '.repeat(60)}`
     for (const dots of ['...', '…', '. . .', '.']) {
-      // 150 characters from 40 before the word on end within the dots or in the word after them.
+      // An excerpt has 150 characters and begins 40 before the word, so it ends within the dots or in the word after
+      // them.
       const text = `${before}${word} ${'ab '.repeat(21)}cd${dots} ${'e'.repeat(80)} and more of it`
       expect(await snippetOf(text), dots).toMatch(/^….*ab cd…$/)
     }

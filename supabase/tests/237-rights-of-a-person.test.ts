@@ -73,8 +73,8 @@ beforeAll(async () => {
 afterAll(() => stop())
 
 /**
- * Adds cohorts in each state, with a schedule, of which some share a course, with people in each state, whose shift
- * is early, none and late, and with each person whose role can among the staff of one.
+ * Adds cohorts in each state, with schedules and shared courses. Their people are in each state, and are shifted
+ * earlier, later or not at all. All administrators and moderators are staff of two of the cohorts.
  */
 async function addCohorts(): Promise<void> {
   await db.owner(
@@ -230,7 +230,7 @@ describe('the explanation equals the decision', () => {
     }
   })
 
-  test('in cohorts, and the demo has people in every state of membership', async () => {
+  test('in cohorts, with people in every state of membership', async () => {
     const reasons = await db.owner(
       `select distinct private.access_of(p.id, m.course_id, l.id, now()) ->> 'reason' as reason
        from public.profiles p cross join public.lessons l join public.modules m on m.id = l.module_id`,
@@ -303,7 +303,7 @@ describe('the explanation equals the decision', () => {
   })
 })
 
-/** Moves everything that has a moment back, as if so many days had passed. */
+/** Moves all stored moments back by this many days, as if the days had passed. */
 async function passDays(days: number): Promise<void> {
   await db.owner(
     `update public.entitlements set expires_at = expires_at - make_interval(days => $1) where cohort_id is null`,

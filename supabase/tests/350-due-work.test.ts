@@ -173,7 +173,7 @@ describe('administrators', () => {
     expect((await look('OPEN')).found).toBe(0)
     const [given] = (await look('FAILED')).work
     expect(given?.error).toContain('due_torn')
-    // What was given up is not among the jobs that are done.
+    // A job that was given up is not listed as done.
     expect((await look('DONE')).found).toBe(0)
     const toDo = (
       await db.owner(`select count(*)::int as n from private.due_work where outcome = 'FAILED'`)

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { useDatabase } from './database'
 import { ALL, cohorts, PREVIEW } from './scenes/cohorts'
 
-// Who belongs to a cohort holds its courses, whichever way the row came (rules/cohorts#grants).
+// The members of a cohort hold its courses, regardless of how they joined (rules/cohorts#grants).
 const db = useDatabase()
 const { cohort, join, change, grants, open } = cohorts(db)
 
 describe('a membership grants the courses of its cohort', () => {
-  test('to whoever joins, by whichever way, and takes only those when they leave', async () => {
+  test('to people who join, in every way, and takes only those when they leave', async () => {
     const [course, other] = [await db.course(), await db.course()]
     const mia = await db.person()
     await db.entitle(mia, other.id)
@@ -26,7 +26,7 @@ describe('a membership grants the courses of its cohort', () => {
     expect(await open(mia, course)).toEqual(ALL)
   })
 
-  test('also those that are added later, and no longer those that are removed', async () => {
+  test('including those that are added later, and not those that are removed', async () => {
     const course = await db.course()
     const mia = await db.person()
     const id = await cohort()
@@ -85,7 +85,7 @@ describe('a membership grants the courses of its cohort', () => {
 })
 
 describe('staff of a cohort', () => {
-  test('open its courses whatever the schedule', async () => {
+  test('can open its courses regardless of the schedule', async () => {
     const course = await db.course()
     const coach = await db.person({ role: 'MODERATOR' })
     const id = await cohort({ courses: [course], starts: 5, staff: [coach] })
@@ -129,7 +129,7 @@ describe('seats', () => {
   })
 })
 
-test('a person sees only their own cohort and membership; nobody else changes either', async () => {
+test('a person sees only their own cohort and membership, and changes neither', async () => {
   const [mia, max] = [await db.person(), await db.person()]
   const id = await cohort()
   await join(id, mia)

@@ -31,7 +31,7 @@ describe('the schedule opens lessons', () => {
     expect(await open(mia, course)).toEqual(PREVIEW)
   })
 
-  test('later or earlier by the shift of a person, and all at once for whom it does not count', async () => {
+  test('later or earlier by the shift of a person, and all at once for people to whom it does not apply', async () => {
     const course = await db.course()
     const mia = await db.person()
     const id = await cohort({ courses: [course] })
@@ -46,7 +46,7 @@ describe('the schedule opens lessons', () => {
     expect(await open(mia, course)).toEqual(ALL)
   })
 
-  test('at the earlier of two, and everything by a grant without a cohort', async () => {
+  test('at the earlier moment of two cohorts, and all at once by a grant without a cohort', async () => {
     const course = await db.course()
     const mia = await db.person()
     const [late, early] = [await cohort({ courses: [course] }), await cohort({ courses: [course] })]
@@ -113,7 +113,7 @@ describe('a pause', () => {
     ).toEqual([{ shift_days: 3, state: 'ACTIVE' }])
   })
 
-  test('leaves open what was open that day, though its hour comes again on the day it ends', async () => {
+  test('leaves open what opened on its first day, even if it ends at an earlier hour of another day', async () => {
     const course = await db.course()
     const mia = await db.person()
     const id = await cohort({ courses: [course] })
@@ -167,7 +167,7 @@ describe('what is not open yet is shut in every way', () => {
     expect(refused.map(({ code }) => code)).toEqual(['42501', '42501', '42501', 'PT403'])
   })
 
-  test('the outline names it, with when it opens; the library leads past it; search finds nothing of it', async () => {
+  test('the outline names it and says when it opens; the library leads past it; search finds nothing of it', async () => {
     const { course, mia } = await closed()
     const outline = (await db.answer(mia, 'course_outline', { slug: course.slug })) as {
       changes_at: string
@@ -232,7 +232,7 @@ describe('what is not open yet is shut in every way', () => {
     const later = await schedule(Object(moment?.after).toISOString())
     expect(later).toMatchObject(granted)
     expect(later).not.toHaveProperty('schedule')
-    // The free preview is open whatever the schedule.
+    // The free preview is open regardless of the schedule.
     await release(id, course.link, 30)
     expect(await schedule()).toMatchObject({ ...granted, schedule: { ...next, shut: 2 } })
     await change(id, mia, `state = 'PAUSED'`)

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { useDatabase } from './database'
 import { cohorts } from './scenes/cohorts'
 
-// A cohort is moved with one act, which its opposite undoes, and another begins from it (rules/cohorts#moving).
+// One act moves a cohort, and the opposite move undoes it. A new cohort can begin from an old one
+// (rules/cohorts#moving).
 const db = useDatabase()
 const { cohort, join, release } = cohorts(db)
 
@@ -21,7 +22,7 @@ describe('moving a cohort', () => {
     ['that has not begun moves its first day', 5, 3],
     ['that has begun moves what lies ahead', -10, 3],
     ['to an earlier day opens what then lies in the past', -10, -4],
-  ])('%s, and the same backwards undoes it', async (_what, starts, days) => {
+  ])('%s, and the opposite move undoes it', async (_what, starts, days) => {
     const course = await db.course()
     const [mia, admin] = [await db.person(), await db.person({ role: 'ADMIN' })]
     const id = await cohort({ courses: [course], starts, accessDays: 120 })

@@ -41,7 +41,7 @@ test('the list shows what cohorts are, by their state', async () => {
   }
 })
 
-test('an archived cohort is listed only where archived ones are asked for', async () => {
+test('an archived cohort is listed only if archived ones are asked for', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const id = await cohort()
   await db.owner('update public.cohorts set archived_at = now() where id = $1', [id])

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
 import { cohorts } from './scenes/cohorts'
 
-// While moderators do not see everybody, they do for the people of their cohorts what they did for all, and any
-// other person answers as one that does not exist (rules/access#moderators-see-everybody).
+// If moderators do not see everybody, they can do for the people of their cohorts what they could do for all. Every
+// other person looks like one who does not exist (rules/access#moderators-see-everybody).
 const db = useDatabase()
 const { cohort, join, release, change } = cohorts(db)
 
@@ -89,7 +89,7 @@ const QUESTIONS: Record<string, (about: Person) => [name: string, args: Record<s
     adding: ({ id }) => ['add_cohort_people', { cohort_id: mayas, people: `{${id}}` }],
   }
 
-/** An answer without what says whom the question was about. */
+/** An answer without the values that name the person in the question. */
 async function answered(name: string, who: Person, about: Person): Promise<string> {
   const [call, args] = QUESTIONS[name]?.(about) ?? ['', {}]
   const { rows, code, message } = await db.call(who, call, args)
@@ -107,20 +107,23 @@ const grantsOf = async ({ id }: Person) =>
   )[0]?.n
 
 describe('a moderator who does not see everybody', () => {
-  test.each(Object.keys(QUESTIONS))('%s: a person outside answers as nobody', async (name) => {
-    await narrowed(async () => {
-      const unknown = await answered(name, maya, nobody)
-      for (const person of [outside, gone]) {
-        expect(await answered(name, maya, person)).toBe(unknown)
-      }
-      // The question would tell them apart.
-      if (name !== 'changing' && name !== 'invites' && name !== 'adding') {
-        expect(await answered(name, maya, inside)).not.toBe(unknown)
-      }
-    })
-    expect(await grantsOf(outside)).toBe(1)
-    expect(await grantsOf(gone)).toBe(1)
-  })
+  test.each(Object.keys(QUESTIONS))(
+    '%s: a person outside looks like one who does not exist',
+    async (name) => {
+      await narrowed(async () => {
+        const unknown = await answered(name, maya, nobody)
+        for (const person of [outside, gone]) {
+          expect(await answered(name, maya, person)).toBe(unknown)
+        }
+        // The answer about a person inside differs, so the question could tell people apart.
+        if (name !== 'changing' && name !== 'invites' && name !== 'adding') {
+          expect(await answered(name, maya, inside)).not.toBe(unknown)
+        }
+      })
+      expect(await grantsOf(outside)).toBe(1)
+      expect(await grantsOf(gone)).toBe(1)
+    },
+  )
 
   test('reads about and changes the access of the people of their cohorts', async () => {
     await narrowed(async () => {
@@ -223,7 +226,7 @@ describe('a moderator who does not see everybody', () => {
     expect((await listed(maya, 'analytics', { query: 'zinnia' })).total).toBe(3)
   })
 
-  test('reads the rows of their access and completions alone', async () => {
+  test('reads only the rows of their access and completions', async () => {
     const owners = async (who: Person, table: string) =>
       (
         await db.as(
@@ -286,7 +289,7 @@ describe('a moderator who does not see everybody', () => {
     await db.owner('delete from public.cohorts where id = $1', [second])
   })
 
-  test('exports only them, and every page asks again', async () => {
+  test('exports only them, and every page checks the right again', async () => {
     await narrowed(async () => {
       for (const list of ['members', 'analytics']) {
         const { id, total } = (await db.answer(maya, 'begin_export', {
@@ -319,7 +322,7 @@ describe('a moderator who does not see everybody', () => {
     })
   })
 
-  test('changes in bulk only their access, whomever the search finds', async () => {
+  test('changes in bulk only their access, even if the search would find others', async () => {
     const other = await db.course()
     for (const person of [inside, outside]) await db.entitle(person, other.id)
     await narrowed(async () => {
@@ -339,7 +342,7 @@ describe('a moderator who does not see everybody', () => {
     expect(left).toEqual([{ user_id: outside.id }])
   })
 
-  test('goes on inviting to courses, and what they invited to stays', async () => {
+  test('can still invite to courses, and the invites keep their courses', async () => {
     const email = `${randomUUID()}@example.test`
     await narrowed(async () => {
       const lines = JSON.stringify([{ email, courses: [course.slug] }])
@@ -355,7 +358,7 @@ describe('a moderator who does not see everybody', () => {
     })
   })
 
-  test('reaches nobody after the duty has ended, and more people with another one', async () => {
+  test('reaches nobody after the duty has ended, and more people with a second duty', async () => {
     await narrowed(async () => {
       const second = await cohort({ staff: [maya] })
       await join(second, outside)

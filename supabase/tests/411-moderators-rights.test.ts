@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
 
-// What the rights of a moderator count as (rules/access#moderators-see-everybody).
+// The rights of a moderator under both values of the setting (rules/access#moderators-see-everybody).
 const db = useDatabase()
 
 const narrowed = <T>(work: () => Promise<T>) =>
@@ -18,7 +18,7 @@ describe('the rights', () => {
   const NARROWED = /^(profiles\.list|(entitlements|lesson_completions|analytics)\.\w+)\.any$/
   const WIDENED = /^(cohorts|cohort_members|cohort_staff|releases)\.\w+\./
 
-  test('of a moderator follow the setting, and those of a member that they have do not', async () => {
+  test('of a moderator follow the setting, except for those that every member has', async () => {
     const maya = await db.person({ role: 'MODERATOR' })
     const on = await rights(maya)
     expect(on.filter((it) => NARROWED.test(it))).toHaveLength(7)
@@ -41,7 +41,7 @@ describe('the rights', () => {
     })
   })
 
-  test('of a person are what they are told', async () => {
+  test('of a person are the same for the database as in `my_permissions()`', async () => {
     const maya = await db.person({ role: 'MODERATOR' })
     for (const everybody of [true, false]) {
       await db.withSettings({ moderators_see_everybody: everybody }, async () => {
@@ -67,7 +67,7 @@ describe('the rights', () => {
     }
   })
 
-  test('hear of changes of what they reach', async () => {
+  test('include the changes of lists that the moderator can read', async () => {
     const heard = async (who: Person) => {
       await db.owner('delete from public.list_changes')
       await db.owner(

@@ -63,7 +63,7 @@ describe('a message to a cohort', () => {
     expect((await send(admin, id, operation, 'Another text')).code).toBe('PT409')
   })
 
-  test('is not mailed to who left since, or wants no mail any more', async () => {
+  test('is not mailed to people who have left since, or who no longer want mail', async () => {
     const { admin, mia, id } = await scene()
     const message = await sent(admin, id)
     await db.as(mia, 'insert into public.preferences (cohort_mails) values (false)')
@@ -99,7 +99,7 @@ describe('a message to a cohort', () => {
     )
   })
 
-  test('of another cohort is as unknown as one that does not exist', async () => {
+  test('of another cohort looks like one that does not exist', async () => {
     const { admin, id } = await scene()
     const [message, moderator] = [await sent(admin, id), await db.person({ role: 'MODERATOR' })]
     await cohort({ staff: [moderator] })
@@ -119,7 +119,7 @@ describe('a message to a cohort', () => {
     expect((await db.call(admin, 'cohort_message_readers', unknown)).code).toBe('PT404')
   })
 
-  test('is sent and read by staff alone', async () => {
+  test('can be sent, and its figures read, only by staff', async () => {
     const { admin, mia, id } = await scene()
     const message = await sent(admin, id)
     for (const person of [mia, await db.person({ role: 'CREATOR' })]) {
@@ -177,7 +177,7 @@ describe('the secret address in a mail', () => {
   })
 })
 
-test('preferences are their owner’s alone, and name a time zone that exists', async () => {
+test('only their owner can use preferences, and the time zone must exist', async () => {
   const [mia, max] = [await db.person(), await db.person()]
   await db.as(mia, `insert into public.preferences (time_zone) values ('Europe/Vienna')`)
   expect((await db.as(max, 'select from public.preferences')).rows).toEqual([])

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
 import { cohorts } from './scenes/cohorts'
 
-// Invites and lists of emails can carry a cohort, which grants its courses by its schedule alone (rules/cohorts#joining).
+// Invites and lists of emails can name a cohort. Its courses are then granted only by the membership, with its schedule
+// (rules/cohorts#joining).
 const db = useDatabase()
 const { cohort, join, release, grants, open } = cohorts(db)
 
@@ -19,7 +20,7 @@ async function invite(sender: Person, to: Person, args: object): Promise<string>
   return token
 }
 
-test('whoever accepts an invite with a cohort joins it, and is not granted its courses besides', async () => {
+test('a person who accepts an invite with a cohort joins it, and gets no second grant of its courses', async () => {
   const course = await db.course()
   const [admin, mia] = [await db.person({ role: 'ADMIN' }), await db.person()]
   const id = await cohort({ courses: [course] })
@@ -38,7 +39,7 @@ test('whoever accepts an invite with a cohort joins it, and is not granted its c
   expect(await open(mia, course)).toEqual(['Watching', 'Looking it up'])
 })
 
-test('an invite gives no seat that there is not, and stays open', async () => {
+test('an invite cannot be accepted while the cohort is full, and stays open', async () => {
   const [admin, mia, max] = [
     await db.person({ role: 'ADMIN' }),
     await db.person(),
@@ -55,7 +56,7 @@ test('an invite gives no seat that there is not, and stays open', async () => {
   expect((await db.call(mia, 'accept_invite', { token })).code).toBeUndefined()
 })
 
-test('a cohort is invited to by those who may add people to it, as long as they may', async () => {
+test('only people who may add people to a cohort can invite to it, and their invites count only while they may', async () => {
   const [coach, other, mia] = [
     await db.person({ role: 'MODERATOR' }),
     await db.person({ role: 'CREATOR' }),

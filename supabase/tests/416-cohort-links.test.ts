@@ -147,7 +147,7 @@ describe('a stranger', () => {
   })
 })
 
-test('who left comes back by the link; a disabled person does not', async () => {
+test('a person who left can come back by the link; a disabled person cannot', async () => {
   const { id, token } = await link()
   const mia = await db.person()
   await joinBy(mia, token)

@@ -12,7 +12,7 @@ interface Behind {
   people: { id: string }[]
 }
 
-/** Adds lessons to a course and completes one of them so many days ago, each. */
+/** For each number, adds a lesson to a course and completes it that many days ago. */
 async function completed(person: Person, moduleId: string, daysAgo: number[]): Promise<void> {
   for (const days of daysAgo) {
     await db.owner(
@@ -73,7 +73,7 @@ test('watching is activity, too', async () => {
   expect(await behind()).toEqual([])
 })
 
-test('nobody is behind who pauses, has done what is open, or is in a cohort that does not run', async () => {
+test('a person who pauses, has done what is open, or is in a cohort that does not run is not behind', async () => {
   const { mia, course, id, behind } = await scene()
   await change(id, mia, `state = 'PAUSED'`)
   expect(await behind()).toEqual([])
@@ -89,7 +89,7 @@ test('nobody is behind who pauses, has done what is open, or is in a cohort that
   expect(await behind()).toEqual([])
 })
 
-test('what staff clear stays cleared until the person was active and falls behind again', async () => {
+test('what staff clear stays cleared until the person has been active and falls behind again', async () => {
   const { admin, mia, course, id, behind } = await scene()
   await completed(mia, course.moduleId, [20, 17, 14, 11])
   const clear = () =>
@@ -120,7 +120,7 @@ test('what staff clear stays cleared until the person was active and falls behin
   expect(records[0]?.text).not.toContain('ill')
 })
 
-test('a learner reads the same facts about themselves, and nobody else does but staff', async () => {
+test('a learner reads the same facts about themselves; other learners do not', async () => {
   const { mia, id } = await scene()
   expect(await db.answer(mia, 'my_week', {})).toMatchObject([
     { behind: [{ reason: 'NOT_STARTED', days: 30 }] },

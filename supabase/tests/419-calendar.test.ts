@@ -67,7 +67,7 @@ test('it keeps a cohort that has ended, and leaves out drafts and the archive', 
   expect(await calendar()).toEqual({ cohorts: [] })
 })
 
-test('a renewed, ended, unknown or disabled person’s secret gives nothing', async () => {
+test('a secret that was replaced, removed or never made, or of a disabled person, gives nothing', async () => {
   const { mia, token, calendar } = await scene()
   const { token: renewed } = (await db.answer(mia, 'make_calendar_address', {})) as {
     token: string
@@ -86,7 +86,7 @@ test('a renewed, ended, unknown or disabled person’s secret gives nothing', as
   expect(await db.answer(mia, 'my_calendar', {})).toBeNull()
 })
 
-test('the secret is stored nowhere, and nobody signed in may ask with it', async () => {
+test('the secret is stored nowhere, and no signed-in person may use it', async () => {
   const { mia, token } = await scene()
   const places = await db.owner(
     `select 'address' as place from private.calendar_addresses a where a::text like $1
@@ -150,7 +150,7 @@ describe('an opening that is moved stays the same event, with a later stamp', ()
     expect(events(await calendar())[`Reading, ${others}`]?.event_id).toBe(course.moduleId)
   })
 
-  test('two at one moment are one event; the one that leaves keeps its own', async () => {
+  test('lessons that open together are one event; a lesson that moves away is an event of its own', async () => {
     const { id, course, calendar } = await scene()
     const lessons = (await db.owner(
       'select id, title from public.lessons where module_id = $1 order by id',

@@ -124,7 +124,7 @@ function byTable({ zone, first, shift, offset, time, pause, ends }: Question): A
   }
 }
 
-/** Returns the questions that are not answered alike, with the three answers. */
+/** Returns the questions to which the three calculations give different answers, with all three answers. */
 async function differences(questions: readonly Question[]) {
   const stored = await byDatabase(questions)
   expect(stored.length).toBe(questions.length)
@@ -138,7 +138,10 @@ async function differences(questions: readonly Question[]) {
 /** The moments at which the clocks of a zone are changed. */
 const changesOf = (zone: string) => (zones.get(zone) ?? []).slice(1)
 
-/** A day and time that clocks show, would show, or have shown so long after a clock change, by the clocks before it. */
+/**
+ * A local day and time, `after` milliseconds after a clock change (before it if negative), on clocks that had not been
+ * changed.
+ */
 function wallAt(zone: string, { from }: Stretch, after: number): [day: string, time: string] {
   const before = zones.get(zone)?.findLast((stretch) => stretch.to <= from)
   const wall = new Date(from + (before?.offset ?? 0) + after).toISOString()
@@ -173,7 +176,7 @@ test('every clock change of every zone, and days between', async () => {
   }
   expect(
     found.filter(({ question }) => !(question.zone in EXCUSED)).slice(0, 10),
-    'clocks that three calculations do not read alike',
+    'moments on which the three calculations differ',
   ).toEqual([])
   const differing = new Set(found.map(({ question }) => question.zone))
   expect(
@@ -182,14 +185,14 @@ test('every clock change of every zone, and days between', async () => {
   ).toEqual([])
 }, 60_000)
 
-test('a name that is also an abbreviation is no zone, for the database would read it without clock changes', async () => {
+test('a name that is also an abbreviation is refused, because the database would read it without clock changes', async () => {
   const names = ['CET', 'EET', 'MET', 'WET', 'cet', 'Nowhere/City', 'Europe/Vienna', 'UTC']
   const rows = await db.owner(
     'select n.name from unnest($1::text[]) n (name) where private.is_time_zone(n.name)',
     [names],
   )
   expect(rows.map(({ name }) => name)).toEqual(['Europe/Vienna', 'UTC'])
-  // All that a picker offers is a zone for the database, too.
+  // The database knows every zone that a picker offers.
   expect(timeZones().filter((zone) => !zones.has(zone))).toEqual([])
 })
 

@@ -55,12 +55,12 @@ interface Membership {
   person: string
   shift: number
   openAll: boolean
-  /** What becomes of it, in this order. */
+  /** The acts on the membership, in their order. */
   acts: ('pause' | 'resume' | 'pauseNow' | 'leave' | 'graduate')[]
   /** The day on which the pause begins. */
   pausedOn: string
   state: 'ACTIVE' | 'PAUSED' | 'LEFT' | 'GRADUATED'
-  /** The moment at which the clock stands. */
+  /** The moment at which a pause stopped the person's clock. */
   stands: number
   /** What had opened when a pause began. */
   wasOpen: (rule: Rule) => boolean
@@ -143,7 +143,7 @@ function generateMembership(cohort: Cohort, person: string, today: string): Memb
   }
 }
 
-/** Does one act to all for whom it is the next, in the database and by the rules. */
+/** Does an act for every membership whose next act it is, in the database and by the rules. */
 async function act(name: Membership['acts'][number], place: number): Promise<void> {
   const concerned = memberships.filter(({ acts }) => acts[place] === name)
   const state = { pause: 'PAUSED', pauseNow: 'PAUSED', resume: 'ACTIVE', leave: 'LEFT' } as const

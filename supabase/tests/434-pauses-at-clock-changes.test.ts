@@ -76,7 +76,7 @@ beforeAll(async () => {
     'insert into public.cohort_members (cohort_id, user_id) select cohort, person from jsonb_to_recordset($1) r (cohort uuid, person uuid)',
     paused,
   )
-  // A pause ends at once where it lies ahead, and else adds its days, which the shift then replaces.
+  // Ending a pause that lies in the future adds no days. Ending any other adds days, which the next shift replaces.
   const set = (sql: string, rows: object[]) =>
     insert(
       `update public.cohort_members m set ${sql} from jsonb_to_recordset($1) r (person uuid, shift int, at timestamptz) where m.user_id = r.person`,
@@ -124,12 +124,12 @@ test('what had opened by the moment of a pause stays open, and nothing else', as
       return [{ time, isOpen, moment: new Date(moment), pauses, shift, starts: asked.starts }]
     })
   })
-  // Where nothing were kept open by a pause, the comparison would be of something else.
+  // Without lessons that only a pause keeps open, this would not test what a pause keeps.
   expect(kept).toBeGreaterThan(500)
   expect(wrong.slice(0, 3)).toEqual([])
 })
 
-test('a person keeps few of these moments, however often they pause', async () => {
+test('a membership stores few moments of pauses, even after many pauses', async () => {
   const { person } = one(paused)
   for (let n = 0; n < 12; n++) {
     await db.owner(`update public.cohort_members set state = 'PAUSED' where user_id = $1`, [person])

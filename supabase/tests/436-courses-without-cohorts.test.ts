@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { useDatabase } from './database'
 import { cohorts } from './scenes/cohorts'
 
-// What is taken from a course, and what comes back as one, knows nothing of the cohorts that take it: schedule, people
-// and grants stay with the cohort (rules/cohorts#schedule).
+// Exports, imports and copies of a course contain nothing of its cohorts: schedule, people and grants stay with the
+// cohort (rules/cohorts#schedule).
 const db = useDatabase()
 const { cohort, join, release } = cohorts(db)
 

@@ -73,7 +73,7 @@ const openFromMenu = (label: string) => async (page: Page) => {
   await page.getByRole('menuitem', { name: label }).click()
 }
 
-/** Lines with every state that a list which is added to a cohort can have. */
+/** The states that a line can have when a list of people is added to a cohort. */
 const VERDICTS = ['JOINS', 'VALID', 'IN_COHORT', 'INVITED', 'DOUBLED', 'INVALID']
 /** Who fell behind in a cohort, its messages, its join link, and a list that is added to it. */
 export const cohortPartScreens: Screen[] = [

@@ -2,7 +2,10 @@ import type { Deployment } from '../call'
 import type { Stage } from '../stage'
 import { bodiesThatAreNone, preflight } from './common'
 
-/** A link is its own right, so that visitors and people whose session has ended get the same answer. */
+/**
+ * The secret of a link is the only right that is needed, so visitors and people whose session has ended get the same
+ * answer.
+ */
 export async function cohortLink(stage: Stage): Promise<Deployment[]> {
   const [cohort] = await stage.sql(
     `insert into public.cohorts (slug, title, time_zone, starts_on, ends_on, seats)

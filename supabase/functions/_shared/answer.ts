@@ -12,6 +12,12 @@ export const failure = (status: number, code: string, message: string): Answer =
   body: { code, message },
 })
 
+/** Returns a text without line breaks, which would begin another header of a mail or another line of a calendar. */
+export const oneLine = (text: unknown): string =>
+  String(text)
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+
 /** Returns a field of a parsed JSON object; undefined if there is no field or no object. */
 export function fieldOf(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined

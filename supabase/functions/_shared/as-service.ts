@@ -3,19 +3,23 @@
 export interface ServiceOptions {
   /** Address of the REST API, without a slash at the end. */
   restUrl: string
-  /** The key of the service role. The caller's secret, not their session, is what decides. */
+  /** The key of the service role. The secret that the caller sends decides what they get, not their session. */
   serviceKey: string
   log: (line: string) => void
-  /** Stops the work. */
+  /** Aborts the request. */
   signal?: AbortSignal
 }
 
 /** What a secret of 32 bytes looks like in an address. */
 export const SECRET = /^[0-9a-f]{64}$/
 
-/** Calls a database function as the service role. @throws if the API does not answer, or refuses */
+/**
+ * Calls a database function as the service role.
+ * @returns its answer; null for an empty one
+ * @throws if the API does not answer, or refuses
+ */
 export async function askAsService(
-  { restUrl, serviceKey, signal }: ServiceOptions,
+  { restUrl, serviceKey, signal }: Omit<ServiceOptions, 'log'>,
   name: string,
   args: object,
 ): Promise<unknown> {
@@ -33,5 +37,6 @@ export async function askAsService(
     await answer.body?.cancel()
     throw new Error(`${name}() answered ${answer.status}`)
   }
-  return answer.json()
+  const text = await answer.text()
+  return text === '' ? null : JSON.parse(text)
 }

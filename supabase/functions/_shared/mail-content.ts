@@ -1,3 +1,4 @@
+import { oneLine } from './answer.ts'
 import {
   bullets,
   escapeHtml,
@@ -13,7 +14,7 @@ import {
 // This file uses neither Deno nor Node, because edge functions and the embedded backend both run it.
 
 /**
- * A part of a mail's body, in plain text. `written` is a paragraph of a person, in which addresses are links
+ * A part of a mail's body, in plain text. `written` is a paragraph that a person wrote; addresses in it become links
  * (rules/notifications#text).
  */
 type Part =
@@ -36,7 +37,7 @@ export interface MailContent {
 }
 
 interface Unsubscribe {
-  /** The page on which a person does it. */
+  /** The page on which a person ends these mails. */
   page: string
   /** The address to which a mailbox posts for one click (RFC 8058). */
   address: string
@@ -64,6 +65,7 @@ export interface Mail {
  * @param key identity of the mail (rules/due-work#mails)
  */
 export async function writeMail(content: MailContent, siteUrl: string, key: string): Promise<Mail> {
+  // A name is part of the subject.
   const subject = oneLine(content.subject)
   const { note, unsubscribe } = content
   return {
@@ -121,11 +123,6 @@ function linked(text: string): string {
     end = index + link.length
   }
   return html + inHtml(text.slice(end))
-}
-
-/** A name is part of the subject, where a line break would start another header. */
-function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }
 
 /** The key is hashed, because it names people and every mail server on the way reads the headers. */

@@ -61,7 +61,7 @@ export const mailPage = ({ title, heading, preview, siteUrl, body, note }: Mail)
 export const paragraph = (html: string) =>
   `<p style="margin: 0 0 24px; color: ${ink}; font-size: 17px; line-height: 1.6">${html}</p>`
 
-/** A paragraph of a person, in the direction of its own letters. @param html safe HTML */
+/** A paragraph that a person wrote, in the direction of its letters. @param html safe HTML */
 export const ownParagraph = (html: string) =>
   `<p dir="auto" style="margin: 0 0 24px; color: ${ink}; font-size: 17px; line-height: 1.6; overflow-wrap: anywhere">${html}</p>`
 

@@ -35,8 +35,8 @@ type HandleCall = (
 ) => Promise<Answer>
 
 /**
- * Does the same for calls from pages of any origin, and answers their preflight. `handle` gets null for a body
- * that is not JSON or too long.
+ * Answers POST from pages of any origin with `handle`, and answers their preflight. `handle` gets null for a body that
+ * is not JSON or too long.
  */
 export function serveCall(handle: HandleCall): void {
   Deno.serve((request) => answerCall(request, handle))

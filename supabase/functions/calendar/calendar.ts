@@ -35,7 +35,7 @@ export async function answerCalendar(
     }
     const feed = writeFeed(found, options.siteUrl.replace(/\/+$/, ''))
     const tag = await tagOf(feed)
-    // Asked about again each time, so that a change comes at once and an address that was taken away is over.
+    // Calendars must ask again before each use, so that a change is seen at once and a removed address stops working.
     const about = { 'cache-control': 'private, no-cache', etag: tag }
     if (
       headers

@@ -1,9 +1,9 @@
 import ical, { ICalEventBusyStatus, ICalEventTransparency } from 'ical-generator'
-import { fieldOf } from '../_shared/answer.ts'
+import { fieldOf, oneLine } from '../_shared/answer.ts'
 
 // This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.
 
-/** How often calendars should read the feed again, in seconds; they take it as a wish. */
+/** How often calendars should read the feed again, in seconds. It is only a hint to them. */
 const REFRESH_SECONDS = 60 * 60
 
 /**
@@ -33,7 +33,7 @@ export function writeFeed(found: unknown, siteUrl: string): string {
         summary: summaryOf(opening),
         description: descriptionOf(cohort, opening, opensAt),
         url: `${siteUrl}/app/courses/${encodeURIComponent(String(fieldOf(opening, 'slug')))}`,
-        // An opening keeps nobody busy.
+        // An opening does not make the person busy.
         transparency: ICalEventTransparency.TRANSPARENT,
         busystatus: ICalEventBusyStatus.FREE,
       })
@@ -104,11 +104,4 @@ function inZone(moment: Date, timeZone: string): string {
 function listOf(value: unknown, name: string): unknown[] {
   const list = fieldOf(value, name)
   return Array.isArray(list) ? list : []
-}
-
-/** A line break in a title would begin another line of the calendar in readers that do not know its escape. */
-function oneLine(text: unknown): string {
-  return String(text)
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim()
 }

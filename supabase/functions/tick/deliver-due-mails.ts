@@ -1,4 +1,5 @@
 import { fieldOf } from '../_shared/answer.ts'
+import { askAsService } from '../_shared/as-service.ts'
 import { writeMail } from '../_shared/mail-content.ts'
 import { type Deliver, PATIENCE_MS, Refused } from '../_shared/mailer.ts'
 import { MAIL_TEMPLATES } from './mails/index.ts'
@@ -86,23 +87,9 @@ async function sendMail(
 }
 
 /** A sent mail is recorded even if the worker is told to stop: `settle_due_mail()` gets no signal. */
-async function ask(
-  { restUrl, serviceKey }: DeliveryOptions,
+const ask = (
+  options: DeliveryOptions,
   name: string,
-  body: object,
+  args: object,
   signal = AbortSignal.timeout(PATIENCE_MS),
-): Promise<unknown> {
-  const answer = await fetch(`${restUrl}/rpc/${name}`, {
-    method: 'POST',
-    headers: {
-      apikey: serviceKey,
-      authorization: `Bearer ${serviceKey}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify(body),
-    signal,
-  })
-  if (!answer.ok) throw new Error(`${name}() answered ${answer.status}`)
-  const text = await answer.text()
-  return text === '' ? null : JSON.parse(text)
-}
+) => askAsService({ ...options, signal }, name, args)

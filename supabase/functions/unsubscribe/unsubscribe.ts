@@ -9,14 +9,16 @@ export interface UnsubscribeOptions extends ServiceOptions {
   siteUrl: string
 }
 
-/** The largest body of a mailbox's request in bytes; the one that counts has 26. */
+/** The largest body of a mailbox's request in bytes; `List-Unsubscribe=One-Click` has 26. */
 const LARGEST_FORM = 10_000
 
 const METHODS = 'GET, HEAD, POST'
 
 const ADDRESS = /\/unsubscribe\/([^/]*)$/
 
-/** Whether a request names the address of a mail, and is not a call of the portal's page. */
+/**
+ * Whether a request goes to the address in a mail. The portal's page calls the function without a secret in the path.
+ */
 export const isAddress = (url: string): boolean => ADDRESS.test(new URL(url).pathname)
 
 /**

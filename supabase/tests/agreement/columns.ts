@@ -83,7 +83,7 @@ export const WRITABLE: Record<TableName, Writable> = {
     insert: ['id', 'lesson_id', 'title', 'url', 'sort_order'],
     update: ['title', 'url', 'sort_order'],
   },
-  // A membership keeps its moments itself.
+  // The moments of a membership are not listed: the database sets them.
   cohorts: {
     insert: [
       'id',

@@ -187,7 +187,7 @@ const MATRIX: { readonly [R in Resource]: { readonly [A in Action<R>]: Row } } =
     read: ['all', '-', 'all', '-'],
     create: ['all', '-', 'all', '-'],
   },
-  // Members read when their lessons open by functions.
+  // Members learn through functions when their lessons open.
   releases: {
     read: ['all', '-', 'all', '-'],
     create: ['all', '-', 'all', '-'],

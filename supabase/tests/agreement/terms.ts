@@ -7,8 +7,8 @@ export const COLUMNS = ['ADMIN', 'CREATOR', 'MODERATOR', 'MEMBER'] as const
 export type Column = (typeof COLUMNS)[number]
 
 /**
- * What a person's rights are compared with: a column, or what it becomes for a moderator who sees the people of their
- * cohorts alone (rules/access#moderators-see-everybody).
+ * The rights with which a person's are compared: those of a column, or COACH for a moderator who sees only the people of
+ * their cohorts (rules/access#moderators-see-everybody).
  */
 export type Standing = Column | 'COACH'
 

@@ -203,7 +203,7 @@ test('a moderator who sees everybody neither makes, archives nor deletes cohorts
   }
 })
 
-describe('a grant of a cohort comes from the membership alone', () => {
+describe('a grant of a cohort comes only from the membership', () => {
   test('nobody writes one by hand, moves its end, or revokes it', async () => {
     const path = `entitlements?user_id=eq.${victim.id}&cohort_id=eq.${victim.cohort}`
     const user_id = victim.id
@@ -284,7 +284,8 @@ describe('nobody joins', () => {
       const answer = await call('join_by_link', token, { token: good.token })
       expect(['42501', 'PT422']).toContain(codeOf(answer))
     }
-    // What a page shows of it comes from the project alone, and nothing from drafts and archived ones.
+    // Only the service role can ask what the page of a link shows, and it learns nothing of drafts and archived
+    // cohorts.
     const shown = async (token: string) =>
       (await serviceClient().rpc('cohort_by_link', { token })).data
     expect(await shown(draft.token)).toEqual({ state: 'UNKNOWN' })

@@ -106,7 +106,7 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     my_week: forMembers({}, 'empty', 'empty'),
     my_calendar: forMembers({}, 'empty', 'refused'),
     make_calendar_address: { ...forMembers({}, 'answers', 'refused'), records: 'user.calendar' },
-    // It takes away again what the call before it made.
+    // This call removes what the previous one made.
     end_calendar: forMembers({}, 'empty', 'refused'),
     cohort_mates: people({ cohort_id: victim.cohort }),
     join_by_link: forMembers({ token: victim.name }, 'PT422', 'refused'),

@@ -9,8 +9,8 @@ import { tokenFor } from '../wire/tokens'
 import { expectations } from './functions'
 import { plantVictim, type Victim } from './secrets'
 
-// While moderators do not see everybody, a person outside their cohorts answers as one who does not exist, by every
-// function and table, and nothing of theirs changes (rules/access#moderators-see-everybody).
+// If moderators do not see everybody, every function and table answers about a person outside their cohorts as about
+// one who does not exist, and nothing of that person changes (rules/access#moderators-see-everybody).
 const db = useDatabase()
 const { cohort, join } = cohorts(db)
 const hidden = `hidden-${randomUUID()}`
@@ -53,7 +53,7 @@ async function rows(): Promise<Record<string, unknown>> {
   return Object.fromEntries(found.map(({ name, print }) => [String(name), print]))
 }
 
-/** The same with ids of a person, a cohort and a message that do not exist. */
+/** The same arguments with ids of a person, a cohort and a message that do not exist. */
 function ofNobody(args: Record<string, unknown>): Record<string, unknown> {
   let text = JSON.stringify(args)
   for (const id of [victim.id, victim.cohort, victim.cohortMessage, victim.author.id]) {
@@ -69,7 +69,7 @@ const call = (name: string, args: object) =>
 const plain = (text: string) =>
   text.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(@example\.test)?/g, 'ID')
 
-test('every function answers about them as about nobody', async () => {
+test('every function answers about them as about a person who does not exist', async () => {
   const before = await rows()
   let asked = 0
   for (const [name, { args }] of Object.entries(expectations(victim))) {

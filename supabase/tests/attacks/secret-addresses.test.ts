@@ -71,7 +71,7 @@ describe('the address of a calendar', () => {
     for (const uid of [one, other]) expect(moved.text).toContain(uid)
   })
 
-  test('is as unknown after it was renewed or taken away, or its account disabled, as if it had never been', async () => {
+  test('looks like one that never existed after it is renewed or removed, or the account is disabled', async () => {
     const never = comparable(await keyless(`calendar/${random()}.ics`))
     expect(never.status).toBe(404)
     const { mia, secret } = await scene()
@@ -85,7 +85,7 @@ describe('the address of a calendar', () => {
     expect(comparable(await keyless(`calendar/${renewed}.ics`))).toEqual(never)
   })
 
-  test('cannot be guessed by its forms, or by what else the product gives out', async () => {
+  test('cannot be guessed from variants of it, or from ids that the product gives out', async () => {
     const never = comparable(await keyless(`calendar/${random()}.ics`))
     const { mia, id, secret } = await scene()
     const [row] = await db.owner(
@@ -110,7 +110,7 @@ describe('the address of a calendar', () => {
     }
   })
 
-  test('is only read, whatever method, body, host or header asks for more', async () => {
+  test('can only be read, with any method, body, host or header', async () => {
     const { secret } = await scene()
     const path = `calendar/${secret}.ics`
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
@@ -200,11 +200,11 @@ describe('the address in a mail', () => {
     }
     expect((await keyless(address, click)).status).toBe(200)
     expect(await wanted()).toBe(false)
-    // Again is the same, and whoever wants the mails back has them until the next click.
+    // A second click changes nothing.
     expect((await keyless(address, click)).status).toBe(200)
   })
 
-  test('leads to the product’s own page, whatever host or path is asked for', async () => {
+  test('leads to the product’s own page for any host and path', async () => {
     const { secret } = await scene()
     const address = await secret()
     const page = `${inject('backendUrl')}/unsubscribe`
@@ -218,7 +218,7 @@ describe('the address in a mail', () => {
     }
   })
 
-  test('that is unknown, too old, or of a disabled account is refused alike', async () => {
+  test('gets the same refusal if it is unknown, too old, or of a disabled account', async () => {
     const { mia, secret, wanted } = await scene()
     const post = async (token: string) => comparable(await keyless(`unsubscribe/${token}`, click))
     const never = await post(random())
@@ -238,7 +238,7 @@ describe('the address in a mail', () => {
     expect(await wanted()).toBe(true)
   })
 
-  test('changes its own person’s mails, whoever is signed in, and says nothing of them', async () => {
+  test('changes only the mails of its own person, even if another person is signed in, and does not name them', async () => {
     const { mia, secret, wanted } = await scene()
     const mallory = await db.person()
     const answer = await asked('unsubscribe', { token: await secret() }, await tokenFor(mallory))
@@ -258,7 +258,7 @@ describe('the address in a mail', () => {
     }
   })
 
-  test('a person changes only their own preferences, and never whose they are', async () => {
+  test('a person changes only their own preferences, and cannot give them to another person', async () => {
     const [mia, mallory] = [await db.person(), await db.person()]
     const token = await tokenFor(mallory)
     const save = (body: object) =>
@@ -349,7 +349,7 @@ describe('a join link', () => {
     }
   })
 
-  test('cannot be made, read or changed by members, and joins nobody else', async () => {
+  test('cannot be made, read or changed by members, and adds only the caller', async () => {
     const { secret, id } = await link()
     const [mia, mallory] = [await db.person(), await db.person()]
     for (const name of ['make_cohort_link', 'set_cohort_link', 'cohort_link']) {
@@ -372,7 +372,7 @@ describe('a join link', () => {
   })
 })
 
-test('the functions behind secret addresses are the services’ alone', async () => {
+test('only the service role can call the functions behind secret addresses', async () => {
   const [admin, secret] = [await db.person({ role: 'ADMIN' }), random()]
   for (const name of ['calendar_of', 'unsubscribe', 'cohort_by_link']) {
     expect(await call(admin, name, { token: secret }), name).toMatchObject({ code: '42501' })

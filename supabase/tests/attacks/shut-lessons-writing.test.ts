@@ -26,7 +26,7 @@ describe('nothing can be written about it', () => {
     )
   const NOTHING = [{ completions: 0, progress: 0, notes: 0 }]
 
-  test('by the tables, with whatever moments', async () => {
+  test('through the tables, with any moments', async () => {
     await scene.shut()
     const row = { user_id: scene.mia.id, lesson_id: scene.tree.lesson }
     const note = { id: randomUUID(), revision: randomUUID(), body: 'x' }
@@ -52,7 +52,7 @@ describe('nothing can be written about it', () => {
     expect(await ended()).toEqual(NOTHING)
   })
 
-  test('by what is sent after the device was offline, with whatever age', async () => {
+  test('through what is sent after the device was offline, with any age', async () => {
     await scene.shut()
     const lesson_id = scene.tree.lesson
     for (const age_sec of [0, -1e9, 1, 60, 86_400, 7 * 86_400, 1e12]) {
@@ -76,7 +76,7 @@ describe('nothing can be written about it', () => {
     expect(await ended()).toEqual(NOTHING)
   })
 
-  test('and the access that ended before it opened lets nobody complete it afterwards', async () => {
+  test('after access ended before it opened', async () => {
     await scene.shut()
     await db.owner(
       `update public.entitlements set expires_at = now() - interval '1 hour', created_at = now() - interval '9 days'
@@ -91,7 +91,7 @@ describe('nothing can be written about it', () => {
     await db.owner('select private.sync_cohort_grants(array[$1::uuid])', [scene.cohort])
   })
 
-  test('while what was written before it was shut is kept, and cannot be continued', async () => {
+  test('after it was shut again, and what was written before is kept', async () => {
     await scene.open()
     const note = randomUUID()
     const save = (body: string) =>
@@ -173,8 +173,8 @@ describe('nobody opens it to themselves', () => {
   })
 })
 
-describe('who else asks for it gets nothing', () => {
-  test('nobody but its people, its staff and its authors', async () => {
+describe('an open lesson', () => {
+  test('cannot be read by other staff, other creators, former staff and people, and visitors', async () => {
     await scene.open()
     const [coach, other, creator, former, left, visitor] = [
       await db.person({ role: 'MODERATOR' }),

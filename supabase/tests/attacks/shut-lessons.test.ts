@@ -78,7 +78,7 @@ describe('what is in it cannot be read', () => {
     expect((await storage.download(scene.file)).error).not.toBeNull()
   })
 
-  test('by the search, and not by what it corrects', async () => {
+  test('by the search, or by its corrections of the words', async () => {
     const typo = `${scene.word.slice(0, 6)}${scene.word[7]}${scene.word[6]}${scene.word.slice(8)}`
     for (const query of [scene.word, scene.word.slice(0, 8), typo]) {
       const [before, after] = await scene.shutAndOpen(

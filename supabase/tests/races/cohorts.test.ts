@@ -37,7 +37,7 @@ const memberOf = async (id: string, { id: person }: Person) =>
     )
   )[0]
 
-/** Grants of the cohort that are not what its memberships and dates say, with those that are missing. */
+/** The grants of the cohort that are wrong or missing, by its memberships and dates. */
 const wrongGrants = (id: string) =>
   db.owner(
     `with wanted as (
@@ -53,7 +53,7 @@ const wrongGrants = (id: string) =>
 
 describe('the last seats', () => {
   test(
-    'of fifty who come at once by every way, as many get in as there are seats',
+    'go to exactly as many of fifty people who join at once, in every way',
     async () => {
       for (const seats of [1, 4]) {
         const { course } = await courseTree(db, { by: admin })
@@ -99,7 +99,7 @@ describe('the last seats', () => {
     lanes.timeout,
   )
 
-  test('are not given and taken away at once', async () => {
+  test('are not given away while their number is lowered', async () => {
     for (let round = 0; round < 8; round += 1) {
       const id = await cohort({ seats: 2 })
       const [mia, max] = [await db.person(), await db.person()]
@@ -153,7 +153,7 @@ describe('one person', () => {
   })
 
   test(
-    'keeps a grant that ends when the cohort says, whoever moves it while they pause, resume, join and leave',
+    'keeps a grant that ends when the cohort says, if it is moved while people pause, resume, join and leave',
     async () => {
       for (let round = 0; round < 6; round += 1) {
         const { course } = await courseTree(db, { by: admin })
@@ -265,11 +265,11 @@ describe('one cohort', () => {
 })
 
 describe('a duty that ends', () => {
-  /** Ends the duties of a person in two steps: once another request waits for the first, it is done. */
-  async function whileEnding<T>(coach: Person, work: () => Promise<T>): Promise<T> {
+  /** Runs a statement and commits it once another request waits for it. */
+  async function whileEnding<T>(statement: string, work: () => Promise<T>): Promise<T> {
     const end = db.owner(`do $$
       begin
-        delete from public.cohort_staff where user_id = '${coach.id}';
+        ${statement};
         perform pg_advisory_xact_lock(4711);
         while not exists (select 1 from pg_locks w where not w.granted and pg_backend_pid() = any (pg_blocking_pids(w.pid))) loop
           if clock_timestamp() > now() + interval '10 seconds' then
@@ -288,7 +288,7 @@ describe('a duty that ends', () => {
   }
 
   test(
-    'carries no act that comes while it ends',
+    'allows no act that arrives while it ends',
     async () => {
       const restore = await turnSwitches(db, { moderators_see_everybody: false })
       try {
@@ -307,7 +307,8 @@ describe('a duty that ends', () => {
           const coachs = await tokenFor(coach, { claims: { aal: 'aal2' } })
           const id = await cohort({ courses: [{ id: course }], staff: [coach] })
           await join(id, mia)
-          const answer = await whileEnding(coach, () =>
+          const ends = `delete from public.cohort_staff where user_id = '${coach.id}'`
+          const answer = await whileEnding(ends, () =>
             call(name, coachs, { cohort_id: id, ...args(id) }),
           )
           expect([name, verdict(answer)]).toEqual([name, '42501'])
@@ -328,4 +329,22 @@ describe('a duty that ends', () => {
     },
     lanes.timeout,
   )
+
+  test('is not given to a person who loses the role meanwhile', async () => {
+    const coach = await db.person({ role: 'MODERATOR' })
+    const id = await cohort()
+    const answer = await whileEnding(
+      `update public.profiles set role = 'MEMBER' where id = '${coach.id}'`,
+      () =>
+        rest('cohort_staff', {
+          method: 'POST',
+          token,
+          body: { cohort_id: id, user_id: coach.id, duty: 'COACH' },
+        }),
+    )
+    expect(verdict(answer)).toBe('PT422 NOT_STAFF')
+    expect(
+      await db.owner('select duty from public.cohort_staff where user_id = $1', [coach.id]),
+    ).toEqual([])
+  })
 })

@@ -2,16 +2,16 @@
 // asking Intl for the name of the offset.
 
 const DAY_MS = 24 * 60 * 60_000
-/** No two clock changes of a zone that take each other back are as near as this. */
+/** Two clock changes that undo each other are always further apart than this, so that no step misses both. */
 const STEP_MS = 14 * DAY_MS
 const BEGIN = Date.parse('2019-11-01T00:00:00Z')
 const END = Date.parse('2036-03-01T00:00:00Z')
 
-/** A time in which a zone's clocks are not changed. */
+/** A period in which a zone's clocks are not changed, in milliseconds. */
 export interface Stretch {
   from: number
   to: number
-  /** What clocks show, less UTC, in milliseconds. */
+  /** Local time minus UTC, in milliseconds. */
   offset: number
 }
 
@@ -50,8 +50,8 @@ export function stretchesOf(zone: string): Stretch[] | null {
 }
 
 /**
- * Returns the moment of a local time: the last at which clocks show it, or, if they skip it, the moment that clocks
- * which had not been changed would show.
+ * Returns the moment of a local time: the last one at which clocks show it. If clocks skip it, the moment at which they
+ * would have shown it without the change.
  */
 export function momentOf(stretches: readonly Stretch[], day: string, time: string): number {
   const wall = Date.parse(`${day}T${time}Z`)

@@ -11,11 +11,11 @@ interface CohortOptions {
   staff?: Person[]
 }
 
-/** The titles of the lessons of a course of a test, and of the one that is a free preview. */
+/** The titles of the lessons of a course that `db.course()` makes; one of them is a free preview. */
 export const ALL = ['Reading', 'Watching', 'Looking it up']
 export const PREVIEW = ['Watching']
 
-/** What tests do with cohorts. */
+/** Returns functions that create cohorts and change their people and schedules as the owner of the database. */
 export function cohorts(db: TestDatabase) {
   async function cohort(options: CohortOptions = {}): Promise<string> {
     const { starts = -10, courses = [], seats, draft = false, accessDays, staff = [] } = options

@@ -20,8 +20,8 @@ async function upload(author: Person, name: string): Promise<string> {
 }
 
 /**
- * Creates a course of a running cohort with a person in it, and a lesson that the schedule opens later. Everything that
- * only those may read who may open the lesson contains `word`, of eleven letters.
+ * Creates a course of a running cohort with a person in it, and a lesson that the schedule opens later. `word`, of
+ * eleven letters, is in every text that only people who may open the lesson may read.
  */
 export async function shutLesson(db: TestDatabase) {
   const { cohort, join } = cohorts(db)

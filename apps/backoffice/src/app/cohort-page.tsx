@@ -1,5 +1,6 @@
 import { lazyDialog } from '../kit/lazy-dialog'
-import { type AddList, ShowCohort } from '../resources/cohorts/show'
+import type { AddList } from '../resources/cohorts/people'
+import { ShowCohort } from '../resources/cohorts/show'
 
 const AddCohortList: AddList = lazyDialog(
   () => import('../resources/invites/many-invites'),

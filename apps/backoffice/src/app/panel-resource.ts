@@ -20,6 +20,14 @@ export const PANEL_NAMES: Record<Panel, string> = {
   moderator: 'Moderator Panel',
 }
 
+/** Returns the panel in which an address is. */
+export const panelOf = (pathname: string): Panel =>
+  pathname.startsWith('/moderator') ? 'moderator' : 'admin'
+
+/** Returns Refine's identifier of a resource. The moderators' screens have one of their own. */
+export const identifierIn = (panel: Panel, name: Resource): string =>
+  panel === 'moderator' ? `moderator-${name}` : name
+
 export interface PanelResource {
   panel: Panel
   /** Refine's name of the resource, which is the table's name. */

@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useContext } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import cells from '../ui/cells.module.css'
 import { useMay } from './may'
+import { identifierIn, panelOf } from './panel-resource'
 
 /** Refine's identifier of the person pages in the open panel; null for people who may not open them. */
 const PersonPages = createContext<string | null>(null)
@@ -11,7 +12,7 @@ const PersonPages = createContext<string | null>(null)
 export function PersonLinks({ children }: { children: ReactNode }) {
   const mayList = useMay('profiles', 'list')
   const { pathname } = useLocation()
-  const resource = pathname.startsWith('/moderator') ? 'moderator-profiles' : 'profiles'
+  const resource = identifierIn(panelOf(pathname), 'profiles')
   return <PersonPages value={mayList ? resource : null}>{children}</PersonPages>
 }
 

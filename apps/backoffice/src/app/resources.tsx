@@ -16,7 +16,7 @@ import {
   Settings as SettingsIcon,
   Users,
 } from 'lucide-react'
-import type { Panel, PanelResource } from './panel-resource'
+import { identifierIn, type Panel, type PanelResource } from './panel-resource'
 
 const SEES_FIGURES: RequiredPermission = { resource: 'dashboard', action: 'read' }
 const MANAGES_PEOPLE: RequiredPermission = { resource: 'profiles', action: 'set_role' }
@@ -353,11 +353,11 @@ const NESTED: readonly { name: Resource; parent: Resource }[] = [
   { name: 'community_posts', parent: 'communities' },
 ]
 
-/** The table in Refine's form. The moderators' screens of a resource get an identifier of their own. */
+/** The table in Refine's form. */
 export const refineResources: ResourceProps[] = [
   ...PANEL_RESOURCES.map(({ panel, name, label, parent, screens }) => ({
     name,
-    ...(panel === 'moderator' && { identifier: `moderator-${name}` }),
+    ...(panel === 'moderator' && { identifier: identifierIn(panel, name) }),
     meta: { label, ...(parent && { parent }) },
     // The first screen of an action is the one that Refine leads to, so it is written last.
     ...Object.fromEntries(screens.toReversed().map(({ action, path }) => [action, path])),

@@ -1,10 +1,10 @@
 import { useNavigation } from '@refinedev/core'
 import { useLocation } from 'react-router-dom'
+import { identifierIn, panelOf } from './panel-resource'
 
 /** Returns the address of a cohort's page in the open panel. */
 export function useCohortUrl(): (id: string) => string {
   const { showUrl } = useNavigation()
   const { pathname } = useLocation()
-  const resource = pathname.startsWith('/moderator') ? 'moderator-cohorts' : 'cohorts'
-  return (id) => showUrl(resource, id)
+  return (id) => showUrl(identifierIn(panelOf(pathname), 'cohorts'), id)
 }

@@ -12,7 +12,7 @@ interface CohortSelectProps {
   id?: string
   'aria-describedby'?: string
   'aria-invalid'?: boolean
-  /** Which of the cohorts' fields the value is. */
+  /** The field of the cohort that becomes the value. */
   by?: 'id' | 'slug'
   value?: string | null
   onChange?: (value: string | null) => void

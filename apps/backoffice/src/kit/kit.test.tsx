@@ -258,7 +258,7 @@ describe('a list', () => {
     expect(router.state.location.search).toBe('?sort=title')
   })
 
-  it('offers to clear the filters if they leave nothing, and what leads on if there is nothing at all', async () => {
+  it('offers to clear filters without a match, and offers its actions if there are no records at all', async () => {
     const { router } = open('/links?sort=title&kind=file', () => ({ body: [], range: '*/0' }))
     const clear = await screen.findByRole('button', { name: 'Clear Filters' })
     expect(screen.queryByRole('button', { name: 'Create Link' })).toBeNull()

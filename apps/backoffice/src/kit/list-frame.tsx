@@ -8,14 +8,14 @@ import { ListFailed } from '../ui/list-failed'
 import { Pager } from '../ui/pager'
 import type { Paging } from './use-table'
 
-/** What a list without records says. */
+/** What a list shows when it has no records. */
 interface EmptyList {
   /** A Lucide icon, as decoration. */
   icon: ReactNode
   title: string
   /** Why there are none, and what the person can do. */
   text?: string
-  /** Buttons that lead on. If filters narrow the list, a button that clears them takes their place. */
+  /** Buttons for the next step. If filters narrow the list, a button that clears them takes their place. */
   actions?: ReactNode
 }
 

@@ -18,7 +18,7 @@ interface RecordPageProps extends PageHeaderProps {
 const CENTERED = { alignItems: 'center' }
 const BELOW = { marginBlockStart: 'var(--space-4)' }
 
-/** In px: the nine tabs of a person fit a window of 1280, so that none hides behind a button. */
+/** In px. With this gap, the nine tabs of a person fit a window 1280 px wide, so that none moves into the menu. */
 const GUTTER = 24
 
 /** The page of one record: its header, facts about it, and tabs. */

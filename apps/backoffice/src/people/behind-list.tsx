@@ -6,6 +6,7 @@ import { CohortLink } from '../app/cohort-link'
 import { useMay } from '../app/may'
 import { PersonLink } from '../app/person-link'
 import { lazyDialog } from '../kit/lazy-dialog'
+import type { ChosenPerson } from '../kit/person-select'
 import cells from '../ui/cells.module.css'
 
 const ClearBehind = lazyDialog(
@@ -16,21 +17,21 @@ const ClearBehind = lazyDialog(
 
 /** A person who has fallen behind in a cohort. */
 export interface BehindRow {
-  person: { id: string; name: string | null; email: string }
+  person: ChosenPerson
   cohort: { id: string; title: string }
   behind: Behind
 }
 
 interface BehindListProps {
   rows: readonly BehindRow[]
-  /** What is named before the sentence: left out where the screen says it. */
+  /** What a row names before the sentence. The person or cohort that the screen is about is left out. */
   names: 'person' | 'both' | 'cohort'
   onCleared: () => unknown
 }
 
 const WRAPPED = { minWidth: 0, overflowWrap: 'anywhere' } as const
 
-/** Who has fallen behind, as sentences with their evidence; a note clears each (rules/cohorts#behind). */
+/** Lists who has fallen behind, each with a sentence of evidence; a note clears an entry (rules/cohorts#behind). */
 export function BehindList({ rows, names, onCleared }: BehindListProps) {
   const mayClear = useMay('cohort_members', 'update')
   const [clearing, setClearing] = useState<BehindRow | null>(null)

@@ -20,7 +20,10 @@ interface Values {
 
 const NO_NOTE: Values = { note: '' }
 
-/** Clears what a person has fallen behind with, with a note for the other staff (rules/cohorts#behind). */
+/**
+ * Asks for a note to the other staff, and clears an entry of the list of people who have fallen behind
+ * (rules/cohorts#behind).
+ */
 export function ClearBehind({ row, onCleared, onClose }: ClearBehindProps) {
   const { person, cohort, behind } = row
   const saved = useActForm({

@@ -11,7 +11,7 @@ interface CoursesFieldProps extends Pick<FormItemProps, 'style'> {
 
 const BARE = { minWidth: 0, margin: 0, padding: 0, border: 0 }
 
-/** A field of a form: some of all courses. */
+/** A form field that chooses any number of courses. */
 export function CoursesField({ name, legend, by, style }: CoursesFieldProps) {
   const id = useId()
   return (

@@ -57,7 +57,7 @@ export function LazyBoundary({ waiting, missing, place, children }: LazyBoundary
 interface LazyPartProps {
   /** Number of placeholder lines while the part loads. */
   rows: number
-  /** The part is all that a tab shows, so the error takes its whole place. */
+  /** True if the part is all that a tab shows, so that the error fills the tab. */
   whole?: boolean
   children: ReactNode
 }

@@ -16,11 +16,11 @@ function start(value: string) {
 }
 
 describe('a field for a time', () => {
-  it('shows the clock of 24 hours', () => {
+  it('uses the 24-hour clock', () => {
     expect(start('18:05').field).toHaveProperty('value', '18:05')
   })
 
-  it('takes what was typed once it is left', async () => {
+  it('takes what was typed when it loses the focus', async () => {
     const { field, onChange } = start('')
     fireEvent.focus(field)
     fireEvent.change(field, { target: { value: '09:07' } })

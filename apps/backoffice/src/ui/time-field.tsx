@@ -13,10 +13,10 @@ interface TimeFieldProps {
 }
 
 const FORMAT = 'HH:mm'
-/** A time of day belongs to no date; the picker wants one. */
+/** The picker needs a date; a time of day has none. */
 const onADay = (time: string) => (time ? dayjs(`2000-01-01T${time}`) : null)
 
-/** A time of day, chosen from a list or typed; always on the clock of 24 hours. */
+/** A time of day, chosen from a list or typed; always on the 24-hour clock. */
 export function TimeField({ value = '', onChange, ...control }: TimeFieldProps) {
   return (
     <TimePicker

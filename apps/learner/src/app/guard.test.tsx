@@ -110,7 +110,7 @@ describe('the guard', () => {
     expect(await screen.findByRole('heading', { name: 'Courses Library' })).toBeTruthy()
   })
 
-  it('names the support of a disabled account as a link', async () => {
+  it('links the support email for a disabled account', async () => {
     portal = openPortal({ at: '/app/dashboard', account: { state: 'DISABLED' } })
     await screen.findByRole('heading', { name: 'Account Disabled' })
     const support = within(screen.getByRole('main')).getByRole('link', {
@@ -122,7 +122,7 @@ describe('the guard', () => {
     )
   })
 
-  it('sends the mail to an unverified email again, and looks again when it is verified', async () => {
+  it('sends the verification mail again, and reads the account again once the person has verified it', async () => {
     portal = openPortal({
       at: '/app/dashboard?sort=progress',
       account: { state: 'UNVERIFIED' },

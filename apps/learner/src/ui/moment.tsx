@@ -6,7 +6,7 @@ import { useReader } from './use-reader'
 interface MomentProps {
   /** ISO date. */
   at: string
-  /** The zone of the cohort in which people agreed on it. */
+  /** The zone of the cohort. */
   zone: string
   /** Whether it says how long it is until then. */
   until?: boolean

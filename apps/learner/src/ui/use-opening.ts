@@ -3,8 +3,9 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useBoot } from '../shared/use-boot'
 
 /**
- * Asks once when something opens (ISO date; null for nothing), and again if the answer still names the same moment
- * (rules/cohorts#asking-again). Nothing happens before the opening call has said what time it is.
+ * Calls `ask` once when something opens (`moment` is an ISO date; null for nothing), and again if the answer still
+ * names the same moment (rules/cohorts#asking-again). Waits until `boot` has answered, because its answer sets the
+ * server's clock.
  */
 export function useOpening(moment: string | null, ask: () => Promise<unknown>): void {
   const known = useBoot() !== undefined

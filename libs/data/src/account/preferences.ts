@@ -4,7 +4,7 @@ import { expectRow, unwrap } from '../errors'
 import { accessKeys } from '../session/keys'
 import { accountKeys } from './profile-query'
 
-/** What a person wants (rules/accounts#preferences). */
+/** What a person chose for their account (rules/accounts#preferences). */
 export interface Preferences {
   /** An IANA name; null for the zone of the browser. */
   time_zone: string | null
@@ -12,7 +12,7 @@ export interface Preferences {
   cohort_mails: boolean
 }
 
-/** What holds for a person who has not chosen yet. */
+/** The preferences of a person who has chosen nothing yet. */
 const DEFAULTS: Preferences = { time_zone: null, cohort_mails: true }
 
 /** The signed-in person's preferences. Fails with a DataError. */
@@ -42,12 +42,12 @@ export async function savePreferences(
   id: string,
   change: Partial<Preferences>,
 ): Promise<void> {
-  // The database fills in whose row it is, and nobody may name it in a change.
+  // The database sets `user_id` to the caller, and refuses a change that contains it.
   const saved = expectRow(
     await client.from('preferences').upsert(change).select('time_zone, cohort_mails'),
   )
   queries.setQueryData(preferenceKeys.of(id), saved)
-  // The zone comes with the account.
+  // The account in the boot answer contains the zone.
   await queries.invalidateQueries({ queryKey: accessKeys.boot() })
 }
 

@@ -29,7 +29,7 @@ export function unsubscriptionQuery(functions: FunctionCaller, token: string) {
   })
 }
 
-/** Ends the mails of a secret; again changes nothing. Throws DataError like `unsubscriptionQuery`. */
+/** Ends the mails of a secret; a repeated call changes nothing. Throws DataError like `unsubscriptionQuery`. */
 export function unsubscribe(functions: FunctionCaller, token: string): Promise<Unsubscription> {
   return call(functions, { token, really: true })
 }
@@ -42,7 +42,7 @@ async function call(
   return { mail: oneOf(MAILS, mail), wanted: boolean(wanted) }
 }
 
-/** Returns what such mails are, for a sentence: `emails with messages to your cohorts`. */
+/** Returns the name of a kind of mail for use in a sentence: `emails with messages to your cohorts`. */
 export function mailInWords(mail: UnsubscribedMail): string {
   return { cohort_mails: 'emails with messages to your cohorts' }[mail]
 }

@@ -107,7 +107,7 @@ describe('a move of a cohort', () => {
     )
   })
 
-  it('is an update where days change apart from each other, or something else does', () => {
+  it('is called an update if its days change by different amounts, or something else changes', () => {
     expect(
       update(
         { starts_on: '2026-09-07', ends_on: '2026-12-18' },

@@ -7,7 +7,7 @@ import { failure, type Toast } from '../toasts'
 
 type Caller = Pick<DataClient, 'rpc'>
 
-/** Since when the signed-in person's calendar has its address, as an ISO date; null without one. Fails with a DataError. */
+/** When the signed-in person's calendar got its address: an ISO date; null without one. Fails with a DataError. */
 export function calendarQuery(client: Caller) {
   return queryOptions({
     queryKey: calendarKeys.mine(),
@@ -21,7 +21,7 @@ export function calendarQuery(client: Caller) {
 }
 
 /**
- * Makes the secret address of the signed-in person's calendar and returns it. It replaces the address before, and
+ * Makes the secret address of the signed-in person's calendar and returns it. It replaces the previous address, and
  * nobody can read it again (rules/cohorts#calendar). `projectUrl` is the origin of the Supabase project. Throws
  * DataError.
  */
@@ -36,18 +36,18 @@ export async function makeCalendarAddress(
   return address
 }
 
-/** Takes the address of the signed-in person's calendar away. Throws DataError. */
+/** Removes the address of the signed-in person's calendar. Throws DataError. */
 export async function endCalendar(client: Caller, queries: QueryClient): Promise<void> {
   unwrap(await client.rpc('end_calendar'))
   queries.setQueryData(calendarKeys.mine(), null)
 }
 
-/** Returns the address of a calendar's secret: one that calendars read over HTTPS. */
+/** Returns the address at which calendars read the feed of a secret. */
 export function calendarAddress(projectUrl: string, token: string): string {
   return `${projectUrl.replace(/\/+$/, '')}/functions/v1/calendar/${token}.ics`
 }
 
-/** Returns the same address in the form with which a system opens its own calendar. */
+/** Returns the address with `webcal:`, which opens it in the calendar of the device. */
 export function subscriptionLink(address: string): string {
   return address.replace(/^https?:/, 'webcal:')
 }

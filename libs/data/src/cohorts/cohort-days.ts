@@ -13,7 +13,9 @@ export function lengthInWords(first: string, last: string): string {
   return parts.filter(Boolean).join(' and ')
 }
 
-/** `Mon 7 Sep – Fri 18 Dec 2026`; `say` writes a day where there is less room. */
+/**
+ * Returns both days in words: `Mon 7 Sep – Fri 18 Dec 2026`. `say` writes one day; a shorter one suits narrow places.
+ */
 export function cohortDays(
   { starts_on, ends_on }: { starts_on: string; ends_on: string },
   say = dayInWords,

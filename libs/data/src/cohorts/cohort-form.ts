@@ -1,5 +1,5 @@
-import { typedSlug } from '../communities/community-form'
-import { isSlug } from '../course-editing/course-form'
+import { finalSlug } from '../communities/community-form'
+import { courseFieldError } from '../course-editing/course-form'
 import { addDays } from '../time/days'
 import { ownZone } from '../time/zones'
 import type { NewCohort } from './cohort'
@@ -22,7 +22,7 @@ export interface CohortFormValues {
 /** The most that the database accepts. */
 export const COHORT_LIMITS = { title: 100, seats: 100_000, courses: 100 } as const
 
-/** A new cohort is in the reader's zone. */
+/** Returns the values of an empty form, with the reader's zone. */
 export function emptyCohortForm(): CohortFormValues {
   return {
     title: '',
@@ -79,21 +79,17 @@ export function nameErrors({
   slug,
 }: Pick<CohortFormValues, 'title' | 'slug'>): Pick<CohortFormErrors, 'title' | 'slug'> {
   const errors: Pick<CohortFormErrors, 'title' | 'slug'> = {}
-  const [name, final] = [title.trim(), finalSlug(slug)]
+  const name = title.trim()
   if (name === '') errors.title = 'Title is required'
   else if (Array.from(name).length > COHORT_LIMITS.title) {
     errors.title = 'Title must be at most 100 characters'
   }
-  if (final === '') errors.slug = 'Slug is required'
-  else if (!isSlug(final)) {
-    errors.slug = 'Slug can only contain lowercase letters, numbers, and hyphens'
-  }
+  const slugError = courseFieldError('slug', finalSlug(slug))
+  if (slugError !== null) errors.slug = slugError
   return errors
 }
 
-export const finalSlug = (slug: string) => typedSlug(slug.trim()).replace(/-$/, '')
-
-/** Returns what `create_cohort()` takes. */
+/** Returns the arguments of `create_cohort()`. */
 export function newCohort(form: CohortFormValues): NewCohort {
   const { time_zone, starts_on, ends_on, access_ends_on, seats } = form
   return {
@@ -123,7 +119,7 @@ export function cohortColumns(form: CohortFormValues) {
   }
 }
 
-/** Returns title and first day that are proposed for a cohort that begins again: the Monday after the old one's end. */
+/** Returns the proposed title and first day of a cohort that begins again: the Monday after the old one's end. */
 export function againProposal(
   { title, ends_on }: Pick<Cohort, 'title' | 'ends_on'>,
   today: string,

@@ -21,7 +21,7 @@ export interface NewJoinLink extends CohortLink {
   token: string
 }
 
-/** Returns the link of a cohort, or null in its place. Fails with a DataError: `42501`, `PT404`. */
+/** Returns the link of a cohort; `link` is null if it has none. Fails with a DataError: `42501`, `PT404`. */
 export async function readJoinLink(
   client: Caller,
   { id }: { id: string },
@@ -32,7 +32,7 @@ export async function readJoinLink(
   return { link: answer === null ? null : parseLink(answer) }
 }
 
-/** Makes a link, which replaces the one before. Throws DataError: `42501`, `PT404`. */
+/** Makes a link, which replaces the previous one. Throws DataError: `42501`, `PT404`. */
 export async function makeJoinLink(
   client: Caller,
   { id, endsOn }: { id: string; endsOn: string | null },

@@ -2,7 +2,7 @@ import { Constants, type Enums, type Json } from '../database.gen'
 import { boolean, list, number, numberOrNull, object, oneOf, string, stringOrNull } from '../json'
 import { choice, defineList, typed } from '../lists/define-list'
 
-/** What a cohort is at the moment, by its days in its zone (rules/cohorts#state). */
+/** The states of a cohort, which its days in its zone decide (rules/cohorts#state). */
 export const COHORT_STATES = ['UPCOMING', 'RUNNING', 'ENDED', 'DRAFT', 'ARCHIVED'] as const
 export type CohortState = (typeof COHORT_STATES)[number]
 
@@ -13,7 +13,6 @@ export const COHORT_DUTIES: readonly CohortDuty[] = Constants.public.Enums.cohor
 export interface CohortCourse {
   id: string
   title: string
-  slug: string
 }
 
 /** A person who looks after a cohort. */
@@ -87,8 +86,8 @@ export function parseCohort(json: Json): Cohort {
 }
 
 function parseCourse(json: Json): CohortCourse {
-  const { id, title, slug } = object(json)
-  return { id: string(id), title: string(title), slug: string(slug) }
+  const { id, title } = object(json)
+  return { id: string(id), title: string(title) }
 }
 
 function parseStaff(json: Json): CohortStaff {

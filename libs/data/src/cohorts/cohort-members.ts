@@ -3,7 +3,7 @@ import { Constants, type Enums, type Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
 import { choice, defineList, matching, typed } from '../lists/define-list'
-import { formatNumber } from '../wording'
+import { formatCount } from '../wording'
 
 type Caller = Pick<DataClient, 'rpc'>
 
@@ -16,7 +16,7 @@ export interface Membership {
   state: CohortMemberState
   /** By how many days everything comes later for this person (rules/cohorts#shift). */
   shift_days: number
-  /** Whether the schedule does not count for this person. */
+  /** True if the schedule does not apply to this person. */
   open_all: boolean
 }
 
@@ -81,7 +81,10 @@ export function parseMembership(json: Json): Membership {
   }
 }
 
-/** Adds people to a cohort, also those who left; returns how many joined. Throws DataError: `42501`, `PT404`, `PT409`, `PT422`. */
+/**
+ * Adds people to a cohort, including people who left; returns how many joined. Throws DataError: `42501`, `PT404`,
+ * `PT409`, `PT422`.
+ */
 export async function addCohortPeople(
   client: Caller,
   cohortId: string,
@@ -92,7 +95,7 @@ export async function addCohortPeople(
   return { added: number(answer.added), people: number(answer.people) }
 }
 
-/** What staff do with people of a cohort, and the states in which it can be done (rules/cohorts#people). */
+/** The acts on people of a cohort, with the states in which each is possible (rules/cohorts#people). */
 const POSSIBLE = {
   pause: ['ACTIVE'],
   resume: ['PAUSED'],
@@ -142,9 +145,7 @@ export async function changeCohortPeople(
 /** Returns a shift in words: `7 days later`; an empty text for none. */
 export function shiftText(days: number): string {
   if (days === 0) return ''
-  const count = Math.abs(days)
-  const said = count === 1 ? '1 day' : `${formatNumber(count)} days`
-  return `${said} ${days > 0 ? 'later' : 'earlier'}`
+  return `${formatCount(Math.abs(days), 'day')} ${days > 0 ? 'later' : 'earlier'}`
 }
 
 /** Returns what was done; `who` is a name, or a count of people. */

@@ -1,8 +1,8 @@
 import type { DataClient } from '../client'
 import type { Database, Json } from '../database.gen'
 import { type DataError, expectRow, unwrap } from '../errors'
-import { number, object, oneOf, string } from '../json'
-import { COHORT_DUTIES, type Cohort, type CohortDuty, parseCohort } from './cohort-list'
+import { number, object, string } from '../json'
+import { type Cohort, parseCohort } from './cohort-list'
 import { COHORT_MEMBER_STATES, type CohortMemberState } from './cohort-members'
 
 type Caller = Pick<DataClient, 'rpc'>
@@ -15,8 +15,6 @@ export interface CohortDetails extends Cohort {
   /** The number of modules and lessons that open by the schedule. */
   openings: number
   community: { id: string; name: string; slug: string } | null
-  /** What the caller does for it; null for people who are not in its staff. */
-  my_duty: CohortDuty | null
 }
 
 /** Reads one of Refine's `cohorts`; null if there is none that the caller may see. Fails with a DataError. */
@@ -30,7 +28,7 @@ export async function readCohort(
   try {
     return parseDetails(unwrap(answer))
   } catch (error) {
-    // Who looks after some cohorts is refused the others, whether they exist or not.
+    // The database refuses moderators other cohorts than their own, whether or not they exist.
     if (HIDDEN.has((error as DataError).code)) return null
     throw error
   }
@@ -49,7 +47,6 @@ function parseDetails(json: Json): CohortDetails {
     lessons: number(row.lessons),
     openings: number(row.openings),
     community: row.community ? parseCommunity(row.community) : null,
-    my_duty: row.my_duty ? oneOf(COHORT_DUTIES, row.my_duty) : null,
   }
 }
 
@@ -62,8 +59,8 @@ function parseCommunity(json: Json) {
 export type NewCohort = Database['public']['Functions']['create_cohort']['Args']
 
 /**
- * Creates one of Refine's `cohorts` with its courses; the same again under the same operation id is the same cohort.
- * Throws DataError: `42501`, and `PT422` with the field as hint.
+ * Creates one of Refine's `cohorts` with its courses; a repeated call with the same operation id returns the same
+ * cohort. Throws DataError: `42501`, and `PT422` with the field as hint.
  */
 export async function createCohort(
   client: Caller,
@@ -116,7 +113,10 @@ export async function setCohortCourses(
   unwrap(await client.rpc('set_cohort_courses', { cohort_id: id, course_ids: [...courseIds] }))
 }
 
-/** Archives a cohort or takes it back; nobody's access changes (rules/cohorts#archive). Throws DataError, also `DENIED`. */
+/**
+ * Archives a cohort, or takes it out of the archive. Nobody's access changes (rules/cohorts#archive). Throws DataError,
+ * also `DENIED`.
+ */
 export async function archiveCohort(
   client: Pick<DataClient, 'from'>,
   id: string,

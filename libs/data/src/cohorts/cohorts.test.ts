@@ -5,7 +5,7 @@ import { isPossible, shiftText } from './cohort-members'
 import { END_OF_DAY, type LessonDue } from './dues'
 import { behindSentence } from './falling-behind'
 import { moveSentences } from './move-cohort'
-import { behindText, inOrder, type PersonProgress } from './progress'
+import { inOrder, lessonsLeftText, type PersonProgress } from './progress'
 import {
   movedBy,
   movedText,
@@ -39,7 +39,7 @@ describe('the form of a cohort', () => {
     ends_on: '2026-12-18',
   }
 
-  it('names what is missing or lies in the wrong order', () => {
+  it('names the fields that are missing or out of order', () => {
     expect(Object.keys(cohortFormErrors(emptyCohortForm()))).toEqual([
       'title',
       'slug',
@@ -59,7 +59,7 @@ describe('the form of a cohort', () => {
     ).toEqual(['ends_on', 'access_ends_on', 'seats'])
   })
 
-  it('sends what was filled in, and nothing for what may be empty', () => {
+  it('sends the fields that are filled in, and leaves out optional ones that are empty', () => {
     const sent = newCohort(form)
     expect(sent).toMatchObject({ title: 'Autumn', slug: 'autumn' })
     expect(sent).not.toHaveProperty('seats')
@@ -134,9 +134,6 @@ describe('a move in words', () => {
 const lesson = (id: string, day?: number) => ({
   id,
   title: id,
-  type: 'TEXT',
-  sec: null,
-  free: false,
   release: day === undefined ? null : { day, at_time: '09:00' },
   due: null,
 })
@@ -150,7 +147,6 @@ const schedule: Schedule = {
     {
       id: 'c',
       title: 'Web',
-      slug: 'web',
       modules: [
         { id: 'm1', title: 'Begin', release: null, lessons: [lesson('l1'), lesson('l2', 3)] },
         {
@@ -177,7 +173,7 @@ describe('the strip of a schedule', () => {
     expect(stripItems(schedule, new Set()).map(({ id }) => id)).toEqual(['m1', 'l2', 'm2'])
   })
 
-  it('runs by weeks from the first day to the last, and marks the one that it is', () => {
+  it('has the weeks from the first day to the last, and marks the current one', () => {
     const weeks = stripWeeks(schedule, all)
     expect(weeks.map(({ first, last, isNow }) => [first, last, isNow])).toEqual([
       ['2026-09-07', '2026-09-13', false],
@@ -195,7 +191,7 @@ describe('the strip of a schedule', () => {
     expect(movedBy(all, -1)).toEqual([])
   })
 
-  it('can be taken back exactly, also what had no opening of its own', () => {
+  it('can be restored exactly after a change, including items without an opening of their own', () => {
     const changes = [
       { kind: 'module', id: 'm1', release: { day: 2, at_time: '08:00' } },
       { kind: 'lesson', id: 'l2', release: null },
@@ -294,13 +290,13 @@ describe('progress against the schedule', () => {
     last_at: null,
   })
 
-  it('is said by open lessons that are left', () => {
-    expect(behindText(person('a', 12, 9))).toBe('3 of 12 open lessons left')
-    expect(behindText(person('a', 12, 12))).toBe('Up to date')
-    expect(behindText(person('a', 0, 0))).toBe('Nothing open yet')
+  it('is told by the number of open lessons that are left', () => {
+    expect(lessonsLeftText(person('a', 12, 9))).toBe('3 of 12 open lessons left')
+    expect(lessonsLeftText(person('a', 12, 12))).toBe('Up to date')
+    expect(lessonsLeftText(person('a', 0, 0))).toBe('Nothing open yet')
   })
 
-  it('puts those first who are furthest behind, where that is asked for', () => {
+  it('lists those furthest behind first if that order is chosen', () => {
     const people = [person('a', 12, 12), person('b', 12, 2), person('c', 12, 9)]
     expect(inOrder(people, 'behind').map(({ id }) => id)).toEqual(['b', 'c', 'a'])
     expect(inOrder(people, 'name')).toEqual(people)

@@ -55,7 +55,10 @@ function parsePerson(json: Json): PersonBehind {
   }
 }
 
-/** Returns who has fallen behind in a cohort, for the longest time first. Fails with a DataError: `42501`, `PT404`. */
+/**
+ * Returns who has fallen behind in a cohort, those who have been behind longest first. Fails with a DataError: `42501`,
+ * `PT404`.
+ */
 export async function readCohortBehind(
   client: Caller,
   { id }: { id: string },
@@ -71,7 +74,7 @@ export interface WhoIsBehind {
   cohorts: number
   looked_at: number
   total: number
-  /** Those who fell behind for the longest time, with their cohort. */
+  /** Those who have been behind longest, with their cohort. */
   people: (PersonBehind & { cohort_id: string; cohort: string })[]
 }
 
@@ -93,7 +96,7 @@ export async function readWhoIsBehind(client: Caller, signal: AbortSignal): Prom
 /** Longest note that the database accepts. */
 export const NOTE_LENGTH = 500
 
-/** That somebody looked after a person who had fallen behind. */
+/** An act of staff that clears a person who has fallen behind. */
 export interface Clearing {
   cohortId: string
   personId: string
@@ -101,7 +104,10 @@ export interface Clearing {
   note: string
 }
 
-/** Clears it until the person has been active and falls behind again; again it changes nothing. Throws DataError: `42501`, `PT404`. */
+/**
+ * Clears a person until they have been active and fall behind again; a repeated call changes nothing. Throws DataError:
+ * `42501`, `PT404`.
+ */
 export async function clearBehind(
   client: Caller,
   { cohortId, personId, reason, note }: Clearing,
@@ -110,7 +116,7 @@ export async function clearBehind(
   unwrap(await client.rpc('clear_behind', args))
 }
 
-/** A note with which somebody cleared it; the moment is an ISO date. */
+/** A note with which staff cleared a person; the moment is an ISO date. */
 export interface Cleared {
   reason: Behind['reason']
   note: string

@@ -3,7 +3,7 @@ import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import type { FunctionCaller } from '../functions'
-import { list, number, object, oneOf, string } from '../json'
+import { list, numberOrNull, object, oneOf, string } from '../json'
 import { libraryKeys } from '../library/library-query'
 import { accessKeys } from '../session/keys'
 import { myCohortKeys } from './my-cohorts'
@@ -49,7 +49,7 @@ export function parseJoinLink(json: Json): JoinLink {
     starts_on: string(row.starts_on),
     ends_on: string(row.ends_on),
     time_zone: string(row.time_zone),
-    seats_left: row.seats_left === null ? null : number(row.seats_left),
+    seats_left: numberOrNull(row.seats_left),
     courses: list(row.courses).map(string),
   }
 }
@@ -63,9 +63,9 @@ export interface JoinedCohort {
 }
 
 /**
- * Joins a cohort by its link, once, and invalidates what that may have changed. Throws DataError: `PT422` with hint
- * `LINK_UNVERIFIED` while the email is not confirmed, and `LINK_UNKNOWN`, `LINK_OFF`, `LINK_ENDED` or `LINK_FULL`;
- * `PT409` if the last seat went at the same moment. Their messages are meant for the person.
+ * Joins a cohort by its link, once, and invalidates the queries that this may change. Throws DataError: `PT422` with
+ * hint `LINK_UNVERIFIED` while the email is not confirmed, and `LINK_UNKNOWN`, `LINK_OFF`, `LINK_ENDED` or `LINK_FULL`;
+ * `PT409` if the last seat went at the same moment. Their messages can be shown to the person.
  */
 export async function joinByLink(
   client: DataClient,
@@ -73,14 +73,14 @@ export async function joinByLink(
   token: string,
 ): Promise<JoinedCohort> {
   const row = object(unwrap(await client.rpc('join_by_link', { token })))
-  // An inactive query is removed, so that the library does not show its old courses first.
+  // An inactive query is removed, because the library would show its old courses first.
   queries.removeQueries({ queryKey: libraryKeys.all, type: 'inactive' })
   await Promise.all(
     [libraryKeys.all, myCohortKeys.all, accessKeys.all].map((queryKey) =>
       queries.invalidateQueries({ queryKey }),
     ),
   )
-  // The page of the link, which closes now, does not say that the last seat is taken.
+  // Not refetched now: the page of the link, which is about to close, might show that the last seat is taken.
   void queries.invalidateQueries({ queryKey: joinLinkKeys.byToken(token), refetchType: 'none' })
   return {
     title: string(row.title),

@@ -23,7 +23,7 @@ const NOTICES: Record<ClosedLink, { title: string; message: string }> = {
   },
 }
 
-/** Returns what the page of a link says by which nobody can join: one sentence for each state (rules/cohorts#link). */
+/** Returns the text of the page of a link that lets nobody join: one sentence for each state (rules/cohorts#link). */
 export function closedLinkNotice(state: ClosedLink): { title: string; message: string } {
   return NOTICES[state]
 }

@@ -1,8 +1,10 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 import { boolean, number, object, string, stringOrNull } from '../json'
+import { todayIn } from '../time/local-time'
 import { dayInWords } from '../time/moment-text'
 import { formatCount, formatList, formatNumber, formatPeople } from '../wording'
+import type { Cohort } from './cohort-list'
 
 type Caller = Pick<DataClient, 'rpc'>
 
@@ -22,7 +24,7 @@ export interface CohortMove {
   people: number
 }
 
-/** Says what a move by so many days would change. Throws like `moveCohort`. */
+/** Returns what a move by so many days would change, and changes nothing. Throws like `moveCohort`. */
 export function previewMove(
   client: Caller,
   asked: { id: string; days: number },
@@ -32,8 +34,8 @@ export function previewMove(
 }
 
 /**
- * Moves a cohort by days; again under the same operation id it moves nothing more. Throws DataError: `42501`, `PT404`,
- * and `PT422` with hint `days`.
+ * Moves a cohort by days; a repeated call with the same operation id moves nothing more. Throws DataError: `42501`,
+ * `PT404`, and `PT422` with hint `days`.
  */
 export function moveCohort(
   client: Caller,
@@ -61,6 +63,14 @@ async function call(
     access_ends_on: stringOrNull(row.access_ends_on),
     people: number(row.people),
   }
+}
+
+/** Returns whether a cohort has begun, so that a move keeps its first day. A draft or an archived cohort may have, too. */
+export function hasBegun({
+  starts_on,
+  time_zone,
+}: Pick<Cohort, 'starts_on' | 'time_zone'>): boolean {
+  return todayIn(time_zone) >= starts_on
 }
 
 /** Returns sentences that say what a move changes. */

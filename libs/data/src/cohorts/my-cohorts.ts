@@ -12,15 +12,14 @@ export interface MyCohort {
   time_zone: string
   starts_on: string
   ends_on: string
-  my_state: Enums<'cohort_member_state'>
   /** Its community, if the person may read it. */
   community: { slug: string; name: string } | null
 }
 
 const COLUMNS =
-  'state, cohort:cohorts!inner(id, slug, title, time_zone, starts_on, ends_on, community:communities(slug, name))'
+  'cohort:cohorts!inner(id, slug, title, time_zone, starts_on, ends_on, community:communities(slug, name))'
 
-/** The cohorts to which the person belongs, the last to begin first. Fails with a DataError. */
+/** The cohorts to which the person belongs, by their first day, the latest first. Fails with a DataError. */
 export function myCohortsQuery(client: DataClient, person: string) {
   return queryOptions({
     queryKey: myCohortKeys.list(person),
@@ -33,7 +32,7 @@ export function myCohortsQuery(client: DataClient, person: string) {
           .neq('state', 'LEFT')
           .abortSignal(signal),
       )
-        .map(({ state, cohort }) => ({ ...cohort, my_state: state }))
+        .map(({ cohort }) => cohort)
         .sort((a, b) => b.starts_on.localeCompare(a.starts_on)),
     // Most people belong to no cohort, which says nothing about the account.
     meta: { oftenEmpty: true },
@@ -58,7 +57,7 @@ export function cohortMatesQuery(client: DataClient, cohortId: string) {
             .abortSignal(signal),
         ),
       ),
-    // The first person of a cohort without staff has nobody beside them.
+    // A cohort without staff and with one person has nobody to list.
     meta: { oftenEmpty: true },
   })
 }

@@ -8,10 +8,8 @@ import { type Behind, type Cleared, parseBehind, parseCleared } from './falling-
 export interface PersonCohort extends Membership {
   id: string
   title: string
-  time_zone: string
   starts_on: string
   ends_on: string
-  joined_at: string
   behind: Behind[]
   /** The newest notes with which staff cleared what the person had fallen behind with. */
   cleared: Cleared[]
@@ -30,10 +28,8 @@ export async function readPersonCohorts(
       ...parseMembership(json),
       id: string(row.id),
       title: string(row.title),
-      time_zone: string(row.time_zone),
       starts_on: string(row.starts_on),
       ends_on: string(row.ends_on),
-      joined_at: string(row.joined_at),
       behind: list(row.behind).map(parseBehind),
       cleared: list(row.cleared).map(parseCleared),
     }

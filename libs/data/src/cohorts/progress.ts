@@ -32,7 +32,7 @@ export interface CohortProgress {
   people: PersonProgress[]
 }
 
-/** Returns who is where against the schedule; people by name. Fails with a DataError: `42501`, `PT404`. */
+/** Returns each person's progress against the schedule, by name. Fails with a DataError: `42501`, `PT404`. */
 export async function readCohortProgress(
   client: Pick<DataClient, 'rpc'>,
   { id }: { id: string },
@@ -70,8 +70,14 @@ function parsePerson(json: Json): PersonProgress {
 /** Returns how many open lessons a person has not completed. */
 export const lessonsBehind = ({ opened, opened_done }: PersonProgress) => opened - opened_done
 
+/** The share of open lessons from which on a person is far behind. */
+const FAR = 0.25
+
+/** Returns whether a person is so far behind that they stand out. */
+export const isFarBehind = (person: PersonProgress) => lessonsBehind(person) > person.opened * FAR
+
 /** Returns how far a person is behind the schedule: `3 of 12 open lessons left`. */
-export function behindText(person: PersonProgress): string {
+export function lessonsLeftText(person: PersonProgress): string {
   const { opened } = person
   if (opened === 0) return 'Nothing open yet'
   const left = lessonsBehind(person)

@@ -1,7 +1,7 @@
 import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { boolean, list, number, numberOrNull, object, string } from '../json'
+import { list, number, object, string } from '../json'
 import { addDays, daysBetween } from '../time/days'
 import { clockNote, dayInWords } from '../time/moment-text'
 import { formatCount, formatList } from '../wording'
@@ -18,9 +18,6 @@ export interface Release {
 export interface ScheduleLesson {
   id: string
   title: string
-  type: string
-  sec: number | null
-  free: boolean
   /** Null for a lesson that opens with its module. */
   release: Release | null
   /** Null for a lesson that is no assignment. */
@@ -38,7 +35,6 @@ export interface ScheduleModule {
 export interface ScheduleCourse {
   id: string
   title: string
-  slug: string
   modules: ScheduleModule[]
 }
 
@@ -47,7 +43,7 @@ export interface Schedule {
   starts_on: string
   ends_on: string
   time_zone: string
-  /** The day that it is in the cohort's zone. */
+  /** Today in the cohort's zone. */
   today: string
   courses: ScheduleCourse[]
 }
@@ -70,7 +66,6 @@ export async function readSchedule(
       return {
         id: string(course.id),
         title: string(course.title),
-        slug: string(course.slug),
         modules: list(course.modules).map(parseModule),
       }
     }),
@@ -84,13 +79,10 @@ function parseModule(json: Json): ScheduleModule {
     title: string(row.title),
     release: parseRelease(row.release),
     lessons: list(row.lessons).map((lesson) => {
-      const { id, title, type, sec, free, release, due } = object(lesson)
+      const { id, title, release, due } = object(lesson)
       return {
         id: string(id),
         title: string(title),
-        type: string(type),
-        sec: numberOrNull(sec),
-        free: boolean(free),
         release: parseRelease(release),
         due: parseDue(due),
       }
@@ -222,7 +214,7 @@ const itemOf = ({ courses }: Schedule, { kind, id }: Pick<ReleaseChange, 'kind' 
     : modules.flatMap(({ lessons }) => lessons).find((lesson) => lesson.id === id)
 }
 
-/** Returns the changes that take these changes back. */
+/** Returns the changes that undo these changes. */
 export function takenBack(schedule: Schedule, changes: readonly ReleaseChange[]): ReleaseChange[] {
   return changes.map(({ kind, id }) => {
     const due = kind === 'due' ? dueOf(schedule, id) : null

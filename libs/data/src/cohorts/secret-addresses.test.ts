@@ -36,7 +36,7 @@ function functions(answer: object) {
 const madeAt = '2026-11-01T09:00:00+00:00'
 
 describe('a calendar', () => {
-  it('gets an address that replaces the one before, and loses it', async () => {
+  it('gets an address that replaces the previous one, and that can be removed', async () => {
     const { client, queries } = aClient({
       make_calendar_address: { token: 'f00d', made_at: madeAt },
     })
@@ -54,7 +54,7 @@ describe('a calendar', () => {
 })
 
 describe('preferences', () => {
-  it('are the defaults until a person chooses, and name nobody when they change', async () => {
+  it('are the defaults until a person chooses, and a change does not name the person', async () => {
     const { client, queries, asked } = aClient({ preferences: [] })
     const read = preferencesQuery(client, 'mia')
     expect(await queries.fetchQuery(read)).toEqual({ time_zone: null, cohort_mails: true })
@@ -95,7 +95,7 @@ describe('a join link', () => {
     courses: ['Knots'],
   }
 
-  it('leads to a cohort, or nowhere; an empty secret is not asked about', async () => {
+  it('leads to a cohort, or nowhere; an empty secret sends no request', async () => {
     const queries = new QueryClient()
     expect(await queries.fetchQuery(joinLinkQuery(functions(cohort), 'f00d'))).toEqual(cohort)
     const unknown = functions({ state: 'UNKNOWN' })

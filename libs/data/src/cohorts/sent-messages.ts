@@ -3,6 +3,7 @@ import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { list, number, object, string, stringOrNull } from '../json'
 import { defineList, matching } from '../lists/define-list'
+import { textLength } from '../notifications/admin-draft'
 import { formatNumber, formatPeople } from '../wording'
 
 type Caller = Pick<DataClient, 'rpc'>
@@ -72,7 +73,7 @@ export const MESSAGE_LIMITS = { title: 100, message: 2000 } as const
 /** Returns what is wrong with a message, by field; empty if it can be sent. */
 export function messageErrors({ title, message }: MessageDraft): Partial<MessageDraft> {
   const errors: Partial<MessageDraft> = {}
-  const length = (text: string) => Array.from(text.trim()).length
+  const length = (text: string) => textLength(text.trim())
   if (length(title) === 0) errors.title = 'Title is required'
   else if (length(title) > MESSAGE_LIMITS.title) {
     errors.title = 'Title must be at most 100 characters'
@@ -85,8 +86,8 @@ export function messageErrors({ title, message }: MessageDraft): Partial<Message
 }
 
 /**
- * Sends a message to the people of a cohort; again under the same operation id it sends nothing more. Throws DataError:
- * `42501`, `PT404`, `PT409` for another text under that id, `PT422` if nobody is in the cohort.
+ * Sends a message to the people of a cohort; a repeated call with the same operation id sends nothing more. Throws
+ * DataError: `42501`, `PT404`, `PT409` for another text under that id, `PT422` if nobody is in the cohort.
  */
 export async function sendCohortMessage(
   client: Caller,
@@ -106,7 +107,7 @@ export interface MessageReader {
   read_at: string | null
 }
 
-/** Returns to whom a message went, those first who read it first. Fails with a DataError: `42501`. */
+/** Returns to whom a message went, in the order in which they read it. Fails with a DataError: `42501`. */
 export async function readMessageReaders(
   client: Caller,
   { id }: { id: string },

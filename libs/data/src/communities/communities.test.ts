@@ -89,7 +89,7 @@ describe('answers of the database', () => {
     expect(() => parseReports({ total: 1, items: [{ post: post('a') }] })).toThrow(DataError)
   })
 
-  it('tell how many reports give no reason, as far as they hold all reasons', () => {
+  it('tell how many reports give no reason, if they hold all reasons', () => {
     const without = (reports: number, reasons: string[]) => {
       const answer = parseReports({
         total: 1,

@@ -107,4 +107,5 @@ export function communityColumns(
   }
 }
 
-const finalSlug = (slug: string) => typedSlug(slug.trim()).replace(/-$/, '')
+/** Returns the slug to store for typed text. */
+export const finalSlug = (slug: string) => typedSlug(slug.trim()).replace(/-$/, '')

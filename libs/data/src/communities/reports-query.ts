@@ -3,6 +3,7 @@ import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { list, number, object, string, stringOrNull } from '../json'
+import { formatCount } from '../wording'
 import { communityKeys } from './community'
 import { type Post, parsePost } from './post'
 
@@ -20,6 +21,14 @@ export interface ReportedPost {
 /** The number of reports that give no reason; 0 if there may be more reasons than the answer holds. */
 export const reportsWithoutReason = ({ post, reasons }: Pick<ReportedPost, 'post' | 'reasons'>) =>
   reasons.length < MOST_REASONS ? Math.max(0, post.reports - reasons.length) : 0
+
+/** `2 reports without a reason`; null for none. */
+export function withoutReasonText(item: ReportedPost): string | null {
+  const count = reportsWithoutReason(item)
+  return count === 0
+    ? null
+    : formatCount(count, 'report without a reason', 'reports without a reason')
+}
 
 /** The open reports of a community. */
 export interface Reports {

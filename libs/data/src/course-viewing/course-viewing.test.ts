@@ -46,7 +46,7 @@ describe('lessons that a schedule keeps shut', () => {
           aLesson('c', { open: false, opens_at: null }),
           aLesson('d', waits),
           aLesson('e', { done: true }),
-          // Staff and authors open it all the same.
+          // Open to staff and authors, though its moment lies ahead.
           aLesson('f', { open: true, opens_at: UNTIL }),
         ],
       },
@@ -62,7 +62,7 @@ describe('lessons that a schedule keeps shut', () => {
     expect(viewerState(course, 'a').kind).toBe('locked')
   })
 
-  it('open one after another; the first that is open and not done is the one to go on with', () => {
+  it('open one after another; the first that is open and not done is the one to continue with', () => {
     expect(nextOpening(course)?.id).toBe('a')
     expect(nextOpening(outline())).toBeNull()
     expect(firstUnfinished(course)?.id).toBe('b')

@@ -61,7 +61,9 @@ export interface CourseOutline {
   can_preview: boolean
   /** Whether the person's access has ended. */
   ended: boolean
-  /** Whether the person looks after a cohort with this course, and opens it whatever the schedule. */
+  /**
+   * Whether the person looks after a cohort with this course, which opens all of it to them regardless of the schedule.
+   */
   staff: boolean
   /** When the next lesson opens, ISO date; null for none. */
   changes_at: string | null

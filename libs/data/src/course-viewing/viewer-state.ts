@@ -14,9 +14,9 @@ export type ViewerState =
   | { kind: 'lesson'; lesson: OutlineLesson }
 
 /**
- * Decides what the viewer shows (rules/learning#outline). Without a lesson in the address: the first lesson for a
- * person with access, of those that are not shut if there are any, for staff of a cohort or in a preview with access,
- * otherwise the first free preview, otherwise no access.
+ * Decides what the viewer shows (rules/learning#outline). If the address names no lesson, people with access, staff of
+ * a cohort and previews with access get the first lesson that is open, or else the first of all; others get the first
+ * free preview, or else the notice that they have no access.
  */
 export function viewerState(outline: CourseOutline, lessonId: string | undefined): ViewerState {
   if (outline.modules.length === 0) return { kind: 'no-modules' }
@@ -60,8 +60,8 @@ export function previewedCourse(outline: CourseOutline, withAccess: boolean): Co
 }
 
 /**
- * Returns whether progress in this course is recorded, which it never is in a preview, nor for the staff of a cohort who
- * were not granted the course (rules/cohorts#staff).
+ * Returns whether progress in this course is recorded: not in a preview, and not for staff of a cohort who were not
+ * granted the course (rules/cohorts#staff).
  */
 export function recordsProgress({ can_preview, entitled, staff }: CourseOutline): boolean {
   return !can_preview && (entitled || !staff)

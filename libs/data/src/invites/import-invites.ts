@@ -79,6 +79,10 @@ export function checkedLineText({
 export const isReady = ({ state }: Pick<CheckedLine, 'state'>): boolean =>
   state === 'VALID' || state === 'JOINS'
 
+/** Whether a line got an invite, or its person joined a cohort. */
+export const isDone = ({ state }: Pick<CheckedLine, 'state'>): boolean =>
+  state === 'CREATED' || state === 'JOINED'
+
 /** Fills in the role, the courses and the cohort chosen for the whole list in lines that name none. */
 export function withDefaults(
   lines: readonly InviteLine[],

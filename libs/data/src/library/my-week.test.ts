@@ -21,7 +21,7 @@ describe('where a person is in a cohort', () => {
     return placeInCohort(aWeek({ day, time_zone: 'Europe/Vienna' }), ANSWERED)
   }
 
-  it('is a week of it, from an answer of another day too', () => {
+  it('is the current week, even if the answer is days old', () => {
     expect(place(17)).toBe('Week 3 of 12')
     expect(place(17, 4 * DAY)).toBe('Week 4 of 12')
     expect(place(17, 400 * DAY)).toBe('Week 12 of 12')
@@ -33,7 +33,7 @@ describe('where a person is in a cohort', () => {
     expect(place(-5, 5 * DAY)).toBe('Week 1 of 12')
   })
 
-  it('does not depend on a wrong clock', () => {
+  it('does not depend on the clock of the device', () => {
     vi.setSystemTime(ANSWERED + 30 * DAY)
     learnServerTime(ANSWERED)
     expect(placeInCohort(aWeek({ day: -5 }), Date.now())).toBe('Begins on Tue 24 Nov')

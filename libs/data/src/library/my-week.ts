@@ -10,7 +10,7 @@ import { dayInWords } from '../time/moment-text'
 import { formatCount } from '../wording'
 import { libraryKeys } from './library-query'
 
-/** A lesson that has opened and waits. */
+/** A lesson that has opened and is not completed. */
 export interface OpenedLesson {
   id: string
   title: string
@@ -47,7 +47,7 @@ export interface DueAssignment {
   came_back: boolean
 }
 
-/** That the person has fallen behind, with its evidence (rules/cohorts#behind). */
+/** Why the person has fallen behind, and the evidence (rules/cohorts#behind). */
 export interface Behind {
   reason: (typeof REASONS)[number]
   days: number
@@ -170,7 +170,7 @@ function parseDue(json: Json): DueAssignment {
   }
 }
 
-/** Returns the moment at which the first of some cohorts opens something; null for none. */
+/** Returns the next moment at which one of these cohorts opens something; null for none. */
 export function nextChange(weeks: readonly CohortWeek[]): string | null {
   const moments = weeks.flatMap(({ changes_at }) => changes_at ?? [])
   return moments.sort((a, b) => Date.parse(a) - Date.parse(b))[0] ?? null
@@ -206,7 +206,7 @@ export function standing({ done, open }: Pick<CohortWeek, 'done' | 'open'>): str
   return `You have done ${done} of the ${formatCount(open, 'lesson')} that ${open === 1 ? 'is' : 'are'} open.`
 }
 
-/** Returns what staff see of a person who has fallen behind, said to the person (rules/cohorts#behind). */
+/** Returns the evidence that staff see, as a sentence to the person who has fallen behind (rules/cohorts#behind). */
 export function behindText({ reason, days, usual }: Behind): string {
   if (reason === 'NOT_STARTED') {
     return `Your cohort began ${formatCount(days, 'day')} ago. A first lesson is a good way in.`

@@ -65,7 +65,10 @@ export function isMendedByGrant({ reason }: AccessAnswer): boolean {
   )
 }
 
-/** When the schedule of a cohort opens something; while the person pauses, nobody knows (rules/cohorts#pause). */
+/**
+ * Says when the schedule of a cohort opens something. While the person pauses, the moment is not known
+ * (rules/cohorts#pause).
+ */
 function opening({ opens_at, day, cohort }: Pick<AccessAnswer, 'opens_at' | 'day' | 'cohort'>) {
   if (opens_at === null) return `opens when the pause ends${cohort ? ` in ${cohort.title}` : ''}`
   const title = cohort?.title ?? 'another cohort'

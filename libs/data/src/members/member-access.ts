@@ -23,7 +23,7 @@ export interface CourseAccess extends Pick<CourseRow, 'id' | 'title' | 'slug' | 
   source: (typeof SOURCES)[number] | null
   /** ISO date; null if access has no end. */
   expires_at: string | null
-  /** The cohorts that open the course to the person; these grants end with the membership alone. */
+  /** The cohorts that open the course to the person. Only the end of the membership ends these grants. */
   cohorts: (CohortFacts & { expires_at: string | null })[]
 }
 

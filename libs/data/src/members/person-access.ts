@@ -3,7 +3,17 @@ import type { DataClient } from '../client'
 import { type CohortFacts, parseCohortFacts } from '../cohorts/cohort-facts'
 import { Constants, type Enums, type Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { boolean, list, number, numberOrNull, object, oneOf, string, stringOrNull } from '../json'
+import {
+  boolean,
+  type JsonObject,
+  list,
+  number,
+  numberOrNull,
+  object,
+  oneOf,
+  string,
+  stringOrNull,
+} from '../json'
 
 /** Why something is open or closed to a person (rules/members#why). */
 export const ACCESS_REASONS = [
@@ -143,8 +153,7 @@ function parseAnswer(json: Json): AccessAnswer & { id: string; title: string } {
   }
 }
 
-const cohortOf = ({ cohort }: { [key: string]: Json | undefined }) =>
-  cohort ? parseCohortFacts(cohort) : null
+const cohortOf = ({ cohort }: JsonObject) => (cohort ? parseCohortFacts(cohort) : null)
 
 function parseSchedule(json: Json): ScheduleFacts {
   const row = object(json)

@@ -97,7 +97,7 @@ async function visit({ later = 0, saves = false } = {}) {
 
 const isCached = async () => (await cachedHashes('ada')).some((hash) => hash.includes('"week"'))
 
-it('the week is cached without a look at the library, again after an hour or an opening', async () => {
+it('the week is cached without a visit to the library, and again after an hour or an opening', async () => {
   week = [aWeek({ changes_at: new Date(Date.now() + 10 * MINUTE).toISOString() })]
   const isAsked = async (later: number) => {
     await visit({ later })

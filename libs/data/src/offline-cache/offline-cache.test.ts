@@ -115,7 +115,7 @@ async function visit(options?: { saves?: boolean }) {
   void tab.queries.prefetchQuery(bootQuery(tab.client))
   void tab.queries.prefetchQuery(libraryQuery(tab.client))
   await pass(10_000)
-  // What is read ahead is asked for one call after another.
+  // The calls are made one after another, so wait until one step brings no further call.
   for (let count = 0; count < asked.length; await pass(1)) count = asked.length
   return tab
 }

@@ -37,14 +37,14 @@ describe('a course whose next lesson has not opened', () => {
   const waiting = (change: Partial<LibraryCourse> = {}) =>
     course('git', { in_cohort: true, next_lesson_id: null, completed: 2, ...change })
 
-  it('is no course to go on with, and offers what is open', () => {
+  it('is not the course to continue with, and offers what is open', () => {
     expect(cardAction(waiting())).toEqual({ label: 'Review', path: '/app/courses/git' })
     expect(cardAction(waiting({ completed: 0 }))).toBeNull()
     expect(way([waiting()])).toBeNull()
     expect(way([waiting(), course('css')])?.course.slug).toBe('css')
   })
 
-  it('is none that is finished, ended, or has something open', () => {
+  it('is not one that is finished, has ended, or has an open lesson', () => {
     for (const change of [{ completed: 4 }, { ended: true }, { next_lesson_id: 'l3' }]) {
       expect(waitsForOpening(waiting(change))).toBe(false)
     }

@@ -20,8 +20,8 @@ export interface ResumeCardData extends CardAction {
 /**
  * Chooses what the resume card shows (rules/learning#way-in): the unfinished course that was studied last, at the
  * lesson where the person stopped; then a course that was not begun; then, if all are finished, the one studied last.
- * A course that waits for an opening is none of them. `courses` is the library with the outbox applied (`libraryWith`), `queued` is the outbox. Returns null if no course
- * opens.
+ * It never chooses a course that waits for an opening. `courses` is the library with the outbox applied
+ * (`libraryWith`), `queued` is the outbox. Returns null if no course opens.
  */
 export function resumeCardData(
   courses: readonly LibraryCourse[],

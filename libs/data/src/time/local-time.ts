@@ -39,12 +39,12 @@ export function clockAt(moment: number, zone: string): number {
   )
 }
 
-/** Returns the day that it is at a moment in a zone. */
+/** Returns the day in a zone at a moment. */
 export function dayAt(moment: number, zone: string): string {
   return new Date(clockAt(moment, zone)).toISOString().slice(0, 10)
 }
 
-/** Returns the day that it is in a zone now. */
+/** Returns today in a zone. */
 export function todayIn(zone: string): string {
   return dayAt(serverNow(), zone)
 }

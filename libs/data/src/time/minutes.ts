@@ -10,7 +10,7 @@ function pass(): void {
   for (const listener of listeners) listener()
 }
 
-/** Calls a listener once a minute, all of them by one timer. Returns what ends it. */
+/** Calls a listener once a minute; all listeners share one timer. Returns a function that ends it. */
 export function onMinute(listener: () => void): () => void {
   if (listeners.size === 0) {
     now = serverNow()
@@ -23,7 +23,7 @@ export function onMinute(listener: () => void): () => void {
   }
 }
 
-/** Returns the server's time in milliseconds, the same until a minute has passed while somebody listens. */
+/** Returns the server's time in milliseconds. While there are listeners, it changes only once a minute. */
 export function minuteNow(): number {
   if (listeners.size === 0 && Math.abs(serverNow() - now) >= 1000) now = serverNow()
   return now

@@ -10,13 +10,13 @@ export interface Reader {
   hourCycle: HourCycle
 }
 
-/** A text for the eye, and the same in whole words for screen readers. */
+/** A text to show, and the same in whole words for screen readers. */
 export interface MomentText {
   text: string
   spoken: string
 }
 
-/** Returns the reader's zone, and whether their locale counts 24 or twice 12 hours. */
+/** Returns the reader's zone, and whether their locale uses a 24-hour or a 12-hour clock. */
 export function ownClock(locale?: string): Reader {
   const { hourCycle } = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions()
   return { zone: ownZone(), hourCycle: hourCycle?.startsWith('h1') ? 'h12' : 'h23' }
@@ -68,7 +68,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** Returns how long it is until a moment, or since then: `in 3 h`. It never promises more time than there is. */
+/** Returns how long it is until a moment, or since then: `in 3 h`. Rounds down, so that nobody comes too late. */
 export function timeUntil(at: string, now: number): MomentText {
   const distance = Date.parse(at) - now
   const length = Math.abs(distance)
@@ -128,8 +128,8 @@ export function momentText(at: string, zone: string, now: number, reader = ownCl
 }
 
 /**
- * Returns what becomes of something at a day and time that a clock change skips or doubles, as a sentence; null
- * otherwise. `does` says what it does then: `opens`, `is due`.
+ * Returns a sentence about what happens at a day and time that a clock change skips or doubles; null otherwise. `does`
+ * is the verb: `opens`, `is due`.
  */
 export function clockNote(day: string, time: string, zone: string, does: string): string | null {
   switch (clockChange(day, time, zone)) {

@@ -50,7 +50,7 @@ describe('an opening', () => {
     }
   })
 
-  it('goes by the server’s clock, whatever the clock of this device shows', () => {
+  it('goes by the server’s clock, even if the clock of this device is wrong', () => {
     vi.setSystemTime(NOON + 3 * 3_600_000)
     learnServerTime(NOON)
     const act = vi.fn()
@@ -61,7 +61,7 @@ describe('an opening', () => {
     expect(act).toHaveBeenCalledOnce()
   })
 
-  it('is acted upon as soon as a page is shown that slept over it', () => {
+  it('is acted upon as soon as the page is shown, if the device slept at its moment', () => {
     const act = vi.fn()
     onOpening(at(3600), 0, act)
     // While a device sleeps, its clock goes on and its timers do not.
@@ -71,7 +71,7 @@ describe('an opening', () => {
     expect(act).toHaveBeenCalledOnce()
   })
 
-  it('is asked for ever less often if an answer does not bring it', () => {
+  it('is asked for less and less often while the answers do not bring it', () => {
     const waited = (failures: number) => {
       const act = vi.fn()
       const began = Date.now()

@@ -5,7 +5,7 @@ const MARGIN_MS = 300
 const SPREAD_MS = 5_000
 /** A timer stands still while a device sleeps, and the clock may be set meanwhile, so the clock is read this often. */
 const LOOK_MS = 60_000
-/** The longest pause between attempts, of which the first lasts half a minute. */
+/** The pause after a first attempt without the opening. Each further pause is twice as long, up to the longest. */
 const FIRST_PAUSE_MS = 30_000
 const LONGEST_PAUSE_MS = 120_000
 
@@ -30,7 +30,7 @@ function look(): void {
   if (next !== undefined) timer = setTimeout(look, Math.min(next - now, LOOK_MS))
 }
 
-/** Returns when to act upon a moment: soon after it, and after a failed attempt some time from now. */
+/** Returns when to act upon a moment: when it has passed, or some time from now after failed attempts. */
 function dueAfter(at: number, failures: number): number {
   if (failures === 0) return at
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS)
@@ -39,9 +39,9 @@ function dueAfter(at: number, failures: number): number {
 
 /**
  * Calls `act` once when a moment (ISO date) has passed by the server's clock, some seconds later at random, so that
- * people who wait for the same moment do not all ask at once. All moments share one timer. A page that slept acts as
- * soon as it is shown. `failures` is how often `act` was called for this moment and did not bring what was expected;
- * the next attempt then waits longer. Returns what ends the wait.
+ * people who wait for the same moment do not all ask at once. All moments share one timer. After a device slept, `act`
+ * is called as soon as the page is shown. `failures` is how often `act` was called for this moment and did not bring
+ * what was expected; the next attempt then waits longer. Returns a function that ends the wait.
  */
 export function onOpening(moment: string, failures: number, act: () => void): () => void {
   const due = dueAfter(Date.parse(moment), failures) + MARGIN_MS + Math.random() * SPREAD_MS

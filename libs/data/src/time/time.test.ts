@@ -76,7 +76,7 @@ describe('zones', () => {
     expect(zoneName('UTC')).toBe('UTC')
   })
 
-  it('begin with the reader’s, each once, and are a few cities where the browser cannot list them', () => {
+  it('begin with the reader’s, contain each once, and are a few cities if the browser cannot list them', () => {
     const known = timeZones()
     expect(known[0]).toBe(ownZone())
     expect(new Set(known).size).toBe(known.length)
@@ -102,7 +102,7 @@ describe('a moment in words', () => {
   const words = (moment: string, reader = newYork, then = now) =>
     momentText(moment, 'Europe/Vienna', then, reader).text
 
-  it('stands on the clocks of its zone and of the reader, with how long it is until then', () => {
+  it('is told on the clocks of its zone and of the reader, with how long it is until then', () => {
     expect(momentText(at, 'Europe/Vienna', now, newYork)).toEqual({
       text: 'Fri 20 Nov, 18:00 Vienna (12:00 yours), in 3 h',
       spoken: 'Friday 20 November, 18:00 in Vienna, 12:00 in your time zone, in 3 hours',
@@ -118,7 +118,7 @@ describe('a moment in words', () => {
     expect(ownClock('en-GB').hourCycle).toBe('h23')
   })
 
-  it('leaves the reader’s clocks out where they show the same, and names their day where it is another', () => {
+  it('leaves the reader’s clocks out if they show the same, and names the day there if it differs', () => {
     expect(words(at, { zone: 'Europe/Berlin', hourCycle: 'h23' })).toBe(
       'Fri 20 Nov, 18:00 Vienna, in 3 h',
     )
@@ -127,13 +127,13 @@ describe('a moment in words', () => {
     )
   })
 
-  it('has its year where that is not the current one there', () => {
+  it('names its year if that is not the current one in the zone', () => {
     expect(words('2027-01-08T17:00:00Z')).toBe(
       'Fri 8 Jan 2027, 18:00 Vienna (12:00 yours), in 49 days',
     )
   })
 
-  it('is told in the zone alone, and by its day', () => {
+  it('can be told in its zone only, and by its day', () => {
     expect(dayInWords('2026-12-07')).toBe('Mon 7 Dec')
     expect(dayInWords('2026-12-07', true)).toBe('Mon 7 Dec 2026')
     expect(momentInZone('2026-12-07T23:30:00Z', 'Asia/Ho_Chi_Minh')).toBe(
@@ -151,7 +151,7 @@ describe('a moment in words', () => {
     ['2026-11-20T13:59:59Z', 'less than a minute ago', 'less than a minute ago'],
     ['2026-11-20T11:00:00Z', '3 h ago', '3 hours ago'],
     ['2026-11-18T11:00:00Z', '2 days ago', '2 days ago'],
-  ])('%s is %s, never more than there is', (moment, text, spoken) => {
+  ])('%s is %s, rounded down', (moment, text, spoken) => {
     expect(timeUntil(moment, now)).toEqual({ text, spoken })
   })
 })

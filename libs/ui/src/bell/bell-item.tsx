@@ -63,7 +63,7 @@ export function BellItem({ notice, text, link, ago, exactly, acts, onClose }: Be
         <p
           dir="auto"
           className={isLong && !whole ? `${styles.message} ${styles.cut}` : styles.message}
-          // An address below the fold may get the focus.
+          // A link in the folded part may get the focus.
           onFocus={() => setWhole(true)}
         >
           {text.map((part) =>

@@ -159,7 +159,7 @@ describe('a title', () => {
     expect(events).toHaveLength(1)
     expect(events[0]?.names).toEqual(event().names)
     expect(calendar.getAllSubcomponents()).toHaveLength(1)
-    // Also for readers that end lines elsewhere.
+    // Some readers also end lines at other characters, so there must be none of them.
     const lines = text.split('\r\n')
     expect(lines.filter((line) => /[\p{Cc}\p{Zl}\p{Zp}]/u.test(line))).toEqual([])
     expect(lines.filter((line) => line === 'BEGIN:VEVENT')).toHaveLength(1)
@@ -175,7 +175,7 @@ describe('a title', () => {
   })
 })
 
-test('openings of ended, paused and empty cohorts are what the database says, and nothing else', () => {
+test('the feed has the openings in the database’s answer and no others, also of ended and empty cohorts', () => {
   const past = opening({ opens_at: '2020-01-06T08:00:00+00:00' })
   const { events, calendar } = read(
     writeFeed(
@@ -212,7 +212,7 @@ describe('the address', () => {
     answerCalendar(new Request(`http://project.test/functions/v1/calendar/${path}`, init), options)
   const found = () => Response.json({ cohorts: [cohort([opening()])] })
 
-  it('gives the calendar of its secret, which is asked about again each time', async () => {
+  it('gives the calendar of its secret, which calendars must ask for again each time', async () => {
     const asked = project(found)
     const answer = await ask(`${SECRET}.ics`)
     expect(answer.status).toBe(200)
@@ -235,7 +235,7 @@ describe('the address', () => {
     expect([head.status, await head.text(), head.headers.get('etag')]).toEqual([200, '', etag])
   })
 
-  it('that leads nowhere is refused alike, whatever is wrong with it', async () => {
+  it('gets the same refusal for every reason for which it leads nowhere', async () => {
     const asked = project(() => Response.json(null))
     const answers = await Promise.all(
       [
@@ -265,7 +265,7 @@ describe('the address', () => {
     expect(asked).toEqual([])
   })
 
-  it('reports a database that does not answer as 502, and nothing of it', async () => {
+  it('answers 502 if the database does not answer, and repeats nothing of its error', async () => {
     project(() => new Response('<html>', { status: 503 }))
     const answer = await ask(`${SECRET}.ics`)
     expect([answer.status, await answer.json()]).toMatchObject([502, { code: 'API_FAILED' }])

@@ -31,7 +31,7 @@ test('the page of a link gets what it shows, and no other field', async () => {
   expect(asked).toEqual([['cohort_by_link', { token: SECRET }]])
 })
 
-test('a secret that leads nowhere gets one answer, whatever is wrong with it', async () => {
+test('a secret that leads nowhere gets the same answer for every reason', async () => {
   const asked = project(() => Response.json({ state: 'UNKNOWN' }))
   for (const token of [SECRET, '', 'x', `${SECRET}0`, SECRET.toUpperCase(), `${SECRET}' or true`]) {
     expect(await cohortLink({ token }, options)).toEqual({

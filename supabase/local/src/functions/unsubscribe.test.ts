@@ -93,7 +93,7 @@ test('other methods, and addresses that are not known, end nothing', async () =>
   expect(asked).toHaveLength(1)
 })
 
-test('the page asks first, and ends only when it says so', async () => {
+test('the page asks first, and ends the mails only when it confirms', async () => {
   const asked = project(() => Response.json({ mail: 'cohort_mails', wanted: true }))
   const known = { status: 200, body: { mail: 'cohort_mails', wanted: true } }
   expect(await unsubscribe({ token: SECRET }, options)).toEqual(known)

@@ -16,13 +16,16 @@ async function cohortOf({ db, me, relation }: Scene) {
   return { id, about: { record: { id } } }
 }
 
-/** A screen cannot see from a cohort that a person belongs to it, so it asks about none. */
+/**
+ * The record of a cohort does not tell a screen whether the person belongs to it, so `own` has no question to the
+ * screen.
+ */
 async function shownCohortOf(scene: Scene) {
   const { id, about } = await cohortOf(scene)
   return scene.relation === 'own' ? { id } : { id, about }
 }
 
-/** Lets a cohort have one more member; the row is the person's own where the cohort is. */
+/** Adds a member to a cohort, or returns the person's own membership for `own`. */
 async function memberOf(scene: Scene) {
   const { id } = await cohortOf(scene)
   const member = scene.relation === 'own' ? scene.me : await scene.db.person()

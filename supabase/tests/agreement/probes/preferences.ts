@@ -2,7 +2,7 @@ import { changes, readsRow } from '../attempts'
 import type { ProbesOf, Scene } from '../terms'
 import { ownOrForeign, probe } from './probe'
 
-/** A person without a row of preferences, or with one. */
+/** Returns the person whose preferences they are; `written` says whether the row exists. */
 async function ownerOf({ db, me, other, relation }: Scene, written = true) {
   const { id } = relation === 'own' ? me : other
   await db.owner('delete from public.preferences where user_id = $1', [id])

@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 import type { ReactElement } from 'react'
 
-/** What staff do with people of a cohort, as menus and questions call it. */
+/** The acts on people of a cohort, as menus and questions name them. */
 export const ACT_LABELS: Record<PeopleAct, string> = {
   pause: 'Pause',
   resume: 'Resume',

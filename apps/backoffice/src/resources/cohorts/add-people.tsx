@@ -14,7 +14,7 @@ import { useCohortsChanged } from './use-cohorts-changed'
 
 interface AddPeopleProps {
   cohort: CohortDetails
-  /** Goes on with a list of people; null for readers who may not invite. */
+  /** Continues with a pasted list of people; null for readers who may not invite. */
   onList: ((text: string) => void) | null
   onClose: () => void
 }

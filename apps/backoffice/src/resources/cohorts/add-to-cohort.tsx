@@ -1,16 +1,16 @@
 import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
 import { memberName } from '@rookies/data/members/member-list'
-import type { PersonDetails } from '@rookies/data/members/person'
 import { Form } from 'antd'
 import { CohortSelect } from '../../kit/cohort-select'
 import { FormDialog } from '../../kit/form-dialog'
+import type { ChosenPerson } from '../../kit/person-select'
 import { needed } from '../../kit/rules'
 import { useActForm } from '../../kit/saved-form'
 import { Subject } from '../../ui/subject'
 import { useCohortsChanged } from './use-cohorts-changed'
 
 interface AddToCohortProps {
-  person: Pick<PersonDetails, 'id' | 'name' | 'email'>
+  person: ChosenPerson
   onClose: () => void
 }
 

@@ -1,21 +1,21 @@
 import type { CohortDetails } from '@rookies/data/cohorts/cohort'
-import { againProposal, finalSlug, nameErrors } from '@rookies/data/cohorts/cohort-form'
+import { againProposal } from '@rookies/data/cohorts/cohort-form'
 import { COHORT_TEXTS, COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
-import { typedSlug } from '@rookies/data/communities/community-form'
-import { slugAfterTitle, slugFromTitle } from '@rookies/data/course-editing/course-slug'
+import { finalSlug } from '@rookies/data/communities/community-form'
+import { slugFromTitle } from '@rookies/data/course-editing/course-slug'
 import { dayOf } from '@rookies/data/dates/days'
 import { addDays, daysBetween } from '@rookies/data/time/days'
 import { dayInWords } from '@rookies/data/time/moment-text'
 import { formatCount } from '@rookies/data/wording'
-import { Form, Input } from 'antd'
-import { useRef, useState } from 'react'
+import { Form } from 'antd'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useAct } from '../../app/use-act'
 import { useCohortUrl } from '../../app/use-cohort-url'
 import { FormDialog } from '../../kit/form-dialog'
-import { judgedBy, needed } from '../../kit/rules'
-import { useSavedForm } from '../../kit/saved-form'
+import { needed } from '../../kit/rules'
+import { useActForm } from '../../kit/saved-form'
 import { DateField } from '../../ui/date-field'
+import { NameFields, useSlugOfTitle } from './name-fields'
 import { useCohortsChanged } from './use-cohorts-changed'
 
 interface AgainDialogProps {
@@ -33,15 +33,13 @@ interface Values {
 export function AgainDialog({ cohort, onClose }: AgainDialogProps) {
   const navigate = useNavigate()
   const urlOf = useCohortUrl()
-  const changed = useCohortsChanged()
   const [initial] = useState((): Values => {
     const { title, startsOn } = againProposal(cohort, dayOf(new Date().toISOString()))
     return { title, slug: slugFromTitle(title), starts_on: startsOn }
   })
-  const titleBefore = useRef(initial.title)
-  const [form] = Form.useForm<Values>()
-  const { mutateAsync } = useAct({
-    act: ({ values, operationId }: { values: Values; operationId: string }) => ({
+  const saved = useActForm({
+    draftOf: `cohorts/again:${cohort.id}`,
+    act: (values: Values, operationId) => ({
       name: 'cohorts/again',
       input: {
         id: cohort.id,
@@ -51,19 +49,15 @@ export function AgainDialog({ cohort, onClose }: AgainDialogProps) {
         operationId,
       },
     }),
-  })
-  const saved = useSavedForm({
-    form,
-    draftOf: `cohorts/again:${cohort.id}`,
-    write: (values: Values, operationId) => mutateAsync({ values, operationId }),
     done: COHORT_TEXTS.created,
     failed: COHORT_TOASTS.againFailed,
-    onSaved: changed,
+    onSaved: useCohortsChanged(),
     leave: ({ id }) => {
       onClose()
       void navigate(urlOf(id))
     },
   })
+  const { form } = saved
   const startsOn = Form.useWatch('starts_on', form) ?? initial.starts_on
   return (
     <FormDialog
@@ -74,33 +68,13 @@ export function AgainDialog({ cohort, onClose }: AgainDialogProps) {
       submitting="Creating..."
       one="cohort"
       note={startsOn && takenOver(cohort, startsOn)}
-      onValuesChange={({ title }) => {
-        if (title === undefined) return
-        const slug = slugAfterTitle(
-          form.getFieldValue('slug'),
-          titleBefore.current,
-          title,
-          'cohort',
-        )
-        titleBefore.current = title
-        form.setFieldsValue({ slug })
-      }}
+      onValuesChange={useSlugOfTitle(form, initial.title)}
       onClose={onClose}
     >
       <Form.Item name="starts_on" label="First day" rules={[needed('First day')]}>
         <DateField />
       </Form.Item>
-      <Form.Item name="title" label="Title" rules={[judgedBy(nameErrors, 'title')]}>
-        <Input required autoComplete="off" />
-      </Form.Item>
-      <Form.Item
-        name="slug"
-        label="Slug"
-        rules={[judgedBy(nameErrors, 'slug')]}
-        normalize={typedSlug}
-      >
-        <Input required autoComplete="off" spellCheck={false} />
-      </Form.Item>
+      <NameFields />
     </FormDialog>
   )
 }

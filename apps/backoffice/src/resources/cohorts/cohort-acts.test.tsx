@@ -19,7 +19,7 @@ describe('a move of a cohort', () => {
     people: 2,
   })
 
-  it('says what moves before it is done, and can be taken back', async () => {
+  it('shows what moves before it is confirmed, and can be undone', async () => {
     const { sent } = openCohorts(
       `/moderator/cohorts/${COHORT_ID}`,
       {
@@ -43,7 +43,7 @@ describe('a move of a cohort', () => {
     ])
   })
 
-  it('that cannot be is refused before it is tried', async () => {
+  it('cannot be confirmed if the preview is refused', async () => {
     const message = 'The last day would lie before the first.'
     openCohorts(`/admin/cohorts/${COHORT_ID}`, {
       'rpc/move_cohort': {
@@ -59,7 +59,7 @@ describe('a move of a cohort', () => {
 })
 
 describe('a cohort that begins again', () => {
-  it('is proposed, says what it takes over, and is led to', async () => {
+  it('gets a proposed title, says what it takes over, and opens its page', async () => {
     const other = 'dc000000-0000-4000-8000-000000000302'
     const { sent, router } = openCohorts(`/admin/cohorts/${COHORT_ID}`, {
       'rpc/start_cohort_again': { body: { id: other, slug: 'autumn-2' } },
@@ -79,7 +79,7 @@ describe('a cohort that begins again', () => {
 })
 
 describe('the staff of a cohort', () => {
-  it('loses a person after a question', async () => {
+  it('loses a person once the question is confirmed', async () => {
     const { sent } = openCohorts(`/admin/cohorts/${COHORT_ID}?tab=staff`, {
       cohort_staff: { body: [{ user_id: 's1' }] },
     })
@@ -112,7 +112,7 @@ describe('the progress of a cohort', () => {
     ],
   }
 
-  it('says how far each person is behind, and lists those first who are furthest', async () => {
+  it('says how far each person is behind, and lists those furthest behind first', async () => {
     openCohorts(`/admin/cohorts/${COHORT_ID}?tab=progress&order=behind`, {
       'rpc/cohort_progress': { body: progress },
     })

@@ -8,7 +8,7 @@ import { BehindList } from '../../people/behind-list'
 import { ReadFailed } from '../../ui/read-failed'
 import { useCohortsChanged } from './use-cohorts-changed'
 
-/** Who has fallen behind in a cohort; nothing where nobody has (rules/cohorts#behind). */
+/** Lists who has fallen behind in a cohort; draws nothing if nobody has (rules/cohorts#behind). */
 export function CohortBehind({ cohort }: { cohort: CohortDetails }) {
   const changed = useCohortsChanged()
   const read = useRead('cohorts/behind', { input: { id: cohort.id } })

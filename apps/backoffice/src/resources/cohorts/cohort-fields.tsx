@@ -3,33 +3,28 @@ import {
   type CohortFormValues,
   cohortFormErrors,
 } from '@rookies/data/cohorts/cohort-form'
-import { typedSlug } from '@rookies/data/communities/community-form'
-import { Checkbox, Flex, Form, Input } from 'antd'
+import { Checkbox, Flex, Form } from 'antd'
 import { judgedBy } from '../../kit/rules'
 import { DateField } from '../../ui/date-field'
 import { CoursesInOrder } from './courses-control'
+import { NameFields } from './name-fields'
 import { NumberControl } from './number-control'
 import { ZoneControl } from './zone-control'
 
 const rules = (field: keyof CohortFormValues) => [judgedBy(cohortFormErrors, field)]
 
-/** What stands beside it wraps below it on a narrow screen. */
+/** Two fields share a row, and wrap on a narrow screen. */
 const HALF = { flex: '1 1 12rem', minWidth: 0 } as const
 const SIDE_BY_SIDE = { columnGap: 'var(--space-4)' } as const
 
-/** The fields of a cohort. An edit has neither its first day, which a move changes, nor its courses. */
+/** The fields of a cohort. An edit leaves out the first day, which a move changes, and the courses. */
 export function CohortFields({ isNew }: { isNew: boolean }) {
   const form = Form.useFormInstance<CohortFormValues>()
-  // Preserved, because an edit has the day without its field.
+  // An edit has no field for the first day, so `preserve` keeps its value readable.
   const startsOn = Form.useWatch('starts_on', { form, preserve: true })
   return (
     <>
-      <Form.Item name="title" label="Title" rules={rules('title')}>
-        <Input required autoComplete="off" />
-      </Form.Item>
-      <Form.Item name="slug" label="Slug" rules={rules('slug')} normalize={typedSlug}>
-        <Input required autoComplete="off" spellCheck={false} />
-      </Form.Item>
+      <NameFields />
       <Form.Item
         name="time_zone"
         label="Time zone"

@@ -9,7 +9,7 @@ import { bootAnswer } from '../../test/wire'
 preparePage({ styleSheets: false })
 
 describe('the list of cohorts', () => {
-  it('shows state, days, people of seats, courses and staff', async () => {
+  it('shows state, days, people and seats, courses and staff', async () => {
     openCohorts('/admin/cohorts')
     const row = within((await screen.findByText('Autumn')).closest('tr') as HTMLElement)
     expect(row.getByText('Running')).toBeDefined()
@@ -19,7 +19,7 @@ describe('the list of cohorts', () => {
     expect(row.getByText('Grace Kim (Lead)')).toBeDefined()
   })
 
-  it('leads moderators to their cohorts, and offers them no new one', async () => {
+  it('links moderators to their cohorts, and does not let them create one', async () => {
     openCohorts('/moderator/cohorts?new=cohort', {}, asModerator)
     const link = await screen.findByRole('link', { name: 'Autumn' })
     expect(link.getAttribute('href')).toBe(`/moderator/cohorts/${COHORT_ID}`)
@@ -27,7 +27,7 @@ describe('the list of cohorts', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('asks for archived cohorts only where the address does', async () => {
+  it('requests archived cohorts only if the address asks for them', async () => {
     const { sent } = openCohorts('/admin/cohorts?state=ARCHIVED')
     await screen.findByText('Autumn')
     const [request] = sent.filter(({ path }) => path === 'rpc/cohort_list')
@@ -89,7 +89,7 @@ describe('a new cohort', () => {
 })
 
 describe('the page of a cohort', () => {
-  it('says that there is none where a moderator is refused it', async () => {
+  it('says that the cohort does not exist if a moderator may not read it', async () => {
     openCohorts(
       `/moderator/cohorts/${COHORT_ID}`,
       {
@@ -103,7 +103,7 @@ describe('the page of a cohort', () => {
     expect(await screen.findByText('There is no such cohort')).toBeDefined()
   })
 
-  it('keeps a cohort with people, and says why', async () => {
+  it('does not delete a cohort with people, and says why', async () => {
     const sentence = 'People belong to this cohort, or did. Archive it instead.'
     openCohorts(`/admin/cohorts/${COHORT_ID}`, {
       cohorts: {

@@ -83,7 +83,7 @@ export function cohortColumns(urlOf: (id: string) => string): RecordColumn<Cohor
   ]
 }
 
-/** `12 of 30`, or `12 people` for any number of seats. */
+/** `12 of 30`, or `12 people` if the seats are not limited. */
 export function peopleOfSeats({ people, seats }: Pick<Cohort, 'people' | 'seats'>): string {
   return seats === null ? formatPeople(people) : `${formatNumber(people)} of ${formatNumber(seats)}`
 }

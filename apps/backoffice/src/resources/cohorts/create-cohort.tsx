@@ -5,17 +5,14 @@ import {
   newCohort,
 } from '@rookies/data/cohorts/cohort-form'
 import { COHORT_TEXTS } from '@rookies/data/cohorts/cohort-messages'
-import { slugAfterTitle } from '@rookies/data/course-editing/course-slug'
 import { Form } from 'antd'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useCohortUrl } from '../../app/use-cohort-url'
 import { FormDialog } from '../../kit/form-dialog'
 import { useRecordForm } from '../../kit/saved-form'
 import { CohortFields } from './cohort-fields'
-
-/** What a title without letters that can be spelled out suggests. */
-const NUMBERED = 'cohort'
+import { useSlugOfTitle } from './name-fields'
 
 /** Creates a cohort and leads to it. */
 export function CreateCohort({ onClose }: { onClose: () => void }) {
@@ -31,12 +28,6 @@ export function CreateCohort({ onClose }: { onClose: () => void }) {
   })
   const { form } = saved
   const [first = '', last = ''] = [Form.useWatch('starts_on', form), Form.useWatch('ends_on', form)]
-  const titleBefore = useRef('')
-  const followTitle = (title: string) => {
-    const slug = slugAfterTitle(form.getFieldValue('slug'), titleBefore.current, title, NUMBERED)
-    titleBefore.current = title
-    form.setFieldsValue({ slug })
-  }
   return (
     <FormDialog
       title="Create Cohort"
@@ -46,9 +37,7 @@ export function CreateCohort({ onClose }: { onClose: () => void }) {
       byAddress
       note={lengthInWords(first, last)}
       one="cohort"
-      onValuesChange={({ title }) => {
-        if (title !== undefined) followTitle(title)
-      }}
+      onValuesChange={useSlugOfTitle(form)}
       onClose={onClose}
     >
       <CohortFields isNew />

@@ -25,7 +25,7 @@ interface JoinLinkDialogProps {
   onClose: () => void
 }
 
-/** The link by which people join a cohort: made, switched off and on, renewed; its secret is shown once (rules/cohorts#link). */
+/** Makes, switches and renews the link by which people join a cohort. Its secret is shown once (rules/cohorts#link). */
 export function JoinLinkDialog({ cohort, onClose }: JoinLinkDialogProps) {
   const { id } = cohort
   const dayId = useId()
@@ -172,7 +172,7 @@ export function JoinLinkDialog({ cohort, onClose }: JoinLinkDialogProps) {
   )
 }
 
-/** The address with its secret, which no answer has again. */
+/** The address with its secret, which the server sends only when it makes the link. */
 function Secret({ token }: { token: string }) {
   const toasts = useToasts()
   const [refused, setRefused] = useState(false)

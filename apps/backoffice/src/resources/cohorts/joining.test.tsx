@@ -10,7 +10,7 @@ preparePage({ styleSheets: false })
 const COHORT = `/admin/cohorts/${COHORT_ID}`
 const LIST = `${ada.email}\nalan@example.org\nnew@example.org\nnobody`
 
-/** Answers a check or an invitation: one joins, one is there, one is invited, and one is no address. */
+/** The answers to a check or an import of LIST: a member who joins, one in the cohort, a stranger, an invalid email. */
 const verdicts =
   (joins: string, valid: string) =>
   ({ body }: WireRequest) => ({
@@ -47,7 +47,7 @@ async function openList() {
 }
 
 describe('a list that is pasted where people are added', () => {
-  it('is checked and added, every line accounted for', async () => {
+  it('is checked and added, and every line has a result', async () => {
     const { sent } = openCohorts(COHORT, answers)
     const dialog = await openList()
     fireEvent.click(dialog.getByRole('button', { name: 'Check List' }))
@@ -64,7 +64,7 @@ describe('a list that is pasted where people are added', () => {
     ])
   })
 
-  it('is not begun where more members would join than seats are left', async () => {
+  it('cannot be added if more members would join than seats are left', async () => {
     const { sent } = openCohorts(COHORT, {
       ...answers,
       'rpc/cohort': { body: { ...details, seats: 2 } },
@@ -104,7 +104,7 @@ describe('the join link of a cohort', () => {
     expect(await dialog.findByText('4 people')).toBeDefined()
   })
 
-  it('is switched off, and renewed after a question', async () => {
+  it('is switched off, and renewed once the question is confirmed', async () => {
     let active = true
     const { dialog, sent } = await openLink({
       'rpc/cohort_link': () => ({ body: { ...link, active } }),

@@ -36,7 +36,9 @@ const CreateCohort = lazyDialog(
   { title: 'Create Cohort', size: 'form' },
 )
 
-/** `/admin/cohorts` and `/moderator/cohorts`: all cohorts, or those that one looks after (rules/cohorts#state). */
+/**
+ * `/admin/cohorts` and `/moderator/cohorts`: all cohorts, or those that the reader looks after (rules/cohorts#state).
+ */
 export function CohortList() {
   const mayCreate = useMay('cohorts', 'create')
   const navigate = useNavigate()

@@ -1,9 +1,8 @@
 import type { CohortDetails } from '@rookies/data/cohorts/cohort'
 import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
-import { moveSentences } from '@rookies/data/cohorts/move-cohort'
+import { hasBegun, moveSentences } from '@rookies/data/cohorts/move-cohort'
 import { newId } from '@rookies/data/device/new-id'
 import { addDays, daysBetween } from '@rookies/data/time/days'
-import { todayIn } from '@rookies/data/time/local-time'
 import { dayInWords } from '@rookies/data/time/moment-text'
 import { Flex, Form, Typography } from 'antd'
 import { useToasts } from '../../app/toasts'
@@ -14,7 +13,7 @@ import { useActForm } from '../../kit/saved-form'
 import { DateField } from '../../ui/date-field'
 import { ReadFailed } from '../../ui/read-failed'
 import { Waiting } from '../../ui/waiting'
-import { NumberControl } from './number-control'
+import { MOST_DAYS, NOT_NONE, NumberControl } from './number-control'
 import { useCohortsChanged } from './use-cohorts-changed'
 
 interface MoveDialogProps {
@@ -27,7 +26,6 @@ interface Values {
 }
 
 const A_WEEK: Values = { days: 7 }
-const MOST = 3650
 
 /** Moves a cohort by days or to another day, and says first what moves with it (rules/cohorts#moving). */
 export function MoveDialog({ cohort, onClose }: MoveDialogProps) {
@@ -107,14 +105,8 @@ export function MoveDialog({ cohort, onClose }: MoveDialogProps) {
   )
 }
 
-/** The preview keeps its height while it is worked out. */
+/** Keeps the height of the preview while it loads. */
 const PREVIEW = { minHeight: '7rem' } as const
-
-const NOT_NONE = {
-  validator: async (_rule: unknown, value: unknown) => {
-    if (typeof value !== 'number' || value === 0) throw new Error('Enter a number of days')
-  },
-}
 
 interface MoveControlProps {
   cohort: CohortDetails
@@ -124,18 +116,17 @@ interface MoveControlProps {
   onChange?: (days: number | null) => void
 }
 
-/** Days, and beside them the day to which they lead: the first one, or the last one of a cohort that has begun. */
+/** A number of days, and beside it the resulting day: the first, or the last one of a cohort that has begun. */
 function MoveControl({ cohort, id = 'move', value = null, onChange }: MoveControlProps) {
-  // The state does not tell: a draft or an archived cohort may have begun as well.
-  const begun = todayIn(cohort.time_zone) >= cohort.starts_on
+  const begun = hasBegun(cohort)
   const from = begun ? cohort.ends_on : cohort.starts_on
   const dayId = `${id}-day`
   return (
     <Flex wrap align="center" gap="small">
       <NumberControl
         id={id}
-        min={-MOST}
-        max={MOST}
+        min={-MOST_DAYS}
+        max={MOST_DAYS}
         value={value}
         onChange={(days) => onChange?.(days)}
       />

@@ -1,4 +1,4 @@
-import { Input } from 'antd'
+import { type FormRule, Input } from 'antd'
 
 interface NumberControlProps {
   /** Given by the form item. */
@@ -10,6 +10,16 @@ interface NumberControlProps {
   min: number
   max: number
   placeholder?: string
+}
+
+/** The most days by which the database moves a cohort or a person. */
+export const MOST_DAYS = 3650
+
+/** Days by which something moves must not be zero. */
+export const NOT_NONE: FormRule = {
+  validator: async (_rule, value: unknown) => {
+    if (typeof value !== 'number' || value === 0) throw new Error('Enter a number of days')
+  },
 }
 
 const SHORT = { width: '8rem' } as const

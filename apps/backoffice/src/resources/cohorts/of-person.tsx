@@ -1,7 +1,6 @@
 import { shiftText } from '@rookies/data/cohorts/cohort-members'
 import type { Cleared } from '@rookies/data/cohorts/falling-behind'
 import type { PersonCohort } from '@rookies/data/cohorts/person-cohorts'
-import type { PersonDetails } from '@rookies/data/members/person'
 import { dayInWords } from '@rookies/data/time/moment-text'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Button, List } from 'antd'
@@ -12,6 +11,7 @@ import { useMay } from '../../app/may'
 import { useRead } from '../../app/use-read'
 import { LongText, Moment } from '../../kit/cells'
 import { lazyDialog } from '../../kit/lazy-dialog'
+import type { ChosenPerson } from '../../kit/person-select'
 import { BehindList } from '../../people/behind-list'
 import { Extensions } from '../../people/extensions'
 import { PersonList } from '../../people/person-list'
@@ -31,10 +31,10 @@ const AddToCohort = lazyDialog(
 )
 
 interface PersonCohortsProps {
-  person: Pick<PersonDetails, 'id' | 'name' | 'email'>
+  person: ChosenPerson
 }
 
-/** The cohorts to which a person belongs or belonged, on their page, with the acts on them there. */
+/** Lists the cohorts to which a person belongs or belonged, with the acts on the person in each. */
 export function PersonCohorts({ person }: PersonCohortsProps) {
   const mayAdd = useMay('cohort_members', 'create')
   const mayChange = useMay('cohort_members', 'update')
@@ -130,7 +130,7 @@ const COLUMNS: readonly RecordColumn<PersonCohort>[] = [
   },
 ]
 
-/** What somebody noted when they looked after the person. */
+/** The note with which staff cleared that the person had fallen behind. */
 function clearedNote({ title, at, by, note }: Cleared & { title: string }) {
   return (
     <List.Item>

@@ -1,6 +1,7 @@
 import {
   type CohortMember,
   isPossible,
+  type Membership,
   type PeopleAct,
   shiftText,
 } from '@rookies/data/cohorts/cohort-members'
@@ -11,6 +12,7 @@ import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-
 import { CalendarClock, CalendarPlus, Ellipsis } from 'lucide-react'
 import { Nothing } from '../../kit/cells'
 import { PersonCell } from '../../kit/person-cell'
+import type { ChosenPerson } from '../../kit/person-select'
 import { Ago } from '../../ui/ago'
 import cells from '../../ui/cells.module.css'
 import { MenuButton } from '../../ui/menu-button'
@@ -22,8 +24,8 @@ import { MemberStateBadge } from './state-labels'
 import type { PeopleActs } from './use-people-acts'
 
 /**
- * The columns of a cohort's people, with what those have fallen behind with who have; without `acts` for readers who may
- * not act on them.
+ * The columns of a cohort's people. `behind` are those who have fallen behind, whose evidence is shown. `acts` is null
+ * for readers who may not act on people.
  */
 export function peopleColumns(
   acts: PeopleActs | null,
@@ -122,12 +124,12 @@ function actsColumn(acts: PeopleActs): RecordColumn<CohortMember> {
   }
 }
 
-/** Acts that are done at once and can be taken back come first. */
+/** Acts that are done at once and can be undone come first. */
 const FIRST = ['open', 'close'] as const
 const ASKED = ['pause', 'resume', 'graduate', 'return', 'leave'] as const satisfies PeopleAct[]
 
 /** The acts that are possible for one person, as a menu. */
-export function personItems(member: CohortMember | PersonInCohort, acts: PeopleActs) {
+export function personItems(member: ChosenPerson & Membership, acts: PeopleActs) {
   const asked = (act: PeopleAct) => ({
     key: act,
     icon: ACT_ICONS[act],
@@ -167,9 +169,3 @@ export function personItems(member: CohortMember | PersonInCohort, acts: PeopleA
     ...ASKED.filter((act) => isPossible(act, member)).map(asked),
   ]
 }
-
-/** A person and what their membership says. */
-export type PersonInCohort = Pick<
-  CohortMember,
-  'id' | 'name' | 'email' | 'state' | 'shift_days' | 'open_all'
->

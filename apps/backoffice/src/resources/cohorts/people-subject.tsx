@@ -1,15 +1,15 @@
 import { namesOf } from '@rookies/data/impact/name-summary'
 import { memberName } from '@rookies/data/members/member-list'
 import { formatPeople } from '@rookies/data/wording'
+import type { ChosenPerson } from '../../kit/person-select'
 import { Subject } from '../../ui/subject'
-import type { ActedOn } from './use-people-acts'
 
 interface PeopleSubjectProps {
-  people: readonly ActedOn[]
+  people: readonly ChosenPerson[]
   ids: readonly string[]
 }
 
-/** Names shown before the rest is counted. */
+/** The most names that are shown; the other people are counted. */
 const NAMED = 3
 
 /** Whom an act is about. */

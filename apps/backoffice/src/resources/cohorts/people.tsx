@@ -19,6 +19,7 @@ import { useRead } from '../../app/use-read'
 import { FilterBar } from '../../kit/filter-bar'
 import { lazyDialog } from '../../kit/lazy-dialog'
 import { ListTable } from '../../kit/list-table'
+import type { ChosenPerson } from '../../kit/person-select'
 import { useTable } from '../../kit/use-table'
 import { MenuButton } from '../../ui/menu-button'
 import { SearchField } from '../../ui/search-field'
@@ -29,7 +30,7 @@ import { peopleColumns } from './people-columns'
 import { PeopleQuestions } from './people-questions'
 import { MEMBER_STATE_LABELS } from './state-labels'
 import { useCohortsChanged } from './use-cohorts-changed'
-import { type ActedOn, usePeopleActs } from './use-people-acts'
+import { usePeopleActs } from './use-people-acts'
 
 const SORT_LABELS = {
   name: 'Name, A to Z',
@@ -94,7 +95,7 @@ export function CohortPeople({ cohort, AddList }: CohortPeopleProps) {
   // A wide list has column heads, which sort too.
   const hasHeads = useMatchMedia('(min-width: 72rem)')
   const rows = tableProps.records ?? []
-  // Whole pages alone can be chosen, because an act names its people.
+  // The choice of all matches is left out, because an act sends the ids of its people.
   const { all: _, ...selection } = useSelection(
     rows.map(({ id }) => id),
     total,
@@ -223,11 +224,11 @@ export function CohortPeople({ cohort, AddList }: CohortPeopleProps) {
   )
 }
 
-/** Remembers the people of the pages that were shown; returns those with the given ids. */
-function useKnown(rows: readonly ActedOn[]) {
-  const [known, setKnown] = useState<ReadonlyMap<string, ActedOn>>(new Map())
+/** Remembers the people of the pages that were shown. Returns a function that finds them by id. */
+function useKnown(rows: readonly ChosenPerson[]) {
+  const [known, setKnown] = useState<ReadonlyMap<string, ChosenPerson>>(new Map())
   if (rows.some((row) => known.get(row.id)?.name !== row.name)) {
-    setKnown(new Map([...known, ...rows.map((row): [string, ActedOn] => [row.id, row])]))
+    setKnown(new Map([...known, ...rows.map((row): [string, ChosenPerson] => [row.id, row])]))
   }
   return (ids: readonly string[]) =>
     ids.map((id) => known.get(id)).filter((person) => person !== undefined)

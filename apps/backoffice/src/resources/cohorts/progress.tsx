@@ -1,10 +1,11 @@
 import type { CohortDetails } from '@rookies/data/cohorts/cohort'
 import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
 import {
-  behindText,
   type CohortProgress,
   inOrder,
+  isFarBehind,
   lessonsBehind,
+  lessonsLeftText,
   type PersonProgress,
   PROGRESS_ORDERS,
   type ProgressModule,
@@ -30,10 +31,7 @@ const APART = { marginTop: 'var(--space-6)' } as const
 
 const ORDER_LABELS = { name: 'By name', behind: 'Furthest behind first' }
 
-/** From this share of open lessons on, a person stands out. */
-const FAR = 0.25
-
-/** Who is where against the schedule: a row for each person, a column for each module. */
+/** Shows progress against the schedule: a row for each person, a column for each module. */
 export function CohortProgressTab({ cohort }: { cohort: CohortDetails }) {
   const { params, change } = useAddressState()
   const order = PROGRESS_ORDERS.find((known) => known === params.get('order')) ?? 'name'
@@ -114,11 +112,8 @@ function ProgressTable({ modules, people }: CohortProgress) {
                 <PersonLink id={person.id}>{memberName(person)}</PersonLink>
               </th>
               <td>
-                <span
-                  className={styles.behind}
-                  data-far={lessonsBehind(person) > person.opened * FAR || undefined}
-                >
-                  {behindText(person)}
+                <span className={styles.behind} data-far={isFarBehind(person) || undefined}>
+                  {lessonsLeftText(person)}
                 </span>
               </td>
               {modules.map((module, at) => (

@@ -3,10 +3,9 @@ import { COHORT_TOASTS } from '@rookies/data/cohorts/cohort-messages'
 import { memberName } from '@rookies/data/members/member-list'
 import { formatPeople } from '@rookies/data/wording'
 import { Form } from 'antd'
-import { useAct } from '../../app/use-act'
 import { FormDialog } from '../../kit/form-dialog'
-import { useSavedForm } from '../../kit/saved-form'
-import { NumberControl } from './number-control'
+import { useActForm } from '../../kit/saved-form'
+import { MOST_DAYS, NOT_NONE, NumberControl } from './number-control'
 import { PeopleSubject } from './people-subject'
 import { useCohortsChanged } from './use-cohorts-changed'
 import type { PeopleQuestion } from './use-people-acts'
@@ -23,38 +22,30 @@ interface Values {
 }
 
 const A_WEEK: Values = { days: 7 }
-/** The database's range. */
-const MOST = 3650
 
 /** Asks by how many days everything comes later for these people (rules/cohorts#shift). */
 export function ShiftDialog({ cohortId, subject, onShifted, onClose }: ShiftDialogProps) {
   const { people, ids } = subject
-  const changed = useCohortsChanged()
-  const [form] = Form.useForm<Values>()
-  const { mutateAsync } = useAct({
-    act: ({ days, operationId }: { days: number; operationId: string }) => ({
-      name: 'cohort_members/change',
-      input: { cohortId, people: ids, act: 'shift', days, operationId },
-    }),
-  })
-  const saved = useSavedForm({
-    form,
+  const saved = useActForm({
     // A draft belongs to one question, because its operation id belongs to the people of that question.
     draftOf: `cohort_members/shift:${subject.operationId}`,
-    write: ({ days }: Values, operationId) => mutateAsync({ days: days ?? 0, operationId }),
+    act: ({ days }: Values, operationId) => ({
+      name: 'cohort_members/change',
+      input: { cohortId, people: ids, act: 'shift', days: days ?? 0, operationId },
+    }),
     done: ({ changed: count }, { days }) => {
       const [only] = people
       const who = ids.length === 1 && only ? memberName(only) : formatPeople(count)
       return { text: doneText('shift', who, days ?? 0) }
     },
     failed: COHORT_TOASTS.changeFailed,
-    onSaved: changed,
+    onSaved: useCohortsChanged(),
     leave: () => {
       onShifted?.()
       onClose()
     },
   })
-  const days = Form.useWatch('days', form) ?? 0
+  const days = Form.useWatch('days', saved.form) ?? 0
   return (
     <FormDialog
       title="Shift by Days"
@@ -70,14 +61,8 @@ export function ShiftDialog({ cohortId, subject, onShifted, onClose }: ShiftDial
       onClose={onClose}
     >
       <Form.Item name="days" label="Days" rules={[NOT_NONE]}>
-        <NumberControl min={-MOST} max={MOST} />
+        <NumberControl min={-MOST_DAYS} max={MOST_DAYS} />
       </Form.Item>
     </FormDialog>
   )
-}
-
-const NOT_NONE = {
-  validator: async (_rule: unknown, value: unknown) => {
-    if (typeof value !== 'number' || value === 0) throw new Error('Enter a number of days')
-  },
 }

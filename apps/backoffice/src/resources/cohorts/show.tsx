@@ -81,8 +81,6 @@ const CohortStaffTab = lazyComponent(
   (module) => module.CohortStaffTab,
 )
 
-export type { AddList }
-
 /** Loads with its tab, because dragging brings a library. */
 const CohortSchedule = lazyComponent(
   () => import('./schedule/schedule-tab'),
@@ -197,15 +195,11 @@ function Shown({ cohort, AddList }: { cohort: CohortDetails; AddList: AddList })
             label: 'Schedule',
             children: `${formatCount(cohort.openings, 'opening')} for ${formatCount(cohort.lessons, 'lesson')}`,
           },
-          ...(cohort.community
-            ? [
-                {
-                  key: 'community',
-                  label: 'Community',
-                  children: <Community community={cohort.community} />,
-                },
-              ]
-            : []),
+          {
+            key: 'community',
+            label: 'Community',
+            children: cohort.community && <Community community={cohort.community} />,
+          },
         ]}
         tabs={[
           {
@@ -213,19 +207,15 @@ function Shown({ cohort, AddList }: { cohort: CohortDetails; AddList: AddList })
             label: `People (${formatNumber(cohort.people)})`,
             children: <CohortPeople cohort={cohort} AddList={AddList} />,
           },
-          ...(mayReadSchedule
-            ? [
-                {
-                  key: 'schedule',
-                  label: 'Schedule',
-                  children: (
-                    <LazyPart whole rows={10}>
-                      <CohortSchedule cohort={cohort} />
-                    </LazyPart>
-                  ),
-                },
-              ]
-            : []),
+          mayReadSchedule && {
+            key: 'schedule',
+            label: 'Schedule',
+            children: (
+              <LazyPart whole rows={10}>
+                <CohortSchedule cohort={cohort} />
+              </LazyPart>
+            ),
+          },
           {
             key: 'staff',
             label: `Staff (${formatNumber(cohort.staff.length)})`,
@@ -244,42 +234,30 @@ function Shown({ cohort, AddList }: { cohort: CohortDetails; AddList: AddList })
               </LazyPart>
             ),
           },
-          ...(mayExtend
-            ? [
-                {
-                  key: 'extensions',
-                  label: 'Extensions',
-                  children: (
-                    <LazyPart whole rows={4}>
-                      <CohortExtensions id={cohort.id} />
-                    </LazyPart>
-                  ),
-                },
-              ]
-            : []),
-          ...(mayReadMessages
-            ? [
-                {
-                  key: 'messages',
-                  label: 'Messages',
-                  children: (
-                    <LazyPart whole rows={6}>
-                      <CohortMessages cohort={cohort} />
-                    </LazyPart>
-                  ),
-                },
-              ]
-            : []),
-          ...(mayReadHistory
-            ? [
-                {
-                  key: 'history',
-                  label: 'History',
-                  children: <RecordHistory resource="cohorts" id={cohort.id} />,
-                },
-              ]
-            : []),
-        ]}
+          mayExtend && {
+            key: 'extensions',
+            label: 'Extensions',
+            children: (
+              <LazyPart whole rows={4}>
+                <CohortExtensions id={cohort.id} />
+              </LazyPart>
+            ),
+          },
+          mayReadMessages && {
+            key: 'messages',
+            label: 'Messages',
+            children: (
+              <LazyPart whole rows={6}>
+                <CohortMessages cohort={cohort} />
+              </LazyPart>
+            ),
+          },
+          mayReadHistory && {
+            key: 'history',
+            label: 'History',
+            children: <RecordHistory resource="cohorts" id={cohort.id} />,
+          },
+        ].filter((tab) => tab !== false)}
       />
       {opened?.dialog === 'edit' && <EditCohort cohort={opened.of} onClose={close} />}
       {opened?.dialog === 'courses' && <CoursesDialog cohort={opened.of} onClose={close} />}

@@ -7,27 +7,21 @@ import { useState } from 'react'
 import { useMay } from '../../app/may'
 import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
+import type { ChosenPerson } from '../../kit/person-select'
 import { useConfirmedAct } from '../../kit/use-confirmed-act'
 import { useCohortsChanged } from './use-cohorts-changed'
-
-/** A person whom an act is about. */
-export interface ActedOn {
-  id: string
-  name: string | null
-  email: string
-}
 
 /** An act on people of one cohort. */
 export interface PeopleQuestion {
   act: PeopleAct
-  people: readonly ActedOn[]
-  /** How many people, as names may be known of some alone. */
+  people: readonly ChosenPerson[]
+  /** All people of the act; `people` has those whose names are known. */
   ids: readonly string[]
   /** Stays the same when the answer was lost and the act is confirmed again (rules/data#idempotent). */
   operationId: string
 }
 
-/** The act that takes another one back. A pause has none: resuming adds the days that went by. */
+/** The act that undoes another one. A pause has none: resuming adds the days that went by. */
 const BACK = { open: 'close', close: 'open', shift: 'shift' } as const
 
 type Immediate = keyof typeof BACK
@@ -79,11 +73,11 @@ export function usePeopleActs(cohortId: string, onDone?: () => void) {
   })
 
   return {
-    /** Acts on one person at once; the toast offers to take it back. */
-    now: (act: Immediate, person: ActedOn, days = 0) =>
+    /** Acts on one person at once; the toast offers to undo it. */
+    now: (act: Immediate, person: ChosenPerson, days = 0) =>
       send(act, [person.id], memberName(person), { days }),
     /** Asks first; a shift asks for its days. */
-    ask: (act: PeopleAct, people: readonly ActedOn[], ids: readonly string[]) => {
+    ask: (act: PeopleAct, people: readonly ChosenPerson[], ids: readonly string[]) => {
       const question = { act, people, ids, operationId: newId() }
       if (act === 'shift') setShifting(question)
       else confirmed.ask(question)

@@ -76,7 +76,7 @@ export function WriteMessage({ cohort, onClose }: WriteMessageProps) {
   )
 }
 
-/** Whom the message reaches, or why nobody knows. */
+/** Says whom the message reaches, or that they could not be counted. */
 function reachNote(reach: MessageReach | undefined, failed: boolean): string {
   if (!reach) {
     return failed

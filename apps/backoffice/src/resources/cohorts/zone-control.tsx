@@ -11,7 +11,7 @@ interface ZoneControlProps {
   onChange?: (zone: string) => void
 }
 
-/** One of the time zones; the reader's is the first. */
+/** Chooses a time zone; the reader's is the first. */
 export function ZoneControl({ value, ...control }: ZoneControlProps) {
   const options = useMemo(() => {
     const known = timeZones()

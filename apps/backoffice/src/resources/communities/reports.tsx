@@ -3,7 +3,7 @@ import type { ManagedCommunity } from '@rookies/data/communities/managed-communi
 import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
 import { postPath } from '@rookies/data/communities/paths'
 import { authorName } from '@rookies/data/communities/post'
-import { type ReportedPost, reportsWithoutReason } from '@rookies/data/communities/reports-query'
+import { type ReportedPost, withoutReasonText } from '@rookies/data/communities/reports-query'
 import { formatCount } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Button, Card, Flex, List } from 'antd'
@@ -108,15 +108,7 @@ export function Reports({ community }: { community: ManagedCommunity }) {
                   {[...new Set(item.reasons)].map((reason) => (
                     <li key={reason} dir="auto">{`“${reason}”`}</li>
                   ))}
-                  {reportsWithoutReason(item) > 0 && (
-                    <li>
-                      {formatCount(
-                        reportsWithoutReason(item),
-                        'report without a reason',
-                        'reports without a reason',
-                      )}
-                    </li>
-                  )}
+                  {withoutReasonText(item) && <li>{withoutReasonText(item)}</li>}
                 </ul>
                 {mayDelete && (
                   <Flex wrap gap="small" className={styles.acts}>

@@ -4,6 +4,7 @@ import {
   type CheckedLine,
   type CreatedLine,
   checkedLineText,
+  isDone,
   isReady,
 } from '@rookies/data/invites/import-invites'
 import { INVITE_TOASTS } from '@rookies/data/invites/invite-list'
@@ -26,10 +27,10 @@ interface ManyReportProps {
 export function ManyReport({ verdicts, progress }: ManyReportProps) {
   const { copy, copied } = useCopied()
   const { made, mailed, unmailed, state } = progress
-  const done = made.filter((line) => line.state === 'CREATED' || line.state === 'JOINED')
+  const done = made.filter(isDone)
   const left: CheckedLine[] = [
     ...verdicts.filter((verdict) => !isReady(verdict)),
-    ...made.filter((line) => line.state !== 'CREATED' && line.state !== 'JOINED'),
+    ...made.filter((line) => !isDone(line)),
   ].sort((one, other) => one.at - other.at)
 
   const result = ({ id }: CreatedLine) => {

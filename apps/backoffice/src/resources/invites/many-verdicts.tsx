@@ -1,4 +1,9 @@
-import { type CheckedLine, checkedLineText, isReady } from '@rookies/data/invites/import-invites'
+import {
+  type CheckedLine,
+  checkedLineText,
+  isDone,
+  isReady,
+} from '@rookies/data/invites/import-invites'
 import type { Heading } from '@rookies/data/invites/read-invite-list'
 import { formatCount, formatList, formatNumber } from '@rookies/data/wording'
 import { Checkbox, Flex, Typography } from 'antd'
@@ -110,8 +115,7 @@ function withIds(rows: readonly CheckedLine[]): Line[] {
   })
 }
 
-const isWrong = (line: CheckedLine) =>
-  !isReady(line) && line.state !== 'CREATED' && line.state !== 'JOINED'
+const isWrong = (line: CheckedLine) => !isReady(line) && !isDone(line)
 
 function gives({ role, titles, joins }: CheckedLine): string {
   const name = role.charAt(0) + role.slice(1).toLowerCase()

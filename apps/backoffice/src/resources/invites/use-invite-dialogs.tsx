@@ -3,6 +3,7 @@ import { ListPlus, Plus } from 'lucide-react'
 import { useCallback } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useMay } from '../../app/may'
+import { panelOf } from '../../app/panel-resource'
 import { useAddressState } from '../../app/use-address-state'
 import { lazyDialog } from '../../kit/lazy-dialog'
 import { INVITE_MANY, inviteListOf, NEW_INVITE_PARAM } from '../../people/invite-address'
@@ -27,7 +28,7 @@ export function useInviteDialogs() {
   const mayInvite = useMay('invites', 'create')
   const { params, change } = useAddressState()
   const { pathname, state }: { pathname: string; state: unknown } = useLocation()
-  const inviteMany = pathname.startsWith('/moderator') ? INVITE_MANY.moderator : INVITE_MANY.admin
+  const inviteMany = INVITE_MANY[panelOf(pathname)]
   const openDialog = mayInvite ? params.get(NEW_INVITE_PARAM) : null
   const close = useCallback(() => change({ [NEW_INVITE_PARAM]: null }, { replace: true }), [change])
 

@@ -33,7 +33,7 @@ interface MemberFiltersProps {
 /** The filters and the order of the members' list. */
 export function MemberFilters({ table, withCreators }: MemberFiltersProps) {
   const { filterProps, searchProps, sortProps, active } = table
-  // Everybody may read their own access, so the question is about that of the people in the list.
+  // The right to read entitlements would not do: everybody may read their own.
   const mayManageAccess = useMay('entitlements', 'create')
   const mayAnalyse = useMay('analytics', 'read')
   // A wide list has column heads, which sort too.

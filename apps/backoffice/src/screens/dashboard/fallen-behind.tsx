@@ -9,7 +9,7 @@ import { BehindList } from '../../people/behind-list'
 import cells from '../../ui/cells.module.css'
 import { ReadFailed } from '../../ui/read-failed'
 
-/** Who has fallen behind in the cohorts that run; nothing where none runs (rules/cohorts#behind). */
+/** Lists who has fallen behind in the running cohorts; draws nothing if none runs (rules/cohorts#behind). */
 export function FallenBehind() {
   // Creators have a dashboard and no cohorts.
   const mayLook = useMay('cohort_members', 'update')
@@ -54,7 +54,7 @@ export function FallenBehind() {
   )
 }
 
-/** What the list leaves out. */
+/** Says how many people and cohorts the list leaves out. */
 function rest({ total, people, cohorts, looked_at }: WhoIsBehind): string {
   const more = total - people.length
   return [

@@ -2,6 +2,7 @@ import type { LinkedCohort } from '@rookies/data/cohorts/join-link'
 import { seatsText } from '@rookies/data/cohorts/link-notices'
 import { dayInWords } from '@rookies/data/time/moment-text'
 import { zoneName } from '@rookies/data/time/zones'
+import { CourseTitles } from './invite-details'
 import styles from './invite-details.module.css'
 
 /** What a person reads about a cohort before they join it: days, courses, and seats. */
@@ -26,16 +27,7 @@ export function CohortDetails({ cohort }: { cohort: LinkedCohort }) {
         <dt>Time zone</dt>
         <dd>{zoneName(time_zone)}</dd>
       </div>
-      {courses.length > 0 && (
-        <div>
-          <dt>{courses.length === 1 ? 'Course' : 'Courses'}</dt>
-          {courses.map((title) => (
-            <dd key={title} dir="auto" className={styles.course}>
-              {title}
-            </dd>
-          ))}
-        </div>
-      )}
+      <CourseTitles titles={courses} />
       {seats && (
         <div>
           <dt>Seats</dt>

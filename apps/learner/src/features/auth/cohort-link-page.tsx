@@ -1,13 +1,12 @@
-import { accountNotice } from '@rookies/data/access/account-notice'
 import { challengePath } from '@rookies/data/access/factor-paths'
 import { LIBRARY_PATH } from '@rookies/data/access/home'
 import { joinByLink, joinLinkQuery, type LinkedCohort } from '@rookies/data/cohorts/join-link'
 import { type ClosedLink, closedLinkNotice, needsProof } from '@rookies/data/cohorts/link-notices'
-import { type DataError, toDataError } from '@rookies/data/errors'
+import { toDataError } from '@rookies/data/errors'
 import { authMessage } from '@rookies/data/session/auth-message'
 import { type SessionUser, sessionQuery } from '@rookies/data/session/session-query'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { TicketX, Unplug } from 'lucide-react'
+import { Unplug } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
@@ -16,14 +15,15 @@ import { Button, ButtonLink } from '../../ui/button'
 import styles from '../../ui/form.module.css'
 import { Refusal } from '../../ui/refusal'
 import { showToast } from '../../ui/toast-store'
-import { useAttempt } from '../../ui/use-attempt'
 import { AuthFrame } from './auth-frame'
 import { AuthLoading } from './auth-loading'
 import { AuthNotice } from './auth-notice'
 import { CohortDetails } from './cohort-details'
+import { LinkClosed } from './link-closed'
 import { authPath, cohortLinkPath } from './paths'
 import { ProveEmail } from './prove-email'
 import { useFunctions } from './use-functions'
+import { useGuardedAttempt } from './use-guarded-attempt'
 
 /** The screen behind the join link of a cohort: `/cohort/{token}` (rules/cohorts#link). */
 export default function CohortLinkPage() {
@@ -67,32 +67,14 @@ interface ClosedProps {
 function Closed({ state, cohort, user }: ClosedProps) {
   const { title, message } = closedLinkNotice(state)
   return (
-    <AuthNotice
-      icon={<TicketX />}
-      title={title}
-      pageTitle="Cohort"
-      actions={
-        user ? (
-          <ButtonLink variant="primary" to={LIBRARY_PATH}>
-            Go to your library
-          </ButtonLink>
-        ) : (
-          <>
-            <ButtonLink variant="primary" to="/login">
-              Log in
-            </ButtonLink>
-            <ButtonLink to="/">Return to Home</ButtonLink>
-          </>
-        )
-      }
-    >
+    <LinkClosed title={title} pageTitle="Cohort" signedIn={user !== null}>
       {cohort && (
         <p>
           <strong dir="auto">{cohort.title}</strong>
         </p>
       )}
       <p>{message}</p>
-    </AuthNotice>
+    </LinkClosed>
   )
 }
 
@@ -150,13 +132,7 @@ function useJoin(token: string, { title }: LinkedCohort, onUnproven: () => void)
   const client = useData()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const boot = useBoot()
-  const say = (error: DataError) => {
-    // An account that may not enter gets the guard's explanation.
-    const notice = boot?.account ? accountNotice(boot.account, boot.settings) : null
-    return notice && error.code === '42501' ? notice.message : authMessage(error)
-  }
-  const { busy, refusal, attempt } = useAttempt(say)
+  const { busy, refusal, attempt } = useGuardedAttempt()
 
   const join = async () => {
     let joined = false

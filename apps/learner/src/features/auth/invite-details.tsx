@@ -18,16 +18,7 @@ export function InviteDetails({ invite }: { invite: OpenInvite }) {
         <dt>For</dt>
         <dd>{email}</dd>
       </div>
-      {courses.length > 0 && (
-        <div>
-          <dt>{courses.length === 1 ? 'Course' : 'Courses'}</dt>
-          {courses.map((title) => (
-            <dd key={title} dir="auto" className={styles.course}>
-              {title}
-            </dd>
-          ))}
-        </div>
-      )}
+      <CourseTitles titles={courses} />
       {withheld && (
         <div>
           <dt>Missing</dt>
@@ -41,5 +32,20 @@ export function InviteDetails({ invite }: { invite: OpenInvite }) {
         </dd>
       </div>
     </dl>
+  )
+}
+
+/** The courses that a link gives, in a list of details; nothing if it gives none. */
+export function CourseTitles({ titles }: { titles: readonly string[] }) {
+  if (titles.length === 0) return null
+  return (
+    <div>
+      <dt>{titles.length === 1 ? 'Course' : 'Courses'}</dt>
+      {titles.map((title) => (
+        <dd key={title} dir="auto" className={styles.course}>
+          {title}
+        </dd>
+      ))}
+    </div>
   )
 }

@@ -1,10 +1,7 @@
-import { accountNotice } from '@rookies/data/access/account-notice'
 import { challengePath } from '@rookies/data/access/factor-paths'
 import { LIBRARY_PATH } from '@rookies/data/access/home'
-import type { DataError } from '@rookies/data/errors'
 import { acceptInvite, inviteAccepted } from '@rookies/data/invites/accept-invite'
 import type { OpenInvite } from '@rookies/data/invites/invite-query'
-import { authMessage } from '@rookies/data/session/auth-message'
 import { inviteProof } from '@rookies/data/session/invite-proof'
 import { type SessionUser, sessionQuery } from '@rookies/data/session/session-query'
 import { signOut } from '@rookies/data/session/sign-out'
@@ -17,13 +14,13 @@ import { Button, ButtonLink } from '../../ui/button'
 import styles from '../../ui/form.module.css'
 import { Refusal } from '../../ui/refusal'
 import { showError, showToast } from '../../ui/toast-store'
-import { useAttempt } from '../../ui/use-attempt'
 import { AuthFrame } from './auth-frame'
 import { AuthLoading } from './auth-loading'
 import { InviteClosed } from './invite-closed'
 import { InviteDetails } from './invite-details'
 import { InviteFailed } from './invite-failed'
 import { authPath, INVITE_SHOWN, invitePath } from './paths'
+import { useGuardedAttempt } from './use-guarded-attempt'
 import { useInvite } from './use-invite'
 
 /** The screen behind an invite's link: `/invite/{token}` and `/accept-invite?token=` (rules/invites#invite-screen). */
@@ -132,13 +129,7 @@ function Accept({ token, courses }: { token: string; courses: string[] }) {
   const client = useData()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const boot = useBoot()
-  const say = (error: DataError) => {
-    // An account that may not enter gets the guard's explanation.
-    const notice = boot?.account ? accountNotice(boot.account, boot.settings) : null
-    return notice && error.code === '42501' ? notice.message : authMessage(error)
-  }
-  const { busy, refusal, attempt } = useAttempt(say)
+  const { busy, refusal, attempt } = useGuardedAttempt()
 
   const accept = async () => {
     if (!(await attempt(() => acceptInvite(client, queries, token)))) return

@@ -49,13 +49,13 @@ it('shows days, staff with their duties, names of the others, and the way to the
   expect(link.getAttribute('href')).toBe('/app/communities/autumn-talk')
 })
 
-it('a cohort to which the person does not belong looks like none', async () => {
+it('a cohort to which the person does not belong looks like one that does not exist', async () => {
   visit({}, '/app/cohorts/spring')
   await screen.findByRole('heading', { name: 'Cohort not found' })
   expect(portal.asked('cohort_mates')).toEqual([])
 })
 
-it('the address of the calendar is shown once, can be renewed, and taken away', async () => {
+it('the address of the calendar is shown once, and can be renewed and removed', async () => {
   visit({
     make_calendar_address: () => {
       portal.answer('my_calendar', { made_at: '2026-11-20T08:00:00Z' })

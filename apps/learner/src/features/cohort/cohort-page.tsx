@@ -17,6 +17,7 @@ import { useBoot } from '../../shared/use-boot'
 import { useFocusHeading } from '../../shared/use-focus-heading'
 import { usePageTitle } from '../../shared/use-page-title'
 import { Button, ButtonLink } from '../../ui/button'
+import titles from '../../ui/titles.module.css'
 import { Calendar } from './calendar'
 import styles from './cohort-page.module.css'
 
@@ -90,7 +91,7 @@ function Cohort({ cohort }: { cohort: MyCohort }) {
     <main className={styles.page}>
       <header className={styles.header}>
         <div>
-          <h1 ref={heading} tabIndex={-1} dir="auto" className={styles.title}>
+          <h1 ref={heading} tabIndex={-1} dir="auto" className={titles.page}>
             {title}
           </h1>
           <p className={styles.lead}>

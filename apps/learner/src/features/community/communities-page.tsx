@@ -13,6 +13,7 @@ import { useData } from '../../shared/data-context'
 import { useFocusHeading } from '../../shared/use-focus-heading'
 import { usePageTitle } from '../../shared/use-page-title'
 import { ButtonLink } from '../../ui/button'
+import titles from '../../ui/titles.module.css'
 import styles from './communities-page.module.css'
 import { CommunityCard } from './community-card'
 import { LoadFailed } from './panes'
@@ -27,7 +28,7 @@ export function CommunitiesPage() {
   return (
     <main className={styles.page}>
       <header className={styles.header}>
-        <h1 ref={heading} tabIndex={-1} className={styles.title}>
+        <h1 ref={heading} tabIndex={-1} className={titles.page}>
           Communities
         </h1>
         <p className={styles.subtitle}>

@@ -6,6 +6,7 @@ import { useFocusHeading } from '../../shared/use-focus-heading'
 import { usePageTitle } from '../../shared/use-page-title'
 import { ButtonLink } from '../../ui/button'
 import { LinkedText } from '../../ui/linked-text'
+import titles from '../../ui/titles.module.css'
 import styles from './community-head.module.css'
 import { JoinButton } from './join-button'
 import { LeaveButton } from './leave-button'
@@ -18,7 +19,7 @@ export function CommunityHead({ community }: { community: Community }) {
   return (
     <header className={styles.head}>
       <div className={styles.top}>
-        <h1 dir="auto" ref={heading} tabIndex={-1} className={styles.title}>
+        <h1 dir="auto" ref={heading} tabIndex={-1} className={`${titles.page} ${styles.title}`}>
           {community.name}
         </h1>
         <div className={styles.acts}>

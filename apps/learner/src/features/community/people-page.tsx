@@ -18,6 +18,7 @@ import { useFocusHeading } from '../../shared/use-focus-heading'
 import { usePageTitle } from '../../shared/use-page-title'
 import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
+import titles from '../../ui/titles.module.css'
 import { showError, showToast } from '../../ui/toast-store'
 import { BackLink } from './back-link'
 import page from './community-page.module.css'
@@ -69,7 +70,7 @@ function People({ community, total, banned, people, more }: PeopleProps) {
   return (
     <>
       <header className={styles.header}>
-        <h1 ref={heading} tabIndex={-1} className={styles.title}>
+        <h1 ref={heading} tabIndex={-1} className={titles.page}>
           Members
         </h1>
         <p className={styles.lead}>

@@ -8,7 +8,7 @@ import {
   type ReportedPost,
   type Reports,
   reportsQuery,
-  reportsWithoutReason,
+  withoutReasonText,
 } from '@rookies/data/communities/reports-query'
 import { formatCount } from '@rookies/data/wording'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -89,15 +89,7 @@ export function ReportedPosts({ community, actions }: ReportedPostsProps) {
                 “{reason}”
               </p>
             ))}
-            {reportsWithoutReason(item) > 0 && (
-              <p className={styles.reason}>
-                {formatCount(
-                  reportsWithoutReason(item),
-                  'report without a reason',
-                  'reports without a reason',
-                )}
-              </p>
-            )}
+            {withoutReasonText(item) && <p className={styles.reason}>{withoutReasonText(item)}</p>}
             <div className={styles.actions}>
               <Button
                 writes

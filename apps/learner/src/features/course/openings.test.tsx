@@ -59,7 +59,7 @@ it('a lesson that is shut says when it opens, is not requested, and leads to one
   await heading('Rope')
 })
 
-it('while the person pauses, nobody knows when it opens', async () => {
+it('while the person pauses, no moment is named', async () => {
   visit('/app/courses/git/lesson/b', shutUntil(null))
   await heading('Lesson b')
   const main = within(screen.getByRole('main'))
@@ -67,7 +67,7 @@ it('while the person pauses, nobody knows when it opens', async () => {
   expect(main.getByText(/^Nothing more opens while you pause/)).toBeTruthy()
 })
 
-it('nothing leads into a lesson that is shut; the end of what is open says what opens next', async () => {
+it('no link leads to a lesson that is shut; the last open lesson says what opens next', async () => {
   visit('/app/courses/git/lesson/a', shutUntil(OPENS))
   await heading('Rope')
   await screen.findByRole('button', { name: 'Mark As Complete' })
@@ -88,7 +88,7 @@ it('a course opens at its first lesson that is open', async () => {
   await heading('Rope')
 })
 
-it('at the moment of an opening the outline is asked for once, and the lesson opens by itself', async () => {
+it('at the moment of an opening the outline is requested once, and the lesson opens by itself', async () => {
   let opens = Number.POSITIVE_INFINITY
   const asked: string[] = []
   portal = visitCourse('/app/courses/git/lesson/b', {
@@ -104,7 +104,7 @@ it('at the moment of an opening the outline is asked for once, and the lesson op
   expect(asked, asked.join('\n')).toHaveLength(2)
 })
 
-it('the staff of a cohort open everything, and nothing of it is recorded', async () => {
+it('the staff of a cohort can open everything, and their progress is not recorded', async () => {
   const outline = shutUntil(OPENS)
   visit('/app/courses/git', {
     ...outline,

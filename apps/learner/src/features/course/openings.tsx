@@ -26,7 +26,7 @@ interface OpensProps {
   until?: boolean
 }
 
-/** Says when a lesson opens. While the person pauses, nobody knows it. */
+/** Says when a lesson opens. While the person pauses, the moment is not known. */
 export function Opens({ at, zone, until = false }: OpensProps) {
   if (!at || !zone) return 'Opens after your pause'
   return (
@@ -39,7 +39,7 @@ export function Opens({ at, zone, until = false }: OpensProps) {
 export type OpeningProps =
   /** A lesson of the outline that is shut, or an assignment that is due. */
   | { lesson: OutlineLesson; zone: string | null }
-  /** The place of the link to the next lesson, or none. */
+  /** `next` is true in the place of the link to the next lesson, if there is no such lesson. */
   | { course: CourseOutline; next?: boolean }
 
 /**

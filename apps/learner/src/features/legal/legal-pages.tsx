@@ -12,6 +12,7 @@ import { useFocusHeading } from '../../shared/use-focus-heading'
 import { usePageTitle } from '../../shared/use-page-title'
 import { Button } from '../../ui/button'
 import { PublicPage } from '../../ui/public-page'
+import titles from '../../ui/titles.module.css'
 import styles from './legal-pages.module.css'
 
 const markdown = new LazyPart(() => import('@rookies/ui/markdown/markdown-view'))
@@ -35,7 +36,7 @@ function LegalPage({ text, title }: { text: keyof LegalTexts; title: string }) {
   return (
     <PublicPage>
       <article className={styles.page}>
-        <h1 ref={heading} tabIndex={-1} className={styles.title}>
+        <h1 ref={heading} tabIndex={-1} className={`${titles.page} ${styles.title}`}>
           {title}
         </h1>
         {texts.isError ? (

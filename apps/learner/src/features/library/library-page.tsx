@@ -18,6 +18,7 @@ import { useFocusHeading } from '../../shared/use-focus-heading'
 import { useOutboxState } from '../../shared/use-outbox-state'
 import { usePageTitle } from '../../shared/use-page-title'
 import { Button } from '../../ui/button'
+import titles from '../../ui/titles.module.css'
 import { CategoryFilter, EmptyCategory } from './category-filter'
 import { CourseCard } from './course-card'
 import { CourseCardSkeleton } from './course-card-skeleton'
@@ -57,7 +58,7 @@ export default function LibraryPage() {
   return (
     <main className={styles.page}>
       <header className={styles.header}>
-        <h1 ref={heading} tabIndex={-1} className={styles.title}>
+        <h1 ref={heading} tabIndex={-1} className={titles.page}>
           Courses Library
         </h1>
       </header>

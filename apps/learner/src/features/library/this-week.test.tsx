@@ -53,14 +53,14 @@ function visit(week: unknown, library: unknown = [held]) {
 const section = async () =>
   within(await screen.findByRole('region', { name: 'This week in Autumn' }))
 
-it('a person without a cohort sees nothing of it, and nothing is asked', async () => {
+it('is neither shown nor requested for a person without a cohort', async () => {
   visit([cohort], [aCourse('Rope')])
   await screen.findByRole('link', { name: 'Rope' })
   expect(screen.queryByRole('region', { name: /^This week/ })).toBeNull()
   expect(portal.asked('my_week')).toEqual([])
 })
 
-it('says what opened, what comes next in both zones, and kindly how the person stands', async () => {
+it('says what opened, what comes next in both zones, and how the person stands', async () => {
   visit([cohort])
   const week = await section()
   expect(week.getByText('Week 3 of 11')).toBeTruthy()
@@ -82,7 +82,7 @@ it('while the person pauses, it promises no moment', async () => {
   expect(week.getByText(/^You pause at the moment/)).toBeTruthy()
 })
 
-it('is asked for again once when the next lesson opens', async () => {
+it('is requested once more when the next lesson opens', async () => {
   let opens = Number.POSITIVE_INFINITY
   visit(() => {
     if (Date.now() >= opens) return { body: [{ ...cohort, opened: [], next: [] }] }
@@ -105,7 +105,7 @@ it('shows a cohort that was moved when the person comes back to the page', async
   await waitFor(() => expect(screen.queryByRole('region', { name: /^This week/ })).toBeNull())
 })
 
-it('without an answer, shows the last one with its time, and does not count days by it', async () => {
+it('without an answer, shows the last one with its time, and leaves out what counts days', async () => {
   visit([cohort])
   const week = await section()
   expect(week.queryByText(/^Saved on this device/)).toBeNull()
@@ -124,7 +124,7 @@ it('without an answer, shows the last one with its time, and does not count days
   await waitFor(() => expect(week.queryByText(/^Saved on this device/)).toBeNull())
 })
 
-it('a failed week leaves the courses, and can be asked for again', async () => {
+it('if the week fails to load, the courses stay and it can be requested again', async () => {
   visit(() => ({ status: 400, body: { code: 'X', message: 'no' } }))
   await screen.findByText('Your week could not be loaded.', { exact: false })
   expect(screen.getByRole('link', { name: 'Rope' })).toBeTruthy()

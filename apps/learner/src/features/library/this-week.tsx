@@ -43,7 +43,7 @@ export default function ThisWeek() {
   const { entries } = useOutboxState()
   const cacheShown = useSyncExternalStore(watchCacheShown, isCacheShown)
   useOpening(nextChange(week.data ?? []), () =>
-    // The cards of the courses change with it.
+    // The course cards change at the same moment.
     queries.invalidateQueries({ queryKey: libraryKeys.all }),
   )
 
@@ -59,7 +59,7 @@ export default function ThisWeek() {
     ))
   }
   if (!week.isError) return <Skeleton className={styles.ghost} />
-  // Without a connection the courses say enough.
+  // Without a connection there is no error here: the list of courses is enough.
   if (isSilence(week.error)) return null
   return (
     <p role="alert" className={styles.failed}>
@@ -75,7 +75,7 @@ interface CohortProps {
   cohort: CohortWeek
   /** Milliseconds by this device's clock. */
   answeredAt: number
-  /** Whether the answer is the last one, because the server gives none now. */
+  /** True for an earlier answer, which is shown because the server gives none now. */
   isLast: boolean
 }
 
@@ -154,7 +154,7 @@ function Cohort({ cohort, answeredAt, isLast }: CohortProps) {
                   {done} of {total} lessons
                 </span>
               </div>
-              {/* It counts days, which an older answer no longer knows. */}
+              {/* It counts days up to the answer, so an earlier answer would be wrong. */}
               {!isLast &&
                 behind.map((one) => (
                   <p key={one.reason} className={styles.text}>

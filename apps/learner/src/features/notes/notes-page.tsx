@@ -22,6 +22,7 @@ import { useFocusHeading } from '../../shared/use-focus-heading'
 import { usePageTitle } from '../../shared/use-page-title'
 import { Button, ButtonLink } from '../../ui/button'
 import { saveFile } from '../../ui/save-file'
+import titles from '../../ui/titles.module.css'
 import { showError, showToast } from '../../ui/toast-store'
 import styles from './notes-page.module.css'
 
@@ -63,7 +64,7 @@ export default function NotesPage() {
   return (
     <main className={styles.page}>
       <header className={styles.header}>
-        <h1 ref={heading} tabIndex={-1} className={styles.title}>
+        <h1 ref={heading} tabIndex={-1} className={titles.page}>
           Your notes
         </h1>
         <p className={styles.subtitle}>Only you can read them.</p>

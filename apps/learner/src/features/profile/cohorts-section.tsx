@@ -11,13 +11,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
+import fields from '../../ui/field.module.css'
 import { Refusal } from '../../ui/refusal'
 import { showToast } from '../../ui/toast-store'
 import { useAttempt } from '../../ui/use-attempt'
 import styles from './cohorts-section.module.css'
 import { Section } from './section'
 
-/** The cohorts of a person, and what they want of them. People without a cohort see nothing (rules/accounts#preferences). */
+/**
+ * Shows a person's cohorts and the preferences about them. People without a cohort see nothing
+ * (rules/accounts#preferences).
+ */
 export default function CohortsSection({ person }: { person: string }) {
   const client = useData()
   const cohorts = useQuery(myCohortsQuery(client, person))
@@ -63,8 +67,8 @@ function Wishes({ person }: { person: string }) {
   return (
     <>
       {refusal && <Refusal id={`${id}-refusal`} message={refusal.message} />}
-      <div className={styles.field}>
-        <label htmlFor={id} className={styles.label}>
+      <div className={`${fields.field} ${styles.zone}`}>
+        <label htmlFor={id} className={fields.label}>
           Time zone
         </label>
         <select
@@ -80,7 +84,7 @@ function Wishes({ person }: { person: string }) {
             <option key={zone}>{zone}</option>
           ))}
         </select>
-        <p id={`${id}-hint`} className={styles.hint}>
+        <p id={`${id}-hint`} className={fields.hint}>
           Openings are shown in the zone of the cohort, and in yours.
         </p>
       </div>

@@ -13,6 +13,7 @@ import { useFocusHeading } from '../../shared/use-focus-heading'
 import { usePageTitle } from '../../shared/use-page-title'
 import { useSignOut } from '../../shared/use-sign-out'
 import { Button } from '../../ui/button'
+import titles from '../../ui/titles.module.css'
 import { DataSection } from './data-section'
 import { DeleteSection } from './delete-section'
 import { FactorsSection } from './factors-section'
@@ -35,7 +36,7 @@ export default function ProfilePage() {
 
   return (
     <main className={styles.page}>
-      <h1 ref={heading} tabIndex={-1} className={styles.heading}>
+      <h1 ref={heading} tabIndex={-1} className={`${titles.page} ${styles.heading}`}>
         My Profile
       </h1>
       <Content />

@@ -15,6 +15,7 @@ import { useFocusHeading } from '../../shared/use-focus-heading'
 import { usePageTitle } from '../../shared/use-page-title'
 import { useSiteName } from '../../shared/use-site-name'
 import { Button } from '../../ui/button'
+import titles from '../../ui/titles.module.css'
 import { showToast } from '../../ui/toast-store'
 import { useAttempt } from '../../ui/use-attempt'
 import styles from './two-factor.module.css'
@@ -67,7 +68,7 @@ export default function TwoFactorPage() {
         <ArrowLeft aria-hidden="true" />
         My Profile
       </Link>
-      <h1 ref={heading} tabIndex={-1} className={styles.title}>
+      <h1 ref={heading} tabIndex={-1} className={titles.page}>
         {TITLE}
       </h1>
       <p className={styles.lead}>

@@ -27,7 +27,7 @@ interface Values {
   time: string
 }
 
-/** Sets the day and time at which items open or are due, all of them alike. */
+/** Sets one day and time at which all the items open or are due. */
 export function OpeningDialog({ items, schedule, onChange, onClose }: OpeningDialogProps) {
   const { starts_on, time_zone } = schedule
   const [first] = items

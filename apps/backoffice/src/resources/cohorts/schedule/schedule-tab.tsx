@@ -103,8 +103,7 @@ export function CohortSchedule({ cohort }: { cohort: CohortDetails }) {
   }
 
   const withoutDue = undated(schedule)
-  const lead = lifting.lifted && keyOf(lifting.lifted.lead)
-  const place = shownItems.find((item) => keyOf(item) === lead)
+  const place = shownItems.find(lifting.isLead)
   const allUnfolded = foldable.size > 0 && unfolded.size >= foldable.size
   return (
     <>
@@ -189,6 +188,7 @@ export function CohortSchedule({ cohort }: { cohort: CohortDetails }) {
                       onOpen: (item) => setOpened([item]),
                       isLifted: (item) =>
                         lifting.lifted?.items.some((one) => keyOf(one) === keyOf(item)) === true,
+                      isLead: lifting.isLead,
                       onKeyDown: lifting.onKeyDown,
                     }
                   : null

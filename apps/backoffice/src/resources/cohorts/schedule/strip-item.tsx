@@ -13,10 +13,10 @@ import {
   GripVertical,
   type LucideIcon,
 } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { QuietButton } from '../../../ui/quiet-button'
 import styles from './schedule.module.css'
-import { handleId, KEYS_HINT, keyOf } from './use-lifting'
+import { KEYS_HINT, keyOf } from './use-lifting'
 
 /** What can be done with the items of the strip; null for readers who may not change the schedule. */
 export interface ItemActions {
@@ -24,6 +24,7 @@ export interface ItemActions {
   onSelect: (item: StripItem, on: boolean) => void
   onOpen: (item: StripItem) => void
   isLifted: (item: StripItem) => boolean
+  isLead: (item: StripItem) => boolean
   onKeyDown: (item: StripItem, event: KeyboardEvent) => void
 }
 
@@ -121,10 +122,18 @@ interface HandleProps {
 /** Moves an item: dragged by pointer, or by keyboard. */
 function Handle({ item, said, actions }: HandleProps) {
   const { setNodeRef, listeners } = useDraggable({ id: keyOf(item), data: { item } })
+  const button = useRef<HTMLButtonElement>(null)
+  const isLead = actions.isLead(item)
+  // After a step, the handle is a new element in another day, which does not have the focus.
+  useLayoutEffect(() => {
+    if (isLead) button.current?.focus()
+  }, [isLead])
   return (
     <QuietButton
-      ref={setNodeRef}
-      id={handleId(item)}
+      ref={(node) => {
+        button.current = node
+        setNodeRef(node)
+      }}
       className={styles.handle ?? ''}
       icon={<GripVertical aria-hidden="true" />}
       aria-label={`Move ${said}`}

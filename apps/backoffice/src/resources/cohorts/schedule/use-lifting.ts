@@ -1,5 +1,5 @@
 import { movedBy, type ReleaseChange, type StripItem } from '@rookies/data/cohorts/schedule'
-import { type KeyboardEvent, useLayoutEffect, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 
 /** Items that were picked up by keyboard, and by how many days they were moved since. */
 interface Lifted {
@@ -9,9 +9,6 @@ interface Lifted {
 }
 
 export const keyOf = ({ kind, id }: Pick<StripItem, 'kind' | 'id'>) => `${kind}-${id}`
-
-/** The element id of an item's handle. */
-export const handleId = (item: Pick<StripItem, 'kind' | 'id'>) => `move-${keyOf(item)}`
 
 /** The element id of the sentence that explains the keys. */
 export const KEYS_HINT = 'schedule-keys'
@@ -33,12 +30,6 @@ export function useLifting(
 ) {
   const [lifted, setLifted] = useState<Lifted | null>(null)
 
-  const place = lifted && `${keyOf(lifted.lead)} ${lifted.days}`
-  // The handle is drawn in another day, where it would not have the focus.
-  useLayoutEffect(() => {
-    if (lifted && place) document.getElementById(handleId(lifted.lead))?.focus()
-  }, [lifted, place])
-
   const drop = () => {
     if (lifted) change(movedBy(lifted.items, lifted.days))
     setLifted(null)
@@ -49,20 +40,22 @@ export function useLifting(
       if (!now) return now
       const [first] = movedBy(now.items, now.days + by)
       const [begun] = now.items
-      // At the first day they stay where they are.
+      // Items cannot open before the first day of the cohort.
       const days = first?.release && begun ? first.release.day - begun.day : 0
       return { ...now, days }
     })
 
+  /** Whether it is the item whose handle moves what was picked up. */
+  const isLead = (item: StripItem) => lifted !== null && keyOf(lifted.lead) === keyOf(item)
+
   const onKeyDown = (item: StripItem, event: KeyboardEvent) => {
-    const isLifted = lifted !== null && keyOf(lifted.lead) === keyOf(item)
     if (event.key === ' ' || event.key === 'Enter') {
       event.preventDefault()
-      if (isLifted) drop()
+      if (isLead(item)) drop()
       else setLifted({ lead: item, items: together(item), days: 0 })
       return
     }
-    if (!isLifted) return
+    if (!isLead(item)) return
     const by = STEPS[event.key]
     if (by !== undefined) {
       event.preventDefault()
@@ -77,6 +70,7 @@ export function useLifting(
     lifted,
     /** The places of the lifted items, to be shown and not saved yet. */
     changes: lifted ? movedBy(lifted.items, lifted.days) : NONE,
+    isLead,
     onKeyDown,
   }
 }

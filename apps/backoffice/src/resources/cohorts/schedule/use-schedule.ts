@@ -14,7 +14,7 @@ import { useAct } from '../../../app/use-act'
 import { useRead } from '../../../app/use-read'
 import { useCohortsChanged } from '../use-cohorts-changed'
 
-/** Changes that are being saved, under a number of their own. */
+/** Changes that are being saved; the number identifies them. */
 interface Pending {
   number: number
   changes: readonly ReleaseChange[]
@@ -22,7 +22,7 @@ interface Pending {
 
 /**
  * The schedule of a cohort, and a function that changes it. A change is shown at once, saved after those before it, and
- * can be taken back.
+ * can be undone.
  */
 export function useSchedule(cohortId: string) {
   const toasts = useToasts()
@@ -56,7 +56,7 @@ export function useSchedule(cohortId: string) {
       await saving
       toasts.succeeded({ text: movedText(changes) }, undo && (() => void save(from, undo)))
     } catch {
-      // The act has shown why.
+      // The act has already shown the error.
     }
     await refetch()
     setPending((all) => all.filter((one) => one.number !== number))

@@ -145,7 +145,7 @@ export function PersonAccess({ person, onEnable, onGranted }: PersonAccessProps)
   )
 }
 
-/** A course is open to the person though the schedule has opened no lesson of it yet. */
+/** `open` is true as soon as the person has access, even if the schedule has opened no lesson yet. */
 const badge = (course: ExplainedCourse) =>
   isAllShut(course)
     ? ({ tone: 'plain', label: 'Not open yet' } as const)

@@ -34,7 +34,7 @@ interface Shown {
   sections: Section[]
 }
 
-/** A lesson's text. A text lesson without one says so, and so does an assignment. */
+/** Shows a lesson's text, or that a text lesson or an assignment has none. */
 export default function LessonReading(props: LessonReadingProps) {
   const { content, content_type } = props.lesson
   return /TEXT|ASSIGNMENT/.test(content_type) && !content?.trim() ? (

@@ -1,0 +1,44 @@
+import { type CohortFormValues, nameErrors } from '@rookies/data/cohorts/cohort-form'
+import { typedSlug } from '@rookies/data/communities/community-form'
+import { slugAfterTitle } from '@rookies/data/course-editing/course-slug'
+import { Form, type FormInstance, Input } from 'antd'
+import { useRef } from 'react'
+import { judgedBy } from '../../kit/rules'
+
+type Names = Pick<CohortFormValues, 'title' | 'slug'>
+
+/** The slug that is proposed for a title in which no letter can be transliterated. */
+const NUMBERED = 'cohort'
+
+/** Returns what lets the slug follow a changed title, for a form that begins with this title. */
+export function useSlugOfTitle(
+  form: Pick<FormInstance, 'getFieldValue' | 'setFieldValue'>,
+  first = '',
+) {
+  const before = useRef(first)
+  return ({ title }: Partial<Names>) => {
+    if (title === undefined) return
+    const slug = slugAfterTitle(form.getFieldValue('slug'), before.current, title, NUMBERED)
+    before.current = title
+    form.setFieldValue('slug', slug)
+  }
+}
+
+/** The title and slug of a cohort. */
+export function NameFields() {
+  return (
+    <>
+      <Form.Item name="title" label="Title" rules={[judgedBy(nameErrors, 'title')]}>
+        <Input required autoComplete="off" />
+      </Form.Item>
+      <Form.Item
+        name="slug"
+        label="Slug"
+        rules={[judgedBy(nameErrors, 'slug')]}
+        normalize={typedSlug}
+      >
+        <Input required autoComplete="off" spellCheck={false} />
+      </Form.Item>
+    </>
+  )
+}
