@@ -41,7 +41,7 @@ alter table private.cohort_clearings enable row level security;
 create index cohort_clearings_cleared_by_id_idx on private.cohort_clearings (cleared_by_id);
 create index cohort_clearings_cohort_id_idx on private.cohort_clearings (cohort_id);
 create index cohort_clearings_person_idx on private.cohort_clearings (user_id, cohort_id, reason, cleared_at desc);
-comment on table private.cohort_clearings is 'That staff looked after a person who had fallen behind, with a note. It holds until the person has been active and falls behind again. No grants: written by clear_behind().';
+comment on table private.cohort_clearings is 'The notes with which staff cleared that a person had fallen behind. Each holds until the person has been active and falls behind again. No grants: written by clear_behind().';
 
 create table private.cohort_links (
   cohort_id uuid not null,
@@ -56,7 +56,7 @@ create table private.cohort_links (
   constraint cohort_links_hash_key unique (hash)
 );
 alter table private.cohort_links enable row level security;
-comment on table private.cohort_links is 'The link by which people join a cohort: its secret as a SHA-256 hash, whether it is switched on, and the last day, in the cohort''s zone, on which it works. A renewed link replaces the one before. No grants: written by make_cohort_link() and set_cohort_link().';
+comment on table private.cohort_links is 'The link by which people join a cohort: its secret as a SHA-256 hash, whether it is switched on, and the last day, in the cohort''s zone, on which it works. A renewed link replaces the earlier one. No grants: written by make_cohort_link() and set_cohort_link().';
 
 create table private.cohort_moves (
   cohort_id uuid not null,
@@ -68,7 +68,7 @@ create table private.cohort_moves (
   constraint cohort_moves_cohort_id_fkey foreign key (cohort_id) references public.cohorts(id) on delete cascade
 );
 alter table private.cohort_moves enable row level security;
-comment on table private.cohort_moves is 'The last move of each cohort that had begun, by so many days, and the openings that it moved: moved back by as many days, it is taken back as it was, also where an opening has come to lie in the past. No grants: written by move_cohort().';
+comment on table private.cohort_moves is 'The last move of each cohort that had begun: by how many days, and which openings. A move back by as many days moves exactly these openings, also those that lie in the past by then. No grants: written by move_cohort().';
 comment on column private.cohort_moves.dues is 'The assignments whose due dates it moved.';
 
 create table private.schedule_changes (
@@ -78,7 +78,7 @@ create table private.schedule_changes (
   constraint schedule_changes_cohort_id_fkey foreign key (cohort_id) references public.cohorts(id) on delete cascade
 );
 alter table private.schedule_changes enable row level security;
-comment on table private.schedule_changes is 'When the schedule of a cohort was last changed, also by rules that were taken away. No grants: written by a trigger, read by calendar_of().';
+comment on table private.schedule_changes is 'When the schedule of a cohort was last changed, also by a deleted opening. No grants: written by a trigger, read by calendar_of().';
 
 create table public.cohort_courses (
   cohort_id uuid not null,
@@ -95,7 +95,7 @@ grant delete, select on public.cohort_courses to authenticated;
 grant insert (cohort_id, course_id, "position") on public.cohort_courses to authenticated;
 grant update ("position") on public.cohort_courses to authenticated;
 grant delete, insert, select, update on public.cohort_courses to service_role;
-comment on table public.cohort_courses is 'The courses of a cohort, in its order.';
+comment on table public.cohort_courses is 'The courses of a cohort, and their order.';
 
 create table public.cohort_dues (
   cohort_id uuid not null,
@@ -156,13 +156,13 @@ grant insert (cohort_id, user_id, shift_days, open_all) on public.cohort_members
 grant update (state, shift_days, open_all) on public.cohort_members to authenticated;
 grant delete, insert, select, update on public.cohort_members to service_role;
 comment on table public.cohort_members is 'The people of a cohort. Leaving keeps the row (rules/cohorts#people).';
-comment on column public.cohort_members.shift_days is 'By how many days everything opens, is due and ends later for this person (rules/cohorts#shift).';
-comment on column public.cohort_members.open_all is 'Whether the schedule does not count for this person.';
-comment on column public.cohort_members.paused_on is 'The day of the cohort''s zone on which the pause began. Once it ends, the days since then are added to the shift (rules/cohorts#pause).';
-comment on column public.cohort_members.paused_at is 'The moment at which this person''s clock stopped.';
+comment on column public.cohort_members.shift_days is 'By how many days openings and the end of access come later for this person; negative: earlier (rules/cohorts#shift).';
+comment on column public.cohort_members.open_all is 'Whether all lessons are open to this person, regardless of the schedule.';
+comment on column public.cohort_members.paused_on is 'The day, in the cohort''s zone, on which the pause began. When the pause ends, the days since then are added to the shift (rules/cohorts#pause).';
+comment on column public.cohort_members.paused_at is 'The moment at which the pause began. Until it ends, nothing more opens to the person.';
 comment on column public.cohort_members.by_link is 'Whether the person joined by the link of the cohort.';
 comment on column public.cohort_members.reached_from is 'For each moment of reached_at, the first day of the schedule as it was for the person then.';
-comment on column public.cohort_members.reached_at is 'The moments at which this person''s clock stopped in pauses that have ended; what had opened by one of them stays open. Only those that keep something open which no other does.';
+comment on column public.cohort_members.reached_at is 'The moments at which pauses that have ended began; what had opened by one of them stays open. A moment that keeps nothing open beyond another one is left out.';
 
 create table public.cohort_messages (
   id uuid not null default gen_random_uuid(),
@@ -188,8 +188,8 @@ create index cohort_messages_sender_id_idx on public.cohort_messages (sender_id)
 grant select on public.cohort_messages to authenticated;
 grant delete, insert, select, update on public.cohort_messages to service_role;
 comment on table public.cohort_messages is 'Messages of staff to the people of a cohort. Written by send_cohort_message() (rules/cohorts#messages).';
-comment on column public.cohort_messages.people is 'To how many people it went.';
-comment on column public.cohort_messages.mails is 'To how many of them by mail, too.';
+comment on column public.cohort_messages.people is 'How many people it was sent to.';
+comment on column public.cohort_messages.mails is 'How many of them also got it by mail.';
 
 create table public.cohort_staff (
   cohort_id uuid not null,
@@ -253,9 +253,9 @@ grant insert (id, slug, title, time_zone, starts_on, ends_on, access_ends_on, se
 grant update (slug, title, time_zone, starts_on, ends_on, access_ends_on, seats, draft, archived_at, community_id) on public.cohorts to authenticated;
 grant delete, insert, select, update on public.cohorts to service_role;
 comment on table public.cohorts is 'A group of people who take courses together, from a first to a last day in a time zone (rules/cohorts#state).';
-comment on column public.cohorts.time_zone is 'An IANA name. All days and times of the cohort are meant there.';
+comment on column public.cohorts.time_zone is 'An IANA name. All days and times of the cohort are on the clocks of this zone.';
 comment on column public.cohorts.access_ends_on is 'The last day on which its people can open its courses; null: without end.';
-comment on column public.cohorts.seats is 'How many people may be in it at a time, those who left not counted; null: any number.';
+comment on column public.cohorts.seats is 'How many people may be in it at a time, without those who left; null: any number.';
 comment on column public.cohorts.draft is 'A draft grants nothing, and its people do not see it.';
 
 create table public.releases (
@@ -541,7 +541,7 @@ create policy cohort_courses_update on public.cohort_courses
   for update to authenticated
   using ((select private.can('cohorts', 'update')))
   with check ((select private.can('cohorts', 'update')));
-comment on policy cohort_courses_update on public.cohort_courses is 'The order of the courses.';
+comment on policy cohort_courses_update on public.cohort_courses is 'Those who may change cohorts. Only the order can be changed.';
 
 create policy cohort_dues_delete on public.cohort_dues
   for delete to authenticated
@@ -582,7 +582,7 @@ comment on policy cohort_dues_update on public.cohort_dues is 'Day and time.';
 create policy cohort_members_delete on public.cohort_members
   for delete to authenticated
   using ((select private.can('cohort_members', 'delete')));
-comment on policy cohort_members_delete on public.cohort_members is 'Those who may remove a membership with its dates; leaving keeps it.';
+comment on policy cohort_members_delete on public.cohort_members is 'Those who may delete memberships. A person who leaves keeps theirs.';
 
 create policy cohort_members_insert on public.cohort_members
   for insert to authenticated
@@ -593,7 +593,7 @@ create policy cohort_members_insert on public.cohort_members
       and user_id in (select private.assigned_person_ids())
     )
   );
-comment on policy cohort_members_insert on public.cohort_members is 'Everybody into every cohort, or the people assigned to one into those that one looks after: nobody comes into a moderator''s reach by being added.';
+comment on policy cohort_members_insert on public.cohort_members is 'Everybody into every cohort, or the people assigned to the caller into the cohorts that the caller looks after, so that a moderator cannot come to reach a person by adding them.';
 
 create policy cohort_members_select on public.cohort_members
   for select to authenticated
@@ -606,7 +606,7 @@ create policy cohort_members_select on public.cohort_members
     or (select private.can('cohort_members', 'read'))
     or cohort_id in (select private.staffed_cohort_ids('cohort_members', 'read'))
   );
-comment on policy cohort_members_select on public.cohort_members is 'One''s own, all, or those of cohorts that one looks after.';
+comment on policy cohort_members_select on public.cohort_members is 'One''s own, all, or those of cohorts that the caller looks after.';
 
 create policy cohort_members_update on public.cohort_members
   for update to authenticated
@@ -618,7 +618,7 @@ create policy cohort_members_update on public.cohort_members
     (select private.can('cohort_members', 'update'))
     or cohort_id in (select private.staffed_cohort_ids('cohort_members', 'update'))
   );
-comment on policy cohort_members_update on public.cohort_members is 'State, shift and schedule of people; the row stays with its cohort and person.';
+comment on policy cohort_members_update on public.cohort_members is 'Those who may change people of the cohort. The column grants leave cohort and person as they are.';
 
 create policy cohort_messages_select on public.cohort_messages
   for select to authenticated
@@ -626,17 +626,17 @@ create policy cohort_messages_select on public.cohort_messages
     (select private.can('cohort_messages', 'read'))
     or cohort_id in (select private.staffed_cohort_ids('cohort_messages', 'read'))
   );
-comment on policy cohort_messages_select on public.cohort_messages is 'All, or those to cohorts that one looks after.';
+comment on policy cohort_messages_select on public.cohort_messages is 'All, or those to cohorts that the caller looks after.';
 
 create policy cohort_staff_delete on public.cohort_staff
   for delete to authenticated
   using ((select private.can('cohort_staff', 'delete')));
-comment on policy cohort_staff_delete on public.cohort_staff is 'Those who may give duties.';
+comment on policy cohort_staff_delete on public.cohort_staff is 'Those who may change the staff of cohorts.';
 
 create policy cohort_staff_insert on public.cohort_staff
   for insert to authenticated
   with check ((select private.can('cohort_staff', 'create')));
-comment on policy cohort_staff_insert on public.cohort_staff is 'Those who may give duties.';
+comment on policy cohort_staff_insert on public.cohort_staff is 'Those who may change the staff of cohorts.';
 
 create policy cohort_staff_select on public.cohort_staff
   for select to authenticated
@@ -644,18 +644,18 @@ create policy cohort_staff_select on public.cohort_staff
     (select private.can('cohort_staff', 'read'))
     or cohort_id in (select private.staffed_cohort_ids('cohort_staff', 'read'))
   );
-comment on policy cohort_staff_select on public.cohort_staff is 'All, or those of cohorts that one looks after. Members read names by a function.';
+comment on policy cohort_staff_select on public.cohort_staff is 'All, or those of cohorts that the caller looks after. Members read the names through a function.';
 
 create policy cohort_staff_update on public.cohort_staff
   for update to authenticated
   using ((select private.can('cohort_staff', 'update')))
   with check ((select private.can('cohort_staff', 'update')));
-comment on policy cohort_staff_update on public.cohort_staff is 'The duty.';
+comment on policy cohort_staff_update on public.cohort_staff is 'Those who may change the staff of cohorts. Only the duty can be changed.';
 
 create policy cohorts_delete on public.cohorts
   for delete to authenticated
   using ((select private.can('cohorts', 'delete')));
-comment on policy cohorts_delete on public.cohorts is 'Those who may delete cohorts; one with people is kept by a trigger.';
+comment on policy cohorts_delete on public.cohorts is 'Those who may delete cohorts. A trigger refuses to delete one that has or had people.';
 
 create policy cohorts_insert on public.cohorts
   for insert to authenticated
@@ -669,7 +669,7 @@ create policy cohorts_select on public.cohorts
     or id in (select private.staffed_cohort_ids('cohorts', 'read'))
     or id in (select private.my_cohort_ids())
   );
-comment on policy cohorts_select on public.cohorts is 'All, those that one looks after, and those to which one belongs.';
+comment on policy cohorts_select on public.cohorts is 'All, those that the caller looks after, and those to which the caller belongs.';
 
 create policy cohorts_update on public.cohorts
   for update to authenticated
@@ -683,7 +683,7 @@ create policy releases_delete on public.releases
     (select private.can('releases', 'delete'))
     or cohort_id in (select private.staffed_cohort_ids('releases', 'delete'))
   );
-comment on policy releases_delete on public.releases is 'Without its row, a lesson opens with its module, and a module on the first day.';
+comment on policy releases_delete on public.releases is 'Those who may change the schedule. Without its row, a lesson opens with its module, and a module as the first day begins.';
 
 create policy releases_insert on public.releases
   for insert to authenticated
@@ -691,7 +691,7 @@ create policy releases_insert on public.releases
     (select private.can('releases', 'create'))
     or cohort_id in (select private.staffed_cohort_ids('releases', 'create'))
   );
-comment on policy releases_insert on public.releases is 'For every cohort, or for those that one looks after.';
+comment on policy releases_insert on public.releases is 'For every cohort, or for those that the caller looks after.';
 
 create policy releases_select on public.releases
   for select to authenticated
@@ -699,7 +699,7 @@ create policy releases_select on public.releases
     (select private.can('releases', 'read'))
     or cohort_id in (select private.staffed_cohort_ids('releases', 'read'))
   );
-comment on policy releases_select on public.releases is 'All, or those of cohorts that one looks after. Members read when their lessons open by functions.';
+comment on policy releases_select on public.releases is 'All, or those of cohorts that the caller looks after. Members read through functions when their lessons open.';
 
 create policy releases_update on public.releases
   for update to authenticated
@@ -711,7 +711,7 @@ create policy releases_update on public.releases
     (select private.can('releases', 'update'))
     or cohort_id in (select private.staffed_cohort_ids('releases', 'update'))
   );
-comment on policy releases_update on public.releases is 'Day and time.';
+comment on policy releases_update on public.releases is 'Those who may change the schedule. Only day and time can be changed.';
 
 -- FUNCTIONS
 
@@ -726,7 +726,7 @@ begin
     or cohort in (select private.staffed_cohort_ids(can_on_cohort.resource, can_on_cohort.action));
 end
 $function$;
-comment on function private.can_on_cohort(text,text,uuid) is 'Whether the caller has a right on a cohort: on all of them, or as its staff.';
+comment on function private.can_on_cohort(text,text,uuid) is 'Takes a resource, an action and a cohort; whether the caller has that right there, on all cohorts or as its staff.';
 grant execute on function private.can_on_cohort(text,text,uuid) to authenticated, service_role;
 
 create or replace function private.change_membership()
@@ -746,12 +746,13 @@ begin
       new.paused_on := coalesce(new.paused_on, today);
     end if;
     if was is distinct from 'PAUSED' or new.paused_on is distinct from old.paused_on then
-      -- A pause that is entered for another day counts from that day's beginning.
+      -- A pause that is entered for another day begins with that day.
       new.paused_at := case when new.paused_on = today then now() else private.local_moment(new.paused_on, '00:00', zone) end;
     end if;
   else
     if was = 'PAUSED' and new.state <> 'LEFT' then
-      -- What was open when the pause began stays open, though its hour comes again on the day the pause ends.
+      -- What opened before the pause stays open. By the shift alone, what opened on its first day would be shut until the
+      -- same time on the day on which it ends.
       select r.reached_from, r.reached_at into new.reached_from, new.reached_at
       from private.moments_reached(old.reached_from, old.reached_at, first_day + old.shift_days, old.paused_at, zone) r;
       new.shift_days := new.shift_days + greatest(today - old.paused_on, 0);
@@ -770,7 +771,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.change_membership() is 'Row trigger: stamps when a person left or joined again, begins a pause, and at its end adds its days to the person''s shift (rules/cohorts#pause).';
+comment on function private.change_membership() is 'Row trigger: records when a person left or joined again and when a pause began, and adds the days of a pause to the person''s shift when it ends (rules/cohorts#pause).';
 
 create or replace function private.check_cohort()
   returns trigger
@@ -790,7 +791,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.check_cohort() is 'Row trigger: refuses a time zone that the database does not know (PT422, hint time_zone), and stamps changes.';
+comment on function private.check_cohort() is 'Row trigger: refuses a time zone that the database does not know (PT422, hint time_zone), and sets updated_at.';
 
 create or replace function private.check_cohort_right(resource text, action text, cohort uuid)
   returns void
@@ -802,7 +803,7 @@ begin
   if not private.can_on_cohort(check_cohort_right.resource, check_cohort_right.action, check_cohort_right.cohort) then
     perform private.refuse('You may not do this in this cohort.');
   end if;
-  -- Only acts hold it: what only reads may run where nothing can be locked.
+  -- Only acts lock the duty. A read may run in a read-only transaction, where no row can be locked.
   if check_cohort_right.action <> 'read' and current_setting('transaction_read_only') = 'off'
     and not private.can(check_cohort_right.resource, check_cohort_right.action) then
     perform 1 from public.cohort_staff s
@@ -816,7 +817,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.check_cohort_right(text,text,uuid) is 'Raises 42501 unless the caller has a right on a cohort, on all or as its staff, and PT404 NO_COHORT when there is no such cohort. For an act, a duty that gives the right is held until the transaction ends.';
+comment on function private.check_cohort_right(text,text,uuid) is 'Takes a resource, an action and a cohort; raises 42501 unless the caller has that right there, on all cohorts or as its staff, and PT404 NO_COHORT when there is no such cohort. For an act, a duty that gives the right is locked until the transaction ends.';
 grant execute on function private.check_cohort_right(text,text,uuid) to authenticated, service_role;
 
 create or replace function private.check_cohort_staff()
@@ -826,11 +827,11 @@ create or replace function private.check_cohort_staff()
   set search_path to ''
 as $function$
 begin
-  -- This runs behind the policy, so that only those who may give duties learn of a person's role. The role is read under a
-  -- lock that a change of the role needs, so that no duty is given while the role is lost.
+  -- An after trigger, so that the policy has refused all callers who may not change the staff before the answer tells
+  -- them a person's role. The lock on the profile makes a change of the role wait, so that no duty is given meanwhile.
   perform 1 from public.profiles p where p.id = new.user_id and p.role in (
     select rp.role from public.role_permissions rp where rp.resource = 'cohorts' and rp.action = 'read' and rp.role <> 'MEMBER')
-  for key share;
+  for share;
   if not found then
     raise exception using errcode = 'PT422', hint = 'NOT_STAFF', message = 'Only administrators and moderators can look after a cohort.';
   end if;
@@ -848,7 +849,8 @@ as $function$
 declare
   one record;
 begin
-  -- Who joins waits here for others who do, with the row written, so that the later one counts the earlier one's.
+  -- The lock is taken after the new rows are written, so that of two people who join at once, the later one counts the
+  -- earlier one's row.
   perform 1 from public.cohorts c where c.id = any (cohort_ids) order by c.id for no key update;
   for one in
     select c.title from public.cohorts c
@@ -874,7 +876,7 @@ as $function$
   left join public.preferences w on w.user_id = m.user_id
   where m.cohort_id = cohort and m.state <> 'LEFT'
 $function$;
-comment on function private.cohort_audience(uuid) is 'Takes a cohort; to whom a message goes: people who did not leave and whose accounts are not disabled, and whether it goes to them by mail, too.';
+comment on function private.cohort_audience(uuid) is 'Takes a cohort; the people who get its messages, without those who left and disabled accounts, and whether each also gets them by mail.';
 
 create or replace function private.cohort_data(person uuid)
   returns table(list text, rows jsonb)
@@ -905,7 +907,7 @@ as $function$
     select jsonb_agg(jsonb_build_object('time_zone', w.time_zone, 'cohort_mails', w.cohort_mails, 'updated_at', w.updated_at))
     from public.preferences w where w.user_id = person)
 $function$;
-comment on function private.cohort_data(uuid) is 'Takes a person; the cohorts to which they belong or belonged, what staff noted about them there, those that they look after, the newest 1,000 messages that they sent to cohorts, and what they want, each list by its name (null: empty).';
+comment on function private.cohort_data(uuid) is 'Takes a person; the cohorts to which they belong or belonged, what staff noted about them there, those that they look after, the newest 1,000 messages that they sent to cohorts, and their preferences, each list by its name (null: empty).';
 
 create or replace function private.cohort_due_days(cohort uuid)
   returns table(lesson_id uuid, day integer, due_at timestamptz)
@@ -987,7 +989,7 @@ begin
     else 'OPEN' end;
 end
 $function$;
-comment on function private.cohort_of_link(text) is 'Takes the secret of a join link; its cohort and whether it can be joined by it: OPEN, FULL, OFF, ENDED, or UNKNOWN without a cohort, also for a draft and an archived one.';
+comment on function private.cohort_of_link(text) is 'Takes the secret of a join link; its cohort, and the state of the link: OPEN, FULL, OFF or ENDED. UNKNOWN without a cohort for a secret that is not known, and for a draft or an archived cohort.';
 
 create or replace function private.cohort_plan(cohort uuid)
   returns table(
@@ -1013,7 +1015,7 @@ as $function$
   left join public.releases whole on whole.cohort_id = cohort and whole.module_id = m.id
   where k.cohort_id = cohort
 $function$;
-comment on function private.cohort_plan(uuid) is 'Takes a cohort; its lessons, with the places of course, module and lesson, and the day and time at which each opens (rules/cohorts#schedule).';
+comment on function private.cohort_plan(uuid) is 'Takes a cohort; its lessons, with the position of course, module and lesson, and the day and time at which each opens for people without a shift (rules/cohorts#schedule).';
 
 create or replace function private.cohort_row(c public.cohorts)
   returns jsonb
@@ -1062,7 +1064,7 @@ as $function$
     case when private.can('cohorts', 'read') then 'true' else 'c.id in (select private.staffed_cohort_ids(''cohorts'', ''read''))' end,
     case when btrim(coalesce(query, '')) <> '' then
       format('lower(c.title || '' '' || c.slug) like %L', private.like_pattern(query)) end,
-    -- Archived cohorts are shown only where they are asked for.
+    -- Archived cohorts are shown only to callers who ask for them.
     case when state is null then 'c.archived_at is null' else format('private.cohort_state(c) = %L', state) end)
 $function$;
 comment on function private.cohorts_where(text,text) is 'Takes a search over title and slug, and a state (null: all but archived ones); the condition on `public.cohorts c` that finds those that the caller may read.';
@@ -1077,7 +1079,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.drop_cohort_token() is 'Trigger on auth.identities: Auth copies the metadata of a sign-up there; the secret of a join link is removed.';
+comment on function private.drop_cohort_token() is 'Trigger on auth.identities: Auth copies the metadata of a sign-up there, so the secret of a join link is removed there, too.';
 
 create or replace function private.due_cohort_message_mail(work private.due_work)
   returns jsonb
@@ -1100,7 +1102,7 @@ begin
     'unsubscribe', private.make_unsubscribe_token(work.user_id, 'cohort_mails'));
 end
 $function$;
-comment on function private.due_cohort_message_mail(private.due_work) is 'Job: returns a message to a cohort as the mail of one of its people, {to, title, message, cohort, sender, unsubscribe: the secret with which they end such mails}; null if the person left, does not want it or cannot get it.';
+comment on function private.due_cohort_message_mail(private.due_work) is 'Job: returns a message to a cohort as the mail of one of its people, {to, title, message, cohort, sender, unsubscribe: the secret that ends such mails for them}; null if the person left, does not want such mails, is disabled, or has no confirmed email.';
 
 create or replace function private.end_duties()
   returns trigger
@@ -1115,7 +1117,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.end_duties() is 'Row trigger on profiles: a person who loses their role loses their duties in cohorts (rules/cohorts#staff).';
+comment on function private.end_duties() is 'Row trigger on profiles: a person whose new role cannot look after cohorts loses their duties (rules/cohorts#staff).';
 
 create or replace function private.export_cohort_members(
   filter jsonb,
@@ -1158,7 +1160,7 @@ begin
     cohort, private.cohort_members_where(cohort, filter ->> 'search', nullif(filter ->> 'state', '')));
 end
 $function$;
-comment on function private.export_cohort_members(jsonb) is 'Takes {cohort, search, state} as cohort_member_list() has them; gives columns and query of the export of a cohort''s people with their progress, who joined last first. Raises 42501 and PT404 NO_COHORT.';
+comment on function private.export_cohort_members(jsonb) is 'Takes {cohort, search, state} as cohort_member_list() has them; gives columns and query of the export of a cohort''s people with their progress, the last who joined first. Raises 42501 and PT404 NO_COHORT.';
 
 create or replace function private.export_cohorts(filter jsonb, out columns text[], out source text)
   returns record
@@ -1184,7 +1186,7 @@ begin
     private.cohorts_where(filter ->> 'search', nullif(filter ->> 'state', '')));
 end
 $function$;
-comment on function private.export_cohorts(jsonb) is 'Takes {search, state} as cohort_list() has them; gives columns and query of the cohorts'' export, the latest first day first.';
+comment on function private.export_cohorts(jsonb) is 'Takes {search, state} as cohort_list() has them; gives columns and query of the export of cohorts, those with the latest first day first.';
 
 create or replace function private.find_behind(cohort uuid, only_person uuid default null)
   returns table(user_id uuid, reason text, days integer, usual numeric, since date)
@@ -1208,7 +1210,7 @@ begin
       join public.profiles f on f.id = m.user_id and f.disabled_at is null
       where only_person is null or m.user_id = only_person
     ), did as materialized (
-      -- All that each person has completed, because the planner would look up every lesson of the cohort for each.
+      -- Reads all completions of each person, because the planner would look up every lesson of the cohort for each person.
       select p.user_id, d.lesson_id, d.completed_at from person p join public.lesson_completions d on d.user_id = p.user_id
     ), done as materialized (
       select d.user_id, d.lesson_id, private.local_day(d.completed_at, c.time_zone) as day
@@ -1223,14 +1225,14 @@ begin
           where private.local_moment(r.first_day + l.day, l.at_time, c.time_zone) <= r.at)
       group by q.people
     ), waiting as (
-      -- Nobody is behind for whom nothing is open that they have not done.
+      -- Only people with an open lesson that they have not completed can be behind.
       select p.user_id from person p join opened o on p.user_id = any (o.people)
       where o.lessons > (select count(*) from done d where d.user_id = p.user_id and d.lesson_id = any (o.ids))
     ), gap as (
       select t.user_id, t.day - lag(t.day) over (partition by t.user_id order by t.day) as days
       from (select distinct d.user_id, d.day from done d) t
     ), rhythm as materialized (
-      -- Four days with something completed make a rhythm.
+      -- Four days with a completion, so three gaps, are enough for a usual gap.
       select g.user_id, round(percentile_cont(0.5) within group (order by g.days)::numeric, 1) as usual
       from gap g where g.days is not null group by g.user_id having count(*) >= 3
     ), last_active as (
@@ -1258,7 +1260,7 @@ begin
         where x.cohort_id = c.id and x.user_id = f.user_id and x.reason = f.reason and private.local_day(x.cleared_at, c.time_zone) >= f.since);
 end
 $function$;
-comment on function private.find_behind(uuid,uuid) is 'Takes a cohort and one person (null: everyone); who has fallen behind in it and is not cleared: SILENT for more than twice the usual days between days on which they completed something (`usual`, the median of at least three gaps), or NOT_STARTED, with nothing completed three days after their first day; for how many days, since which day. Only of running cohorts, people who do not pause, and where something open waits (rules/cohorts#behind).';
+comment on function private.find_behind(uuid,uuid) is 'Takes a cohort and one person (null: everyone); the people who have fallen behind in it and are not cleared. They are SILENT for more than twice the usual days between days on which they completed something (`usual`, the median of at least three gaps), or NOT_STARTED, with nothing completed three days after their first day. `days`: for how many days; `since`: since which day. Only in running cohorts, for active people whose accounts are not disabled and who have not completed everything that is open to them (rules/cohorts#behind).';
 
 create or replace function private.follow_cohort_courses()
   returns trigger
@@ -1280,7 +1282,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.follow_cohort_courses() is 'Statement trigger on the courses of cohorts: grants courses to those who are in, or takes them (rules/cohorts#grants).';
+comment on function private.follow_cohort_courses() is 'Statement trigger on the courses of cohorts: grants an added course to the people of the cohort, and takes a removed one from them (rules/cohorts#grants).';
 
 create or replace function private.follow_cohort_members()
   returns trigger
@@ -1314,7 +1316,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.follow_cohort_members() is 'Statement trigger on memberships: checks the seats, and brings grants and the community up to date.';
+comment on function private.follow_cohort_members() is 'Statement trigger on memberships: checks the seats, and updates the grants and the members of the community.';
 
 create or replace function private.follow_cohorts()
   returns trigger
@@ -1341,7 +1343,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.follow_cohorts() is 'Statement trigger on cohorts: fewer seats than people are refused; a new end, another zone, or the end of being a draft reaches the grants.';
+comment on function private.follow_cohorts() is 'Statement trigger on cohorts: refuses fewer seats than people, and updates the grants after a change of their end, of the zone, or of the draft.';
 
 create or replace function private.join_cohort(cohort uuid, people uuid[])
   returns uuid[]
@@ -1362,7 +1364,7 @@ begin
   return joined;
 end
 $function$;
-comment on function private.join_cohort(uuid,uuid[]) is 'Takes a cohort and people; those who are not in it join, also those who left. Returns them. Raises PT409 COHORT_FULL.';
+comment on function private.join_cohort(uuid,uuid[]) is 'Takes a cohort and people; those who are not in it join, also those who left. Returns those who joined. Raises PT409 COHORT_FULL.';
 
 create or replace function private.keep_cohort_people()
   returns trigger
@@ -1400,7 +1402,7 @@ as $function$
     'joined', (select count(*) from public.cohort_members m where m.cohort_id = k.cohort_id and m.by_link))
   from private.cohort_links k where k.cohort_id = link_view.cohort
 $function$;
-comment on function private.link_view(uuid) is 'Takes a cohort; what staff see of its link, {active, ends_on, made_at, joined: how many people by this or an earlier one}, null without one.';
+comment on function private.link_view(uuid) is 'Takes a cohort; what staff see of its link, {active, ends_on, made_at, joined: how many people by this or an earlier link}, null if there is none.';
 
 create or replace function private.local_day(moment timestamptz, zone text)
   returns date
@@ -1409,7 +1411,7 @@ create or replace function private.local_day(moment timestamptz, zone text)
 as $function$
   select (moment at time zone zone)::date
 $function$;
-comment on function private.local_day(timestamp with time zone,text) is 'Takes a moment and an IANA time zone; the day that it is there (rules/cohorts#moments).';
+comment on function private.local_day(timestamp with time zone,text) is 'Takes a moment and an IANA time zone; the date there at that moment (rules/cohorts#moments).';
 grant execute on function private.local_day(timestamp with time zone,text) to authenticated, service_role;
 
 create or replace function private.local_moment(day date, at_time time without time zone, zone text)
@@ -1419,7 +1421,7 @@ create or replace function private.local_moment(day date, at_time time without t
 as $function$
   select (day + at_time) at time zone zone
 $function$;
-comment on function private.local_moment(date,time without time zone,text) is 'Takes a day, a time of day and an IANA time zone; the moment at which clocks there show both. Of an hour that a clock change doubles the later one, of one that it skips the moment that an hour later shows (rules/cohorts#moments).';
+comment on function private.local_moment(date,time without time zone,text) is 'Takes a day, a time of day and an IANA time zone; the moment at which clocks there show both. If a clock change shows the time twice, it is the later moment; if it skips the time, the moment at which clocks show the time plus what was skipped (rules/cohorts#moments).';
 grant execute on function private.local_moment(date,time without time zone,text) to authenticated, service_role;
 
 create or replace function private.make_cohort_community(cohort uuid)
@@ -1439,7 +1441,7 @@ begin
   update public.cohorts c set community_id = named.id where c.id = named.id;
 end
 $function$;
-comment on function private.make_cohort_community(uuid) is 'Makes a community for a cohort, with its title, open to those who are in it (rules/cohorts#community).';
+comment on function private.make_cohort_community(uuid) is 'Makes a community for a cohort, with its title, which only its people can enter (rules/cohorts#community).';
 grant execute on function private.make_cohort_community(uuid) to authenticated, service_role;
 
 create or replace function private.moments_reached(
@@ -1465,12 +1467,12 @@ as $function$
   )
   select array_agg(s.first_day order by s.at), array_agg(s.at order by s.at)
   from stop s
-  -- One that another includes is left out. No clock change of a zone moves clocks by a whole day and more, so who came two
-  -- days further by the clocks came further.
+  -- A moment is left out if another keeps open all that it does. No clock change moves clocks by a day or more, so a person
+  -- who was two days further by the clocks was further.
   where not exists (
     select from stop o where (o.first_day = s.first_day and o.at > s.at) or o.shown >= s.shown + interval '2 days')
 $function$;
-comment on function private.moments_reached(date[],timestamp with time zone[],date,timestamp with time zone,text) is 'Takes the first days and moments of pauses that ended, those of one more, and the cohort''s zone; all of them but those of which another keeps open all that they do.';
+comment on function private.moments_reached(date[],timestamp with time zone[],date,timestamp with time zone,text) is 'Takes the first days and moments of pauses that ended, those of one more, and the cohort''s zone; all of them, without those that keep nothing open beyond another one.';
 
 create or replace function private.my_cohort_ids()
   returns setof uuid
@@ -1484,7 +1486,7 @@ begin
     where m.user_id = private.uid() and m.state <> 'LEFT' and not c.draft and (select private.can('cohorts', 'read', 'own'));
 end
 $function$;
-comment on function private.my_cohort_ids() is 'Cohorts to which the caller belongs; none that is a draft.';
+comment on function private.my_cohort_ids() is 'Cohorts to which the caller belongs, without drafts.';
 grant execute on function private.my_cohort_ids() to authenticated, service_role;
 
 create or replace function private.my_staffed_course_ids()
@@ -1499,7 +1501,7 @@ begin
     where (select private.can('courses', 'read', 'assigned') and private.meets_required_aal());
 end
 $function$;
-comment on function private.my_staffed_course_ids() is 'Published courses of cohorts that the caller looks after: open to them whatever the schedule (rules/cohorts#staff).';
+comment on function private.my_staffed_course_ids() is 'Published courses of cohorts that the caller looks after: open to them regardless of the schedule (rules/cohorts#staff).';
 grant execute on function private.my_staffed_course_ids() to authenticated, service_role;
 
 create or replace function private.my_staffed_module_ids()
@@ -1539,7 +1541,7 @@ as $function$
     or (private.person_keeps(person, 'cohort_members', 'create', 'assigned')
       and exists (select from public.cohort_staff s where s.cohort_id = person_may_add.cohort and s.user_id = person))
 $function$;
-comment on function private.person_may_add(uuid,uuid) is 'Takes a person and a cohort; true if they may add people to it, without regard to maintenance.';
+comment on function private.person_may_add(uuid,uuid) is 'Takes a person and a cohort; true if they may add people to it, also during maintenance.';
 
 create or replace function private.refuse_link(state text)
   returns void
@@ -1567,7 +1569,7 @@ as $function$
   select case when r.id is not null then jsonb_build_object('id', r.id, 'day', r.day, 'at_time', to_char(r.at_time, 'HH24:MI'),
     'opens_at', private.local_moment(c.starts_on + r.day, r.at_time, c.time_zone)) end
 $function$;
-comment on function private.release_facts(public.cohorts,public.releases) is 'Takes a cohort and an opening of it; {id, day, at_time: HH:MM in the cohort''s zone, opens_at: for people without a shift}, null for none.';
+comment on function private.release_facts(public.cohorts,public.releases) is 'Takes a cohort and an opening of it (null: none); {id, day, at_time: HH:MM in the cohort''s zone, opens_at: for people without a shift}, or null.';
 
 create or replace function private.staffed_cohort_ids(resource text, action text)
   returns setof uuid
@@ -1581,7 +1583,7 @@ begin
     where s.user_id = private.uid() and (select private.can(staffed_cohort_ids.resource, staffed_cohort_ids.action, 'assigned'));
 end
 $function$;
-comment on function private.staffed_cohort_ids(text,text) is 'Cohorts in whose staff the caller stands, when the role table gives them that right on cohorts assigned to them.';
+comment on function private.staffed_cohort_ids(text,text) is 'Takes a resource and an action; the cohorts that the caller looks after, if the role table gives them that right on what is assigned to them.';
 grant execute on function private.staffed_cohort_ids(text,text) to authenticated, service_role;
 
 create or replace function private.staffed_course_ids(person uuid)
@@ -1604,14 +1606,14 @@ create or replace function private.stamp_schedule()
   set search_path to ''
 as $function$
 begin
-  -- Of a cohort that is being deleted, the row is gone already.
+  -- A cohort that is being deleted has no row any more, and gets no stamp.
   insert into private.schedule_changes as s (cohort_id)
   select c.id from public.cohorts c where c.id in (select r.cohort_id from changed_rows r) order by c.id
   on conflict on constraint schedule_changes_pkey do update set changed_at = greatest(s.changed_at, excluded.changed_at);
   return null;
 end
 $function$;
-comment on function private.stamp_schedule() is 'Statement trigger: notes that the schedules of these cohorts changed.';
+comment on function private.stamp_schedule() is 'Statement trigger: records when the schedules of the cohorts changed.';
 
 create or replace function private.sync_cohort_community(
   cohort_ids uuid[],
@@ -1638,7 +1640,7 @@ begin
       where o.community_id = c.community_id and om.user_id = m.user_id and om.state <> 'LEFT');
 end
 $function$;
-comment on function private.sync_cohort_community(uuid[],uuid[]) is 'Takes cohorts and people of theirs (null: all); who is in a cohort with a community is a member of it, and leaves it with the cohort. Bans stay (rules/cohorts#community).';
+comment on function private.sync_cohort_community(uuid[],uuid[]) is 'Takes cohorts and people of theirs (null: all); makes the people of a cohort members of its community, and those who left the cohort leave the community. Bans stay (rules/cohorts#community).';
 
 create or replace function private.sync_cohort_grants(cohort_ids uuid[], people uuid[] default null)
   returns void
@@ -1647,8 +1649,8 @@ create or replace function private.sync_cohort_grants(cohort_ids uuid[], people 
   set search_path to ''
 as $function$
 begin
-  -- Who joins waits here for who moves the cohort or adds a course, and the other way round: the later one sees the
-  -- earlier one's rows.
+  -- Joining, moving the cohort, and adding a course wait for each other here, so that the later one sees the rows of the
+  -- earlier one.
   perform 1 from public.cohorts c where c.id = any (cohort_ids) order by c.id for no key update;
   perform private.lock_course_counts(array(
     select k.course_id from public.cohort_courses k where k.cohort_id = any (cohort_ids)
@@ -1675,7 +1677,7 @@ begin
   on conflict on constraint entitlements_grant_key do nothing;
 end
 $function$;
-comment on function private.sync_cohort_grants(uuid[],uuid[]) is 'Takes cohorts and people of theirs (null: all); makes the grants of the cohorts'' courses what the memberships say: one for each course and person who has not left, until the last second of the day on which access ends, later by the person''s shift; none for a draft (rules/cohorts#grants).';
+comment on function private.sync_cohort_grants(uuid[],uuid[]) is 'Takes cohorts and people of theirs (null: all); brings the grants of the cohorts'' courses up to date with the memberships: one grant for each course and each person who has not left, until the last second of the day on which access ends, later by the person''s shift; none for a draft (rules/cohorts#grants).';
 
 create or replace function private.take_cohort_token()
   returns trigger
@@ -1697,7 +1699,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.take_cohort_token() is 'Trigger on auth.users: the secret of a join link lets its sign-up in and is removed from what is stored, because every token carries that.';
+comment on function private.take_cohort_token() is 'Trigger on auth.users: a sign-up with an open join link is let in. The secret is removed from the metadata, because every access token carries these.';
 
 create or replace function private.unreleased_lesson_ids(person uuid, moment timestamptz)
   returns setof uuid
@@ -1707,7 +1709,7 @@ create or replace function private.unreleased_lesson_ids(person uuid, moment tim
   set plan_cache_mode to 'force_generic_plan'
 as $function$
 begin
-  -- Most people belong to no cohort.
+  -- A quick answer: most people belong to no cohort.
   if exists (select from public.entitlements e where e.user_id = person and e.cohort_id is not null) then
     return query select u.lesson_id from private.unreleased_lessons(person, moment) u;
   end if;
@@ -1727,7 +1729,7 @@ as $function$
     left join public.cohort_members m on m.cohort_id = g.cohort_id and m.user_id = person
     left join public.cohorts c on c.id = g.cohort_id
   ), narrowed as materialized (
-    -- A grant without a cohort opens everything, and so does a membership for which the schedule does not count.
+    -- A grant without a cohort opens the whole course, and so does a membership with `open_all`.
     select h.*, count(*) over (partition by h.course_id) as cohorts
     from held h
     where not exists (select from held o where o.course_id = h.course_id and (o.cohort_id is null or o.open_all))
@@ -1751,14 +1753,14 @@ as $function$
       and not exists (select from unnest(n.reached_from, n.reached_at) r (first_day, at)
         where private.local_moment(r.first_day + opening.day, opening.at_time, n.time_zone) <= r.at)
   )
-  -- The earliest opening counts, so a lesson is closed only where every cohort that grants its course has it closed.
+  -- The earliest opening counts: a lesson is shut only if every cohort that grants its course has it shut.
   select distinct on (c.id) c.id, c.course_id, c.opens_at, c.cohort_id, c.day
   from (select k.*, count(*) over (partition by k.id) as closed_in from closed k) c
   where c.closed_in = c.cohorts
     and not exists (select from public.lesson_completions d where d.user_id = person and d.lesson_id = c.id)
   order by c.id, c.opens_at nulls last
 $function$;
-comment on function private.unreleased_lessons(uuid,timestamp with time zone) is 'Takes a person and a moment; the lessons that a grant of a cohort does not open to them yet at that moment: when they open (null while the person pauses), by which cohort and on which of its days. Not among them is what the person completed, and what a grant without a cohort opens (rules/cohorts#schedule).';
+comment on function private.unreleased_lessons(uuid,timestamp with time zone) is 'Takes a person and a moment; the lessons that a grant of a cohort does not open to them yet at that moment, with when they open (null while the person pauses), by which cohort and on which of its days. Lessons that the person completed, or that a grant without a cohort opens, are left out (rules/cohorts#schedule).';
 
 create or replace function private.write_cohort(cohort public.cohorts)
   returns void
@@ -1778,7 +1780,7 @@ exception when unique_violation then
   raise;
 end
 $function$;
-comment on function private.write_cohort(public.cohorts) is 'Inserts a cohort with the caller''s rights; raises PT422, hint slug, when its slug is taken.';
+comment on function private.write_cohort(public.cohorts) is 'Takes a cohort; inserts it with the caller''s rights. Raises PT422, hint slug, when its slug is taken.';
 grant execute on function private.write_cohort(public.cohorts) to authenticated, service_role;
 
 create or replace function public.add_cohort_people(cohort_id uuid, people uuid[])
@@ -1828,8 +1830,8 @@ begin
       left join private.schedule_changes s on s.cohort_id = c.id
       where m.user_id = person and m.state <> 'LEFT' and not c.draft and c.archived_at is null
     ), opening as (
-      -- What opens at one moment in one module is one event. Lessons that follow their module make the module's event, wherever it
-      -- moves; lessons with a time of their own make that of the first of them.
+      -- Lessons of one module that open at one moment are one event. If one of them opens with its module, the event has the
+      -- id of the module, so it stays the same when the opening moves. Otherwise it has the id of one of the lessons.
       select mine.id as cohort_id, p.module_id, t.opens_at, min(o.title) as course, min(o.slug) as slug, min(md.title) as module,
         count(*) as lessons, (array_agg(l.title order by p.lesson_place))[1:20] as titles, min(p.course_place) as course_place,
         min(p.module_place) as module_place,
@@ -1843,7 +1845,7 @@ begin
       left join public.releases own on own.cohort_id = mine.id and own.lesson_id = p.lesson_id
       cross join lateral (
         select private.local_moment(mine.starts_on + mine.shift_days + p.day, p.at_time, mine.time_zone) as opens_at) t
-      -- While a person pauses, nobody knows when the next ones open.
+      -- While a person pauses, it is not known when the next lessons open.
       where not mine.open_all and t.opens_at <= coalesce(mine.paused_at, 'infinity')
       group by mine.id, p.module_id, t.opens_at
     ), due as (
@@ -1873,7 +1875,7 @@ begin
       from mine c), '[]')));
 end
 $function$;
-comment on function public.calendar_of(text) is 'Takes the secret of a calendar; the openings and due dates of its person''s cohorts, {cohorts: [{id, title, time_zone, starts_on, ends_on: less their shift, changed_at, openings: [{event_id: the same wherever the opening moves, module_id, module, course, slug, opens_at, lessons: how many, titles: twenty at most, changed_at}], dues: [{lesson_id, title, course, slug, due_at, time_zone, changed_at}]}]}. Null for an unknown secret and for an account that may not be used. Only for the function behind the address (rules/cohorts#calendar).';
+comment on function public.calendar_of(text) is 'Takes the secret of a calendar; the openings and due dates of its person''s cohorts, {cohorts: [{id, title, time_zone, starts_on, ends_on: less their shift, changed_at, openings: [{event_id: the same wherever the opening moves, module_id, module, course, slug, opens_at, lessons: how many, titles: twenty at most, changed_at}], dues: [{lesson_id, title, course, slug, due_at, time_zone, changed_at}]}]}. Null for an unknown secret and for an account that may not be used. Only for the edge function `calendar` (rules/cohorts#calendar).';
 grant execute on function public.calendar_of(text) to service_role;
 
 create or replace function public.change_cohort_people(
@@ -1933,7 +1935,7 @@ begin
   return result;
 end
 $function$;
-comment on function public.change_cohort_people(uuid,uuid[],text,integer,uuid) is 'Takes a cohort, people of it, 2,000 at most, an act (pause, resume, leave, return, graduate, shift by days, open: everything at once, close: by the schedule again), and an operation id; changes those of whom the act can be done and gives {changed}. The same again under the same operation id gives the same. Raises 42501, PT404 NO_COHORT, PT409 COHORT_FULL, PT422 BAD_ACT and TOO_MANY (rules/cohorts#people).';
+comment on function public.change_cohort_people(uuid,uuid[],text,integer,uuid) is 'Takes a cohort, people of it, 2,000 at most, an act (pause, resume, leave, return, graduate, shift by days, open: everything at once, close: by the schedule again), and an operation id; does the act to those whose state allows it, and gives {changed: how many}. Sent again under the same operation id, it gives the same answer and changes nothing. Raises 42501, PT404 NO_COHORT, PT409 COHORT_FULL, PT422 BAD_ACT and TOO_MANY (rules/cohorts#people).';
 grant execute on function public.change_cohort_people(uuid,uuid[],text,integer,uuid) to authenticated, service_role;
 
 create or replace function public.clear_behind(
@@ -1949,7 +1951,7 @@ create or replace function public.clear_behind(
 as $function$
 begin
   perform private.check_cohort_right('cohort_members', 'update', clear_behind.cohort_id);
-  -- Sent again, or by two at once, it is cleared once.
+  -- If it is sent again, or by two people at once, it is cleared once.
   perform pg_advisory_xact_lock(hashtextextended('clearing ' || clear_behind.user_id, 0));
   if not exists (select from private.find_behind(clear_behind.cohort_id, clear_behind.user_id) b where b.reason = clear_behind.reason) then
     return;
@@ -1961,7 +1963,7 @@ begin
     (select c.title from public.cohorts c where c.id = clear_behind.cohort_id));
 end
 $function$;
-comment on function public.clear_behind(uuid,uuid,text,text) is 'Takes a cohort, a person who has fallen behind in it, the reason as cohort_behind() names it, and a note of 500 characters at most; clears it until they were active and fall behind again. Does nothing where there is nothing to clear. Raises 42501, PT404 NO_COHORT, 23514 (rules/cohorts#behind).';
+comment on function public.clear_behind(uuid,uuid,text,text) is 'Takes a cohort, a person who has fallen behind in it, the reason as cohort_behind() names it, and a note of 500 characters at most; clears it until the person has been active and falls behind again. Does nothing if there is nothing to clear. Raises 42501, PT404 NO_COHORT, 23514 (rules/cohorts#behind).';
 grant execute on function public.clear_behind(uuid,uuid,text,text) to authenticated, service_role;
 
 create or replace function public.cohort(cohort_id uuid)
@@ -1983,7 +1985,7 @@ begin
     from public.cohorts c where c.id = cohort.cohort_id);
 end
 $function$;
-comment on function public.cohort(uuid) is 'Takes a cohort; what cohort_list() tells of it, and {members: how many by state, lessons and openings: how many, community: {id, name, slug}, my_duty}. For those who may read the cohort; raises 42501 and PT404 NO_COHORT.';
+comment on function public.cohort(uuid) is 'Takes a cohort; what cohort_list() says of it, and {members: how many by state, lessons and openings: how many, community: {id, name, slug}, my_duty}. For those who may read the cohort; raises 42501 and PT404 NO_COHORT.';
 grant execute on function public.cohort(uuid) to authenticated, service_role;
 
 create or replace function public.cohort_behind(cohort_id uuid)
@@ -2000,7 +2002,7 @@ begin
     from private.find_behind(cohort_behind.cohort_id) b join public.profiles p on p.id = b.user_id);
 end
 $function$;
-comment on function public.cohort_behind(uuid) is 'Takes a cohort; who has fallen behind in it, as find_behind(), [{id, name, email, reason, days, usual, since}], the longest first. Raises 42501 and PT404 NO_COHORT.';
+comment on function public.cohort_behind(uuid) is 'Takes a cohort; the people who have fallen behind in it, as find_behind() finds them, [{id, name, email, reason, days, usual, since}], the longest first. Raises 42501 and PT404 NO_COHORT.';
 grant execute on function public.cohort_behind(uuid) to authenticated, service_role;
 
 create or replace function public.cohort_by_link(token text)
@@ -2024,7 +2026,7 @@ begin
       where k.cohort_id = (met.cohort).id));
 end
 $function$;
-comment on function public.cohort_by_link(text) is 'Takes the secret of a join link; what its page shows: {state: OPEN, FULL, OFF or ENDED, title, starts_on, ends_on, time_zone, seats_left: null without a limit, courses: titles}, or {state: UNKNOWN}. Only for the function behind the page.';
+comment on function public.cohort_by_link(text) is 'Takes the secret of a join link; what its page shows: {state: OPEN, FULL, OFF or ENDED, title, starts_on, ends_on, time_zone, seats_left: null without a limit, courses: titles}, or {state: UNKNOWN}. Only for the edge function `cohort-link`.';
 grant execute on function public.cohort_by_link(text) to service_role;
 
 create or replace function public.cohort_link(cohort_id uuid)
@@ -2038,7 +2040,7 @@ begin
   return private.link_view(cohort_link.cohort_id);
 end
 $function$;
-comment on function public.cohort_link(uuid) is 'Takes a cohort; its join link as link_view(), never its secret. Raises 42501 and PT404 NO_COHORT.';
+comment on function public.cohort_link(uuid) is 'Takes a cohort; its join link as link_view() gives it, never its secret. Raises 42501 and PT404 NO_COHORT.';
 grant execute on function public.cohort_link(uuid) to authenticated, service_role;
 
 create or replace function public.cohort_list(
@@ -2097,7 +2099,7 @@ begin
       where s.cohort_id = cohort_mates.cohort_id and p.disabled_at is null and p.name <> ''));
 end
 $function$;
-comment on function public.cohort_mates(uuid) is 'Takes a cohort of the caller; {people: names of the others, staff: [{name, duty}]}, by name, nothing else about them. Raises 42501 for a cohort to which the caller does not belong (rules/cohorts#mates).';
+comment on function public.cohort_mates(uuid) is 'Takes a cohort of the caller; {people: names of the others, staff: [{name, duty}]}, sorted by name. Raises 42501 for a cohort to which the caller does not belong (rules/cohorts#mates).';
 grant execute on function public.cohort_mates(uuid) to authenticated, service_role;
 
 create or replace function public.cohort_member_list(
@@ -2182,7 +2184,7 @@ create or replace function public.cohort_message_readers(message_id uuid)
   set search_path to ''
 as $function$
 begin
-  -- An unknown message is that of an unknown cohort.
+  -- An unknown message is treated like one to an unknown cohort.
   perform private.check_cohort_right('cohort_messages', 'read', coalesce((
     select m.cohort_id from public.cohort_messages m where m.id = cohort_message_readers.message_id), cohort_message_readers.message_id));
   return (
@@ -2193,7 +2195,7 @@ begin
     where n.cohort_message_id = message_id);
 end
 $function$;
-comment on function public.cohort_message_readers(uuid) is 'Takes a message to a cohort; those to whom it went, [{id, name, read_at: null for those who did not read it}], who read it first. Raises 42501, also for an unknown message, of which those who may read all get PT404 NO_COHORT.';
+comment on function public.cohort_message_readers(uuid) is 'Takes a message to a cohort; the people who got it, [{id, name, read_at: null for those who have not read it}], the first readers first. Raises 42501, also for an unknown message; callers who may read all messages get PT404 NO_COHORT for that.';
 grant execute on function public.cohort_message_readers(uuid) to authenticated, service_role;
 
 create or replace function public.cohort_progress(cohort_id uuid)
@@ -2218,7 +2220,7 @@ begin
       from public.cohort_members m where m.cohort_id = cohort_progress.cohort_id and m.state <> 'LEFT'
       order by m.joined_at limit 1000
     ), pace as materialized (
-      -- Most people share one pace, so that openings are computed once for all of them.
+      -- Openings are computed once for all people with the same shift and pauses, which are most of them.
       select distinct p.shift_days, p.open_all, p.reached_from, p.reached_at, p.clock from person p
     ), opened as materialized (
       select q.*, p.lesson_id
@@ -2293,7 +2295,7 @@ begin
     from public.cohorts c where c.id = cohort_schedule.cohort_id);
 end
 $function$;
-comment on function public.cohort_schedule(uuid) is 'Takes a cohort; {starts_on, ends_on, time_zone, today: there, courses: [{id, title, slug, modules: [{id, title, release, lessons: [{id, title, type, sec, free, release, due: {said, own: null without a date of its own}, null for other types}]}]}]} in their order, release being as release_facts(), said and own {day, at_time}, each null for none or as the assignment says. Raises 42501 and PT404 NO_COHORT (rules/cohorts#schedule).';
+comment on function public.cohort_schedule(uuid) is 'Takes a cohort; {starts_on, ends_on, time_zone, today: there, courses: [{id, title, slug, modules: [{id, title, release, lessons: [{id, title, type, sec, free, release, due: {said, own: null without a date of its own}, null for other types}]}]}]} in their order, `release` as release_facts() gives it, said and own {day, at_time}, each null for none or as the assignment says. Raises 42501 and PT404 NO_COHORT (rules/cohorts#schedule).';
 grant execute on function public.cohort_schedule(uuid) to authenticated, service_role;
 
 create or replace function public.count_cohort_message(cohort_id uuid)
@@ -2307,7 +2309,7 @@ begin
   return (select jsonb_build_object('people', count(*), 'mails', count(*) filter (where a.by_mail)) from private.cohort_audience(count_cohort_message.cohort_id) a);
 end
 $function$;
-comment on function public.count_cohort_message(uuid) is 'Takes a cohort; to how many people a message would go, and to how many by mail: {people, mails}. Raises 42501 and PT404 NO_COHORT.';
+comment on function public.count_cohort_message(uuid) is 'Takes a cohort; {people: how many would get a message, mails: how many of them also by mail}. Raises 42501 and PT404 NO_COHORT.';
 grant execute on function public.count_cohort_message(uuid) to authenticated, service_role;
 
 create or replace function public.create_cohort(
@@ -2354,7 +2356,7 @@ begin
   return (select jsonb_build_object('id', c.id, 'slug', c.slug) from public.cohorts c where c.id = own);
 end
 $function$;
-comment on function public.create_cohort(text,text,text,date,date,date,integer,boolean,uuid[],boolean,uuid) is 'Takes what a cohort is, its courses in order, whether it gets a community, and an operation id; makes it and gives {id, slug}. The same again under the same operation id gives the same. Raises 42501, PT422 with the field as hint (slug, time_zone), 23514.';
+comment on function public.create_cohort(text,text,text,date,date,date,integer,boolean,uuid[],boolean,uuid) is 'Takes the fields of a cohort, its courses in order, whether it gets a community, and an operation id; makes it and gives {id, slug}. Sent again under the same operation id, it gives the same cohort. Raises 42501, PT422 with the field as hint (slug, time_zone), 23514.';
 grant execute on function public.create_cohort(text,text,text,date,date,date,integer,boolean,uuid[],boolean,uuid) to authenticated, service_role;
 
 create or replace function public.end_calendar()
@@ -2370,7 +2372,7 @@ begin
   delete from private.calendar_addresses a where a.user_id = private.uid();
 end
 $function$;
-comment on function public.end_calendar() is 'Takes the address of the caller''s calendar away. Raises 42501.';
+comment on function public.end_calendar() is 'Deletes the address of the caller''s calendar. Raises 42501.';
 grant execute on function public.end_calendar() to authenticated, service_role;
 
 create or replace function public.join_by_link(token text)
@@ -2387,7 +2389,7 @@ begin
     perform private.refuse('Not authenticated');
   end if;
   met := private.cohort_of_link(btrim(join_by_link.token));
-  -- People who are in it already get in whatever has become of the link.
+  -- A person of the cohort gets the answer whatever the state of the link.
   if (met.cohort).id is null or not exists (
     select from public.cohort_members m where m.cohort_id = (met.cohort).id and m.user_id = me and m.state <> 'LEFT') then
     if met.state <> 'OPEN' then
@@ -2405,7 +2407,7 @@ begin
     where k.cohort_id = (met.cohort).id));
 end
 $function$;
-comment on function public.join_by_link(text) is 'Takes the secret of a join link; the signed-in caller joins its cohort, if their email is proven; gives {title, starts_on, time_zone, courses: [{slug, title}]}. Again changes nothing. Raises 42501, PT422 LINK_UNKNOWN, LINK_OFF, LINK_ENDED, LINK_FULL, LINK_UNVERIFIED, and PT409 COHORT_FULL where the last seat goes at the same moment (rules/cohorts#link).';
+comment on function public.join_by_link(text) is 'Takes the secret of a join link; the signed-in caller joins its cohort, if their email is verified. Gives {title, starts_on, time_zone, courses: [{slug, title}]}. Sent again, it changes nothing. Raises 42501, PT422 LINK_UNKNOWN, LINK_OFF, LINK_ENDED, LINK_FULL, LINK_UNVERIFIED, and PT409 COHORT_FULL if another person takes the last seat at the same moment (rules/cohorts#link).';
 grant execute on function public.join_by_link(text) to authenticated, service_role;
 
 create or replace function public.make_calendar_address()
@@ -2426,7 +2428,7 @@ begin
   return jsonb_build_object('token', token, 'made_at', now());
 end
 $function$;
-comment on function public.make_calendar_address() is 'Makes the secret of the caller''s calendar, {token, made_at}, which replaces the one before and which nobody can read again. Raises 42501.';
+comment on function public.make_calendar_address() is 'Makes a secret for the caller''s calendar, which replaces the earlier one, and gives {token, made_at}. Nobody can read the token again. Raises 42501.';
 grant execute on function public.make_calendar_address() to authenticated, service_role;
 
 create or replace function public.make_cohort_link(cohort_id uuid, ends_on date default null)
@@ -2447,7 +2449,7 @@ begin
   return private.link_view(make_cohort_link.cohort_id) || jsonb_build_object('token', token);
 end
 $function$;
-comment on function public.make_cohort_link(uuid,date) is 'Takes a cohort and the last day of a link (null: none); makes the link, which replaces the one before, and gives it as link_view() with its secret `token`, which nobody can read again. Raises 42501 and PT404 NO_COHORT.';
+comment on function public.make_cohort_link(uuid,date) is 'Takes a cohort and the last day of a link (null: none); makes the link, which replaces the earlier one, and gives it as link_view() does, with its secret `token`, which nobody can read again. Raises 42501 and PT404 NO_COHORT.';
 grant execute on function public.make_cohort_link(uuid,date) to authenticated, service_role;
 
 create or replace function public.move_cohort(
@@ -2510,7 +2512,7 @@ begin
     perform private.refuse_field('days', 'Something would be due before the first day.');
   end if;
   if not dry_run and days <> 0 then
-    -- The openings move first: the grants, which follow the cohort, are written once.
+    -- The openings move first, because the change of the cohort writes the grants, once.
     if begun then
       update public.releases r set day = r.day + move_cohort.days where r.id = any (ahead);
       insert into public.cohort_dues as d (cohort_id, lesson_id, day)
@@ -2535,7 +2537,7 @@ begin
   return result;
 end
 $function$;
-comment on function public.move_cohort(uuid,integer,boolean,uuid) is 'Takes a cohort, by how many days everything comes later (negative: earlier), whether to say only what would happen, and an operation id, under which the same again moves nothing more. One that has not begun moves with its first day; of one that has, what lies ahead moves: openings, due dates, last day, end of access. Gives {moves, stays: how many openings, dues_move, dues_stay: how many due dates, begun, starts_on, ends_on, access_ends_on, people}. The same days backwards undo it. Raises 42501, PT404 NO_COHORT, PT422 with hint days (rules/cohorts#moving).';
+comment on function public.move_cohort(uuid,integer,boolean,uuid) is 'Takes a cohort, by how many days everything comes later (negative: earlier), whether it is a dry run, which only says what would happen, and an operation id, under which the same request moves it only once. A cohort that has not begun moves with its first day. In one that has begun, the openings and due dates that lie ahead, the last day and the end of access move. Gives {moves and stays: how many openings, dues_move and dues_stay: how many due dates, begun, starts_on, ends_on, access_ends_on, people}. The same days backwards undo it. Raises 42501, PT404 NO_COHORT, PT422 with hint days (rules/cohorts#moving).';
 grant execute on function public.move_cohort(uuid,integer,boolean,uuid) to authenticated, service_role;
 
 create or replace function public.my_calendar()
@@ -2551,7 +2553,7 @@ begin
   return (select jsonb_build_object('made_at', a.made_at) from private.calendar_addresses a where a.user_id = private.uid());
 end
 $function$;
-comment on function public.my_calendar() is 'Since when the caller''s calendar has the address that it has, {made_at}; null without one. Raises 42501.';
+comment on function public.my_calendar() is 'When the address of the caller''s calendar was made, {made_at}; null if there is none. Raises 42501.';
 grant execute on function public.my_calendar() to authenticated, service_role;
 
 create or replace function public.my_week()
@@ -2580,18 +2582,18 @@ begin
       from mine
       cross join lateral private.cohort_plan(mine.id) p
       join public.courses o on o.id = p.course_id and private.course_is_published(o.status, o.deleted_at)
-      -- `offset 0` makes the planner look up each lesson: it would read all that there are.
+      -- `offset 0` makes the planner look up each lesson. Without it, it would read all lessons.
       cross join lateral (select k.title, k.content_type, k.duration_sec from public.lessons k where k.id = p.lesson_id offset 0) l
       cross join lateral (select k.title from public.modules k where k.id = p.module_id offset 0) md
       left join public.lesson_completions done on done.user_id = private.uid() and done.lesson_id = p.lesson_id
       cross join lateral (
         select private.local_moment(mine.starts_on + mine.shift_days + p.day, p.at_time, mine.time_zone) as opens_at) opening
     ), opened as (
-      -- Whatever opened within a week and waits, the newest first.
+      -- What opened within a week and is not completed, the newest first.
       select q.*, row_number() over (partition by q.cohort_id order by q.opens_at desc, q.course_place, q.module_place, q.lesson_place) as place
       from planned q where q.is_open and not q.is_done and q.opens_at > now() - interval '7 days' and q.opens_at <= now()
     ), ahead as (
-      -- What opens at one moment in one module is one line.
+      -- Lessons of one module that open at one moment are one line.
       select q.cohort_id, q.opens_at, q.course, q.course_slug, min(q.module) as module, min(q.lesson) as lesson, count(*) as lessons,
         row_number() over (partition by q.cohort_id order by q.opens_at, min(q.course_place), min(q.module_place)) as place
       from planned q where not q.is_open
@@ -2631,7 +2633,7 @@ begin
     from mine c);
 end
 $function$;
-comment on function public.my_week() is 'The caller''s cohorts that have not ended, [{id, slug, title, time_zone, starts_on, ends_on, state, my_state, day: of the cohort, less the caller''s shift, community: its slug, total, open and done: how many lessons, behind: what staff see of the caller [{reason, days, usual, since}], changes_at: when the next opens, opened: six lessons that opened within a week and are not completed [{id, title, type, sec, course, slug: of the course, opens_at}], next: four openings to come [{title: of the lesson or module, lessons: how many, course, slug, opens_at}], due: six assignments that are open and that the caller has to hand in, the first due first [{id, title, course, slug, at, zone, came_back: whether a review asks to go on}]}]. Empty without a cohort (rules/cohorts#this-week).';
+comment on function public.my_week() is 'The caller''s cohorts that have not ended, [{id, slug, title, time_zone, starts_on, ends_on, state, my_state, day: days since the first day, less the caller''s shift, community: its slug, total, open and done: how many lessons, behind: what staff see of the caller [{reason, days, usual, since}], changes_at: when the next opens, opened: six lessons that opened within a week and are not completed [{id, title, type, sec, course, slug: of the course, opens_at}], next: four openings to come [{title: of the lesson or module, lessons: how many, course, slug, opens_at}], due: six assignments that are open and that the caller has to hand in, the first due first [{id, title, course, slug, at, zone, came_back: whether a review asks to go on}]}]. Empty without a cohort (rules/cohorts#this-week).';
 grant execute on function public.my_week() to authenticated, service_role;
 
 create or replace function public.person_cohorts(user_id uuid)
@@ -2688,7 +2690,7 @@ begin
     where (r.day, r.at_time) is distinct from (excluded.day, excluded.at_time);
 end
 $function$;
-comment on function public.save_releases(uuid,jsonb) is 'Takes a cohort and changes of its schedule [{module_id or lesson_id, day, at_time}], 2,000 at most; a day that is null removes the opening. All or nothing; sent again it changes nothing. Raises 42501, PT404 NO_COHORT, PT422 TOO_MANY, 23514 for a day that cannot be (rules/cohorts#schedule).';
+comment on function public.save_releases(uuid,jsonb) is 'Takes a cohort and changes of its schedule [{module_id or lesson_id, day, at_time}], 2,000 at most; a day that is null removes the opening. All or nothing; sent again it changes nothing. Raises 42501, PT404 NO_COHORT, PT422 TOO_MANY, 23514 for a day out of range (rules/cohorts#schedule).';
 grant execute on function public.save_releases(uuid,jsonb) to authenticated, service_role;
 
 create or replace function public.send_cohort_message(
@@ -2722,7 +2724,7 @@ begin
     if sent.people = 0 then
       raise exception using errcode = 'PT422', hint = 'NOBODY', message = 'Nobody is in this cohort yet.';
     end if;
-    -- The message has its record; its rows in the bells have none.
+    -- The message has an audit record of its own, so the notifications that it makes need none.
     perform private.record_at_once(true);
     insert into public.notifications (title, message, sender_id, recipient_id, cohort_message_id)
     select sent.title, sent.message, private.uid(), a.user_id, sent.id from private.cohort_audience(sent.cohort_id) a;
@@ -2733,7 +2735,7 @@ begin
   return jsonb_build_object('id', sent.id, 'people', sent.people, 'mails', sent.mails);
 end
 $function$;
-comment on function public.send_cohort_message(uuid,text,text,uuid) is 'Takes a cohort, title and text, and an operation id; sends the message to the bell of each of its people, and by mail to those who want it; gives {id, people, mails}. The same again under the same operation id sends nothing more. Raises 42501, PT404 NO_COHORT, PT409 SENT_ALREADY with another text, PT422 NOBODY, 23514 for texts that do not fit (rules/cohorts#messages).';
+comment on function public.send_cohort_message(uuid,text,text,uuid) is 'Takes a cohort, title and text, and an operation id; sends the message to the bell of each of its people, and by mail to those who want it; gives {id, people, mails}. Sent again under the same operation id, it sends nothing more. Raises 42501, PT404 NO_COHORT, PT409 SENT_ALREADY with another text, PT422 NOBODY, 23514 for texts that do not fit (rules/cohorts#messages).';
 grant execute on function public.send_cohort_message(uuid,text,text,uuid) to authenticated, service_role;
 
 create or replace function public.set_cohort_courses(cohort_id uuid, course_ids uuid[])
@@ -2754,7 +2756,7 @@ begin
   on conflict on constraint cohort_courses_pkey do update set position = excluded.position where k.position <> excluded.position;
 end
 $function$;
-comment on function public.set_cohort_courses(uuid,uuid[]) is 'Takes a cohort and its courses in order; those who are in get the new ones and lose those that are left out. Raises 42501, PT404 NO_COHORT, PT422 TOO_MANY.';
+comment on function public.set_cohort_courses(uuid,uuid[]) is 'Takes a cohort and its courses in order; its people get the new ones and lose those that are left out. Raises 42501, PT404 NO_COHORT, PT422 TOO_MANY.';
 grant execute on function public.set_cohort_courses(uuid,uuid[]) to authenticated, service_role;
 
 create or replace function public.set_cohort_link(
@@ -2795,7 +2797,7 @@ create or replace function public.start_cohort_again(
   set statement_timeout to '30s'
 as $function$
 declare
-  -- The same again is the same cohort, also where the caller names no operation.
+  -- The same request makes one cohort, also without an operation id.
   own uuid := private.made_under(
     coalesce(start_cohort_again.operation_id, md5(concat_ws(' ', start_cohort_again.cohort_id, start_cohort_again.starts_on, btrim(start_cohort_again.slug)))::uuid),
     'cohort again');
@@ -2830,7 +2832,7 @@ begin
   return (select jsonb_build_object('id', c.id, 'slug', c.slug) from public.cohorts c where c.id = own);
 end
 $function$;
-comment on function public.start_cohort_again(uuid,date,text,text,uuid) is 'Takes a cohort, and first day, title and slug of a new one; makes it with the same courses, schedule, due dates, staff, seats and lengths, with a community of its own where that one has one, and without people; gives {id, slug}. The same again gives the same. Raises 42501, PT404 NO_COHORT, PT422 with the field as hint (rules/cohorts#again).';
+comment on function public.start_cohort_again(uuid,date,text,text,uuid) is 'Takes a cohort, and first day, title and slug of a new one; makes the new one with the same courses, schedule, due dates, staff, seats and lengths, with its own community if the other has one, and without people. Gives {id, slug}. Sent again, it gives the same cohort. Raises 42501, PT404 NO_COHORT, PT422 with the field as hint (rules/cohorts#again).';
 grant execute on function public.start_cohort_again(uuid,date,text,text,uuid) to authenticated, service_role;
 
 create or replace function public.who_is_behind()
@@ -2841,7 +2843,7 @@ create or replace function public.who_is_behind()
   set jit to 'off'
 as $function$
 declare
-  -- Each cohort is worked out from what its people did, so the answer looks at a limited number of them.
+  -- Who is behind is worked out from what people did, which takes time in each cohort.
   most constant int := 20;
 begin
   if not private.can('cohort_members', 'read', 'assigned') then
@@ -2852,7 +2854,7 @@ begin
       select c.id, c.title, row_number() over (
         order by exists (select from public.cohort_staff s where s.cohort_id = c.id and s.user_id = private.uid()) desc, c.starts_on desc, c.id) as place
       from public.cohorts c
-      -- A day of margin, because the state depends on the zone.
+      -- A day of margin, because the day depends on the zone. cohort_state() then decides.
       where c.starts_on <= current_date + 1 and c.ends_on >= current_date - 1 and private.cohort_state(c) = 'RUNNING'
         and (private.can('cohort_members', 'read') or c.id in (select private.staffed_cohort_ids('cohort_members', 'read')))
     ), found as materialized (
@@ -2869,5 +2871,5 @@ begin
         from (select * from found o order by o.days desc, o.user_id, o.cohort_id limit 10) f join public.profiles p on p.id = f.user_id), '[]')));
 end
 $function$;
-comment on function public.who_is_behind() is 'Who has fallen behind in the running cohorts that the caller may read, those that they look after and then the latest ones first, 20 at most: {cohorts: how many run, looked_at: how many of them were worked out, total: how many have fallen behind, people: the ten who did so for longest, [{id, name, email, cohort_id, cohort: its title, reason, days, usual, since}]}. Raises 42501 (rules/cohorts#behind).';
+comment on function public.who_is_behind() is 'The people who have fallen behind in the running cohorts that the caller may read, in 20 cohorts at most: first those that the caller looks after, then the latest ones. {cohorts: how many run, looked_at: in how many of them people were looked for, total: how many people have fallen behind, people: the ten who have been behind for longest, [{id, name, email, cohort_id, cohort: its title, reason, days, usual, since}]}. Raises 42501 (rules/cohorts#behind).';
 grant execute on function public.who_is_behind() to authenticated, service_role;
