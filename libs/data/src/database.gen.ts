@@ -3009,26 +3009,20 @@ export type CompositeTypes<
     ? DefaultSchema['CompositeTypes'][PublicCompositeTypeNameOrOptions]
     : never
 
-export const Constants = {
-  public: {
-    Enums: {
-      cohort_duty: ['LEAD', 'COACH'],
-      cohort_member_state: ['ACTIVE', 'PAUSED', 'LEFT', 'GRADUATED'],
-      community_access_type: ['FREE', 'COURSE', 'PAID', 'INVITE'],
-      community_role: ['MEMBER', 'MODERATOR'],
-      course_status: ['DRAFT', 'PUBLISHED'],
-      entitlement_source: ['MANUAL', 'INVITE', 'PURCHASE', 'COHORT'],
-      late_rule: ['MARKED', 'SHUT'],
-      lesson_content_type: ['VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK', 'ASSIGNMENT'],
-      notification_type: ['success', 'warning', 'error', 'info'],
-      permission_scope: ['any', 'own', 'assigned'],
-      purchase_status: ['COMPLETED', 'PENDING', 'FAILED', 'REFUNDED'],
-      review_verdict: ['PASS', 'AGAIN'],
-      site_accent: ['green', 'teal', 'blue', 'violet', 'plum', 'copper'],
-      submission_state: ['WAITING', 'RETURNED', 'PASSED'],
-      user_role: ['ADMIN', 'CREATOR', 'MODERATOR', 'MEMBER'],
-      video_provider: ['NONE', 'YOUTUBE', 'LOOM', 'VIMEO', 'CF', 'MUX', 'SERVER'],
-      work_kind: ['TEXT', 'LINK', 'REPOSITORY', 'CODE', 'FILE'],
-    },
-  },
-} as const
+export const COHORT_DUTY = ['LEAD', 'COACH'] as const
+export const COHORT_MEMBER_STATE = ['ACTIVE', 'PAUSED', 'LEFT', 'GRADUATED'] as const
+export const COMMUNITY_ACCESS_TYPE = ['FREE', 'COURSE', 'PAID', 'INVITE'] as const
+export const COMMUNITY_ROLE = ['MEMBER', 'MODERATOR'] as const
+export const COURSE_STATUS = ['DRAFT', 'PUBLISHED'] as const
+export const ENTITLEMENT_SOURCE = ['MANUAL', 'INVITE', 'PURCHASE', 'COHORT'] as const
+export const LATE_RULE = ['MARKED', 'SHUT'] as const
+export const LESSON_CONTENT_TYPE = ['VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK', 'ASSIGNMENT'] as const
+export const NOTIFICATION_TYPE = ['success', 'warning', 'error', 'info'] as const
+export const PERMISSION_SCOPE = ['any', 'own', 'assigned'] as const
+export const PURCHASE_STATUS = ['COMPLETED', 'PENDING', 'FAILED', 'REFUNDED'] as const
+export const REVIEW_VERDICT = ['PASS', 'AGAIN'] as const
+export const SITE_ACCENT = ['green', 'teal', 'blue', 'violet', 'plum', 'copper'] as const
+export const SUBMISSION_STATE = ['WAITING', 'RETURNED', 'PASSED'] as const
+export const USER_ROLE = ['ADMIN', 'CREATOR', 'MODERATOR', 'MEMBER'] as const
+export const VIDEO_PROVIDER = ['NONE', 'YOUTUBE', 'LOOM', 'VIMEO', 'CF', 'MUX', 'SERVER'] as const
+export const WORK_KIND = ['TEXT', 'LINK', 'REPOSITORY', 'CODE', 'FILE'] as const

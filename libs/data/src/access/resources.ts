@@ -49,10 +49,10 @@ export type Resource = keyof typeof RESOURCES
 export type Action<R extends Resource = Resource> = (typeof RESOURCES)[R][number]
 export type Scope = (typeof SCOPES)[number]
 
-/** One right of a person: a row of `my_permissions()`. */
+/** One right of a person: a row of `my_permissions()`. A newer database may name resources that no code asks about. */
 export interface Permission {
-  resource: Resource
-  action: Action
+  resource: string
+  action: string
   scope: Scope
 }
 

@@ -1,4 +1,4 @@
-import { Constants, type Enums, type Json } from '../database.gen'
+import { type Enums, type Json, LATE_RULE, WORK_KIND } from '../database.gen'
 import { boolean, list, numberOrNull, object, oneOf, string, stringOrNull } from '../json'
 import type { Criterion, Level } from './rubric'
 
@@ -40,13 +40,12 @@ type LevelPart = { [K in keyof Level]: Level[K] }
 /** Reads what makes a lesson an assignment. Throws DataError `MALFORMED`. */
 export function parseAssignmentPart(json: Json): AssignmentPart {
   const row = object(json)
-  const enums = Constants.public.Enums
-  const accepts = list(row.accepts).map((kind) => oneOf(enums.work_kind, kind))
+  const accepts = list(row.accepts).map((kind) => oneOf(WORK_KIND, kind))
   return {
     accepts: WORK_KINDS.filter((kind) => accepts.includes(kind)),
     due_day: numberOrNull(row.due_day),
     due_time: stringOrNull(row.due_time),
-    late: oneOf(enums.late_rule, row.late),
+    late: oneOf(LATE_RULE, row.late),
     cutoff_days: numberOrNull(row.cutoff_days),
     blind: boolean(row.blind),
     rubric: list(row.rubric).map((criterion) => {

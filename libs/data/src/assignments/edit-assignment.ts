@@ -1,4 +1,4 @@
-import { Constants, type Database, type Enums } from '../database.gen'
+import { type Database, type Enums, LATE_RULE } from '../database.gen'
 import { isRecord } from '../device/draft'
 import { newId } from '../device/new-id'
 import { characterCount } from '../records/limits'
@@ -247,7 +247,7 @@ export function isAssignmentValues(value: unknown): value is AssignmentValues {
   if (!isRecord(value)) return false
   const { accepts, rubric, late, blind } = value
   const kinds: readonly unknown[] = WORK_KINDS
-  const rules: readonly unknown[] = Constants.public.Enums.late_rule
+  const rules: readonly unknown[] = LATE_RULE
   return (
     Array.isArray(accepts) &&
     accepts.every((kind) => kinds.includes(kind)) &&

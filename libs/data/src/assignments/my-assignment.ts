@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import { Constants, type Enums, type Json } from '../database.gen'
+import { type Enums, type Json, LATE_RULE, SUBMISSION_STATE, WORK_KIND } from '../database.gen'
 import { unwrap } from '../errors'
 import {
   boolean,
@@ -87,23 +87,21 @@ export function myAssignmentQuery(client: DataClient, lessonId: string) {
   })
 }
 
-const enums = Constants.public.Enums
-
 /** Throws DataError `MALFORMED` for data of another shape. */
 export function parseAssignment(json: Json): MyAssignment {
   const row = object(json)
   return {
     lesson_id: string(row.lesson_id),
     open: boolean(row.open),
-    accepts: list(row.accepts).map((kind) => oneOf(enums.work_kind, kind)),
+    accepts: list(row.accepts).map((kind) => oneOf(WORK_KIND, kind)),
     blind: boolean(row.blind),
-    late: oneOf(enums.late_rule, row.late),
+    late: oneOf(LATE_RULE, row.late),
     cutoff_days: numberOrNull(row.cutoff_days),
     due: objectOrNull(row, 'due', parseDue),
     can_hand_in: boolean(row.can_hand_in),
     rubric: parseRubric(row.rubric),
     submission: objectOrNull(row, 'submission', (work) => ({
-      state: oneOf(enums.submission_state, work.state),
+      state: oneOf(SUBMISSION_STATE, work.state),
       round: number(work.round),
       awaiting_since: stringOrNull(work.awaiting_since),
       passed_at: stringOrNull(work.passed_at),

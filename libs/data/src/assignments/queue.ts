@@ -1,5 +1,5 @@
 import type { DataClient } from '../client'
-import { Constants, type Enums, type Json } from '../database.gen'
+import { type Enums, type Json, SUBMISSION_STATE } from '../database.gen'
 import { unwrap } from '../errors'
 import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
 import { choice, courseFilter, defineList, state } from '../lists/define-list'
@@ -7,8 +7,7 @@ import { choice, courseFilter, defineList, state } from '../lists/define-list'
 type Caller = Pick<DataClient, 'rpc'>
 
 export type WorkState = Enums<'submission_state'>
-export const WORK_STATES: readonly [WorkState, ...WorkState[]] =
-  Constants.public.Enums.submission_state
+export const WORK_STATES: readonly [WorkState, ...WorkState[]] = SUBMISSION_STATE
 
 /** Who is reviewing work now, until when; the moment is an ISO date. */
 export interface Claim {

@@ -1,5 +1,5 @@
 import type { DataClient } from '../client'
-import { Constants, type Enums, type Json } from '../database.gen'
+import { type Enums, type Json, REVIEW_VERDICT } from '../database.gen'
 import { type DataError, unwrap } from '../errors'
 import { boolean, list, number, numberOrNull, object, oneOf, string, stringOrNull } from '../json'
 import { parseWork, type Work } from './queue'
@@ -129,7 +129,7 @@ function parseWithdrawn(json: Json): Withdrawn {
   return {
     id: string(row.id),
     round: number(row.round),
-    verdict: oneOf(Constants.public.Enums.review_verdict, row.verdict),
+    verdict: oneOf(REVIEW_VERDICT, row.verdict),
     withdrawn_at: string(row.withdrawn_at),
     reason: stringOrNull(row.reason),
     by: stringOrNull(row.by),
@@ -148,9 +148,8 @@ function parseKeptDraft(json: Json) {
 /** Reads what was written; parts that are missing are empty. Throws DataError `MALFORMED`. */
 export function parseDraft(json: Json | undefined): ReviewDraft {
   const row = object(json)
-  const verdicts = Constants.public.Enums.review_verdict
   return {
-    verdict: verdicts.find((verdict) => verdict === row.verdict) ?? null,
+    verdict: REVIEW_VERDICT.find((verdict) => verdict === row.verdict) ?? null,
     levels: Object.fromEntries(
       Object.entries(object(row.levels ?? {})).map(([id, level]) => [id, number(level)]),
     ),

@@ -1,4 +1,4 @@
-import { Constants, type Enums, type Json } from '../database.gen'
+import { type Enums, type Json, REVIEW_VERDICT } from '../database.gen'
 import {
   boolean,
   type JsonObject,
@@ -109,7 +109,7 @@ function parseReview(json: Json): Review {
   const row = object(json)
   return {
     id: string(row.id),
-    verdict: oneOf(Constants.public.Enums.review_verdict, row.verdict),
+    verdict: oneOf(REVIEW_VERDICT, row.verdict),
     comment: stringOrNull(row.comment),
     levels: Object.fromEntries(
       Object.entries(object(row.levels)).map(([id, level]) => [id, number(level)]),

@@ -1,5 +1,5 @@
 import { type AssignmentPart, parseAssignmentPart } from '../assignments/assignment-part'
-import { Constants, type Json } from '../database.gen'
+import { type Json, LESSON_CONTENT_TYPE } from '../database.gen'
 import { boolean, list, number, numberOrNull, object, oneOf, string, stringOrNull } from '../json'
 import type { ImportedAttachment, ImportedLesson } from './payload'
 
@@ -11,7 +11,6 @@ export interface ExportedLesson
   assignment?: AssignmentPart
 }
 
-const CONTENT_TYPES = Constants.public.Enums.lesson_content_type
 const PROVIDERS = ['NONE', 'YOUTUBE', 'LOOM', 'VIMEO', 'CF', 'MUX'] as const
 
 /** Throws DataError `MALFORMED` for data of another shape. */
@@ -20,7 +19,7 @@ export function parseLesson(value: Json | undefined): ExportedLesson {
   return {
     id: string(row.id),
     title: string(row.title),
-    content_type: oneOf(CONTENT_TYPES, row.content_type),
+    content_type: oneOf(LESSON_CONTENT_TYPE, row.content_type),
     video_provider: oneOf(PROVIDERS, row.video_provider),
     video_asset_id: stringOrNull(row.video_asset_id),
     video_start_sec: number(row.video_start_sec),

@@ -1,6 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import { Constants, type Enums, type Json } from '../database.gen'
+import {
+  COURSE_STATUS,
+  type Enums,
+  type Json,
+  LESSON_CONTENT_TYPE,
+  VIDEO_PROVIDER,
+} from '../database.gen'
 import { unwrap } from '../errors'
 import {
   boolean,
@@ -84,7 +90,7 @@ export function parseOutline(json: Json): CourseOutline | null {
     slug: string(row.slug),
     title: string(row.title),
     description: stringOrNull(row.description),
-    status: oneOf(enums.course_status, row.status),
+    status: oneOf(COURSE_STATUS, row.status),
     thumbnail_url: stringOrNull(row.thumbnail_url),
     author_name: stringOrNull(row.author_name),
     author_description: stringOrNull(row.author_description),
@@ -97,8 +103,6 @@ export function parseOutline(json: Json): CourseOutline | null {
     modules: list(row.modules).map(parseModule),
   }
 }
-
-const enums = Constants.public.Enums
 
 function parseModule(json: Json): OutlineModule {
   const row = object(json)
@@ -114,8 +118,8 @@ function parseLesson(json: Json): OutlineLesson {
   return {
     id: string(row.id),
     title: string(row.title),
-    type: oneOf(enums.lesson_content_type, row.type),
-    provider: oneOf(enums.video_provider, row.provider),
+    type: oneOf(LESSON_CONTENT_TYPE, row.type),
+    provider: oneOf(VIDEO_PROVIDER, row.provider),
     sec: number(row.sec),
     free: boolean(row.free),
     done: boolean(row.done),

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import { Constants, type Enums, type Json } from '../database.gen'
+import { COHORT_MEMBER_STATE, type Enums, type Json, LESSON_CONTENT_TYPE } from '../database.gen'
 import { unwrap } from '../errors'
 import { boolean, list, number, numberOrNull, object, oneOf, string, stringOrNull } from '../json'
 import { clockAhead } from '../server-clock'
@@ -83,7 +83,6 @@ export interface CohortWeek {
 }
 
 const STATES = ['UPCOMING', 'RUNNING'] as const
-const enums = Constants.public.Enums
 
 /** The person's cohorts that have not ended, in one call (rules/cohorts#this-week). Fails with a DataError. */
 export function myWeekQuery(client: DataClient) {
@@ -108,7 +107,7 @@ export function parseWeek(json: Json): CohortWeek[] {
       starts_on: string(row.starts_on),
       ends_on: string(row.ends_on),
       state: oneOf(STATES, row.state),
-      my_state: oneOf(enums.cohort_member_state, row.my_state),
+      my_state: oneOf(COHORT_MEMBER_STATE, row.my_state),
       day: number(row.day),
       community: stringOrNull(row.community),
       total: number(row.total),
@@ -138,7 +137,7 @@ function parseOpened(json: Json): OpenedLesson {
   return {
     id: string(row.id),
     title: string(row.title),
-    type: oneOf(enums.lesson_content_type, row.type),
+    type: oneOf(LESSON_CONTENT_TYPE, row.type),
     sec: number(row.sec),
     course: string(row.course),
     slug: string(row.slug),

@@ -6,17 +6,17 @@ import { addDays } from '@rookies/data/time/days'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useRead } from '../../app/use-read'
+import type { ChosenPerson } from '../../kit/person-select'
 import { useExtensionsChanged } from '../../people/extensions'
 import { GiveTime } from '../../people/give-time'
 import { Modal } from '../../ui/modal'
 import { ReadFailed } from '../../ui/read-failed'
 import { SelectField } from '../../ui/select-field'
 import { Waiting } from '../../ui/waiting'
-import type { ActedOn } from './use-people-acts'
 
 interface ExtendDialogProps {
   cohortId: string
-  person: ActedOn
+  person: ChosenPerson
   onClose: () => void
 }
 

@@ -31,7 +31,7 @@ export function usePeopleActs(cohortId: string, onDone?: () => void) {
   const toasts = useToasts()
   const changed = useCohortsChanged()
   const [shifting, setShifting] = useState<PeopleQuestion | null>(null)
-  const [extending, setExtending] = useState<ActedOn | null>(null)
+  const [extending, setExtending] = useState<ChosenPerson | null>(null)
   const mayExtend = useMay('extensions', 'give')
 
   const change = useAct({

@@ -46,7 +46,7 @@ async function send(
     return { kind: 'saved', answer: await recordProgress(client, { user, at, ...change }, signal) }
   }
   if (change.kind === 'work') {
-    const { handIn, showRound } = await import('../../assignments/hand-in')
+    const { handIn, showRound } = await import('./hand-in')
     const round = await handIn(client, { id, user, at, change }, signal)
     return { kind: 'saved', answer: { show: (queries) => showRound(queries, change, round) } }
   }

@@ -92,9 +92,7 @@ export class FollowUp {
     const { messages, queries } = this.context
     if (change.kind === 'work') {
       // It was loaded to send the work.
-      void import('../../assignments/hand-in').then(({ keepRefused }) =>
-        keepRefused(queries, change, error),
-      )
+      void import('./hand-in').then(({ keepRefused }) => keepRefused(queries, change, error))
       messages.failed(`“${change.title}” was not handed in. ${error.message}`)
       return
     }

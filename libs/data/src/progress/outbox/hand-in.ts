@@ -1,14 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { DataClient } from '../client'
-import { type DataError, unwrap } from '../errors'
-import { libraryKeys } from '../library/library-query'
-import type { Queued, WorkChange } from '../progress/outbox/outbox'
-import { serverNow } from '../server-clock'
+import type { MyAssignment } from '../../assignments/my-assignment'
+import { ownDraftShelf } from '../../assignments/my-drafts'
+import { assignmentKeys } from '../../assignments/my-keys'
+import { parseRound, type Round } from '../../assignments/round'
+import type { DataClient } from '../../client'
+import { type DataError, unwrap } from '../../errors'
+import { libraryKeys } from '../../library/library-query'
+import { serverNow } from '../../server-clock'
 import { afterRound } from './hand-in-overlay'
-import type { MyAssignment } from './my-assignment'
-import { ownDraftShelf } from './my-drafts'
-import { assignmentKeys } from './my-keys'
-import { parseRound, type Round } from './round'
+import type { Queued, WorkChange } from './outbox'
 
 /** What waits longer than this was made without a connection, and its own time is told. */
 const AT_ONCE_MS = 60_000

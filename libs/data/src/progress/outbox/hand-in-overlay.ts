@@ -1,6 +1,6 @@
-import type { Queued, WorkChange } from '../progress/outbox/outbox'
-import type { MyAssignment } from './my-assignment'
-import type { Round } from './round'
+import type { MyAssignment } from '../../assignments/my-assignment'
+import type { Round } from '../../assignments/round'
+import type { Queued, WorkChange } from './outbox'
 
 /** Returns the rounds of an assignment that were handed in here and that the server has not acknowledged. */
 export function queuedRounds(queued: readonly Queued[], lessonId: string): Queued<WorkChange>[] {
