@@ -145,9 +145,12 @@ export const READS = {
   'submissions/assignments': async ({ client, signal }: Source) =>
     (await import('../assignments/queue')).readAssignmentTitles(client, signal),
   'submissions/files': async (
-    { functions, project }: Source,
+    { client, project }: Source,
     { paths }: { paths: readonly string[] },
-  ) => (await import('../assignments/review-files')).readFileAddresses(functions, project, paths),
+  ) => {
+    const { createFileStore } = await import('../files/file-store')
+    return { addresses: await createFileStore(project, client, 'work-files').sign(paths) }
+  },
   'submissions/longest_waiting': async ({ client, signal }: Source) =>
     (await import('../assignments/queue')).readLongestWaiting(client, signal),
   'submissions/next': async (

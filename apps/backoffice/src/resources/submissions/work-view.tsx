@@ -170,7 +170,7 @@ function Files({ files }: { files: readonly WorkFile[] }) {
   return (
     <ul aria-label="Files" className={styles.files}>
       {files.map(({ path, name, bytes }) => {
-        const address = read.data?.addresses[path]
+        const address = read.data?.addresses.get(path)
         return (
           <li key={path}>
             <FileDown aria-hidden="true" />

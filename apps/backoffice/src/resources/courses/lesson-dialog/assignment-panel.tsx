@@ -10,6 +10,7 @@ import {
 } from '@rookies/data/assignments/edit-assignment'
 import { Checkbox, Flex, Form, Input, Radio } from 'antd'
 import type { ReactNode } from 'react'
+import { TimeField } from '../../../ui/time-field'
 import typography from '../typography.module.css'
 import styles from './assignment-panel.module.css'
 import { controlId } from './form-fields'
@@ -64,22 +65,20 @@ export function AssignmentPanel() {
           {`Reviewers learn whose work it is once their review is published. ${BLIND_WITHOUT_OWNERS}`}
         </p>
         <Flex wrap gap="0 1.5rem" className={styles.due}>
-          <Short
+          <NumberInput
             id={`${id}-due-day`}
             label="Due on day"
             error={problems.due_day}
-            inputMode="numeric"
             value={form.due_day}
             onChange={(due_day) => change({ due_day })}
           />
-          <Short
-            id={`${id}-due-time`}
-            label="At"
-            error={problems.due_time}
-            type="time"
-            value={form.due_time}
-            onChange={(due_time) => change({ due_time })}
-          />
+          <Labelled id={`${id}-due-time`} label="At" error={problems.due_time}>
+            <TimeField
+              {...control(`${id}-due-time`, problems.due_time)}
+              value={form.due_time}
+              onChange={(due_time) => change({ due_time })}
+            />
+          </Labelled>
         </Flex>
         <p className={typography.muted}>
           {`Day 0 is the first day of a cohort, and the time is that of its clocks. ${form.due_day.trim() === '' ? 'Without a day there is no due date, unless a cohort sets one.' : ''}`.trim()}
@@ -99,11 +98,10 @@ export function AssignmentPanel() {
             </Flex>
           </Radio.Group>
           {form.late === 'SHUT' && (
-            <Short
+            <NumberInput
               id={`${id}-cutoff-days`}
               label="Days after the due date"
               error={problems.cutoff_days}
-              inputMode="numeric"
               placeholder="0"
               value={form.cutoff_days}
               onChange={(cutoff_days) => change({ cutoff_days })}
@@ -124,19 +122,13 @@ export function AssignmentPanel() {
 
 const LATE = ['MARKED', 'SHUT'] as const satisfies AssignmentValues['late'][]
 
-interface ShortProps {
+interface LabelledProps {
   id: string
   label: string
   error: ReturnType<typeof assignmentProblems>[AssignmentProblem]
-  value: string
-  onChange: (value: string) => void
-  type?: 'time'
-  inputMode?: 'numeric'
-  placeholder?: string
 }
 
-/** A number or a time. */
-function Short({ id, label, error, onChange, ...input }: ShortProps) {
+function Labelled({ id, label, error, children }: LabelledProps & { children: ReactNode }) {
   return (
     <Form.Item
       label={label}
@@ -144,16 +136,36 @@ function Short({ id, label, error, onChange, ...input }: ShortProps) {
       validateStatus={error ? 'error' : ''}
       help={error && <Problem id={`${id}-problem`} text={error} />}
     >
+      {children}
+    </Form.Item>
+  )
+}
+
+const control = (id: string, error: ReactNode) => ({
+  id,
+  'aria-invalid': error !== undefined,
+  ...(error && { 'aria-describedby': `${id}-problem` }),
+})
+
+interface NumberProps extends LabelledProps {
+  value: string
+  onChange: (value: string) => void
+  placeholder?: string
+}
+
+/** A field for a whole number, which may be empty. */
+function NumberInput({ id, label, error, onChange, ...input }: NumberProps) {
+  return (
+    <Labelled id={id} label={label} error={error}>
       <Input
-        id={id}
+        {...control(id, error)}
         autoComplete="off"
+        inputMode="numeric"
         className={styles.short ?? ''}
-        aria-invalid={error !== undefined}
-        {...(error && { 'aria-describedby': `${id}-problem` })}
         onChange={({ target }) => onChange(target.value)}
         {...input}
       />
-    </Form.Item>
+    </Labelled>
   )
 }
 
