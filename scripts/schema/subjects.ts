@@ -122,6 +122,22 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       person_may_add add_cohort_people change_cohort_people move_cohort start_cohort_again local_moment local_day last_second
     `,
   },
+  assignments: {
+    about: 'Work that is handed in: assignments, rounds, the queue, reviews, and more time.',
+    names: `
+      work_kind late_rule assignment* rubric_criteria is_rubric_levels is_handed_code is_handed_files
+      submission* submit_round save_work_draft begin_work_uploads readable_work_files save_dues
+      review* claim_submission release_claim hand_over next_review second_opinions save_review_draft publish_review
+      withdraw_review waive_late saved_replies longest_waiting person_work
+      extension* ask_extension give_extension end_extension decline_extension check_extension
+      add_assignment button_completes my_earned_lesson_ids person_dues due_of passed_second rubric_of round_facts
+      usual_wait place_in_queue why_not_hand_in check_hand_in check_work check_own_files keep_round keep_work_files
+      work_file* work_is_* work_facts can_on_work check_work_right person_may_review last_reviewer goes_to_others
+      claim_facts claim_length lock_claims take_claim check_levels published_facts tell_of_review queue_condition
+      lesson_figures signal_submission plain_levels wanted_assignment check_assignment save_assignment copy_assignments
+      keep_assignment_version
+    `,
+  },
   analytics: {
     about:
       'Figures for staff: learners and what is open to them, counted as it changes; the dashboard.',
@@ -192,7 +208,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     about: 'Lists as files, and what one person may have of their own data.',
     names: `
       export_lists export_rows export_source exports begin_export due_exports enqueue_export_removal
-      my_data account_data community_data learning_data made_data message_data record_data record_my_data
+      my_data account_data community_data learning_data made_data message_data record_data record_my_data work_data
     `,
   },
   files: {
@@ -223,7 +239,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     about:
       'What many subjects use: lists that are counted, searched and told of changes; refusals; stamps.',
     names: `
-      list_changes signal_change signal_table watched_resources page_in_order like_pattern
+      list_changes signal_change signal_people signal_staff signal_table watched_resources page_in_order like_pattern
       row_counts update_row_counts row_count keep_row_counts rebuild_row_counts people_count invites_count
       refuse refuse_field touch_updated_at
     `,

@@ -320,6 +320,49 @@ end
 $function$;
 comment on function private.record_my_data(uuid) is 'Takes the caller; records that they export their data, which reads everything: once a minute, ten times a day. Raises PT429 TOO_SOON, TOO_MANY.';
 
+create or replace function private.work_data(person uuid)
+  returns table(list text, rows jsonb)
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select 'work', (
+    select jsonb_agg(jsonb_build_object('course', c.title, 'lesson', l.title, 'state', s.state, 'passed_at', s.passed_at, 'rounds', (
+        select jsonb_agg(private.round_facts(r) - 'id' order by r.round) from public.submission_rounds r where r.submission_id = s.id)) order by c.title, m.index, l.index)
+    from public.submissions s
+    join public.lessons l on l.id = s.lesson_id join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id
+    where s.user_id = person)
+  union all
+  select 'work_drafts', (
+    select jsonb_agg(jsonb_build_object('lesson', l.title, 'draft', d.body, 'kept', d.kept, 'updated_at', d.updated_at) order by d.updated_at)
+    from public.submission_drafts d join public.lessons l on l.id = d.lesson_id where d.user_id = person)
+  union all
+  select 'extensions', (
+    select jsonb_agg(jsonb_build_object('lesson', l.title, 'due_at', x.due_at, 'reason', x.reason, 'given_at', x.given_at) order by x.given_at)
+    from public.extensions x join public.lessons l on l.id = x.lesson_id where x.user_id = person)
+  union all
+  select 'extension_requests', (
+    select jsonb_agg(jsonb_build_object('lesson', l.title, 'note', q.note, 'asked_at', q.asked_at, 'answered_at', q.answered_at) order by q.asked_at)
+    from private.extension_requests q join public.lessons l on l.id = q.lesson_id where q.user_id = person)
+  union all
+  select 'saved_replies', (
+    select jsonb_agg(jsonb_build_object('title', r.title, 'body', r.body) order by r.position, r.title) from public.saved_replies r where r.user_id = person)
+  union all
+  -- Whose work it was is left out, because that is another person.
+  select 'reviews_given', (
+    select jsonb_agg(jsonb_build_object('lesson', l.title, 'verdict', v.verdict, 'comment', v.comment, 'published_at', v.published_at, 'withdrawn_at', v.withdrawn_at,
+      'remarks', (select coalesce(jsonb_agg(k.body order by k.line_from, k.id), '[]') from public.review_remarks k where k.review_id = v.id)) order by v.published_at)
+    from (select * from public.reviews v where v.reviewer_id = person order by v.published_at desc limit 1000) v
+    join public.submission_rounds r on r.id = v.round_id join public.submissions s on s.id = r.submission_id join public.lessons l on l.id = s.lesson_id)
+  union all
+  select 'review_drafts', (
+    select jsonb_agg(jsonb_build_object('lesson', l.title, 'draft', d.body, 'updated_at', d.updated_at) order by d.updated_at)
+    from public.review_drafts d
+    join public.submission_rounds r on r.id = d.round_id join public.submissions s on s.id = r.submission_id join public.lessons l on l.id = s.lesson_id
+    where d.reviewer_id = person)
+$function$;
+comment on function private.work_data(uuid) is 'Takes a person; what they handed in, with its reviews, what they are writing, more time that they asked for and got, the replies that they saved, and the newest 1,000 reviews that they gave, each list by its name (null: empty).';
+
 create or replace function public.begin_export(list text, filter jsonb default '{}'::jsonb)
   returns jsonb
   language plpgsql
@@ -402,11 +445,12 @@ begin
       select * from private.account_data(person)
       union all select * from private.learning_data(person)
       union all select * from private.cohort_data(person)
+      union all select * from private.work_data(person)
       union all select * from private.community_data(person)
       union all select * from private.message_data(person)
       union all select * from private.made_data(person)
       union all select * from private.record_data(person)) d);
 end
 $function$;
-comment on function public.my_data() is 'Everything that is kept about the caller, with names instead of ids: profile, consent, second factors, access, completions, progress, notes, purchases, communities, posts, reports, notifications, what they mute, invites, sessions, what they made for others and their audit records; lists are empty, never missing, and of what staff make the newest 1,000. Each export is recorded as data.export. Raises PT429 TOO_SOON within a minute of the last one and TOO_MANY after ten in a day, 42501 for those who are not let in.';
+comment on function public.my_data() is 'Everything that is kept about the caller, with names instead of ids: profile, consent, second factors, access, completions, progress, work handed in, notes, purchases, communities, posts, reports, notifications, what they mute, invites, sessions, what they made for others and their audit records; lists are empty, never missing, and of what staff make the newest 1,000. Each export is recorded as data.export. Raises PT429 TOO_SOON within a minute of the last one and TOO_MANY after ten in a day, 42501 for those who are not let in.';
 grant execute on function public.my_data() to authenticated, service_role;

@@ -65,6 +65,7 @@ create table public.notifications (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   cohort_message_id uuid,
+  review_id uuid,
   constraint notifications_pkey primary key (id),
   constraint notifications_action_label_length check (
     btrim(action_label) <> ''
@@ -94,8 +95,10 @@ create table public.notifications (
   constraint notifications_title_length check (btrim(title) <> '' and char_length(title) <= 100),
   constraint notifications_cohort_message_id_fkey foreign key (cohort_message_id) references public.cohort_messages(id) on delete cascade,
   constraint notifications_recipient_id_fkey foreign key (recipient_id) references public.profiles(id) on delete cascade,
+  constraint notifications_review_id_fkey foreign key (review_id) references public.reviews(id) on delete cascade,
   constraint notifications_sender_id_fkey foreign key (sender_id) references public.profiles(id) on delete set null,
-  constraint notifications_cohort_message_once unique (cohort_message_id, recipient_id)
+  constraint notifications_cohort_message_once unique (cohort_message_id, recipient_id),
+  constraint notifications_review_once unique (review_id)
 );
 alter table public.notifications enable row level security;
 create index notifications_begins_idx on public.notifications (recipient_id, publish_at) where (publish_at is not null);
@@ -111,6 +114,7 @@ grant delete, select on public.notifications to authenticated;
 grant delete, insert, select, update on public.notifications to service_role;
 alter publication supabase_realtime add table public.notifications;
 comment on table public.notifications is 'A message to one person or, with is_global, to all members: one row, however many they are.';
+comment on column public.notifications.review_id is 'The review that it tells of; it goes with a review that is taken back.';
 
 -- TRIGGERS
 

@@ -563,6 +563,23 @@ end
 $function$;
 comment on function private.erase_from_purchases(uuid) is 'Takes a person; removes the reasons for which their purchases were recorded or refunded by hand, there and in the audit records, and their email from purchases without a member.';
 
+create or replace function private.erase_from_reviews(person uuid, pattern text)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  update public.reviews v set comment = left(private.without_person(v.comment, pattern), 20000) where v.reviewer_id = person and v.comment ~* pattern;
+  update public.reviews v set withdraw_reason = left(private.without_person(v.withdraw_reason, pattern), 500)
+  where v.withdrawn_by_id = person and v.withdraw_reason ~* pattern;
+  update public.review_remarks k set body = left(private.without_person(k.body, pattern), 5000)
+  from public.reviews v where v.id = k.review_id and v.reviewer_id = person and k.body ~* pattern;
+  update public.extensions x set reason = left(private.without_person(x.reason, pattern), 500) where x.given_by_id = person and x.reason ~* pattern;
+end
+$function$;
+comment on function private.erase_from_reviews(uuid,text) is 'Takes a person and the pattern of their name or email; replaces it in reviews that they gave or took back and in reasons for more time that they gave. What they handed in goes with their profile.';
+
 create or replace function private.erase_person(person uuid)
   returns void
   language plpgsql
@@ -583,6 +600,7 @@ begin
   foreach called in array array_remove(array[private.address_pattern(them.email), private.name_pattern(them.name)], null) loop
     perform private.erase_from_files(person, called);
     perform private.erase_from_courses(person, called);
+    perform private.erase_from_reviews(person, called);
   end loop;
   -- Nobody has proven that the email of an account that was never confirmed belongs to this person
   -- (rules/invites#free-again).
